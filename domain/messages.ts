@@ -1,0 +1,181 @@
+/**
+ * The one catalogue of texts that the specification fixes (sections 2, 4, 5, 8 and 9). They are literal,
+ * spelling included, so that an owner who wants other words changes them here and nowhere else.
+ */
+
+/** Texts of section 5, shown under a field. */
+export const validationMessages = {
+  required: 'This field is required.',
+  minLength: (min: number): string => `This field must contain at least ${min} characters`,
+  maxLength: (max: number): string => `This field must be shorter than ${max} characters`,
+  meetingDateMissing: 'This field cannot be empty',
+  meetingTimeMissing: 'Cannot be empty',
+  meetingEndsBeforeStart: 'The meeting cannot end before it begins',
+  tooFewDateOptions: 'You need to pick at least 2 options.',
+  duplicate: 'This field cannot be a duplicate',
+  url: 'This field must be in url format',
+  email: 'This field must be in email format',
+  passwordTooShort: 'password must be greater than 10 characters',
+  passwordTooLong: 'password must be less than 90 characters',
+  newPasswordTooShort: 'Password must be at least 10 characters long',
+  passwordsDiffer: 'The passwords need to match',
+  calendarTypeMissing: 'You need to select a calendar type first.',
+} as const;
+
+/** The modal's message when none is given (section 2, general error modal). */
+export const defaultErrorMessage = 'Something went wrong!';
+export const dismissLabel = 'Dismiss';
+
+/** Section 8, general errors. The spelling of the 403 text is the specification's. */
+export const generalErrors = {
+  tooLarge: 'The document you are trying to upload is too large!',
+  sessionExpired: 'Session expired, please login.',
+  validation: 'Validation Error',
+  invalidServerUrl: 'Invalid Server URL',
+  accessDenied: 'Access Denied, check your persmissions',
+  generic: 'Something went wrong. Please refresh and try again.',
+  noResponse: 'Possible network or browser error. Please check your connection, refresh, and try again.',
+} as const;
+
+/** An HTTP status, or 'network' when no answer came at all. */
+export type ErrorStatus = number | 'network';
+
+const generalErrorByStatus: ReadonlyMap<ErrorStatus, string> = new Map<ErrorStatus, string>([
+  [403, generalErrors.accessDenied],
+  [405, generalErrors.invalidServerUrl],
+  [413, generalErrors.tooLarge],
+  [419, generalErrors.sessionExpired],
+  [422, generalErrors.validation],
+]);
+
+/**
+ * The sentence of the general error modal (section 8). `method` counts only without an answer: a GET then
+ * names the network, every other call gives the generic sentence.
+ */
+export function generalErrorMessage(status: ErrorStatus, method: string): string {
+  if (status === 'network' && method.toUpperCase() === 'GET') return generalErrors.noResponse;
+  return generalErrorByStatus.get(status) ?? generalErrors.generic;
+}
+
+/** True for the one general error whose dismissal goes to /login (section 8). */
+export function dismissLeadsToLogin(message: string): boolean {
+  return message === generalErrors.sessionExpired;
+}
+
+/** Login and confirm-password errors (section 8). Login never says more than the status does. */
+export function loginErrorMessage(status: ErrorStatus): string {
+  if (status === 419) return 'Something went wrong, try refreshing your browser.';
+  if (status === 422) return 'Invalid credentials.';
+  if (status === 403) return 'Access Denied.';
+  return `Something went wrong, HTTP Status code: ${status}`;
+}
+
+export const invitationErrors = {
+  sessionExpired: 'Session expired. Please refresh your page and try again.',
+  fallback: 'Something went wrong. Please refresh your page and try again.',
+} as const;
+
+/**
+ * Invitation errors (section 8). The shared lookup, whose texts the specification does not show, is the one of
+ * the general errors; a status that it does not name gets the invitation's own fallback.
+ */
+export function invitationErrorMessage(status: ErrorStatus): string {
+  if (status === 419) return invitationErrors.sessionExpired;
+  return generalErrorByStatus.get(status) ?? invitationErrors.fallback;
+}
+
+/** What the two-factor page does with a refusal (section 8): a message, a way to /login, or nothing visible. */
+export type TwoFactorFailure =
+  | { readonly kind: 'message'; readonly message: string }
+  | { readonly kind: 'login' }
+  | { readonly kind: 'silent' };
+
+export const twoFactorInvalidCode = 'Code was invalid. Try again.';
+
+export function twoFactorFailure(status: ErrorStatus): TwoFactorFailure {
+  if (status === 422) return { kind: 'message', message: twoFactorInvalidCode };
+  if (status === 419) return { kind: 'login' };
+  if (status === 413 || status === 405 || status === 403) return { kind: 'silent' };
+  return { kind: 'message', message: generalErrors.generic };
+}
+
+export const documentMessages = {
+  gone: 'This file is no longer available.',
+  notPreviewable: 'This file type cannot be previewed in a browser. Download now?',
+  notPreviewableTitle: 'Preview not available',
+  downloadFile: 'Download File',
+  uploadedOn: 'Uploaded on',
+  addedOn: 'Added on',
+  viewOnYouTube: 'View on YouTube',
+  viewOnVimeo: 'View on Vimeo',
+  minimize: 'Minimize',
+  maximize: 'Maximize',
+  resetView: 'Reset View',
+  close: 'Close',
+} as const;
+
+/** Section 5, annotation rule. */
+export const annotationLimitDialog = {
+  title: 'Oops! Annotation file size limit reached.',
+  message:
+    'Your last annotation was not saved because you have exceeded the maximum file size for annotations on this document. You may delete some annotations and try again.',
+} as const;
+
+/** Section 4, RSVP, and the attendance mode. */
+export const rsvpMessages = {
+  going: 'Going',
+  goingRemote: 'Going remote',
+  goingInPerson: 'Going in-person',
+  notGoing: 'Not Going',
+  noReply: 'No Reply',
+  change: 'Change',
+  inAttendance: 'In Attendance',
+  notInAttendance: 'Not In Attendance',
+} as const;
+
+export const calendarMessages = {
+  typeMissing: validationMessages.calendarTypeMissing,
+  copy: 'Copy',
+  copied: 'Copied',
+  viewMeeting: 'View Meeting',
+} as const;
+
+export const unsavedChangesMessage = 'You have unsaved changes';
+
+/** Titles and buttons of the sign-in screens (section 2). */
+export const signInLabels = {
+  loginHeadline: (appName: string): string => `${appName} Login`,
+  rememberMe: 'Remember Me',
+  forgotPassword: 'Forgot password',
+  logIn: 'Log In',
+  twoFactorTitle: '2-Factor Authentication',
+  confirmPasswordTitle: 'Confirm Your Password to Proceed',
+  confirm: 'Confirm',
+  cancel: 'Cancel',
+} as const;
+
+/** Invitation redemption (section 2). */
+export const invitationLabels = {
+  haveAccount: 'I Already Have an Account',
+  createNew: 'Create a New Account',
+  createAccount: 'Create Account',
+  logIn: 'Log In',
+  setupTitle: 'Invitation Profile Setup',
+} as const;
+
+/** 'Welcome, {first name}!', or the plain welcome when the invitation names nobody (section 2). */
+export function welcomeText(firstName: string | null): string {
+  const name = firstName?.trim() ?? '';
+  return name === '' ? 'Welcome to the product' : `Welcome, ${name}!`;
+}
+
+/** The words of the frame around every screen (section 2). */
+export const shellLabels = {
+  addNewBoard: 'Add new board',
+  myAccount: 'My Account & Profile',
+  help: 'Help',
+  logout: 'Logout',
+  edit: 'Edit',
+  done: 'Done',
+  newMenu: { meeting: 'Meeting', announcement: 'Announcement', person: 'Person', group: 'Group' },
+} as const;
