@@ -1,0 +1,63 @@
+import { clsx } from 'clsx';
+import type { ReactNode, Ref } from 'react';
+import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components';
+import { Spinner } from '../feedback/spinner.tsx';
+import { Icon, type IconType } from '../icon.tsx';
+import styles from './button.module.css';
+
+export type ButtonVariant = 'secondary' | 'primary' | 'quiet' | 'danger';
+
+/** What Button and LinkButton share: how it looks and what it says. */
+export interface ButtonLook {
+  /** One primary per region. `danger` is a colour of text only. */
+  readonly variant?: ButtonVariant | undefined;
+  readonly size?: 'm' | 's' | undefined;
+  readonly icon?: IconType | undefined;
+  readonly iconEnd?: IconType | undefined;
+  readonly block?: boolean | undefined;
+  readonly children: ReactNode;
+}
+
+export function buttonClass({
+  variant = 'secondary',
+  size = 'm',
+  block = false,
+}: Omit<ButtonLook, 'children'>): string {
+  return clsx(
+    styles['button'],
+    variant !== 'secondary' && styles[`button-${variant}`],
+    size === 's' && styles['button-s'],
+    block && styles['button-block'],
+  );
+}
+
+export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'style'>, ButtonLook {
+  /** Spoken while pending. */
+  readonly pendingLabel?: string | undefined;
+  readonly ref?: Ref<HTMLButtonElement> | undefined;
+}
+
+/** While `isPending` the width stays, the label is hidden, and a second press is ignored. */
+export function Button({
+  variant,
+  size,
+  icon,
+  iconEnd,
+  block,
+  children,
+  pendingLabel = 'Working',
+  ...rest
+}: ButtonProps) {
+  return (
+    <AriaButton data-ui="button" {...rest} className={buttonClass({ variant, size, block })}>
+      {({ isPending }) => (
+        <>
+          {icon && <Icon of={icon} />}
+          {children}
+          {iconEnd && <Icon of={iconEnd} size="s" />}
+          {isPending && <Spinner label={pendingLabel} />}
+        </>
+      )}
+    </AriaButton>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { Toolbar as AriaToolbar, Group } from 'react-aria-components';
+import styles from './toolbar.module.css';
+
+interface ToolbarProps {
+  readonly 'aria-label': string;
+  readonly children: ReactNode;
+}
+
+/** Buttons that share one tab stop; arrow keys move between them. */
+export function Toolbar({ children, ...rest }: ToolbarProps) {
+  return (
+    <AriaToolbar {...rest} className={styles['toolbar'] ?? ''}>
+      {children}
+    </AriaToolbar>
+  );
+}
+
+/** Buttons that belong together, each with its own tab stop. */
+export function ButtonGroup({ children, ...rest }: ToolbarProps) {
+  return (
+    <Group {...rest} className={styles['toolbar'] ?? ''}>
+      {children}
+    </Group>
+  );
+}
+
+export function ToolbarDivider() {
+  return <span className={styles['divider']} aria-hidden="true" />;
+}

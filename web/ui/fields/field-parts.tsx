@@ -1,0 +1,48 @@
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { FieldError, Label, Text } from 'react-aria-components';
+import { Icon } from '../icon.tsx';
+import styles from './field.module.css';
+
+/** What every field takes beside its value. An `errorMessage` makes the field invalid. */
+export interface FieldProps {
+  readonly label: string;
+  /** The label is for assistive technology only. */
+  readonly labelHidden?: boolean | undefined;
+  /** A few quiet words after the label, such as `Optional`. */
+  readonly labelNote?: ReactNode;
+  readonly description?: ReactNode;
+  readonly errorMessage?: string | undefined;
+}
+
+interface FieldLabelProps {
+  readonly hidden?: boolean | undefined;
+  readonly note?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function FieldLabel({ hidden = false, note, children }: FieldLabelProps) {
+  return (
+    <Label className={hidden ? 'visually-hidden' : styles['field-label']}>
+      {children}
+      {note !== undefined && <span className="meta"> {note}</span>}
+    </Label>
+  );
+}
+
+/** The help under a field, and its error with an icon. */
+export function FieldMessages({ description, errorMessage }: Pick<FieldProps, 'description' | 'errorMessage'>) {
+  return (
+    <>
+      {description !== undefined && (
+        <Text slot="description" className={styles['field-help'] ?? ''}>
+          {description}
+        </Text>
+      )}
+      <FieldError className={styles['field-error'] ?? ''}>
+        {errorMessage !== undefined && <Icon of={CircleAlert} />}
+        {errorMessage !== undefined && <span>{errorMessage}</span>}
+      </FieldError>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { clsx } from 'clsx';
+import type { ComponentType } from 'react';
+
+interface IconDrawingProps {
+  className?: string;
+  role?: 'img';
+  'aria-label'?: string;
+  'aria-hidden'?: boolean;
+}
+
+/** A drawing that takes its size and stroke from the class `icon`: any lucide icon, or one of ours in brand/. */
+export type IconType = ComponentType<IconDrawingProps>;
+
+interface IconProps {
+  readonly of: IconType;
+  readonly size?: 's' | 'm' | 'l' | undefined;
+  /** Only where no word stands beside the icon; without it the icon is hidden from assistive technology. */
+  readonly label?: string | undefined;
+  readonly className?: string | undefined;
+}
+
+export function Icon({ of: Drawing, size = 'm', label, className }: IconProps) {
+  const classes = clsx('icon', size === 's' && 'icon-s', size === 'l' && 'icon-l', className);
+  return label === undefined ? (
+    <Drawing className={classes} aria-hidden />
+  ) : (
+    <Drawing className={classes} role="img" aria-label={label} aria-hidden={false} />
+  );
+}
