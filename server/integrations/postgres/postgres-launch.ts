@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { reachableCopy } from './binaries-copy.ts';
+import { launchEnvironment, runToEnd } from './child-process.ts';
+import { giveToPostgres } from './file-owner.ts';
+import type { PostgresBinaries } from './postgres-binaries.ts';
+
+/** How PostgreSQL's programs are run on this machine, given that they refuse to run as root. */
+export type PostgresLaunch = {
+  readonly way: 'as it is' | 'other user' | 'capability' | 'copy' | 'user namespace';
+  readonly binaries: PostgresBinaries;
+  /** The user who must own the cluster's files; undefined when it is ourselves and nothing needs changing. */
+  readonly fileOwner: number | undefined;
+  /** What stands before the program, such as `setpriv …`. */
+  readonly prefix: readonly string[];
+  /** The user Node switches to between fork and exec; undefined when the prefix does it or nobody does. */
+  readonly spawnAs: number | undefined;
+  /** The cluster's folder as the program shall name it. The program's working folder is always the cluster's. */
+  readonly folderName: (folder: string) => string;
+};
+
+/** The server's way and initdb's, which insists on a user with a name. */
+export type PostgresLaunches = { readonly server: PostgresLaunch; readonly initdb: PostgresLaunch };
+
+/**
+ * A number that no account of a usual system has: reserved by Debian, outside systemd's dynamic users, and below
+ * 65536 so that it exists inside containers with mapped users.
+ */
+const userOfNobody = 65_527;
+
+/**
+ * Chooses how to run PostgreSQL with files in `dataDir` (which must exist), by trying. Not root: as it is. Root:
+ * the first that works of another user; that user with a capability to pass closed parent folders; that user with a
+ * copy of the programs in a reachable place; a user namespace. Throws a sentence when none works.
+ */
+export async function choosePostgresLaunch(binaries: PostgresBinaries, dataDir: string): Promise<PostgresLaunches> {
+  if (process.getuid?.() !== 0) return { server: asItIs(binaries), initdb: asItIs(binaries) };
+  const user = await clusterUser(dataDir);
+  const failures: string[] = [];
+  for (const candidate of [otherUser, withCapability, withCopy, inUserNamespace]) {
+    const launch = await candidate(binaries, user);
+    const failure = await tryLaunch(launch, dataDir);
+    if (failure === undefined) return { server: launch, initdb: await candidate(binaries, await namedUser(user)) };
+    failures.push(`${launch.way}: ${failure}`);
+  }
+  throw new Error(
+    `PostgreSQL does not run as root, and no way was found to run it as another user with its files in ${dataDir}. ` +
+      'Start Dais as an ordinary user, place it and its data folder where others may enter, or set DATABASE_URL. ' +
+      `(${failures.join('; ')})`,
+  );
+}
+
+/** What to hand to `spawn` to run a program of PostgreSQL in a cluster's folder. */
+export function launchCommand(launch: PostgresLaunch, program: string, args: readonly string[], folder: string) {
+  const words = [...launch.prefix, program, ...args];
+  const [file = program, ...rest] = words;
+  const identity = launch.spawnAs === undefined ? {} : { uid: launch.spawnAs, gid: launch.spawnAs };
+  return { file, args: rest, options: { cwd: folder, ...launchEnvironment(), ...identity } } as const;
+}
+
+function asItIs(binaries: PostgresBinaries): PostgresLaunch {
+  const plain = { fileOwner: undefined, prefix: [], spawnAs: undefined, folderName: (folder: string) => folder };
+  return { way: 'as it is', binaries, ...plain };
+}
+
+async function otherUser(binaries: PostgresBinaries, user: number): Promise<PostgresLaunch> {
+  return { ...asItIs(binaries), way: 'other user', fileOwner: user, spawnAs: user };
+}
+
+/** CAP_DAC_READ_SEARCH lets a process pass and read closed folders; containers often grant only CAP_DAC_OVERRIDE. */
+async function withCapability(binaries: PostgresBinaries, user: number): Promise<PostgresLaunch> {
+  const capability = (await mayReadAndSearch()) ? 'dac_read_search' : 'dac_override';
+  const identity = [`--reuid=${user}`, `--regid=${user}`, '--clear-groups', '--no-new-privs'];
+  const capabilities = [`--inh-caps=-all,+${capability}`, `--ambient-caps=-all,+${capability}`];
+  return { ...asItIs(binaries), way: 'capability', fileOwner: user, prefix: ['setpriv', ...identity, ...capabilities] };
+}
+
+/** Entered by Node before it gives up root, the working folder stays open below closed parents under this name. */
+async function withCopy(binaries: PostgresBinaries, user: number): Promise<PostgresLaunch> {
+  const copy = await reachableCopy(binaries);
+  return {
+    ...(await otherUser(copy ?? binaries, user)),
+    way: 'copy',
+    folderName: () => '/proc/self/cwd',
+  };
+}
+
+/** Root outside, another user inside: for containers in which root is the only user there is. */
+async function inUserNamespace(binaries: PostgresBinaries, user: number): Promise<PostgresLaunch> {
+  const prefix = ['unshare', '--user', `--map-user=${user}`, `--map-group=${user}`];
+  return { ...asItIs(binaries), way: 'user namespace', fileOwner: 0, prefix };
+}
+
+/** The user of an existing cluster, else of the data folder, so that its owner may run Dais without root later. */
+async function clusterUser(dataDir: string): Promise<number> {
+  for (const path of [join(dataDir, 'postgres'), dataDir]) {
+    const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
+      if (cause.code === 'ENOENT') return undefined;
+      throw cause;
+    });
+    if (found !== undefined && found.uid !== 0) return found.uid;
+  }
+  return userOfNobody;
+}
+
+/** The same user when the system has a name for it, else nobody, else whoever has one. */
+async function namedUser(user: number): Promise<number> {
+  const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
+  const users = accounts.map((fields) => Number(fields[2] ?? '0')).filter((uid) => uid > 0);
+  const nobody = Number(accounts.find((fields) => fields[0] === 'nobody')?.[2] ?? '0');
+  if (users.includes(user)) return user;
+  const named = nobody > 0 ? nobody : users[0];
+  if (named === undefined) throw new Error('PostgreSQL needs a user other than root in /etc/passwd; there is none.');
+  return named;
+}
+
+async function mayReadAndSearch(): Promise<boolean> {
+  const status = await readFile('/proc/self/status', 'utf8').catch(() => '');
+  const permitted = /^CapPrm:\s*([0-9a-f]+)$/m.exec(status)?.[1] ?? '0';
+  const readAndSearch = 2n;
+  return ((BigInt(`0x${permitted}`) >> readAndSearch) & 1n) === 1n;
+}
+
+const trial = 'test "$(id -u)" != 0 && "$1" --version && cd "$2" && : > trial && test -O trial && rm trial';
+
+/** Undefined when a program ran there as somebody else than root and could write; else what went wrong. */
+async function tryLaunch(launch: PostgresLaunch, dataDir: string): Promise<string | undefined> {
+  const folder = await mkdtemp(join(dataDir, 'postgres.trial-'));
+  try {
+    await giveToPostgres(launch, folder);
+    const args = ['-c', trial, 'sh', launch.binaries.postgres, launch.folderName(folder)];
+    const command = launchCommand(launch, '/bin/sh', args, folder);
+    const { code, output } = await runToEnd(() =>
+      spawn(command.file, command.args, { ...command.options, stdio: ['ignore', 'pipe', 'pipe'] }),
+    );
+    return code === 0 ? undefined : output.trim() || `ended with ${code}`;
+  } catch (cause) {
+    return cause instanceof Error ? cause.message : String(cause);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DatabaseLog } from './database-log.ts';
+import { launchCommand, type PostgresLaunch } from './postgres-launch.ts';
+
+/** The postmaster, PostgreSQL's first process, which is our child. */
+export type Postmaster = {
+  readonly pid: number;
+  readonly port: number;
+  /** Resolves when it has ended, for whatever reason, with the exit code or the signal. */
+  readonly ended: Promise<number | string>;
+};
+
+export type PostmasterOptions = {
+  readonly launch: PostgresLaunch;
+  readonly folder: string;
+  readonly port: number;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly log: DatabaseLog;
+};
+
+/** PostgreSQL refused to start; `output` is the end of what it wrote. */
+export class PostmasterStartError extends Error {
+  readonly output: string;
+  constructor(folder: string, code: number | string, output: string) {
+    super(`PostgreSQL did not start in ${folder} (ended with ${code}): ${output.trim()}`);
+    this.output = output;
+  }
+}
+
+const machineSettings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '128MB',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Statements may hold what people wrote; the log says what went wrong, not with which text.
+  log_min_error_statement: 'panic',
+  log_line_prefix: '',
+} as const;
+
+const startMillisecondsMax = 120_000;
+const fastStopMillisecondsMax = 60_000;
+const outputCharactersMax = 4_000;
+
+/**
+ * Starts PostgreSQL and waits until it takes connections. It gets a session of its own: Ctrl-C in a terminal goes to
+ * the whole process group, and the database must outlive the requests that are being finished.
+ */
+export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
+  const { launch, folder, port, log } = options;
+  const settings = Object.entries({ ...machineSettings, ...options.settings, port: String(port) });
+  const args = ['-D', launch.folderName(folder), ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  const command = launchCommand(launch, launch.binaries.postgres, args, folder);
+  const child = spawn(command.file, command.args, {
+    ...command.options,
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', 'ignore', 'pipe'],
+    windowsHide: true,
+  });
+  let output = '';
+  const ended = new Promise<number | string>((resolve) => {
+    child.once('error', (cause) => resolve(cause.message));
+    child.once('close', (code, signal) => resolve(code ?? signal ?? 'unknown'));
+  });
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    output = `${output}${line}\n`.slice(-outputCharactersMax);
+    logLine(log, line);
+  });
+  const end = await Promise.race([ended, ready(child, folder)]);
+  if (end === 'ready') return { pid: child.pid as number, port, ended };
+  if (end === 'late') child.kill('SIGQUIT');
+  throw new PostmasterStartError(folder, await ended, output);
+}
+
+/** Ends PostgreSQL in order: open transactions are rolled back, everything is written, nothing needs recovery. */
+export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
+  signal(postmaster.pid, 'SIGINT');
+  const first = await Promise.race([postmaster.ended, pause(fastStopMillisecondsMax, 'late', { ref: false })]);
+  if (first !== 'late') return;
+  // What was committed is safe: the next start recovers it from the log, as after a loss of power.
+  signal(postmaster.pid, 'SIGQUIT');
+  await postmaster.ended;
+}
+
+/** A port of the loopback address that nobody uses at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
+        typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('No free port.')),
+      );
+    });
+  });
+}
+
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ESRCH') throw cause;
+  }
+}
+
+/** PostgreSQL writes its state into the eighth line of postmaster.pid; the first names the process. */
+async function ready(child: ChildProcess, folder: string): Promise<'ready' | 'late'> {
+  const until = Date.now() + startMillisecondsMax;
+  while (Date.now() < until) {
+    if (child.exitCode !== null || child.signalCode !== null) return new Promise(() => undefined);
+    const lines = (await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+    if (lines[0] === String(child.pid) && lines[7]?.trim() === 'ready') return 'ready';
+    await pause(10);
+  }
+  return 'late';
+}
+
+function logLine(log: DatabaseLog, line: string): void {
+  if (/^(FATAL|PANIC):/.test(line)) log.error({ part: 'postgres' }, line);
+  else if (/^(ERROR|WARNING):/.test(line)) log.warn({ part: 'postgres' }, line);
+  else log.debug({ part: 'postgres' }, line);
+}
