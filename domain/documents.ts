@@ -23,10 +23,10 @@ export const documentExtensions = [
 export type DocumentExtension = (typeof documentExtensions)[number];
 
 /** What can be uploaded: every extension but `link`; `gif` only where `UPLOAD_TYPES` names it (product 5). */
-export const fileExtensions = [
+export const fileExtensions: readonly FileExtension[] = [
   ...documentExtensions.filter((extension) => extension !== 'link'),
   'gif',
-] as const satisfies readonly string[];
+];
 export type FileExtension = Exclude<DocumentExtension, 'link'> | 'gif';
 
 /** The one mime type that we store and serve for each extension. */

@@ -1,4 +1,4 @@
-import { fromAbsolute, parseDate, parseTime, toAbsolute, toCalendarDateTime } from '@internationalized/date';
+import { fromAbsolute, parseDate, parseTime, toCalendarDateTime, toZoned } from '@internationalized/date';
 import { type Instant, toDate } from './dates.ts';
 
 /** Wall-clock date and time of a time zone, and the instants they name. */
@@ -19,7 +19,7 @@ export function localToInstant(local: LocalTime, timeZone: string): Date {
   if (!isLocalDate(local.date)) throw new RangeError(`not a date: ${local.date}`);
   if (!isLocalTime(local.time)) throw new RangeError(`not a time: ${local.time}`);
   const dateTime = toCalendarDateTime(parseDate(local.date), parseTime(local.time));
-  return new Date(toAbsolute(dateTime, timeZone, 'compatible'));
+  return toZoned(dateTime, timeZone, 'compatible').toDate();
 }
 
 /** The wall clock of the zone at an instant, to the minute. */

@@ -1,0 +1,41 @@
+import { isLocalDate, isLocalTime } from './local-time.ts';
+import { validationMessages } from './messages.ts';
+import type { FieldError } from './validation.ts';
+
+/** What a form holds of a meeting's time: 'yyyy-MM-dd' and twice 'HH:mm', all on one day; '' when not entered. */
+export interface MeetingTimes {
+  readonly date: string;
+  readonly start: string;
+  readonly end: string;
+}
+
+export type MeetingTimesErrors = { readonly [field in keyof MeetingTimes]: FieldError };
+
+/**
+ * Specification 5, meeting date and times. They are only asked for when `required` (a draft and a find-a-date meeting
+ * may lack them). What is not a date or time counts as missing. An end equal to the start passes.
+ */
+export function meetingTimesErrors(times: MeetingTimes, required: boolean): MeetingTimesErrors {
+  const hasStart = isLocalTime(times.start);
+  const hasEnd = isLocalTime(times.end);
+  const endsEarly = hasStart && hasEnd && times.end < times.start;
+  const timeMissing = required ? validationMessages.meetingTimeMissing : null;
+  return {
+    date: required && !isLocalDate(times.date) ? validationMessages.meetingDateMissing : null,
+    start: hasStart ? null : timeMissing,
+    end: endsEarly ? validationMessages.meetingEndsBeforeStart : hasEnd ? null : timeMissing,
+  };
+}
+
+/** The same rule for instants, as the server holds them. */
+export function meetingEndError(start: Date, end: Date): FieldError {
+  return end.getTime() < start.getTime() ? validationMessages.meetingEndsBeforeStart : null;
+}
+
+/** Find-a-date (specification 5 and 9; the upper limit is product 4). */
+export const dateOptionsMin = 2;
+export const dateOptionsMax = 20;
+
+export function dateOptionsError(options: readonly unknown[]): FieldError {
+  return options.length < dateOptionsMin ? validationMessages.tooFewDateOptions : null;
+}

@@ -1,0 +1,45 @@
+import { rsvpMessages } from './messages.ts';
+import { type Acceptance, acceptanceLabel, isGoing, type MeetingType, shownAcceptance } from './rsvp.ts';
+
+/** Invitees counted and grouped by their answers (product 4: 'invitees grouped by answer with counts'). */
+
+export interface AnswerCounts {
+  readonly invited: number;
+  /** Every way of going; its heading is the plain 'Going'. */
+  readonly going: number;
+  readonly notGoing: number;
+  readonly noReply: number;
+}
+
+export function countAnswers(answers: readonly Acceptance[]): AnswerCounts {
+  const going = answers.filter(isGoing).length;
+  const notGoing = answers.filter((answer) => answer === 'declined').length;
+  return { invited: answers.length, going, notGoing, noReply: answers.length - going - notGoing };
+}
+
+/** '6 of 9 going' */
+export function goingText(counts: AnswerCounts): string {
+  return `${counts.going} of ${counts.invited} ${rsvpMessages.going.toLowerCase()}`;
+}
+
+export interface AnswerGroup<T> {
+  readonly acceptance: Acceptance;
+  readonly heading: string;
+  readonly invitees: readonly T[];
+}
+
+const groupOrder: readonly Acceptance[] = ['accepted', 'accepted-in-person', 'accepted-remote', 'declined', 'none'];
+
+/** The groups that have anybody in them, going first and silent last; the order within a group is the given one. */
+export function groupByAnswer<T extends { readonly acceptance: Acceptance }>(
+  invitees: readonly T[],
+  type: MeetingType,
+): readonly AnswerGroup<T>[] {
+  return groupOrder
+    .map((acceptance) => ({
+      acceptance,
+      heading: acceptanceLabel(acceptance, 'hybrid'),
+      invitees: invitees.filter((invitee) => shownAcceptance(invitee.acceptance, type) === acceptance),
+    }))
+    .filter((group) => group.invitees.length > 0);
+}

@@ -1,0 +1,104 @@
+import { rsvpMessages } from './messages.ts';
+
+/** Answers to a meeting's invitation: states, letters, transitions and labels (specification 4 and 7, product 4). */
+
+export const meetingTypes = ['hybrid', 'in-person', 'remote'] as const;
+export type MeetingType = (typeof meetingTypes)[number];
+
+export const acceptances = ['none', 'accepted', 'accepted-remote', 'accepted-in-person', 'declined'] as const;
+export type Acceptance = (typeof acceptances)[number];
+
+/** The letter in POST /attendance/{meeting uid}/{letter} (specification 7). */
+export const rsvpLetters = ['m', 'y', 'p', 'r', 'n'] as const;
+export type RsvpLetter = (typeof rsvpLetters)[number];
+
+const acceptanceByLetter: Readonly<Record<RsvpLetter, Acceptance>> = {
+  m: 'none',
+  y: 'accepted',
+  p: 'accepted-in-person',
+  r: 'accepted-remote',
+  n: 'declined',
+};
+
+const lettersByType: Readonly<Record<MeetingType, readonly RsvpLetter[]>> = {
+  hybrid: ['p', 'r', 'n'],
+  'in-person': ['y', 'n'],
+  remote: ['y', 'n'],
+};
+
+export function isRsvpLetter(text: string): text is RsvpLetter {
+  return Object.hasOwn(acceptanceByLetter, text);
+}
+
+/** The answer that a letter gives, or `null` where it does not fit the meeting's type, which is a 422 (product 4). */
+export function acceptanceForLetter(letter: RsvpLetter, type: MeetingType): Acceptance | null {
+  return letter === 'm' || lettersByType[type].includes(letter) ? acceptanceByLetter[letter] : null;
+}
+
+/** The letter that posts an answer, for links in mail and the reply bar. */
+export function letterForAcceptance(acceptance: Acceptance): RsvpLetter {
+  return rsvpLetters.find((letter) => acceptanceByLetter[letter] === acceptance) ?? 'm';
+}
+
+export interface RsvpOption {
+  readonly letter: RsvpLetter;
+  readonly acceptance: Acceptance;
+  readonly label: string;
+}
+
+/** The answers that a meeting offers to who has not replied: three for a hybrid one, two otherwise (specification 4). */
+export function rsvpOptions(type: MeetingType): readonly RsvpOption[] {
+  return lettersByType[type].map((letter) => {
+    const acceptance = acceptanceByLetter[letter];
+    return { letter, acceptance, label: acceptanceLabel(acceptance, type) };
+  });
+}
+
+/**
+ * The single steps of specification 4: from none to an answer that the type offers, and from any answer back to none
+ * (Change). An answer posted over another one, as a second link in a mail does, is Change and answer in one.
+ */
+export function isRsvpStep(from: Acceptance, to: Acceptance, type: MeetingType): boolean {
+  if (to === 'none') return from !== 'none';
+  return from === 'none' && rsvpOptions(type).some((option) => option.acceptance === to);
+}
+
+/**
+ * `accepted` is shown by the meeting's type; on a meeting that became hybrid it stays plain, since nobody said which
+ * way (product 4, 'RSVP labels').
+ */
+export function shownAcceptance(acceptance: Acceptance, type: MeetingType): Acceptance {
+  if (acceptance !== 'accepted' || type === 'hybrid') return acceptance;
+  return type === 'remote' ? 'accepted-remote' : 'accepted-in-person';
+}
+
+const labelByAcceptance: Readonly<Record<Acceptance, string>> = {
+  none: rsvpMessages.noReply,
+  accepted: rsvpMessages.going,
+  'accepted-remote': rsvpMessages.goingRemote,
+  'accepted-in-person': rsvpMessages.goingInPerson,
+  declined: rsvpMessages.notGoing,
+};
+
+/** 'Going in-person', 'Going remote', 'Not Going', 'No Reply'. */
+export function acceptanceLabel(acceptance: Acceptance, type: MeetingType): string {
+  return labelByAcceptance[shownAcceptance(acceptance, type)];
+}
+
+export function isGoing(acceptance: Acceptance): boolean {
+  return acceptance !== 'none' && acceptance !== 'declined';
+}
+
+/** 'In Attendance' or 'Not In Attendance'; nobody is pre-marked, so an unmarked person has no label (product 4). */
+export function attendanceLabel(attendance: boolean | null): string | null {
+  if (attendance === null) return null;
+  return attendance ? rsvpMessages.inAttendance : rsvpMessages.notInAttendance;
+}
+
+/** A pending invitee: board status or member status is 'invited' (specification 4). */
+export function isPending(invitee: {
+  readonly boardStatus?: string | null;
+  readonly memberStatus?: string | null;
+}): boolean {
+  return invitee.boardStatus === 'invited' || invitee.memberStatus === 'invited';
+}

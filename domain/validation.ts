@@ -1,0 +1,73 @@
+import { validationMessages } from './messages.ts';
+
+/**
+ * Field rules of specification 5. Each gives the message to show under the field, or `null` when the value passes.
+ * Except for `requiredError`, an empty text passes: whether a field may be empty is that rule's question alone.
+ */
+export type FieldError = string | null;
+
+/** Nothing, blank text, an empty list and an object without entries are missing; `0` and `false` are values. */
+export function isMissing(value: unknown): boolean {
+  if (value === null || value === undefined) return true;
+  if (typeof value === 'string') return value.trim() === '';
+  if (Array.isArray(value)) return value.length === 0;
+  if (value instanceof Date) return false;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+export function requiredError(value: unknown): FieldError {
+  return isMissing(value) ? validationMessages.required : null;
+}
+
+/** Characters are counted as people do, by code point: an emoji outside the basic plane is one, not two. */
+export function characterCount(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+export function minLengthError(text: string, min: number): FieldError {
+  return text !== '' && characterCount(text) < min ? validationMessages.minLength(min) : null;
+}
+
+/** A text of exactly `max` characters passes. */
+export function maxLengthError(text: string, max: number): FieldError {
+  return characterCount(text) > max ? validationMessages.maxLength(max) : null;
+}
+
+/** The first complaint of several rules about one field. */
+export function firstError(...errors: readonly FieldError[]): FieldError {
+  return errors.find((error) => error !== null) ?? null;
+}
+
+/** One message per value, on every value that repeats an earlier one; blanks and letter case do not count. */
+export function duplicateErrors(values: readonly string[]): readonly FieldError[] {
+  const seen = new Set<string>();
+  return values.map((value) => {
+    const key = value.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+    if (key === '') return null;
+    if (seen.has(key)) return validationMessages.duplicate;
+    seen.add(key);
+    return null;
+  });
+}
+
+/** Characters of an address that SMTP can carry (RFC 5321, 4.5.3.1). */
+export const emailCharactersMax = 254;
+
+const emailPattern =
+  /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/i;
+
+/** An ordinary address with a domain of at least two labels; quoted names and address literals are refused. */
+export function isEmail(text: string): boolean {
+  return text.length <= emailCharactersMax && text.indexOf('@') <= 64 && emailPattern.test(text);
+}
+
+export function emailError(text: string): FieldError {
+  return text.trim() === '' || isEmail(text.trim()) ? null : validationMessages.email;
+}
+
+/** How addresses are stored and compared: trimmed, lower case. */
+export function normaliseEmail(text: string): string {
+  return text.trim().toLowerCase();
+}
