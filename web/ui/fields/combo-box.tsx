@@ -1,0 +1,62 @@
+import { ChevronDown } from 'lucide-react';
+import type { Ref } from 'react';
+import { ComboBox as AriaComboBox, Group, Input } from 'react-aria-components';
+import { IconButton } from '../actions/icon-button.tsx';
+import styles from './field.module.css';
+import { FieldLabel, FieldMessages, type FieldProps } from './field-parts.tsx';
+import { type Option, Options } from './options.tsx';
+
+export interface ComboBoxProps<Value extends string> extends FieldProps {
+  readonly value: Value | null;
+  readonly onChange: (value: Value | null) => void;
+  readonly onBlur?: (() => void) | undefined;
+  readonly name?: string | undefined;
+  readonly options: readonly Option<Value>[];
+  readonly placeholder?: string | undefined;
+  /** Words shown in the list when nothing matches. */
+  readonly emptyText?: string | undefined;
+  readonly openLabel?: string | undefined;
+  /** Keeps text that is no option; then `inputText` and `onInputText` carry it. */
+  readonly allowsCustomText?: boolean | undefined;
+  readonly inputText?: string | undefined;
+  readonly onInputText?: ((text: string) => void) | undefined;
+  readonly isDisabled?: boolean | undefined;
+  readonly isRequired?: boolean | undefined;
+  readonly ref?: Ref<HTMLInputElement> | undefined;
+}
+
+export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
+  const { label, labelHidden, labelNote, description, errorMessage, value, onChange, onBlur, name, options, ref } =
+    props;
+  const { placeholder, emptyText = 'Nothing matches', openLabel = 'Show all', inputText, onInputText } = props;
+  return (
+    <AriaComboBox
+      className={styles['field'] ?? ''}
+      data-ui="field"
+      value={value}
+      onChange={(key) => onChange(key as Value | null)}
+      allowsCustomValue={props.allowsCustomText ?? false}
+      allowsEmptyCollection
+      menuTrigger="focus"
+      isDisabled={props.isDisabled ?? false}
+      isRequired={props.isRequired ?? false}
+      isInvalid={errorMessage !== undefined}
+      validationBehavior="aria"
+      defaultItems={options.map((option) => ({ ...option, id: option.value }))}
+      {...(inputText === undefined ? {} : { inputValue: inputText })}
+      {...(onInputText ? { onInputChange: onInputText } : {})}
+      {...(name === undefined ? {} : { name })}
+      {...(onBlur ? { onBlur } : {})}
+    >
+      <FieldLabel hidden={labelHidden} note={labelNote}>
+        {label}
+      </FieldLabel>
+      <Group className={styles['input'] ?? ''}>
+        <Input {...(ref ? { ref } : {})} {...(placeholder === undefined ? {} : { placeholder })} />
+        <IconButton icon={ChevronDown} aria-label={openLabel} tooltip={false} />
+      </Group>
+      <FieldMessages description={description} errorMessage={errorMessage} />
+      <Options options={options} empty={emptyText} />
+    </AriaComboBox>
+  );
+}

@@ -1,0 +1,63 @@
+import { parseDate } from '@internationalized/date';
+import { CalendarDays } from 'lucide-react';
+import type { Ref } from 'react';
+import { DateInput, DatePicker, DateSegment, Dialog, Group, Popover } from 'react-aria-components';
+import { IconButton } from '../actions/icon-button.tsx';
+import popoverStyles from '../overlays/popover.module.css';
+import styles from './field.module.css';
+import { FieldLabel, FieldMessages, type FieldProps } from './field-parts.tsx';
+import { MonthCalendar } from './month-calendar.tsx';
+
+export interface DateFieldProps extends FieldProps {
+  /** `YYYY-MM-DD`, or an empty string. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly onBlur?: (() => void) | undefined;
+  readonly name?: string | undefined;
+  /** First and last day that may be chosen, `YYYY-MM-DD`. */
+  readonly min?: string | undefined;
+  readonly max?: string | undefined;
+  readonly openLabel?: string | undefined;
+  readonly isDisabled?: boolean | undefined;
+  readonly isRequired?: boolean | undefined;
+  readonly ref?: Ref<HTMLDivElement> | undefined;
+}
+
+/** Typed part by part, or picked from a calendar. */
+export function DateField(props: DateFieldProps) {
+  const { label, labelHidden, labelNote, description, errorMessage, value, onChange, onBlur, name, min, max, ref } =
+    props;
+  return (
+    <DatePicker
+      className={styles['field'] ?? ''}
+      data-ui="field"
+      value={value === '' ? null : parseDate(value)}
+      onChange={(date) => onChange(date === null ? '' : date.toString())}
+      granularity="day"
+      isDisabled={props.isDisabled ?? false}
+      isRequired={props.isRequired ?? false}
+      isInvalid={errorMessage !== undefined}
+      validationBehavior="aria"
+      {...(min === undefined ? {} : { minValue: parseDate(min) })}
+      {...(max === undefined ? {} : { maxValue: parseDate(max) })}
+      {...(name === undefined ? {} : { name })}
+      {...(onBlur ? { onBlur } : {})}
+    >
+      <FieldLabel hidden={labelHidden} note={labelNote}>
+        {label}
+      </FieldLabel>
+      <Group className={styles['input'] ?? ''}>
+        <DateInput {...(ref ? { ref } : {})} className={styles['input-segments'] ?? ''}>
+          {(segment) => <DateSegment segment={segment} className={styles['input-segment'] ?? ''} />}
+        </DateInput>
+        <IconButton icon={CalendarDays} aria-label={props.openLabel ?? 'Open calendar'} tooltip={false} />
+      </Group>
+      <FieldMessages description={description} errorMessage={errorMessage} />
+      <Popover className={popoverStyles['popover'] ?? ''} offset={4}>
+        <Dialog>
+          <MonthCalendar />
+        </Dialog>
+      </Popover>
+    </DatePicker>
+  );
+}

@@ -1,0 +1,57 @@
+import { clsx } from 'clsx';
+import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ListBox, ListBoxItem, Popover, Text } from 'react-aria-components';
+import { Icon, type IconType } from '../icon.tsx';
+import menuStyles from '../overlays/menu.module.css';
+import popoverStyles from '../overlays/popover.module.css';
+import styles from './options.module.css';
+
+export interface Option<Value extends string = string> {
+  readonly value: Value;
+  readonly label: string;
+  readonly icon?: IconType | undefined;
+  readonly description?: string | undefined;
+  readonly isDisabled?: boolean | undefined;
+}
+
+interface OptionsProps {
+  readonly options: readonly Option[];
+  readonly empty?: ReactNode;
+}
+
+/** The list that a Select or a ComboBox opens. */
+export function Options({ options, empty }: OptionsProps) {
+  return (
+    <Popover className={clsx(popoverStyles['popover'], styles['options-popover'])} offset={4}>
+      <ListBox
+        className={clsx(menuStyles['menu'], styles['options'])}
+        items={options.map((option) => ({ ...option, id: option.value }))}
+        renderEmptyState={() => <p className={styles['options-empty']}>{empty}</p>}
+      >
+        {(option) => (
+          <ListBoxItem
+            textValue={option.label}
+            isDisabled={option.isDisabled ?? false}
+            className={menuStyles['menu-item'] ?? ''}
+          >
+            {({ isSelected }) => (
+              <>
+                {option.icon && <Icon of={option.icon} />}
+                <span className={menuStyles['menu-item-text']}>
+                  <Text slot="label">{option.label}</Text>
+                  {option.description !== undefined && (
+                    <Text slot="description" className="meta">
+                      {option.description}
+                    </Text>
+                  )}
+                </span>
+                {isSelected && <Icon of={Check} size="s" className="end" />}
+              </>
+            )}
+          </ListBoxItem>
+        )}
+      </ListBox>
+    </Popover>
+  );
+}

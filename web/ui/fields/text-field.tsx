@@ -1,0 +1,52 @@
+import { clsx } from 'clsx';
+import type { Ref } from 'react';
+import {
+  TextField as AriaTextField,
+  type TextFieldProps as AriaTextFieldProps,
+  Group,
+  Input,
+} from 'react-aria-components';
+import { Icon, type IconType } from '../icon.tsx';
+import styles from './field.module.css';
+import { FieldLabel, FieldMessages, type FieldProps } from './field-parts.tsx';
+
+type AriaProps = Omit<AriaTextFieldProps, 'children' | 'className' | 'style' | 'isInvalid'>;
+
+export interface TextFieldProps extends AriaProps, FieldProps {
+  /** `title` is set large in the book face: the name of a meeting or announcement. */
+  readonly variant?: 'default' | 'title' | undefined;
+  /** No edge until hovered or focused. */
+  readonly plain?: boolean | undefined;
+  readonly icon?: IconType | undefined;
+  readonly placeholder?: string | undefined;
+  readonly ref?: Ref<HTMLInputElement> | undefined;
+}
+
+export function TextField(props: TextFieldProps) {
+  const { label, labelHidden, labelNote, description, errorMessage, variant, plain, icon, placeholder, ref, ...rest } =
+    props;
+  const look = clsx(styles['input'], variant === 'title' && styles['input-book'], plain && styles['input-plain']);
+  const given = { ...(placeholder === undefined ? {} : { placeholder }), ...(ref ? { ref } : {}) };
+  return (
+    <AriaTextField
+      validationBehavior="aria"
+      {...rest}
+      isInvalid={errorMessage !== undefined}
+      className={styles['field'] ?? ''}
+      data-ui="field"
+    >
+      <FieldLabel hidden={labelHidden} note={labelNote}>
+        {label}
+      </FieldLabel>
+      {icon ? (
+        <Group className={look}>
+          <Icon of={icon} />
+          <Input {...given} />
+        </Group>
+      ) : (
+        <Input {...given} className={look} />
+      )}
+      <FieldMessages description={description} errorMessage={errorMessage} />
+    </AriaTextField>
+  );
+}
