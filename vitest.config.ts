@@ -5,5 +5,6 @@ export default defineConfig({
     include: ['{contract,domain,server,web,tools,tests}/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**', 'node_modules/**'],
     pool: 'forks',
+    globalSetup: ['tests/support/database-setup.ts'],
   },
 });

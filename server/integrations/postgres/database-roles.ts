@@ -16,12 +16,17 @@ export async function ensureDatabaseAndRoles(superuserUrl: string, keys: Databas
     const found = await client.query('select 1 from pg_database where datname = $1', [databaseName]);
     if (found.rowCount === 0) await client.query(`create database ${databaseName} owner ${ownerRole}`);
     await client.query(`alter database ${databaseName} owner to ${ownerRole}`);
-    // Nobody but the roles of the product connects, and temporary tables are not for the serving role.
-    await client.query(`revoke all on database ${databaseName} from public`);
-    await client.query(`grant connect on database ${databaseName} to ${appRole}`);
+    await admitOnlyRoles(client, databaseName);
   } finally {
     await client.end();
   }
+}
+
+/** Nobody but the roles of the product connects, and temporary tables are not for the serving role. */
+export async function admitOnlyRoles(client: Client, database: string): Promise<void> {
+  const name = client.escapeIdentifier(database);
+  await client.query(`revoke all on database ${name} from public`);
+  await client.query(`grant connect on database ${name} to ${appRole}`);
 }
 
 async function ensureRole(client: Client, role: string, attributes: string, password: string): Promise<void> {

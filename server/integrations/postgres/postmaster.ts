@@ -123,7 +123,8 @@ async function ready(child: ChildProcess, folder: string): Promise<'ready' | 'la
 }
 
 function logLine(log: DatabaseLog, line: string): void {
-  if (/^(FATAL|PANIC):/.test(line)) log.error({ part: 'postgres' }, line);
-  else if (/^(ERROR|WARNING):/.test(line)) log.warn({ part: 'postgres' }, line);
+  // FATAL ends one connection, such as one with a wrong password; only PANIC is about the whole server.
+  if (line.startsWith('PANIC:')) log.error({ part: 'postgres' }, line);
+  else if (/^(FATAL|ERROR|WARNING):/.test(line)) log.warn({ part: 'postgres' }, line);
   else log.debug({ part: 'postgres' }, line);
 }

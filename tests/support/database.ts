@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { inject } from 'vitest';
+import { admitOnlyRoles, databaseName, ownerRole } from '../../server/integrations/postgres/database-roles.ts';
+import type { TestCluster } from './test-cluster.ts';
+
+/** A database of its own for a test file. `drop` ends connections that are still open. */
+export type TestDatabase = { readonly ownerUrl: string; readonly servingUrl: string; drop(): Promise<void> };
+
+/** Copies a template: the migrated, empty database unless another one of the cluster is named. */
+export async function createTestDatabase(templateName: string = databaseName): Promise<TestDatabase> {
+  const cluster = await sharedCluster();
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await asSuperuser(cluster, async (client) => {
+    const [copy, template] = [client.escapeIdentifier(name), client.escapeIdentifier(templateName)];
+    await client.query(`create database ${copy} template ${template} owner ${ownerRole}`);
+    await admitOnlyRoles(client, name); // Rights on a database are not copied with it.
+  });
+  return {
+    ownerUrl: inDatabase(cluster.ownerUrl, name),
+    servingUrl: inDatabase(cluster.servingUrl, name),
+    drop: () =>
+      asSuperuser(cluster, async (client) => {
+        await client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`);
+      }),
+  };
+}
+
+let cluster: Promise<TestCluster> | undefined;
+
+/** The cluster of this run of vitest; see database-setup.ts. */
+export function sharedCluster(): Promise<TestCluster> {
+  cluster ??= knock();
+  return cluster;
+}
+
+async function knock(): Promise<TestCluster> {
+  const answer = await fetch(inject('testClusterDoor'));
+  if (!answer.ok) throw new Error(`The tests' database did not start: ${await answer.text()}`);
+  return (await answer.json()) as TestCluster;
+}
+
+async function asSuperuser(cluster: TestCluster, work: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: cluster.superuserUrl });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function inDatabase(url: string, name: string): string {
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
+}

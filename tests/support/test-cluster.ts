@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrate } from '../../server/db/migrate.ts';
+import type { DatabaseLog } from '../../server/integrations/postgres/database-log.ts';
+import { startEmbeddedPostgres } from '../../server/integrations/postgres/start-embedded-postgres.ts';
+
+/** The addresses of one running cluster whose database `dais` is migrated and serves as the template. */
+export type TestCluster = { readonly ownerUrl: string; readonly servingUrl: string; readonly superuserUrl: string };
+
+const ignore = () => undefined;
+const failuresOnly: DatabaseLog = {
+  debug: ignore,
+  info: ignore,
+  warn: ignore,
+  error: (fields, message) => process.stderr.write(`${JSON.stringify(fields)} ${message}\n`),
+};
+
+/** Starts a cluster in a folder of its own that disappears with `stop`. It does not outlive a loss of power. */
+export async function startTestCluster(): Promise<TestCluster & { stop(): Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'dais-tests-'));
+  const postgres = await startEmbeddedPostgres({ dataDir, log: failuresOnly, durability: 'none' });
+  const stop = async () => {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await migrate(postgres.ownerUrl);
+  } catch (cause) {
+    await stop();
+    throw cause;
+  }
+  return { ...postgres, stop };
+}
