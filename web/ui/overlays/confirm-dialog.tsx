@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { Button } from '../actions/button.tsx';
+import { Dialog } from './dialog.tsx';
+
+export interface ConfirmDialogProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  /** What will happen. */
+  readonly children?: ReactNode;
+  /** A verb. */
+  readonly confirmLabel: string;
+  readonly cancelLabel?: string | undefined;
+  /** The confirmed action removes something: the button is red text instead of filled. */
+  readonly danger?: boolean | undefined;
+  readonly isPending?: boolean | undefined;
+  readonly onConfirm: () => void;
+}
+
+/** Asks before something that cannot be taken back. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { isOpen, onClose, title, children, confirmLabel, cancelLabel = 'Cancel', danger = false, onConfirm } = props;
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={title}
+      role="alertdialog"
+      actions={
+        <>
+          <Button onPress={onClose}>{cancelLabel}</Button>
+          <Button variant={danger ? 'danger' : 'primary'} isPending={props.isPending ?? false} onPress={onConfirm}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}

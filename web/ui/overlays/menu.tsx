@@ -1,0 +1,130 @@
+import { clsx } from 'clsx';
+import { Check } from 'lucide-react';
+import { createContext, type ReactNode, useContext } from 'react';
+import {
+  Menu as AriaMenu,
+  MenuItem as AriaMenuItem,
+  type MenuItemProps as AriaMenuItemProps,
+  type MenuProps as AriaMenuProps,
+  MenuSection as AriaMenuSection,
+  MenuTrigger as AriaMenuTrigger,
+  Popover as AriaPopover,
+  Header,
+  type Placement,
+  Separator,
+  Text,
+} from 'react-aria-components';
+import { Icon, type IconType } from '../icon.tsx';
+import { Count } from '../rows/badge.tsx';
+import styles from './menu.module.css';
+import popoverStyles from './popover.module.css';
+
+const PlacementContext = createContext<Placement>('bottom end');
+
+interface MenuTriggerProps {
+  /** The button, then the Menu. */
+  readonly children: ReactNode;
+  readonly placement?: Placement | undefined;
+  readonly isOpen?: boolean;
+  readonly onOpenChange?: (isOpen: boolean) => void;
+}
+
+export function MenuTrigger({ placement = 'bottom end', children, ...rest }: MenuTriggerProps) {
+  return (
+    <PlacementContext value={placement}>
+      <AriaMenuTrigger {...rest}>{children}</AriaMenuTrigger>
+    </PlacementContext>
+  );
+}
+
+interface MenuProps extends Omit<AriaMenuProps<object>, 'className' | 'style' | 'children' | 'items'> {
+  readonly 'aria-label': string;
+  /** As wide as its longest item. */
+  readonly wide?: boolean | undefined;
+  readonly children: ReactNode;
+}
+
+export function Menu({ wide = false, children, ...rest }: MenuProps) {
+  return (
+    <AriaPopover
+      className={clsx(popoverStyles['popover'], styles['menu-popover'])}
+      placement={useContext(PlacementContext)}
+      offset={6}
+    >
+      <AriaMenu {...rest} className={clsx(styles['menu'], wide && styles['menu-wide'])}>
+        {children}
+      </AriaMenu>
+    </AriaPopover>
+  );
+}
+
+interface MenuItemProps extends Omit<AriaMenuItemProps, 'className' | 'style' | 'children' | 'isDisabled'> {
+  readonly icon?: IconType | undefined;
+  /** Something else in the place of the icon: a board's mark, a person's picture. */
+  readonly start?: ReactNode;
+  readonly description?: string | undefined;
+  readonly count?: number | undefined;
+  readonly danger?: boolean | undefined;
+  /** Disables the item and stands under its words. */
+  readonly disabledReason?: string | undefined;
+  /** Only on small screens, where the same action is in no toolbar. */
+  readonly onlySmall?: boolean | undefined;
+  readonly children: string;
+}
+
+export function MenuItem(props: MenuItemProps) {
+  const {
+    icon,
+    start,
+    description,
+    count,
+    danger = false,
+    disabledReason,
+    onlySmall = false,
+    children,
+    ...rest
+  } = props;
+  const note = disabledReason ?? description;
+  return (
+    <AriaMenuItem
+      textValue={children}
+      {...rest}
+      isDisabled={disabledReason !== undefined}
+      className={clsx(
+        styles['menu-item'],
+        danger && styles['menu-item-danger'],
+        onlySmall && styles['menu-item-only-small'],
+      )}
+    >
+      {({ isSelected }) => (
+        <>
+          {icon && <Icon of={icon} />}
+          {start}
+          <span className={styles['menu-item-text']}>
+            <Text slot="label">{children}</Text>
+            {note !== undefined && (
+              <Text slot="description" className="meta">
+                {note}
+              </Text>
+            )}
+          </span>
+          {count !== undefined && <Count quiet>{count}</Count>}
+          {isSelected && <Icon of={Check} className="end" />}
+        </>
+      )}
+    </AriaMenuItem>
+  );
+}
+
+export function MenuSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <AriaMenuSection>
+      <Header className={styles['menu-heading'] ?? ''}>{title}</Header>
+      {children}
+    </AriaMenuSection>
+  );
+}
+
+export function MenuSeparator() {
+  return <Separator className={styles['menu-separator'] ?? ''} />;
+}

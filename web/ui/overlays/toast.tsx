@@ -1,0 +1,84 @@
+import { CircleCheck, X } from 'lucide-react';
+import {
+  UNSTABLE_Toast as AriaToast,
+  UNSTABLE_ToastContent as AriaToastContent,
+  UNSTABLE_ToastRegion as AriaToastRegion,
+  Button,
+  Text,
+  UNSTABLE_ToastQueue as ToastQueue,
+} from 'react-aria-components';
+import { IconButton } from '../actions/icon-button.tsx';
+import { Icon, type IconType } from '../icon.tsx';
+import styles from './toast.module.css';
+
+interface ToastAction {
+  readonly label: string;
+  readonly onAction: () => void;
+}
+
+interface ToastOptions {
+  readonly icon?: IconType | undefined;
+  /** At most one. */
+  readonly action?: ToastAction | undefined;
+  /** Milliseconds; 6 s without an action, 10 s with one. Hover and focus stop the clock. */
+  readonly timeout?: number | undefined;
+}
+
+interface ToastContent extends Omit<ToastOptions, 'timeout'> {
+  readonly sentence: string;
+}
+
+const queue = new ToastQueue<ToastContent>({ maxVisibleToasts: 3 });
+
+/** Says one sentence at the foot of the page. Returns a key for `dismissToast`. Errors that stop work use MessageDialog. */
+export function showToast(sentence: string, { icon, action, timeout }: ToastOptions = {}): string {
+  return queue.add({ sentence, icon, action }, { timeout: timeout ?? (action ? 10_000 : 6_000) });
+}
+
+export function dismissToast(key: string): void {
+  queue.close(key);
+}
+
+interface ToastRegionProps {
+  readonly label?: string | undefined;
+  readonly dismissLabel?: string | undefined;
+}
+
+/** Where toasts appear; the app mounts it once. */
+export function ToastRegion({ label = 'Notifications', dismissLabel = 'Dismiss' }: ToastRegionProps) {
+  return (
+    <AriaToastRegion queue={queue} aria-label={label} className={styles['toasts'] ?? ''}>
+      {({ toast }) => <ToastSheet toast={toast} dismissLabel={dismissLabel} />}
+    </AriaToastRegion>
+  );
+}
+
+interface ToastSheetProps {
+  readonly toast: (typeof queue)['visibleToasts'][number];
+  readonly dismissLabel: string;
+}
+
+function ToastSheet({ toast, dismissLabel }: ToastSheetProps) {
+  const { sentence, icon, action } = toast.content;
+  return (
+    <AriaToast toast={toast} className={styles['toast'] ?? ''}>
+      <Icon of={icon ?? CircleCheck} />
+      <AriaToastContent className={styles['toast-text'] ?? ''}>
+        <Text slot="title">{sentence}</Text>
+      </AriaToastContent>
+      {action && (
+        <Button
+          slot={null}
+          className={styles['toast-action'] ?? ''}
+          onPress={() => {
+            action.onAction();
+            queue.close(toast.key);
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      <IconButton slot="close" icon={X} size="s" aria-label={dismissLabel} tooltip={false} />
+    </AriaToast>
+  );
+}

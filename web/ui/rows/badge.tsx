@@ -1,0 +1,39 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import { Icon, type IconType } from '../icon.tsx';
+import styles from './badge.module.css';
+
+interface BadgeProps {
+  readonly tone?: 'plain' | 'line' | 'board' | 'positive' | 'caution' | 'negative' | undefined;
+  readonly icon?: IconType | undefined;
+  readonly children: ReactNode;
+}
+
+export function Badge({ tone = 'plain', icon, children }: BadgeProps) {
+  return (
+    <span className={clsx(styles['badge'], tone !== 'plain' && styles[`badge-${tone}`])}>
+      {icon && <Icon of={icon} />}
+      {children}
+    </span>
+  );
+}
+
+/** Beside a document added since the reader's last visit. */
+export function NewBadge({ children = 'New' }: { readonly children?: ReactNode }) {
+  return <span className={clsx(styles['badge'], styles['badge-board'], styles['badge-new'])}>{children}</span>;
+}
+
+/** A number to act on; `quiet` when it only informs. */
+export function Count({
+  quiet = false,
+  children,
+}: {
+  readonly quiet?: boolean | undefined;
+  readonly children: ReactNode;
+}) {
+  return (
+    <span data-ui="count" className={clsx(styles['count'], quiet && styles['count-quiet'])}>
+      {children}
+    </span>
+  );
+}
