@@ -179,3 +179,9 @@ export const shellLabels = {
   done: 'Done',
   newMenu: { meeting: 'Meeting', announcement: 'Announcement', person: 'Person', group: 'Group' },
 } as const;
+
+/** A board's shortname (product 3). */
+export const shortnameMessages = {
+  format: 'Use 1 to 63 lower-case letters, digits and hyphens, with a letter or digit at both ends.',
+  reserved: 'This shortname is reserved.',
+} as const;

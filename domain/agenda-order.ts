@@ -1,0 +1,86 @@
+import { agendaDepthMax } from './agenda.ts';
+
+/**
+ * Moving items in an agenda's flat list (product 4: 'add, indent, reorder by pointer and by keyboard, paste a list of
+ * lines'). An item takes its sub-items along. An impossible move gives the same list back.
+ */
+interface Nested {
+  readonly depth: number;
+}
+
+/** One past the last sub-item of the item at `index`. */
+export function subtreeEnd(items: readonly Nested[], index: number): number {
+  const depth = items[index]?.depth ?? 0;
+  let end = index + 1;
+  while (end < items.length && (items[end]?.depth ?? 0) > depth) end += 1;
+  return end;
+}
+
+/** Makes the item a sub-item of the one before it, or with `-1` brings it one level out. */
+export function shiftDepth<T extends Nested>(items: readonly T[], index: number, by: 1 | -1): readonly T[] {
+  const item = items[index];
+  if (!item || item.depth + by < 0) return items;
+  const end = subtreeEnd(items, index);
+  const before = items[index - 1];
+  if (by === 1) {
+    const deepest = Math.max(...items.slice(index, end).map((each) => each.depth));
+    if (!before || item.depth > before.depth || deepest + 1 > agendaDepthMax) return items;
+  }
+  return items.map((each, at) => (at >= index && at < end ? { ...each, depth: each.depth + by } : each));
+}
+
+/**
+ * Moves the item at `from`, with its sub-items, so that it stands before the item now at `to` (`items.length`: at the
+ * end). It keeps its depth where the new place allows it, else comes out as far as needed.
+ */
+export function moveAgendaItem<T extends Nested>(items: readonly T[], from: number, to: number): readonly T[] {
+  const end = subtreeEnd(items, from);
+  if (from < 0 || from >= items.length || to < 0 || to > items.length || (to >= from && to <= end)) return items;
+  const moved = items.slice(from, end);
+  const rest = [...items.slice(0, from), ...items.slice(end)];
+  const at = to > from ? to - moved.length : to;
+  return settleDepths([...rest.slice(0, at), ...moved, ...rest.slice(at)]);
+}
+
+/** Brings every item to a depth that the one before it allows, as after a removal of a parent. */
+export function settleDepths<T extends Nested>(items: readonly T[]): readonly T[] {
+  let allowed = 0;
+  return items.map((item) => {
+    const depth = Math.max(0, Math.min(item.depth, allowed, agendaDepthMax));
+    allowed = depth + 1;
+    return depth === item.depth ? item : { ...item, depth };
+  });
+}
+
+export interface PastedItem {
+  readonly title: string;
+  readonly depth: number;
+  readonly minutes: number | null;
+}
+
+/** Characters of an item's title; longer lines are cut. */
+export const agendaTitleCharactersMax = 300;
+
+/**
+ * Items from pasted lines: blank lines are dropped, numbers and bullets in front are taken off and, with the
+ * indentation, give the depth; '(10 min)' or '10 min' at the end gives the minutes.
+ */
+export function agendaFromLines(text: string): readonly PastedItem[] {
+  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).filter((line) => line.trim() !== '');
+  return settleDepths(lines.map(itemFromLine).filter((item) => item.title !== ''));
+}
+
+function itemFromLine(line: string): PastedItem {
+  const indent = /^\s*/.exec(line)?.[0].replaceAll('\t', '  ').length ?? 0;
+  const trimmed = line.trim();
+  const numbered = /^(\d{1,2}(?:\.\d{1,2})*)[.):]?\s+/.exec(trimmed);
+  const bullet = /^[-*•–·▪◦]\s+/.exec(trimmed);
+  const words = trimmed.slice((numbered ?? bullet)?.[0].length ?? 0);
+  const timed = /[\s,]*\(?\b(\d{1,3})\s?min(?:utes|s)?\.?\)?$/i.exec(words);
+  const title = timed && timed.index > 0 ? words.slice(0, timed.index) : words;
+  return {
+    title: title.trim().slice(0, agendaTitleCharactersMax),
+    depth: numbered?.[1]?.includes('.') ? numbered[1].split('.').length - 1 : Math.floor(indent / 2),
+    minutes: timed && timed.index > 0 ? Number(timed[1]) : null,
+  };
+}

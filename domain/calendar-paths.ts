@@ -1,0 +1,15 @@
+import type { CalendarType } from './calendar-types.ts';
+
+/**
+ * The calendar addresses of specification 7, which mail, pages and feeds all name. `base` is the board's own
+ * (`board.baseUrl`), without a slash at the end.
+ */
+export const calendarPaths = {
+  addMeeting: (base: string, meetingId: string, type: CalendarType): string =>
+    `${base}/meetings/addtocalendar/${encodeURIComponent(meetingId)}/${type}`,
+  addMagic: (base: string, magicUid: string, type: CalendarType): string =>
+    `${base}/addtocalendar/${encodeURIComponent(magicUid)}/${type}`,
+  subscribe: (base: string, idOrUid: string, type: CalendarType): string =>
+    `${base}/meetings/subscribetocalendar/${encodeURIComponent(idOrUid)}/${type}`,
+  subscribeGeneric: (base: string, type: CalendarType): string => `${base}/meetings/genericsubscribetocalendar/${type}`,
+} as const;

@@ -1,0 +1,54 @@
+/** The shape of magic uids: prefix and base32 of a secret (specification 3 and 9, product 3). No secrets here. */
+export type MagicKind = 'meeting' | 'announcement';
+
+const prefixByKind: Readonly<Record<MagicKind, string>> = { meeting: 'm-b', announcement: 'a' };
+
+/** RFC 4648, section 6, in lower case and without padding. */
+const base32Alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
+
+/** Characters of base32: at least 128 bits, at most the 256 of a whole HMAC-SHA-256. */
+export const magicSecretCharactersMin = 26;
+export const magicSecretCharactersMax = 52;
+
+/** A uid that starts with 'a' means an announcement, any other a meeting (specification 3). */
+export function magicKind(uid: string): MagicKind {
+  return uid.startsWith('a') ? 'announcement' : 'meeting';
+}
+
+/** Tells a magic meeting uid from a meeting's id where both are taken, as in POST /attendance/{meeting uid}/{letter}. */
+export function isMagicMeetingUid(uid: string): boolean {
+  return uid.startsWith(prefixByKind.meeting);
+}
+
+/** Kind and secret of a well-formed uid; `null` for anything else, which then need not be looked up. */
+export function parseMagicUid(uid: string): { readonly kind: MagicKind; readonly secret: string } | null {
+  const kind = magicKind(uid);
+  const prefix = prefixByKind[kind];
+  const secret = uid.slice(prefix.length);
+  const inBounds = secret.length >= magicSecretCharactersMin && secret.length <= magicSecretCharactersMax;
+  return uid.startsWith(prefix) && inBounds && isBase32(secret) ? { kind, secret } : null;
+}
+
+export function magicUid(kind: MagicKind, secret: string): string {
+  return prefixByKind[kind] + secret;
+}
+
+export function isBase32(text: string): boolean {
+  return /^[a-z2-7]+$/.test(text);
+}
+
+export function base32(bytes: Uint8Array): string {
+  let text = '';
+  let held = 0;
+  let bits = 0;
+  for (const byte of bytes) {
+    held = (held << 8) | byte;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      text += base32Alphabet[(held >> bits) & 31];
+    }
+    held &= (1 << bits) - 1;
+  }
+  return bits === 0 ? text : text + base32Alphabet[(held << (5 - bits)) & 31];
+}

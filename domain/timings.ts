@@ -1,0 +1,12 @@
+/** Timings of specification 9, all in milliseconds. */
+export const timings = {
+  loginErrorShown: 5_000,
+  downloadDialogCloses: 2_000,
+  copyFeedback: 2_000,
+  supportChatLoads: 2_000,
+  tooltipDelay: 1_000,
+  modalCloses: 300,
+  slideToggle: 300,
+  viewportPoll: 100,
+  viewportWaitMax: 10_000,
+} as const;
