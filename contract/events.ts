@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id } from './fields.ts';
+
+/** Something changed; whoever shows it asks again. Carries no content. */
+export const liveEvent = z.strictObject({ noun: z.enum(['meeting', 'people', 'document']), id: id.nullable() });
+export type LiveEvent = z.output<typeof liveEvent>;
+
+export const streamEvents = endpoint({
+  name: 'events.stream',
+  summary: 'What changes on the board, one JSON line each, kept open; an empty line every 20 seconds',
+  method: 'GET',
+  path: '/ajax/events',
+  access: 'member',
+  answer: liveEvent,
+  reply: 'stream',
+});

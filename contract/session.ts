@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, limits, nothing } from './fields.ts';
+import { theme } from './start.ts';
+
+/** POST {loginUrl} (specification, section 7). 422: wrong credentials, never telling which part. */
+export const login = endpoint({
+  name: 'session.login',
+  summary: 'Sign in',
+  method: 'POST',
+  path: '/login',
+  access: 'public',
+  reply: 'plain',
+  body: z.strictObject({
+    email: z.string().trim().min(1).max(limits.emailCharactersMax),
+    password: z.string().min(1).max(1000),
+    remember: z.boolean().default(false),
+    /** Where to go afterwards; own paths only, anything else is ignored. */
+    next: z.string().max(2000).optional(),
+  }),
+  answer: z.union([z.strictObject({ two_factor: z.literal(true) }), z.strictObject({ url: z.string() })]),
+});
+
+export const logout = endpoint({
+  name: 'session.logout',
+  summary: 'Sign out; answers also without a session',
+  method: 'POST',
+  path: '/logout',
+  access: 'public',
+  body: z.strictObject({}),
+  answer: nothing,
+});
+
+export const switchBoard = endpoint({
+  name: 'session.switchBoard',
+  summary: 'Make another of one’s boards the current one',
+  method: 'POST',
+  path: '/ajax/session/board',
+  access: 'signed-in',
+  body: z.strictObject({ board_id: id }),
+  answer: z.strictObject({ url: z.string() }),
+});
+
+export const setTheme = endpoint({
+  name: 'session.setTheme',
+  summary: 'Remember light, dark or the system’s choice',
+  method: 'POST',
+  path: '/ajax/session/theme',
+  access: 'signed-in',
+  body: z.strictObject({ theme }),
+  answer: nothing,
+});

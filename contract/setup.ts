@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { validationMessages } from '../domain/messages.ts';
+import { endpoint } from './endpoint.ts';
+import { email, limits, newPassword, requiredText } from './fields.ts';
+
+/** The first site admin and the first board, made in one step from the console's one-time link. */
+export const setUp = endpoint({
+  name: 'setup.setUp',
+  summary: 'Open an empty installation',
+  method: 'POST',
+  path: '/ajax/setup',
+  access: 'public',
+  body: z
+    .strictObject({
+      token: z.string().min(1).max(200),
+      first_name: requiredText(limits.nameCharactersMax),
+      last_name: requiredText(limits.nameCharactersMax),
+      email,
+      password: newPassword,
+      password_confirmation: z.string(),
+      board_title: requiredText(limits.boardTitleCharactersMax),
+      /** DNS label; made from the title when empty. */
+      shortname: z.string().trim().toLowerCase().max(63),
+      time_zone: requiredText(64),
+    })
+    .refine((body) => body.password === body.password_confirmation, {
+      path: ['password_confirmation'],
+      message: validationMessages.passwordsDiffer,
+    }),
+  answer: z.strictObject({ url: z.string() }),
+});
+
+export const getSetup = endpoint({
+  name: 'setup.get',
+  summary: 'Whether a one-time link still opens the installation',
+  method: 'GET',
+  path: '/ajax/setup',
+  access: 'public',
+  query: z.strictObject({ token: z.string().max(200) }),
+  answer: z.strictObject({ is_open: z.boolean() }),
+});

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { hexColor, id } from './fields.ts';
+
+/** A board as its members see it (specification, section 3). */
+export const board = z.strictObject({
+  board_info: z.strictObject({ board_id: id }),
+  title: z.string(),
+  shortname: z.string(),
+  logo_url: z.string().nullable(),
+  primary_color: hexColor,
+  time_zone: z.string(),
+  people_hidden: z.boolean(),
+  suspended: z.boolean(),
+  baseUrl: z.string(),
+  groups: z.array(z.strictObject({ id, name: z.string() })),
+});
+export type Board = z.output<typeof board>;
+
+/** What a page may show of a board before anybody signed in. */
+export const boardFace = z.strictObject({ title: z.string(), logo_url: z.string().nullable(), primary_color: hexColor });
+export type BoardFace = z.output<typeof boardFace>;
+
+export const theme = z.enum(['system', 'light', 'dark']);
+export type Theme = z.output<typeof theme>;
+
+/** The signed-in user, on the current board (specification, section 3). */
+export const user = z.strictObject({
+  id,
+  first_name: z.string(),
+  last_name: z.string(),
+  name: z.string(),
+  email: z.string(),
+  /** Null without a current board. */
+  slug: z.string().nullable(),
+  img_url: z.string().nullable(),
+  theme,
+  is_site_admin: z.boolean(),
+  /** Null without a current board: the user menu then offers no 'My Account & Profile'. */
+  boardInfo: z.strictObject({ member_id: id, is_board_admin: z.boolean(), status: z.enum(['active', 'invited', 'inactive']) }).nullable(),
+  boardMemberStatus: z.enum(['active', 'invited', 'inactive']).nullable(),
+  groupMemberships: z.array(z.strictObject({ id, group_info: z.strictObject({ is_group_admin: z.boolean() }) })),
+});
+export type User = z.output<typeof user>;
+
+export const magicItem = z.strictObject({ magicUid: z.string() });
+
+/** Start-up settings (specification, section 3). Sizes in bytes, times in minutes. */
+export const settings = z.strictObject({
+  app_name: z.string(),
+  upload_types: z.array(z.string()),
+  upload_bytes_max: z.number().int(),
+  attendance_opens_minutes_before: z.number().int(),
+  edits_close_minutes_after: z.number().int(),
+  viewer_engine: z.enum(['pdfjs', 'none']),
+  viewer_license: z.string().nullable(),
+  calendar_subscription_url: z.string().nullable(),
+  password_reset_url: z.string(),
+  terms_url: z.string(),
+  privacy_url: z.string(),
+  plans_url: z.string().nullable(),
+  contact_url: z.string().nullable(),
+  help_url: z.string().nullable(),
+  support_chat: z.boolean(),
+  demo: z.boolean(),
+});
+export type Settings = z.output<typeof settings>;
+
+export const recentDocument = z.strictObject({
+  id,
+  title: z.string(),
+  extension: z.string(),
+  is_link: z.boolean(),
+  mime_type: z.string(),
+  /** The meeting it stands in: opening it goes there. */
+  meeting_id: id,
+});
+export type RecentDocument = z.output<typeof recentDocument>;
+
+/** Everything the first screen needs; it comes with the page itself. */
+export const start = z.strictObject({
+  settings,
+  user: user.nullable(),
+  boards: z.array(board),
+  /** Id of the board that this page is for. */
+  current_board_id: id.nullable(),
+  /** The board whose face a page without a session shows. */
+  face: boardFace.nullable(),
+  magic_item: magicItem.nullable(),
+  recent_documents: z.array(recentDocument),
+});
+export type Start = z.output<typeof start>;
+
+export const getStart = endpoint({
+  name: 'start.get',
+  summary: 'Settings, user, boards and current board',
+  method: 'GET',
+  path: '/ajax/start',
+  access: 'public',
+  query: z.strictObject({ board: z.string().max(63).optional() }),
+  answer: start,
+});

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id } from './fields.ts';
+
+const uploadParams = z.strictObject({ id });
+
+/** The tus protocol 1.0 (creation, core, termination); headers and bodies as that protocol says. */
+export const createUpload = endpoint({
+  name: 'uploads.create',
+  summary: 'tus: announce an upload (Upload-Length, Upload-Metadata filename)',
+  method: 'POST',
+  path: '/ajax/uploads',
+  access: 'member',
+  reply: 'file',
+});
+export const inspectUpload = endpoint({
+  name: 'uploads.inspect',
+  summary: 'tus: how much has arrived',
+  method: 'HEAD',
+  path: '/ajax/uploads/:id',
+  access: 'member',
+  params: uploadParams,
+  reply: 'file',
+});
+export const appendUpload = endpoint({
+  name: 'uploads.append',
+  summary: 'tus: bytes from an offset',
+  method: 'PATCH',
+  path: '/ajax/uploads/:id',
+  access: 'member',
+  params: uploadParams,
+  reply: 'file',
+});
+export const deleteUpload = endpoint({
+  name: 'uploads.delete',
+  summary: 'tus: give an upload up',
+  method: 'DELETE',
+  path: '/ajax/uploads/:id',
+  access: 'member',
+  params: uploadParams,
+  reply: 'file',
+});

@@ -1,0 +1,153 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { documentExtensions } from '../domain/documents.ts';
+
+/** `serve` is real use; `demo` runs on its own data folder, on loopback only, with /demo/*. */
+export type Mode = 'serve' | 'demo';
+
+const flag = (fallback: string) => z.string().default(fallback);
+const whole = (fallback: number, min: number, max: number) => z.coerce.number().int().min(min).max(max).default(fallback);
+const optionalUrl = z.url({ protocol: /^https?$/ }).optional();
+
+const environment = z.object({
+  PORT: whole(3000, 0, 65_535),
+  HOST: z.string().min(1).optional(),
+  APP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  APP_NAME: flag('Dais').pipe(z.string().min(1).max(60)),
+  DATA_DIR: z.string().min(1).optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  STORAGE_URL: z.url({ protocol: /^file$/ }).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.email().optional(),
+  BOARDS_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9.-]+(:\d+)?$/)
+    .optional(),
+  UPLOAD_MAX_MB: whole(100, 1, 10_000),
+  UPLOAD_TYPES: z.string().optional(),
+  ATTENDANCE_OPENS_MINUTES_BEFORE: whole(30, 0, 100_000),
+  EDITS_CLOSE_MINUTES_AFTER: whole(10_080, 0, 10_000_000),
+  VIEWER_ENGINE: z.enum(['pdfjs', 'none']).default('pdfjs'),
+  VIEWER_LICENSE: z.string().optional(),
+  PASSWORD_RESET_URL: optionalUrl,
+  TERMS_URL: optionalUrl,
+  PRIVACY_URL: optionalUrl,
+  PLANS_URL: optionalUrl,
+  CONTACT_URL: optionalUrl,
+  HELP_URL: optionalUrl,
+  SUPPORT_CHAT_SRC: optionalUrl,
+  SECRET_KEY: z.string().min(32).optional(),
+  TRUST_PROXY: z.string().optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  WORKERS: whole(2, 0, 64),
+});
+
+export interface Config {
+  readonly mode: Mode;
+  readonly host: string;
+  readonly port: number;
+  /** Without a trailing slash. Replaced once the port is known when the port is 0. */
+  readonly appUrl: string;
+  readonly appName: string;
+  readonly dataDir: string;
+  /** Null: the embedded server. */
+  readonly database: { readonly servingUrl: string; readonly ownerUrl: string } | null;
+  readonly storageDir: string;
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
+  readonly boardsDomain: string | null;
+  readonly uploadBytesMax: number;
+  readonly uploadTypes: readonly string[];
+  readonly attendanceOpensMinutesBefore: number;
+  readonly editsCloseMinutesAfter: number;
+  readonly viewerEngine: 'pdfjs' | 'none';
+  readonly viewerLicense: string | null;
+  readonly links: {
+    readonly passwordReset: string | null;
+    readonly terms: string | null;
+    readonly privacy: string | null;
+    readonly plans: string | null;
+    readonly contact: string | null;
+    readonly help: string | null;
+    readonly supportChat: string | null;
+  };
+  /** Null: made once and kept in the data folder. */
+  readonly secretKey: string | null;
+  readonly trustProxy: boolean | string;
+  readonly logLevel: string;
+  /** Jobs at once in this process; 0 leaves them to other processes. */
+  readonly workers: number;
+}
+
+/**
+ * The only reader of the environment (product.md, section 10): parsed once, checked, frozen.
+ * Throws an error whose message is one sentence that names the setting.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>, mode: Mode): Config {
+  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = environment.safeParse(present);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new Error(`The setting ${String(issue?.path[0])} is not right: ${issue?.message ?? 'unreadable value'}.`);
+  }
+  const read = parsed.data;
+  if ((read.DATABASE_URL === undefined) !== (read.DATABASE_OWNER_URL === undefined)) {
+    throw new Error('The settings DATABASE_URL and DATABASE_OWNER_URL go together: set both or neither.');
+  }
+  const dataDir = resolve(read.DATA_DIR ?? (mode === 'demo' ? './data-demo' : './data'));
+  const appUrl = (read.APP_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, '');
+  const config: Config = {
+    mode,
+    host: read.HOST ?? (mode === 'demo' ? '127.0.0.1' : '0.0.0.0'),
+    port: read.PORT,
+    appUrl,
+    appName: read.APP_NAME,
+    dataDir,
+    database:
+      read.DATABASE_URL && read.DATABASE_OWNER_URL
+        ? { servingUrl: read.DATABASE_URL, ownerUrl: read.DATABASE_OWNER_URL }
+        : null,
+    storageDir: read.STORAGE_URL ? new URL(read.STORAGE_URL).pathname : resolve(dataDir, 'files'),
+    smtpUrl: read.SMTP_URL ?? null,
+    mailFrom: read.MAIL_FROM ?? `no-reply@${new URL(appUrl).hostname}`,
+    boardsDomain: read.BOARDS_DOMAIN ?? null,
+    uploadBytesMax: read.UPLOAD_MAX_MB * 1024 * 1024,
+    uploadTypes: readUploadTypes(read.UPLOAD_TYPES),
+    attendanceOpensMinutesBefore: read.ATTENDANCE_OPENS_MINUTES_BEFORE,
+    editsCloseMinutesAfter: read.EDITS_CLOSE_MINUTES_AFTER,
+    viewerEngine: read.VIEWER_ENGINE,
+    viewerLicense: read.VIEWER_LICENSE ?? null,
+    links: {
+      passwordReset: read.PASSWORD_RESET_URL ?? null,
+      terms: read.TERMS_URL ?? null,
+      privacy: read.PRIVACY_URL ?? null,
+      plans: read.PLANS_URL ?? null,
+      contact: read.CONTACT_URL ?? null,
+      help: read.HELP_URL ?? null,
+      supportChat: read.SUPPORT_CHAT_SRC ?? null,
+    },
+    secretKey: read.SECRET_KEY ?? null,
+    trustProxy: readTrustProxy(read.TRUST_PROXY),
+    logLevel: read.LOG_LEVEL,
+    workers: read.WORKERS,
+  };
+  if (mode === 'demo' && !['127.0.0.1', 'localhost', '::1'].includes(config.host)) {
+    throw new Error('The setting HOST is not right: the demonstration listens on loopback only.');
+  }
+  return Object.freeze(config);
+}
+
+function readUploadTypes(value: string | undefined): readonly string[] {
+  if (value === undefined) return documentExtensions.filter((extension) => extension !== 'link');
+  const types = value.split(',').map((type) => type.trim().toLowerCase());
+  const known: readonly string[] = [...documentExtensions, 'gif'];
+  const unknown = types.find((type) => !known.includes(type) || type === 'link');
+  if (unknown !== undefined) throw new Error(`The setting UPLOAD_TYPES is not right: ${unknown} is not a known file type.`);
+  return types;
+}
+
+function readTrustProxy(value: string | undefined): boolean | string {
+  if (value === undefined || value === 'none') return false;
+  return value === 'true' ? true : value;
+}

@@ -1,0 +1,26 @@
+import type { Logger } from 'pino';
+import type pg from 'pg';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
+import type { LiveHub } from './http/live-hub.ts';
+import type { MailTransport } from './integrations/mail/transport.ts';
+import type { DocumentStorage } from './integrations/storage/document-storage.ts';
+import type { UploadArea } from './integrations/storage/upload-area.ts';
+import type { Secrets } from './secrets.ts';
+
+/** What the product stands on; built once in main.ts (or a test) and handed down. */
+export interface Context {
+  readonly config: Config;
+  readonly db: Database;
+  readonly pool: pg.Pool;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly secrets: Secrets;
+  readonly storage: DocumentStorage;
+  readonly uploads: UploadArea;
+  readonly mail: MailTransport;
+  readonly live: LiveHub;
+  /** Tests check each answer against its declaration; an undeclared field fails there. */
+  readonly checkAnswers: boolean;
+}

@@ -1,0 +1,53 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { DB } from './generated.ts';
+
+export type Database = Kysely<DB>;
+export type BoardTransaction = Transaction<DB>;
+
+// Sizes and counts fit a double; as text they would travel as text.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+export interface DatabaseHandle {
+  readonly db: Database;
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/** Connects as the serving role. `connectionsMax` counts this process's connections. */
+export function openDatabase(options: {
+  readonly servingUrl: string;
+  readonly connectionsMax?: number;
+  readonly onIdleError: (error: Error) => void;
+}): DatabaseHandle {
+  const pool = new pg.Pool({
+    connectionString: options.servingUrl,
+    application_name: 'dais',
+    max: options.connectionsMax ?? 20,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+  });
+  pool.on('error', options.onIdleError);
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, close: () => db.destroy() };
+}
+
+/**
+ * The serving role must be unable to step over row-level security. Throws a sentence that names what is wrong.
+ * Source: architecture.md, "How a request flows".
+ */
+export async function refusePowerfulRole(pool: pg.Pool): Promise<void> {
+  const role = await pool.query<{ rolname: string; rolsuper: boolean; rolbypassrls: boolean; owns: string | null }>(
+    `select r.rolname, r.rolsuper, r.rolbypassrls,
+            (select c.relname from pg_class c where c.relowner = r.oid and c.relkind in ('r', 'p') limit 1) as owns
+     from pg_roles r where r.rolname = current_user`,
+  );
+  const found = role.rows[0];
+  if (!found) throw new Error('DATABASE_URL: the serving role cannot be read.');
+  const name = found.rolname;
+  if (found.rolsuper) throw new Error(`DATABASE_URL: the role ${name} is a superuser; serve with a role that owns nothing.`);
+  if (found.rolbypassrls) throw new Error(`DATABASE_URL: the role ${name} has BYPASSRLS; serve with a role that has not.`);
+  if (found.owns) throw new Error(`DATABASE_URL: the role ${name} owns the table ${found.owns}; serve with a role that owns nothing.`);
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { runMigrations } from 'graphile-worker';
+import pg from 'pg';
+
+const migrationsFolder = new URL('./migrations/', import.meta.url);
+/** One number for every server of an installation: only one of them migrates at a time. */
+const migrationLock = 4_711_001;
+
+/**
+ * Brings the database at `ownerUrl` to this version: our SQL files in order, each in a transaction of its own, then
+ * the job queue's own tables, which belong to `dais_queue`. A file that was applied and has changed since stops it.
+ */
+export async function migrate(ownerUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-migrate' });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await client.query(
+      'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
+    );
+    const applied = new Map<string, string>();
+    for (const row of (await client.query<{ name: string; sha256: string }>('select name, sha256 from migrations')).rows) {
+      applied.set(row.name, row.sha256);
+    }
+    for (const name of await migrationNames()) {
+      const sql = await readFile(new URL(name, migrationsFolder), 'utf8');
+      const sha256 = createHash('sha256').update(sql).digest('hex');
+      const before = applied.get(name);
+      if (before === sha256) continue;
+      if (before !== undefined) throw new Error(`The migration ${name} was applied before and has changed since.`);
+      await applyOne(client, { name, sql, sha256 });
+    }
+    await migrateQueue(ownerUrl);
+  } finally {
+    await client.end();
+  }
+}
+
+async function migrationNames(): Promise<readonly string[]> {
+  const names = await readdir(migrationsFolder);
+  return names.filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort();
+}
+
+async function applyOne(client: pg.Client, file: { name: string; sql: string; sha256: string }): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(file.sql);
+    await client.query('insert into migrations (name, sha256) values ($1, $2)', [file.name, file.sha256]);
+    await client.query('commit');
+  } catch (cause) {
+    await client.query('rollback');
+    throw new Error(`The migration ${file.name} failed.`, { cause });
+  }
+}
+
+async function migrateQueue(ownerUrl: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString: ownerUrl, options: '-c role=dais_queue', max: 2 });
+  let poolError: Error | null = null;
+  pool.on('error', (error) => {
+    poolError = error;
+  });
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  try {
+    await runMigrations({ pgPool: pool });
+    if (poolError) throw poolError;
+  } finally {
+    await pool.end();
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * Why a request ends without its answer. One status each, in `http/error-answer.ts`; the browser turns the status into
+ * the specification's sentences (section 8).
+ * - `refused`: a rule of the product said no; HTTP 200 with `{status: 'error', msg}`, shown as it is
+ */
+export type ErrorCode =
+  | 'not-found'
+  | 'forbidden'
+  | 'session-expired'
+  | 'invalid'
+  | 'too-large'
+  | 'too-many'
+  | 'conflict'
+  | 'refused'
+  | 'unavailable';
+
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  /** `invalid` only: message per field name (dotted for nested fields). */
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, message: string = code, fields: Readonly<Record<string, string>> = {}, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'AppError';
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+export const notFound = (): AppError => new AppError('not-found');
+export const forbidden = (): AppError => new AppError('forbidden');
+/** `message` is shown to the user as it is: it must come from the catalogue. */
+export const refused = (message: string): AppError => new AppError('refused', message);
+export const invalid = (fields: Readonly<Record<string, string>>): AppError => new AppError('invalid', 'invalid', fields);
+
+/** Ends the request with 403 unless a policy's predicate holds. What is out of sight is 404 instead: `loadX` throws that. */
+export function authorize(allowed: boolean): void {
+  if (!allowed) throw forbidden();
+}

@@ -1,0 +1,141 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import type { Context } from '../context.ts';
+import { type BoardScope, withBoardScope } from '../db/board-scope.ts';
+import { AppError, authorize, notFound } from '../errors.ts';
+import { hashToken } from '../secrets.ts';
+import type { EventAnswer, FileAnswer, Route, Visit } from './implement.ts';
+import { sendEvents } from './send-events.ts';
+import { sendFile } from './send-file.ts';
+import { openVisit, refuseForgery } from './visit.ts';
+
+const bodyBytesMax = 1024 * 1024;
+const uuid = z.uuid();
+
+/** Makes a contract endpoint a route: limit, session, forgery check, validation, board transaction, handler, answer. */
+export function addRoute(app: FastifyInstance, context: Context, route: Route): void {
+  const { endpoint } = route;
+  const visits = new WeakMap<FastifyRequest, Visit>();
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    bodyLimit: endpoint.bodyBytesMax ?? bodyBytesMax,
+    schema: openApiSchema(endpoint),
+    onRequest: async (request, reply) => {
+      const visit = await openVisit(context, request, reply);
+      visits.set(request, visit);
+      refuseStranger(endpoint, visit);
+      if (endpoint.method !== 'GET' && endpoint.method !== 'HEAD' && endpoint.csrf !== 'exempt') {
+        refuseForgery(context, request, visit);
+      }
+    },
+    handler: async (request, reply) => {
+      const visit = visits.get(request);
+      if (!visit) throw new Error('The visit was not opened.');
+      const input = { context, visit, params: request.params, query: request.query, body: request.body };
+      const answer = await handleInScope(context, route, input);
+      return send({ context, endpoint, request, reply, answer });
+    },
+  });
+}
+
+interface RawInput {
+  readonly context: Context;
+  readonly visit: Visit;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+function refuseStranger(endpoint: Endpoint, visit: Visit): void {
+  if (endpoint.access === 'public' || endpoint.access === 'magic') return;
+  if (!visit.session) throw new AppError('session-expired');
+  if (endpoint.access === 'site-admin') authorize(visit.session.isSiteAdmin);
+}
+
+async function handleInScope(context: Context, route: Route, input: RawInput): Promise<unknown> {
+  const { endpoint } = route;
+  const { session } = input.visit;
+  switch (endpoint.access) {
+    case 'public':
+      return route.handle(input);
+    case 'signed-in':
+    case 'site-admin':
+      return route.handle({ ...input, session });
+    case 'magic':
+      return withMagicScope(context, input.params as { uid: string }, (scope) => route.handle({ ...input, scope }));
+    case 'member':
+    case 'board-admin': {
+      if (!session) throw new AppError('session-expired');
+      const boardId = await boardOf(context, endpoint, input, session.userId);
+      return withBoardScope(context, { boardId, userId: session.userId }, async (scope) => {
+        if (endpoint.access === 'board-admin') authorize(scope.member.isBoardAdmin);
+        return route.handle({ ...input, scope });
+      });
+    }
+  }
+}
+
+async function boardOf(context: Context, endpoint: Endpoint, input: RawInput, userId: string): Promise<string> {
+  if (endpoint.board === undefined || endpoint.board === 'header') {
+    const named = uuid.safeParse(input.visit.header('x-board') ?? input.visit.session?.boardId);
+    if (!named.success) throw notFound();
+    return named.data;
+  }
+  const { id } = input.params as { id: string };
+  const found =
+    endpoint.board === 'meeting-id'
+      ? await sql<{ id: string | null }>`select gate.board_of_meeting(${id}::uuid, ${userId}::uuid) as id`.execute(context.db)
+      : await sql<{ id: string | null }>`select gate.board_of_document(${id}::uuid, ${userId}::uuid) as id`.execute(context.db);
+  const boardId = found.rows[0]?.id;
+  if (!boardId) throw notFound();
+  return boardId;
+}
+
+/** Opens the board of a magic address for its one meeting; 404 when it opens nothing (any more). */
+export async function withMagicScope<T>(
+  context: Context,
+  params: { readonly uid: string },
+  work: (scope: BoardScope) => Promise<T>,
+): Promise<T> {
+  const found = await sql<{ board_id: string; user_id: string; meeting_id: string }>`
+    select board_id, user_id, meeting_id from gate.find_magic_link(${hashToken(params.uid)}, ${context.clock.now()})
+  `.execute(context.db);
+  const link = found.rows[0];
+  if (!link) throw notFound();
+  const via = { kind: 'magic', meetingId: link.meeting_id } as const;
+  return withBoardScope(context, { boardId: link.board_id, userId: link.user_id, via }, work);
+}
+
+async function send(sending: {
+  readonly context: Context;
+  readonly endpoint: Endpoint;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly answer: unknown;
+}): Promise<unknown> {
+  const { context, endpoint, request, reply, answer } = sending;
+  if (endpoint.reply === 'file' || endpoint.reply === 'page') return sendFile(request, reply, answer as FileAnswer);
+  if (endpoint.reply === 'stream') return sendEvents(request, reply, answer as EventAnswer);
+  if (context.checkAnswers) endpoint.answer?.parse(answer);
+  reply.code(endpoint.status ?? 200).header('cache-control', 'no-store');
+  return endpoint.reply === 'plain' ? reply.send(answer) : reply.send({ status: 'success', data: answer });
+}
+
+function openApiSchema(endpoint: Endpoint): Record<string, unknown> {
+  const answered =
+    endpoint.reply === 'data' && endpoint.answer
+      ? z.object({ status: z.literal('success'), data: endpoint.answer })
+      : endpoint.answer;
+  return {
+    operationId: endpoint.name,
+    summary: endpoint.summary,
+    tags: [endpoint.name.split('.')[0]],
+    ...(endpoint.params ? { params: endpoint.params } : {}),
+    ...(endpoint.query ? { querystring: endpoint.query } : {}),
+    ...(endpoint.body ? { body: endpoint.body } : {}),
+    ...(answered && endpoint.reply !== 'stream' ? { response: { [endpoint.status ?? 200]: answered } } : {}),
+  };
+}

@@ -1,0 +1,57 @@
+import type { FastifyReply } from 'fastify';
+import type { Context } from '../context.ts';
+import { csrfToken } from './csrf.ts';
+import { rememberDays } from './session.ts';
+
+export const cookieNames = {
+  session: 'dais_session',
+  /** What the forgery token is bound to before there is a session. */
+  visit: 'dais_visit',
+  csrf: 'XSRF-TOKEN',
+  /** The board of the last visit, for the face of /login. */
+  board: 'dais_board',
+  /** Says that this browser has signed in to an account before (see features/session). */
+  device: 'dais_device',
+} as const;
+
+const daySeconds = 86_400;
+
+export interface CookieJar {
+  setSession(token: string, remember: boolean): void;
+  clearSession(): void;
+  setVisit(value: string): void;
+  setCsrf(boundTo: string): void;
+  set(name: string, value: string, days: number): void;
+}
+
+/** Cookies as product.md, section 3 has them: HttpOnly, Lax, Secure on https, one for all boards of a BOARDS_DOMAIN. */
+export function cookieJar(context: Context, reply: FastifyReply): CookieJar {
+  const base = {
+    path: '/',
+    sameSite: 'lax',
+    secure: context.config.appUrl.startsWith('https:'),
+    ...(context.config.boardsDomain ? { domain: context.config.boardsDomain.replace(/:\d+$/, '') } : {}),
+  } as const;
+  return {
+    setSession(token, remember) {
+      reply.setCookie(cookieNames.session, token, {
+        ...base,
+        httpOnly: true,
+        ...(remember ? { maxAge: rememberDays * daySeconds } : {}),
+      });
+    },
+    clearSession() {
+      reply.clearCookie(cookieNames.session, { ...base, httpOnly: true });
+    },
+    setVisit(value) {
+      reply.setCookie(cookieNames.visit, value, { ...base, httpOnly: true });
+    },
+    setCsrf(boundTo) {
+      // Read by our own script, hence not HttpOnly; it opens nothing by itself.
+      reply.setCookie(cookieNames.csrf, csrfToken(context, boundTo), { ...base, httpOnly: false });
+    },
+    set(name, value, days) {
+      reply.setCookie(name, value, { ...base, httpOnly: true, maxAge: days * daySeconds });
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { AppError, type ErrorCode } from '../errors.ts';
+
+const statusByCode: Readonly<Record<ErrorCode, number>> = {
+  'not-found': 404,
+  forbidden: 403,
+  'session-expired': 419,
+  invalid: 422,
+  'too-large': 413,
+  'too-many': 429,
+  conflict: 409,
+  refused: 200,
+  unavailable: 503,
+};
+
+/** Turns whatever was thrown into its answer. A 500 hides its message and shows the request's id. */
+export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const told = asAppError(error);
+  if (told === null) {
+    request.log.error({ err: error, requestId: request.id }, 'request failed');
+    return reply.code(500).send({ status: 'error', msg: '', request_id: request.id });
+  }
+  const status = statusByCode[told.code];
+  if (told.code === 'refused') return reply.code(status).send({ status: 'error', msg: told.message });
+  if (told.code === 'invalid') return reply.code(status).send({ status: 'error', msg: '', errors: told.fields });
+  return reply.code(status).send({ status: 'error', msg: '' });
+}
+
+function asAppError(error: FastifyError | Error): AppError | null {
+  if (error instanceof AppError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    // An address that cannot be one of ours is an address that is not there.
+    if (error.validationContext === 'params') return new AppError('not-found');
+    const fields: Record<string, string> = {};
+    for (const issue of error.validation) {
+      const path = issue.instancePath.split('/').filter(Boolean).join('.');
+      fields[path] ??= issue.message ?? 'invalid';
+    }
+    return new AppError('invalid', 'invalid', fields);
+  }
+  const status = 'statusCode' in error ? error.statusCode : undefined;
+  if (status === 413) return new AppError('too-large');
+  if (status === 404) return new AppError('not-found');
+  if (status !== undefined && status >= 400 && status < 500) return new AppError('invalid');
+  return null;
+}

@@ -1,0 +1,70 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '../../contract/endpoint.ts';
+import type { LiveEvent } from '../../contract/events.ts';
+import type { Context } from '../context.ts';
+import type { BoardScope } from '../db/board-scope.ts';
+import type { Session, SessionControl } from './session.ts';
+
+/** What a handler may know of the visit itself. Commands and queries never see it. */
+export interface Visit {
+  readonly ip: string;
+  readonly userAgent: string;
+  readonly session: Session | null;
+  readonly control: SessionControl;
+  readonly header: (name: string) => string | undefined;
+  readonly cookie: (name: string) => string | undefined;
+}
+
+/** Bytes, a redirect, or a protocol of its own; sent after the transaction has ended. */
+export type FileAnswer =
+  | {
+      readonly kind: 'bytes';
+      readonly headers: Readonly<Record<string, string>>;
+      readonly byteSize: number;
+      /** `end` is inclusive. Null: all of it. */
+      readonly open: (range: { readonly start: number; readonly end: number } | null) => Promise<Readable>;
+    }
+  | { readonly kind: 'text'; readonly headers: Readonly<Record<string, string>>; readonly text: string }
+  | { readonly kind: 'redirect'; readonly url: string }
+  | { readonly kind: 'raw'; readonly run: (request: IncomingMessage, response: ServerResponse) => Promise<void> };
+
+export interface EventAnswer {
+  /** Calls `send` for each event until the returned function is called. */
+  readonly subscribe: (send: (event: LiveEvent) => void) => () => void;
+}
+
+type ScopeOf<E extends Endpoint> = E['access'] extends 'member' | 'board-admin' | 'magic'
+  ? { readonly scope: BoardScope }
+  : unknown;
+type SessionOf<E extends Endpoint> = E['access'] extends 'signed-in' | 'site-admin' ? { readonly session: Session } : unknown;
+
+export type HandlerInput<E extends Endpoint> = {
+  readonly context: Context;
+  readonly visit: Visit;
+  readonly params: ParamsOf<E>;
+  readonly query: QueryOf<E>;
+  readonly body: BodyOf<E>;
+} & ScopeOf<E> &
+  SessionOf<E>;
+
+export interface Route {
+  readonly endpoint: Endpoint;
+  // biome-ignore lint/suspicious/noExplicitAny: the pairing of endpoint and handler was checked by `implement`.
+  readonly handle: (input: any) => Promise<unknown>;
+}
+
+/** Ties a handler to its endpoint; what it gets and must answer follows from the declaration. */
+export function implement<E extends Endpoint>(
+  endpoint: E,
+  handle: (input: HandlerInput<E>) => Promise<HandlerAnswer<E>>,
+): Route {
+  return { endpoint, handle };
+}
+
+/** `reply` is a plain union on the type, so the answer's presence decides: with a schema data, without one a file. */
+export type HandlerAnswer<E extends Endpoint> = E['answer'] extends undefined
+  ? FileAnswer
+  : AnswerOf<E> extends LiveEvent
+    ? EventAnswer
+    : AnswerOf<E>;

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { type LiveEvent, liveEvent } from '../../contract/events.ts';
+import type { BoardScope } from '../db/board-scope.ts';
+
+const channel = 'dais_live';
+const reconnectPauseMs = 1_000;
+
+/** Brings what changed on a board to the browsers that look at it, whichever server they hang on. */
+export interface LiveHub {
+  /** Answers a function that ends the subscription. */
+  subscribe(boardId: string, send: (event: LiveEvent) => void): () => void;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Tells the board's open pages, once the transaction commits. */
+export async function tellLive(scope: Pick<BoardScope, 'tx' | 'board'>, event: LiveEvent): Promise<void> {
+  const payload = JSON.stringify({ board: scope.board.id, ...event });
+  await sql`select pg_notify(${channel}, ${payload})`.execute(scope.tx);
+}
+
+export function createLiveHub(options: { readonly servingUrl: string; readonly log: Logger }): LiveHub {
+  const subscribers = new Map<string, Set<(event: LiveEvent) => void>>();
+  let client: pg.Client | null = null;
+  let stopped = false;
+  let retry: NodeJS.Timeout | null = null;
+
+  const deliver = (payload: string | undefined): void => {
+    if (payload === undefined) return;
+    const { board, ...rest } = JSON.parse(payload) as { board: string };
+    const event = liveEvent.parse(rest);
+    for (const send of subscribers.get(board) ?? []) send(event);
+  };
+
+  const connect = async (): Promise<void> => {
+    const next = new pg.Client({ connectionString: options.servingUrl, application_name: 'dais-live' });
+    next.on('notification', (message) => deliver(message.payload));
+    next.on('error', (error) => options.log.warn({ err: error }, 'live connection lost'));
+    next.on('end', () => {
+      if (client === next) client = null;
+      later();
+    });
+    await next.connect();
+    await next.query(`listen ${channel}`);
+    client = next;
+  };
+
+  const reconnect = async (): Promise<void> => {
+    try {
+      await connect();
+    } catch (error) {
+      options.log.warn({ err: error }, 'live connection cannot be made yet');
+      later();
+    }
+  };
+
+  const later = (): void => {
+    if (stopped || retry) return;
+    retry = setTimeout(() => {
+      retry = null;
+      void reconnect();
+    }, reconnectPauseMs);
+  };
+
+  return {
+    subscribe(boardId, send) {
+      const known = subscribers.get(boardId) ?? new Set();
+      known.add(send);
+      subscribers.set(boardId, known);
+      return () => {
+        known.delete(send);
+        if (known.size === 0) subscribers.delete(boardId);
+      };
+    },
+    start: connect,
+    async stop() {
+      stopped = true;
+      if (retry) clearTimeout(retry);
+      await client?.end();
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FileAnswer } from './implement.ts';
+
+/** Sends bytes (whole or one range, RFC 9110 section 14), a text, a redirect, or hands the sockets to a protocol. */
+export async function sendFile(request: FastifyRequest, reply: FastifyReply, answer: FileAnswer): Promise<unknown> {
+  switch (answer.kind) {
+    case 'redirect':
+      return reply.header('cache-control', 'no-store').redirect(answer.url, 303);
+    case 'text':
+      return reply.headers({ 'cache-control': 'no-store', ...answer.headers }).send(answer.text);
+    case 'raw':
+      // Cookies and security headers that were set so far would be lost with the framework's reply.
+      for (const [name, value] of Object.entries(reply.getHeaders())) {
+        if (value !== undefined) reply.raw.setHeader(name, value);
+      }
+      reply.hijack();
+      await answer.run(request.raw, reply.raw);
+      return reply;
+    case 'bytes':
+      return sendBytes(request, reply, answer);
+  }
+}
+
+async function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Extract<FileAnswer, { kind: 'bytes' }>,
+): Promise<unknown> {
+  reply.headers({ 'cache-control': 'private, no-store', 'accept-ranges': 'bytes', ...answer.headers });
+  const range = readRange(request.headers.range, answer.byteSize);
+  if (range === 'unsatisfiable') {
+    return reply.code(416).header('content-range', `bytes */${answer.byteSize}`).send();
+  }
+  if (range === null) {
+    reply.header('content-length', answer.byteSize);
+    return request.method === 'HEAD' ? reply.send() : reply.send(await answer.open(null));
+  }
+  reply.code(206);
+  reply.header('content-range', `bytes ${range.start}-${range.end}/${answer.byteSize}`);
+  reply.header('content-length', range.end - range.start + 1);
+  return request.method === 'HEAD' ? reply.send() : reply.send(await answer.open(range));
+}
+
+/** One range of bytes, `end` inclusive; null for none or for what a server may ignore (several ranges, other units). */
+export function readRange(
+  header: string | undefined,
+  byteSize: number,
+): { readonly start: number; readonly end: number } | 'unsatisfiable' | null {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
+  if (!match) return null;
+  const [, first = '', last = ''] = match;
+  if (first === '' && last === '') return null;
+  if (first === '') {
+    const length = Math.min(Number(last), byteSize);
+    return length === 0 ? 'unsatisfiable' : { start: byteSize - length, end: byteSize - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? byteSize - 1 : Math.min(Number(last), byteSize - 1);
+  if (start >= byteSize) return 'unsatisfiable';
+  return end < start ? null : { start, end };
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { Theme } from '../../contract/start.ts';
+import type { Context } from '../context.ts';
+import { hashToken, randomToken } from '../secrets.ts';
+
+export const rememberDays = 30;
+export const idleHours = 12;
+
+/** A signed-in user's session, read once per request. */
+export interface Session {
+  readonly id: string;
+  readonly userId: string;
+  readonly boardId: string | null;
+  readonly remember: boolean;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly imgUrl: string | null;
+  readonly isSiteAdmin: boolean;
+  readonly theme: Theme;
+}
+
+/** What a handler may do to the visit's session; the adapter turns it into cookies. */
+export interface SessionControl {
+  /** Ends the present session, if any, and begins a new one under a new token. */
+  start(options: { readonly userId: string; readonly boardId: string | null; readonly remember: boolean }): Promise<void>;
+  end(): Promise<void>;
+  setBoard(boardId: string): Promise<boolean>;
+  setCookie(name: string, value: string, days: number): void;
+}
+
+interface SessionRow {
+  session_id: string;
+  user_id: string;
+  board_id: string | null;
+  remember: boolean;
+  email: string;
+  first_name: string;
+  last_name: string;
+  img_url: string | null;
+  is_site_admin: boolean;
+  theme: Theme;
+}
+
+/** Null for a token that is unknown, expired, or of a disabled user. */
+export async function findSession(context: Context, token: string): Promise<Session | null> {
+  const found = await sql<SessionRow>`
+    select * from gate.find_session(${hashToken(token)}, make_interval(hours => ${idleHours}), ${context.clock.now()})
+  `.execute(context.db);
+  const row = found.rows[0];
+  if (!row) return null;
+  return {
+    id: row.session_id,
+    userId: row.user_id,
+    boardId: row.board_id,
+    remember: row.remember,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    imgUrl: row.img_url,
+    isSiteAdmin: row.is_site_admin,
+    theme: row.theme,
+  };
+}
+
+/** Answers the new token; only its hash is kept. */
+export async function startSession(
+  context: Context,
+  options: { readonly userId: string; readonly boardId: string | null; readonly remember: boolean; readonly userAgent: string },
+): Promise<string> {
+  const token = randomToken();
+  const hours = options.remember ? rememberDays * 24 : idleHours;
+  const until = new Date(context.clock.now().getTime() + hours * 3_600_000);
+  await sql`
+    select gate.start_session(${options.userId}::uuid, ${hashToken(token)}, ${options.boardId}::uuid, ${options.remember},
+      ${options.userAgent}, ${until})
+  `.execute(context.db);
+  return token;
+}
+
+export async function endSession(context: Context, token: string): Promise<void> {
+  await sql`select gate.end_session(${hashToken(token)})`.execute(context.db);
+}
+
+/** False when the user is not active on that board. */
+export async function setSessionBoard(context: Context, token: string, boardId: string): Promise<boolean> {
+  const set = await sql<{ done: boolean }>`
+    select gate.set_session_board(${hashToken(token)}, ${boardId}::uuid) as done
+  `.execute(context.db);
+  return set.rows[0]?.done ?? false;
+}

@@ -1,0 +1,72 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { randomToken } from '../secrets.ts';
+import { cookieJar, cookieNames } from './cookies.ts';
+import { isCsrfToken, isOwnOrigin } from './csrf.ts';
+import type { Visit } from './implement.ts';
+import { endSession, findSession, setSessionBoard, startSession } from './session.ts';
+
+/** Reads who comes: cookies, session, and the means to change them. */
+export async function openVisit(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
+  const jar = cookieJar(context, reply);
+  const userAgent = request.headers['user-agent'] ?? '';
+  let token = request.cookies[cookieNames.session];
+  const session = token === undefined ? null : await findSession(context, token);
+  return {
+    ip: request.ip,
+    userAgent,
+    session,
+    header: (name) => {
+      const value = request.headers[name];
+      return Array.isArray(value) ? value[0] : value;
+    },
+    cookie: (name) => request.cookies[name],
+    control: {
+      async start(options) {
+        if (token !== undefined) await endSession(context, token);
+        token = await startSession(context, { ...options, userAgent });
+        jar.setSession(token, options.remember);
+        jar.setCsrf(token);
+      },
+      async end() {
+        if (token !== undefined) await endSession(context, token);
+        token = undefined;
+        jar.clearSession();
+        const fresh = randomToken();
+        jar.setVisit(fresh);
+        jar.setCsrf(fresh);
+      },
+      async setBoard(boardId) {
+        return token === undefined ? false : setSessionBoard(context, token, boardId);
+      },
+      setCookie: (name, value, days) => jar.set(name, value, days),
+    },
+  };
+}
+
+/** A changing call without our token, or from another site's page, is refused with 419. */
+export function refuseForgery(context: Context, request: FastifyRequest, visit: Visit): void {
+  const boundTo = visit.session ? request.cookies[cookieNames.session] : request.cookies[cookieNames.visit];
+  const given = visit.header('x-xsrf-token');
+  const own = isOwnOrigin(context, visit.header('origin'), request.host);
+  if (!own || !isCsrfToken(context, boundTo, given)) throw new AppError('session-expired');
+}
+
+/** Sees to it that the page has a token to send: bound to the session, else to a pre-session cookie. */
+export function issueCsrf(context: Context, request: FastifyRequest, reply: FastifyReply, visit: Visit): void {
+  const jar = cookieJar(context, reply);
+  const sessionToken = request.cookies[cookieNames.session];
+  if (visit.session && sessionToken !== undefined) {
+    jar.setCsrf(sessionToken);
+    return;
+  }
+  const known = request.cookies[cookieNames.visit];
+  if (known !== undefined && known.length >= 40) {
+    jar.setCsrf(known);
+    return;
+  }
+  const fresh = randomToken();
+  jar.setVisit(fresh);
+  jar.setCsrf(fresh);
+}

@@ -1,0 +1,37 @@
+// Writes server/db/generated.ts from the migrations: a passing cluster, migrated, read by kysely-codegen.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { migrate } from '../server/db/migrate.ts';
+import { startEmbeddedPostgres } from '../server/integrations/postgres/start-embedded-postgres.ts';
+
+/** Columns whose check constraint lists their values. */
+const acceptance = "'none' | 'accepted' | 'accepted-remote' | 'accepted-in-person' | 'declined'";
+const unions = {
+  'members.status': "'invited' | 'active' | 'inactive'",
+  'meetings.type': "'hybrid' | 'in-person' | 'remote'",
+  'meetings.state': "Generated<'draft' | 'published' | 'cancelled'>",
+  'invitees.acceptance': `Generated<${acceptance}>`,
+  'users.theme': "Generated<'system' | 'light' | 'dark'>",
+};
+
+const dataDir = mkdtempSync(join(tmpdir(), 'dais-types-'));
+const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'warn' }) });
+try {
+  await migrate(postgres.ownerUrl);
+  execFileSync(
+    'kysely-codegen',
+    [
+      ...['--dialect', 'postgres', '--out-file', 'server/db/generated.ts', '--default-schema', 'public'],
+      ...['--exclude-pattern', '{migrations,graphile_worker.*}'],
+      ...['--type-mapping', JSON.stringify({ int8: 'number' })],
+      ...['--overrides', JSON.stringify({ columns: unions })],
+    ],
+    { stdio: 'pipe', env: { ...process.env, DATABASE_URL: postgres.ownerUrl } },
+  );
+} finally {
+  await postgres.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
