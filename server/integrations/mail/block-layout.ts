@@ -1,0 +1,143 @@
+import { moreText } from './block-text.ts';
+import { agendaLinesMax, type MailAgendaLine, type MailBlock, type MailButton } from './blocks.ts';
+import { type BoardColors, light } from './colors.ts';
+import { linkAddress } from './inert-text.ts';
+import type { Slots } from './slots.ts';
+
+/** Outlook on Windows falls back to Times unless the first name is one that it has, so installed faces lead. */
+export const bookFace = "Georgia, 'Times New Roman', serif";
+export const uiFace = "'Segoe UI', -apple-system, BlinkMacSystemFont, Roboto, Helvetica, Arial, sans-serif";
+
+/** The distance of text from the card's edge. */
+export const gutter = '32px';
+
+/** Long words break instead of widening the card; a right-to-left paragraph starts at the right. */
+export const flow = 'word-break:break-word;overflow-wrap:anywhere;text-align:start';
+
+export const linkStyle = (board: BoardColors) => `color:${board.ink};text-decoration:underline`;
+
+/** A block as MJML sections, with slots for its words. */
+export function blockLayout(block: MailBlock, slots: Slots, board: BoardColors): string {
+  const rich = (text: Parameters<Slots['rich']>[0]) => slots.rich(text, linkStyle(board));
+
+  switch (block.kind) {
+    case 'paragraph':
+      return textSection(`<p dir="auto" style="margin:0;${flow}">${rich(block.text)}</p>`);
+    case 'heading':
+      return textSection(
+        `<h2 dir="auto" class="d-ink" style="margin:8px 0 0;font-family:${bookFace};font-size:21px;line-height:1.3;font-weight:600;color:${light.ink};${flow}">${slots.text(block.text)}</h2>`,
+      );
+    case 'list': {
+      const tag = block.order === 'numbered' ? 'ol' : 'ul';
+      const items = block.items.map((item) => `<li dir="auto" style="margin:0 0 4px;${flow}">${rich(item)}</li>`);
+      return textSection(`<${tag} style="margin:0;padding:0 0 0 22px">${items.join('')}</${tag}>`);
+    }
+    case 'facts':
+      return tableSection(
+        block.rows.map(
+          ({ label, value }, index) =>
+            `<tr><th scope="row" align="left" valign="top" width="92" class="d-ink-3 d-line" style="${cell(index)};width:92px;font-weight:400;color:${light.ink3}">${slots.text(label)}</th>` +
+            `<td valign="top" dir="auto" class="d-ink d-line" style="${cell(index)};color:${light.ink}">${rich(value)}</td></tr>`,
+        ),
+      );
+    case 'buttons':
+      return buttonSections(block.label, block.buttons, slots, board);
+    case 'agenda':
+      return agendaSection(block.lines, slots, board);
+    case 'note':
+      return tableSection([
+        `<tr><td dir="auto" class="d-deep d-ink-2" style="padding:12px 16px;background-color:${light.paperDeep};border-radius:8px;font-size:14px;line-height:1.5;color:${light.ink2};${flow}">${rich(block.text)}</td></tr>`,
+      ]);
+    case 'quote':
+      return tableSection([
+        `<tr><td dir="auto" class="d-ink" style="padding:6px 20px 0;font-family:${bookFace};font-size:17px;line-height:1.5;font-style:italic;color:${light.ink};${flow}">${slots.text(block.text)}</td></tr>`,
+        ...(block.author === null
+          ? []
+          : [
+              `<tr><td dir="auto" class="d-ink-3" style="padding:6px 20px;font-size:14px;color:${light.ink3};${flow}">${slots.text(block.author)}</td></tr>`,
+            ]),
+      ]);
+    case 'divider':
+      return section(
+        `<mj-divider css-class="d-rule" border-width="1px" border-color="${light.line}" padding="8px 0" />`,
+      );
+  }
+}
+
+export function section(content: string): string {
+  return `<mj-section padding="8px ${gutter}" css-class="d-gutter"><mj-column>${content}</mj-column></mj-section>`;
+}
+
+function textSection(markup: string): string {
+  return section(`<mj-text css-class="d-ink-2" color="${light.ink2}">${markup}</mj-text>`);
+}
+
+function tableSection(rows: readonly string[]): string {
+  return section(`<mj-table table-layout="fixed" role="presentation">${rows.join('')}</mj-table>`);
+}
+
+function cell(index: number): string {
+  const line = index === 0 ? '0 none' : `1px solid ${light.line}`;
+  return `padding:9px 12px 9px 0;border-top:${line};font-size:15px;line-height:1.45;${flow}`;
+}
+
+/** Equal columns, so that no answer looks like the expected one by its size; stacked on a phone. */
+function buttonSections(label: string | null, all: readonly MailButton[], slots: Slots, board: BoardColors): string {
+  const buttons = all.flatMap((button) => {
+    const address = linkAddress(button.href);
+    return address === null ? [] : [{ ...button, address }];
+  });
+  const perRow = buttons.length === 4 ? 2 : 3;
+  const rows = Array.from({ length: Math.ceil(buttons.length / perRow) }, (_, row) =>
+    buttons.slice(row * perRow, (row + 1) * perRow),
+  );
+  const question =
+    label === null
+      ? ''
+      : textSection(
+          `<p dir="auto" class="d-ink" style="margin:0;font-family:${bookFace};font-size:17px;font-weight:600;color:${light.ink};${flow}">${slots.text(label)}</p>`,
+        );
+  const sections = rows.map((row, index) => {
+    const columns = row.map((button) => {
+      const look =
+        button.tone === 'primary'
+          ? `css-class="d-fill" background-color="${board.fill}" color="${board.onFill}" border="1px solid ${board.edge}"`
+          : `css-class="d-plain" background-color="${light.surface}" color="${light.ink}" border="1px solid #8b8475"`;
+      const width = buttons.length === 1 ? 'align="left"' : 'width="100%"';
+      return `<mj-column padding="0 4px"><mj-button ${look} ${width} href="${slots.address(button.address)}">${slots.text(button.label)}</mj-button></mj-column>`;
+    });
+    const below = index === rows.length - 1 ? '12px' : '0';
+    return `<mj-section padding="2px 28px ${below}" css-class="d-gutter-4">${columns.join('')}</mj-section>`;
+  });
+  return question + sections.join('');
+}
+
+function agendaSection(lines: readonly MailAgendaLine[], slots: Slots, board: BoardColors): string {
+  const shown = lines.slice(0, agendaLinesMax);
+  const withTimes = shown.some(({ time }) => time !== null);
+  const withMinutes = shown.some(({ minutes }) => minutes !== null);
+  const meta = `font-size:13px;line-height:24px;color:${light.ink3};white-space:nowrap`;
+
+  const rows = shown.map(({ time, number, title, presenter, minutes }, index) => {
+    const edge = `padding:9px 8px 9px 0;border-top:${index === 0 ? '0 none' : `1px solid ${light.line}`}`;
+    const titleMarkup = `<span class="d-ink" style="font-family:${bookFace};font-size:17px;line-height:24px;font-weight:600;color:${light.ink}">${slots.text(title)}</span>`;
+    const presenterMarkup =
+      presenter === null
+        ? ''
+        : `<br><span class="d-ink-2" style="font-family:${bookFace};font-size:15px;font-style:italic;color:${light.ink2}">${slots.text(presenter)}</span>`;
+    return [
+      '<tr>',
+      withTimes
+        ? `<td valign="top" width="70" class="d-ink-3 d-line" style="${edge};width:70px;${meta}">${slots.text(time ?? '')}</td>`
+        : '',
+      `<td valign="top" width="30" class="d-board-ink d-line" style="${edge};width:30px;font-family:${bookFace};font-size:17px;line-height:24px;color:${board.ink}">${slots.text(number)}</td>`,
+      `<td valign="top" dir="auto" class="d-line" style="${edge};${flow}">${titleMarkup}${presenterMarkup}</td>`,
+      withMinutes
+        ? `<td valign="top" width="52" align="right" class="d-ink-3 d-line" style="${edge};padding-right:0;width:52px;${meta}">${slots.text(minutes === null ? '' : `${minutes} min`)}</td>`
+        : '',
+      '</tr>',
+    ].join('');
+  });
+  const more = moreText(lines.length).map((text) => textSection(`<p style="margin:0">${slots.text(text)}</p>`));
+  return tableSection(rows) + more.join('');
+}

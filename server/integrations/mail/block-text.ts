@@ -1,0 +1,65 @@
+import { agendaLinesMax, type MailAgendaLine, type MailBlock, type MailText, runsOf } from './blocks.ts';
+import { inertText, linkAddress } from './inert-text.ts';
+
+/** A block as the plain-text part says it; blocks stand a blank line apart. */
+export function blockText(block: MailBlock): string {
+  switch (block.kind) {
+    case 'paragraph':
+    case 'note':
+      return plainText(block.text).trim();
+    case 'heading': {
+      const words = inertText(block.text);
+      return `${words}\n${'-'.repeat(Math.min([...words].length, 60))}`;
+    }
+    case 'list':
+      return block.items
+        .map((item, index) => indented(block.order === 'numbered' ? `${index + 1}. ` : '- ', plainText(item)))
+        .join('\n');
+    case 'facts':
+      return block.rows.map(({ label, value }) => indented(`${inertText(label)}: `, plainText(value), 2)).join('\n');
+    case 'buttons': {
+      const links = block.buttons.flatMap(({ label, href }) => {
+        const address = linkAddress(href);
+        return address === null ? [] : [`${inertText(label)}:\n  ${address}`];
+      });
+      return [...(block.label === null ? [] : [inertText(block.label)]), ...links].join('\n');
+    }
+    case 'agenda':
+      return [...block.lines.slice(0, agendaLinesMax).map(agendaLineText), ...moreText(block.lines.length)].join('\n');
+    case 'quote':
+      return `${inertText(block.text).replace(/^/gm, '> ')}${block.author === null ? '' : `\n${inertText(block.author)}`}`;
+    case 'divider':
+      return '* * *';
+  }
+}
+
+/** Words, each link followed by its address in brackets unless the words are the address. */
+export function plainText(text: MailText): string {
+  return runsOf(text)
+    .map((run) => {
+      const words = inertText(run.text);
+      const address = run.href === undefined ? null : linkAddress(run.href);
+      if (address === null || address === words) return words;
+      return address === `mailto:${words}` ? words : `${words} (${address})`;
+    })
+    .join('');
+}
+
+/** What is said of the agenda lines that are not listed. */
+export function moreText(count: number): string[] {
+  const more = count - agendaLinesMax;
+  return more > 0 ? [`and ${more} more ${more === 1 ? 'item' : 'items'} in the meeting`] : [];
+}
+
+function agendaLineText({ time, number, title, presenter, minutes }: MailAgendaLine): string {
+  const head = [time, number, title].filter((part) => part !== null).map(inertText);
+  const asides = [
+    ...(presenter === null ? [] : [inertText(presenter)]),
+    ...(minutes === null ? [] : [`${minutes} min`]),
+  ];
+  return asides.length === 0 ? head.join('  ') : `${head.join('  ')} (${asides.join(', ')})`;
+}
+
+function indented(lead: string, text: string, width = lead.length): string {
+  return lead + text.replace(/\n/g, `\n${' '.repeat(width)}`);
+}

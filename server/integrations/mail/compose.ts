@@ -1,0 +1,77 @@
+import type { SendMailOptions } from 'nodemailer';
+import { singleLine } from './inert-text.ts';
+import { MailError } from './mail-error.ts';
+import type { MailAddress, MailAttachment, MailMessage } from './message.ts';
+
+/** RFC 5322 allows 998 octets a line; a longer subject helps nobody. */
+const subjectCharactersMax = 250;
+const nameCharactersMax = 120;
+const addressCharactersMax = 320;
+const filenameCharactersMax = 150;
+
+/** Headers that compose() sets itself; a caller that could set them could readdress a message. */
+const ownHeaders =
+  /^(to|from|cc|bcc|sender|reply-to|return-path|subject|date|message-id|in-reply-to|references|mime-version|content-.*|received|dkim-signature)$/i;
+
+/**
+ * The message as nodemailer takes it. Names, subject and file names become single lines, so that nothing typed by a
+ * person can start a header; what is malformed by our own making (addresses, ids, header names) is refused.
+ *
+ * @throws MailError, permanent: such a message can never be sent
+ */
+export function compose(message: MailMessage): SendMailOptions & { messageId: string } {
+  const to = mailbox(message.to);
+  const from = mailbox(message.from);
+  return {
+    messageId: identifier(message.messageId),
+    from,
+    to,
+    // Said apart from the headers: who gets the message must not depend on how a name parses.
+    envelope: { from: from.address, to: [to.address] },
+    subject: singleLine(message.subject, subjectCharactersMax),
+    text: message.text,
+    html: message.html,
+    // RFC 3834: keeps holiday answers away.
+    headers: { 'Auto-Submitted': 'auto-generated', ...checkedHeaders(message.headers ?? {}) },
+    attachments: (message.attachments ?? []).map(attachment),
+    ...(message.inReplyTo === undefined ? {} : { inReplyTo: identifier(message.inReplyTo) }),
+    ...(message.references === undefined ? {} : { references: message.references.map(identifier) }),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+function mailbox({ name, address }: MailAddress): { name: string; address: string } {
+  const wellFormed = /^[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+$/u.test(address);
+  if (!wellFormed || address.length > addressCharactersMax) throw refusedMessage('address');
+  return { name: singleLine(name, nameCharactersMax), address };
+}
+
+function identifier(id: string): string {
+  if (!/^<[!-~]+@[!-~]+>$/.test(id) || /[<>]/.test(id.slice(1, -1)) || id.length > 250)
+    throw refusedMessage('Message-ID');
+  return id;
+}
+
+function checkedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => {
+      if (!/^[A-Za-z][A-Za-z0-9-]{0,75}$/.test(name) || ownHeaders.test(name)) throw refusedMessage('header name');
+      if (/[\p{Cc}\u2028\u2029]/u.test(value)) throw refusedMessage(`header ${name}`);
+      return [name, value];
+    }),
+  );
+}
+
+function attachment({ filename, content, contentType }: MailAttachment) {
+  if (!/^[a-z]+\/[a-z0-9.+-]+(; ?[a-z0-9-]+=[A-Za-z0-9._-]+)*$/.test(contentType))
+    throw refusedMessage('attachment type');
+  return {
+    filename: singleLine(filename.replace(/[/\\]/g, '-'), filenameCharactersMax),
+    content: typeof content === 'string' ? content : Buffer.from(content),
+    contentType,
+    contentDisposition: 'attachment',
+  };
+}
+
+const refusedMessage = (part: string) => new MailError('permanent', `Malformed ${part}, the message cannot be sent`);

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Email } from 'postal-mime';
+import { compose } from './compose.ts';
+import { MailError } from './mail-error.ts';
+import type { MailAddress, MailMessage } from './message.ts';
+
+const outboxPageMax = 200;
+const fileName = /^\d{8}T\d{9}Z-[0-9a-f]{12}\.eml$/;
+
+/** A message read back from the outbox folder. `id` is its file name; names sort by time. */
+export type OutboxMessage = Readonly<{
+  id: string;
+  messageId: string;
+  /** ISO 8601. */
+  date: string;
+  from: MailAddress;
+  to: MailAddress;
+  subject: string;
+  html: string;
+  text: string;
+  headers: Readonly<Record<string, string>>;
+  attachments: readonly Readonly<{ filename: string; contentType: string; content: Uint8Array }>[];
+}>;
+
+/** Instead of a mail server: one .eml file per message, readable by the owner alone. */
+export function createOutboxSender(outboxDir: string, now: () => Date = () => new Date()) {
+  const mailer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  let lastStampMs = 0;
+
+  return {
+    /** Resolves when the file is on the disk under its own name. @throws MailError */
+    async send(message: MailMessage): Promise<void> {
+      const { message: bytes } = await mailer.sendMail(compose(message));
+      // Two messages in one millisecond still sort in the order of sending.
+      lastStampMs = Math.max(now().getTime(), lastStampMs + 1);
+      try {
+        await writeWhole(outboxDir, `${fileStamp(lastStampMs)}-${randomBytes(6).toString('hex')}.eml`, bytes as Buffer);
+      } catch (error) {
+        throw new MailError('temporary', `The outbox folder cannot be written: ${(error as Error).message}`, {
+          cause: error,
+        });
+      }
+    },
+    close(): void {
+      mailer.close();
+    },
+  };
+}
+
+/** The newest messages first, at most `limit` (200). An outbox that is not there yet is empty. */
+export async function readOutbox(outboxDir: string, limit = outboxPageMax): Promise<OutboxMessage[]> {
+  const names = (await readdir(outboxDir).catch(emptyIfMissing)).filter((name) => fileName.test(name));
+  const newest = names.sort().reverse().slice(0, Math.min(limit, outboxPageMax));
+  const messages = await Promise.all(newest.map((name) => readOutboxMessage(outboxDir, name)));
+  return messages.filter((message) => message !== null);
+}
+
+/** One message by its id; null if there is none, also for a name that is not one of the outbox's own. */
+export async function readOutboxMessage(outboxDir: string, id: string): Promise<OutboxMessage | null> {
+  if (!fileName.test(id)) return null;
+  const bytes = await readFile(join(outboxDir, id)).catch(nullIfMissing);
+  if (bytes === null) return null;
+  // Loaded when first needed: only the demonstration reads its outbox.
+  const { default: PostalMime } = await import('postal-mime');
+  return presentMessage(id, await PostalMime.parse(bytes));
+}
+
+function presentMessage(id: string, email: Email): OutboxMessage {
+  return {
+    id,
+    messageId: email.messageId ?? '',
+    date: email.date ?? '',
+    from: firstMailbox(email.from),
+    to: firstMailbox(email.to?.[0]),
+    subject: email.subject ?? '',
+    html: email.html ?? '',
+    text: email.text ?? '',
+    headers: Object.fromEntries(email.headers.map((header) => [header.key, header.value])),
+    attachments: email.attachments.map(({ filename, mimeType, content }) => ({
+      filename: filename ?? '',
+      contentType: mimeType,
+      content: typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content),
+    })),
+  };
+}
+
+function firstMailbox(address: Email['from']): MailAddress {
+  return address?.address === undefined ? { name: '', address: '' } : { name: address.name, address: address.address };
+}
+
+/** A reader sees the whole file or none; after the return it outlives a crash of the machine. */
+async function writeWhole(folder: string, name: string, bytes: Buffer): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const unfinished = join(folder, `.${name}.part`);
+  try {
+    await using file = await open(unfinished, 'wx', 0o600);
+    await file.writeFile(bytes);
+    await file.sync();
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+  await rename(unfinished, join(folder, name));
+  await using directory = await open(folder, 'r');
+  await directory.sync();
+}
+
+const fileStamp = (timeMs: number) => new Date(timeMs).toISOString().replace(/[-:.]/g, '');
+
+function emptyIfMissing(error: NodeJS.ErrnoException): string[] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
+}
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}

@@ -1,0 +1,108 @@
+import type { AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** A message as the receiver got it: parsed, raw, and with the recipients that SMTP named. */
+export type ReceivedMail = Readonly<{ email: Email; raw: string; recipients: readonly string[] }>;
+
+export type Mailbox = Awaited<ReturnType<typeof startMailbox>>;
+
+/**
+ * A real SMTP server on a free loopback port. It can misbehave as real ones do: refuse an address for good, put off the
+ * next message (greylisting), drop a connection in the middle.
+ */
+export async function startMailbox() {
+  const received: ReceivedMail[] = [];
+  const waiting = new Set<() => void>();
+  const refused = new Map<string, string>();
+  let greylistNext = false;
+  let dropNext = false;
+
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    closeTimeout: 1_000,
+    onRcptTo({ address }, _session, done) {
+      const refusal = refused.get(address.toLowerCase());
+      if (refusal !== undefined) return done(reply(550, refusal));
+      if (greylistNext) {
+        greylistNext = false;
+        return done(reply(451, '4.7.1 Greylisted, try again later'));
+      }
+      done();
+    },
+    onData(stream, session, done) {
+      if (dropNext) {
+        dropNext = false;
+        for (const connection of server.connections) connection._socket.destroy();
+        stream.resume();
+        return;
+      }
+      const recipients = session.envelope.rcptTo.map(({ address }) => address);
+      readText(stream)
+        .then(async (raw) => {
+          received.push({ email: await PostalMime.parse(raw), raw, recipients });
+          for (const look of waiting) look();
+          done();
+        })
+        .catch(done);
+    },
+  });
+  // A client that goes away is part of the game; what it means for the message is asserted on the sending side.
+  server.on('error', () => {});
+  await new Promise<void>((listening) => {
+    server.listen(0, '127.0.0.1', listening);
+  });
+
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    messages: (): readonly ReceivedMail[] => [...received],
+
+    /** The first message that fits, already here or coming within the time. @throws naming what did arrive */
+    waitFor(fits: (mail: ReceivedMail) => boolean, timeoutMs = 5_000): Promise<ReceivedMail> {
+      return new Promise((resolve, reject) => {
+        const look = () => {
+          const found = received.find(fits);
+          if (found === undefined) return;
+          settle();
+          resolve(found);
+        };
+        const timer = setTimeout(() => {
+          settle();
+          const subjects = received.map(({ email }) => email.subject).join('; ');
+          reject(new Error(`No such mail within ${timeoutMs} ms; received: ${subjects || 'nothing'}`));
+        }, timeoutMs);
+        const settle = () => {
+          clearTimeout(timer);
+          waiting.delete(look);
+        };
+        waiting.add(look);
+        look();
+      });
+    },
+
+    /** From now on this address is answered 550. */
+    refuse(address: string, reason = '5.1.1 No such mailbox'): void {
+      refused.set(address.toLowerCase(), reason);
+    },
+    /** The next recipient is answered 451, once. */
+    greylistOnce(): void {
+      greylistNext = true;
+    },
+    /** The next message's connection is cut after its body began, once. */
+    dropNextConnection(): void {
+      dropNext = true;
+    },
+    async stop(): Promise<void> {
+      await new Promise<void>((closed) => {
+        server.close(closed);
+      });
+    },
+  };
+}
+
+function reply(responseCode: number, text: string): Error {
+  return Object.assign(new Error(text), { responseCode });
+}
