@@ -1,0 +1,64 @@
+import { clsx } from 'clsx';
+import { useState } from 'react';
+import styles from './avatar.module.css';
+import { avatarTone, initialsOf } from './avatar-tone.ts';
+
+/** What the kit needs to know of a person to picture them. */
+export interface PicturedPerson {
+  readonly id: string | number;
+  readonly name: string;
+  readonly pictureUrl?: string | null | undefined;
+}
+
+/** In pixels: 28, 36, 44, 56, 96. */
+export type AvatarSize = 's' | 'row' | 'm' | 'l' | 'xl';
+
+export interface AvatarProps extends PicturedPerson {
+  readonly size?: AvatarSize | undefined;
+  /** Invited, not joined yet: an outline instead of a paper. */
+  readonly pending?: boolean | undefined;
+  /** Spoken, where no name stands beside it. */
+  readonly labelled?: boolean | undefined;
+}
+
+/** The picture, or the initials when there is none or it does not load. */
+export function Avatar({ id, name, pictureUrl, size = 'row', pending = false, labelled = false }: AvatarProps) {
+  const [failedUrl, setFailedUrl] = useState<string>();
+  const hasPicture = pictureUrl != null && pictureUrl !== '' && pictureUrl !== failedUrl;
+  return (
+    <span
+      data-ui="avatar"
+      className={clsx(
+        styles['avatar'],
+        size !== 'row' && styles[`avatar-${size}`],
+        pending && styles['avatar-pending'],
+      )}
+      data-tone={avatarTone(id)}
+      {...(labelled ? { role: 'img', 'aria-label': name } : { 'aria-hidden': true })}
+    >
+      {hasPicture ? <img src={pictureUrl} alt="" onError={() => setFailedUrl(pictureUrl)} /> : initialsOf(name)}
+    </span>
+  );
+}
+
+interface AvatarStackProps {
+  readonly people: readonly PicturedPerson[];
+  /** How many are shown before `+4`. */
+  readonly max?: number | undefined;
+}
+
+export function AvatarStack({ people, max = 5 }: AvatarStackProps) {
+  const hidden = people.length - max;
+  return (
+    <span className={styles['avatar-stack']} role="img" aria-label={people.map((person) => person.name).join(', ')}>
+      {people.slice(0, max).map((person) => (
+        <Avatar key={person.id} {...person} />
+      ))}
+      {hidden > 0 && (
+        <span className={clsx(styles['avatar'], styles['avatar-more'])} aria-hidden="true">
+          +{hidden}
+        </span>
+      )}
+    </span>
+  );
+}

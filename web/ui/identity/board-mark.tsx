@@ -1,0 +1,35 @@
+import { clsx } from 'clsx';
+import type { CSSProperties } from 'react';
+import styles from './board-mark.module.css';
+import { logoSource } from './logo-source.ts';
+
+interface BoardMarkProps {
+  readonly title: string;
+  readonly logoUrl?: string | null | undefined;
+  /** Another board's own colour, such as `#1f3a6e`; without it the current board's. */
+  readonly colour?: string | undefined;
+  /** In pixels: 28, 36, 64. */
+  readonly size?: 's' | 'm' | 'l' | undefined;
+  /** Spoken, where no title stands beside it. */
+  readonly labelled?: boolean | undefined;
+}
+
+/** The board's logo, or its initial on its colour. */
+export function BoardMark({ title, logoUrl, colour, size = 'm', labelled = false }: BoardMarkProps) {
+  const sizeClass = size !== 'm' && styles[`board-initial-${size}`];
+  if (logoUrl) {
+    return (
+      <img {...logoSource(logoUrl)} alt={labelled ? title : ''} className={clsx(styles['board-logo'], sizeClass)} />
+    );
+  }
+  return (
+    <span
+      data-ui="board-initial"
+      className={clsx(styles['board-initial'], sizeClass, colour !== undefined && 'board-scope')}
+      style={colour === undefined ? undefined : ({ '--board': colour } as CSSProperties)}
+      {...(labelled ? { role: 'img', 'aria-label': title } : { 'aria-hidden': true })}
+    >
+      {[...title.trim()][0]?.toLocaleUpperCase()}
+    </span>
+  );
+}

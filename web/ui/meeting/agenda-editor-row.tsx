@@ -1,0 +1,35 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import styles from './agenda-editor-row.module.css';
+
+interface AgendaEditorRowProps {
+  /** Left out for a row that is not numbered, such as a profile field. */
+  readonly number?: number | undefined;
+  /** What ReorderableList gives to `renderItem`. */
+  readonly handle: ReactNode;
+  /** A plain field, usually TextArea of variant `item`. */
+  readonly title: ReactNode;
+  /** Presenter, minutes, more: up to three. */
+  readonly controls?: ReactNode;
+  /** UploadRows, under a hairline. */
+  readonly documents?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** One item of the agenda editor; the list around it moves it. */
+export function AgendaEditorRow({ number, handle, title, controls, documents, children }: AgendaEditorRowProps) {
+  return (
+    <div data-ui="edit-item" className={clsx(styles['edit-item'], number === undefined && styles['edit-item-field'])}>
+      {handle}
+      {number !== undefined && <span className={styles['edit-item-number']}>{number}</span>}
+      <div className={styles['edit-item-body']}>
+        <div className={styles['edit-item-line']}>
+          {title}
+          {controls}
+        </div>
+        {children}
+        {documents !== undefined && <div className={styles['edit-item-docs']}>{documents}</div>}
+      </div>
+    </div>
+  );
+}

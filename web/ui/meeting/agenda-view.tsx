@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import styles from './agenda-view.module.css';
+
+export interface AgendaViewItem {
+  readonly key: string | number;
+  /** `9:30 AM`; left out while a meeting has no start. */
+  readonly time?: string | undefined;
+  readonly dateTime?: string | undefined;
+  readonly title: string;
+  readonly presenter?: string | undefined;
+  readonly text?: ReactNode;
+  /** `5 min`. */
+  readonly minutes?: string | undefined;
+  /** DocumentRows. */
+  readonly documents?: ReactNode;
+}
+
+interface AgendaViewProps {
+  readonly items: readonly AgendaViewItem[];
+  /** The line below the last item: when the meeting ends. */
+  readonly close?: { readonly time?: string | undefined; readonly label: ReactNode } | undefined;
+  readonly headingLevel?: 2 | 3 | 4 | undefined;
+}
+
+export function AgendaView({ items, close, headingLevel = 3 }: AgendaViewProps) {
+  const Heading = `h${headingLevel}` as const;
+  return (
+    <>
+      <ol className={styles['agenda']}>
+        {items.map((item) => (
+          <li key={item.key} className={styles['agenda-item']}>
+            {item.time !== undefined && (
+              <time className={styles['agenda-time']} dateTime={item.dateTime}>
+                {item.time}
+              </time>
+            )}
+            <div className={styles['agenda-body']}>
+              <Heading className={styles['agenda-title']}>{item.title}</Heading>
+              {item.presenter !== undefined && <p className={styles['agenda-presenter']}>{item.presenter}</p>}
+              {item.text !== undefined && <div className={styles['agenda-text']}>{item.text}</div>}
+              {item.documents !== undefined && <div className={styles['agenda-docs']}>{item.documents}</div>}
+            </div>
+            {item.minutes !== undefined && <span className={styles['agenda-minutes']}>{item.minutes}</span>}
+          </li>
+        ))}
+      </ol>
+      {close && (
+        <p className={styles['agenda-close']}>
+          {close.time !== undefined && <time className={styles['agenda-time']}>{close.time}</time>}
+          <span>{close.label}</span>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { clsx } from 'clsx';
+import { MarkStrokes } from '../brand/mark.tsx';
+import styles from './date-block.module.css';
+
+interface DateBlockProps {
+  /** `Thursday`, or `Thu` when small. */
+  readonly weekday: string;
+  readonly day: string | number;
+  /** `November 2026`, or `Nov` when small. */
+  readonly month: string;
+  /** `YYYY-MM-DD`. */
+  readonly dateTime: string;
+  /** `hero` fills the side of NextMeetingCard, `head` stands in MeetingHead, `s` in lists of boards. */
+  readonly size?: 'hero' | 'head' | 's' | undefined;
+}
+
+export function DateBlock({ weekday, day, month, dateTime, size = 'head' }: DateBlockProps) {
+  return (
+    <time
+      data-ui="date-block"
+      dateTime={dateTime}
+      className={clsx(styles['date-block'], size === 's' && styles['date-block-s'])}
+    >
+      {size !== 's' && (
+        <svg data-ui="date-block-arcs" viewBox="0 0 32 32" className={styles['date-block-arcs']} aria-hidden="true">
+          <MarkStrokes />
+        </svg>
+      )}
+      <span data-ui="date-block-weekday" className={styles['date-block-weekday']}>
+        {weekday}
+      </span>
+      <span data-ui="date-block-day" className={styles['date-block-day']}>
+        {day}
+      </span>
+      <span data-ui="date-block-month" className={styles['date-block-month']}>
+        {month}
+      </span>
+    </time>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import styles from './meeting-head.module.css';
+
+interface MeetingHeadProps {
+  /** A DateBlock of size `head`. */
+  readonly date: ReactNode;
+  readonly title: string;
+  /** Fact lines. */
+  readonly children?: ReactNode;
+}
+
+/** The head of a meeting's page: when, what, where. */
+export function MeetingHead({ date, title, children }: MeetingHeadProps) {
+  return (
+    <header className={styles['meeting-head']}>
+      {date}
+      <div>
+        <h1 className={styles['meeting-title']}>{title}</h1>
+        {children !== undefined && <div className={styles['meeting-facts']}>{children}</div>}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,138 @@
+import { clsx } from 'clsx';
+import { Check, RotateCcw, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button as AriaButton, Group, Radio, RadioGroup } from 'react-aria-components';
+import { Button } from '../actions/button.tsx';
+import { Icon, type IconType } from '../icon.tsx';
+import styles from './rsvp-bar.module.css';
+
+export interface RsvpOption<Value extends string> {
+  readonly value: Value;
+  readonly label: ReactNode;
+  readonly icon: IconType;
+  /** Not Going: its icon stays grey. */
+  readonly declines?: boolean | undefined;
+}
+
+interface RsvpBarProps<Value extends string> {
+  readonly question: string;
+  /** What stands beside the question: a Reply saying `No Reply`. */
+  readonly status?: ReactNode;
+  readonly options: readonly RsvpOption<Value>[];
+  /** Names the group of options. */
+  readonly optionsLabel?: string | undefined;
+  readonly onChoose: (value: Value) => void;
+  /** Given once replied: the bar states the answer instead of asking. */
+  readonly answer?:
+    | { readonly label: string; readonly meta?: ReactNode; readonly declined?: boolean | undefined }
+    | undefined;
+  /** Brings the question back. Without it the answer stands. */
+  readonly onChange?: (() => void) | undefined;
+  readonly changeLabel?: string | undefined;
+  /** Quiet buttons before Change, such as Add to calendar. */
+  readonly tools?: ReactNode;
+  /** A reply from an email link, not confirmed yet: choosing only changes the proposal. */
+  readonly proposed?:
+    | { readonly value: Value; readonly confirmLabel: string; readonly onConfirm: () => void }
+    | undefined;
+  readonly isPending?: boolean | undefined;
+  readonly isDisabled?: boolean | undefined;
+  /** Inside a card: no edge of its own. */
+  readonly flush?: boolean | undefined;
+}
+
+/** Asks, proposes or states. It knows no rules: labels and what follows come from outside. */
+export function RsvpBar<Value extends string>(props: RsvpBarProps<Value>) {
+  const { answer, proposed, flush = false } = props;
+  return (
+    <div
+      data-ui="rsvp"
+      className={clsx(styles['rsvp'], flush && styles['rsvp-flush'], proposed && styles['rsvp-confirm'])}
+    >
+      {answer ? <Stated {...props} answer={answer} /> : <Asked {...props} />}
+    </div>
+  );
+}
+
+function Asked<Value extends string>(props: RsvpBarProps<Value>) {
+  const { question, status, options, optionsLabel = 'Your reply', onChoose, proposed } = props;
+  const { isPending = false, isDisabled = false } = props;
+  const optionClass = (option: RsvpOption<Value>) =>
+    clsx(styles['rsvp-option'], option.declines && styles['rsvp-option-decline']);
+  const face = (option: RsvpOption<Value>) => (
+    <>
+      <Icon of={option.icon} />
+      <span>{option.label}</span>
+    </>
+  );
+  return (
+    <>
+      <p className={styles['rsvp-ask']}>
+        <span className={styles['rsvp-question']}>{question}</span>
+        {status}
+      </p>
+      {proposed ? (
+        <>
+          <RadioGroup
+            aria-label={optionsLabel}
+            orientation="horizontal"
+            value={proposed.value}
+            onChange={(value) => onChoose(value as Value)}
+            isDisabled={isDisabled || isPending}
+            className={styles['rsvp-options'] ?? ''}
+          >
+            {options.map((option) => (
+              <Radio key={option.value} value={option.value} data-proposable="" className={optionClass(option)}>
+                {face(option)}
+              </Radio>
+            ))}
+          </RadioGroup>
+          <Button variant="primary" isPending={isPending} isDisabled={isDisabled} onPress={proposed.onConfirm}>
+            {proposed.confirmLabel}
+          </Button>
+        </>
+      ) : (
+        <Group aria-label={optionsLabel} aria-busy={isPending} className={styles['rsvp-options'] ?? ''}>
+          {options.map((option) => (
+            <AriaButton
+              key={option.value}
+              className={optionClass(option)}
+              isDisabled={isDisabled || isPending}
+              onPress={() => onChoose(option.value)}
+            >
+              {face(option)}
+            </AriaButton>
+          ))}
+        </Group>
+      )}
+    </>
+  );
+}
+
+function Stated<Value extends string>(props: RsvpBarProps<Value> & Required<Pick<RsvpBarProps<Value>, 'answer'>>) {
+  const { answer, onChange, changeLabel = 'Change', tools, isPending = false } = props;
+  if (answer === undefined) return null;
+  return (
+    <>
+      <span className={styles['rsvp-answer']} data-reply={answer.declined ? 'declined' : 'accepted'} role="status">
+        <span className={styles['rsvp-seal']}>
+          <Icon of={answer.declined ? X : Check} />
+        </span>
+        <span className={styles['rsvp-answer-text']}>
+          <strong>{answer.label}</strong>
+          {answer.meta !== undefined && <span className="meta">{answer.meta}</span>}
+        </span>
+      </span>
+      {(onChange || tools !== undefined) && (
+        <span className={styles['rsvp-tools']}>
+          {tools}
+          {onChange && (
+            <Button variant="quiet" icon={RotateCcw} isPending={isPending} onPress={onChange}>
+              {changeLabel}
+            </Button>
+          )}
+        </span>
+      )}
+    </>
+  );
+}
