@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest';
+import { annotationCharactersMax } from './limits.ts';
+import type { Mark } from './mark.ts';
+import { parseXfdf } from './parse.ts';
+import { writeXfdf } from './write.ts';
+
+const inRoot = (inner: string) => `<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve">${inner}</xfdf>`;
+const inAnnots = (inner: string) => inRoot(`<annots>${inner}</annots>`);
+
+function marksOf(text: string): readonly Mark[] {
+  const parsed = parseXfdf(text);
+  if (parsed.kind === 'refused') throw new Error(`${parsed.reason}: ${parsed.message}`);
+  return parsed.marks.marks;
+}
+
+const refusal = (text: string) => {
+  const parsed = parseXfdf(text);
+  return parsed.kind === 'refused' ? parsed.reason : 'parsed';
+};
+
+test('S9.3 64,999 characters are read, 65,000 are refused', () => {
+  const file = (length: number) => {
+    const start = inAnnots('<text page="0" rect="0,0,1,1" name="a"><contents>@</contents></text>');
+    return start.replace('@', 'x'.repeat(length - start.length + 1));
+  };
+  expect(file(64_999)).toHaveLength(64_999);
+  expect(refusal(file(64_999))).toBe('parsed');
+  expect(refusal(file(annotationCharactersMax))).toBe('too-large');
+});
+
+test.each([
+  ['a document type', `<!DOCTYPE xfdf>${inAnnots('')}`, 'doctype'],
+  [
+    'a document type that declares entities',
+    `<!DOCTYPE xfdf [<!ENTITY a "aaaa">]>${inAnnots('<text><contents>&a;</contents></text>')}`,
+    'doctype',
+  ],
+  ['an external entity', `<!DOCTYPE xfdf [<!ENTITY a SYSTEM "file:///etc/passwd">]>${inAnnots('')}`, 'doctype'],
+  ['an entity beyond the five', inAnnots('<text><contents>&nbsp;</contents></text>'), 'not-xml'],
+  ['a processing instruction', `<?xml-stylesheet href="a.xsl"?>${inAnnots('')}`, 'processing-instruction'],
+  ['a processing instruction inside', inAnnots('<?php echo 1 ?>'), 'processing-instruction'],
+  ['another root', '<html xmlns="http://www.w3.org/1999/xhtml"/>', 'wrong-root'],
+  ['the right name of another namespace', '<xfdf xmlns="urn:other"/>', 'wrong-root'],
+  ['no element', 'marks', 'not-xml'],
+  ['nothing', '', 'not-xml'],
+  ['a cut off file', '<xfdf><annots>', 'not-xml'],
+  ['two roots', '<xfdf/><xfdf/>', 'not-xml'],
+  ['an undeclared prefix', '<xfdf><a:b/></xfdf>', 'not-xml'],
+  ['depth', `<xfdf>${'<a>'.repeat(30)}${'</a>'.repeat(30)}</xfdf>`, 'too-deep'],
+  [
+    'a flood of attributes',
+    `<xfdf><annots><ink ${Array.from({ length: 65 }, (_, i) => `a${i}=""`).join(' ')}/></annots></xfdf>`,
+    'too-many',
+  ],
+])('%s is refused', (_, text, reason) => {
+  expect(refusal(text)).toBe(reason);
+});
+
+test('too many elements are refused', () => {
+  expect(parseXfdf(`<xfdf>${'<a/>'.repeat(20_001)}</xfdf>`, 1_000_000)).toMatchObject({
+    kind: 'refused',
+    reason: 'too-many',
+  });
+});
+
+test('rich text is read as its words: no script, no markup', () => {
+  const [note] = marksOf(
+    inAnnots(`<text page="1" rect="0,0,20,20" name="n"><contents-richtext>
+      <body xmlns="http://www.w3.org/1999/xhtml"><p>First <b>line</b></p><script>alert(1)</script>
+      <p onclick="x()">Second<img src="x" onerror="y()"/></p><svg xmlns="http://www.w3.org/2000/svg"><script>z()</script></svg></body>
+    </contents-richtext></text>`),
+  );
+  expect(note).toMatchObject({ kind: 'text', contents: 'First line\nSecond' });
+});
+
+test('plain contents win over rich text, and popups fall away', () => {
+  const file = inAnnots(
+    '<text page="0" rect="0,0,1,1" name="n"><popup page="0" rect="0,0,9,9"/><contents>plain</contents><contents-richtext><body xmlns="http://www.w3.org/1999/xhtml"><p>rich</p></body></contents-richtext></text><popup page="0" rect="0,0,1,1"/>',
+  );
+  expect(marksOf(file)).toEqual([
+    { kind: 'text', id: 'n', page: 0, rect: { left: 0, bottom: 0, right: 1, top: 1 }, contents: 'plain' },
+  ]);
+});
+
+test('what another program wrote and we do not know is written back', () => {
+  const file = inAnnots(
+    '<caret name="c" page="2" rect="1,2,3,4" symbol="P"><contents>insert</contents></caret>' +
+      '<highlight name="h" page="0" rect="0,0,9,9" coords="0,9,9,9,0,0,9,0" blendmode="Multiply"><trn-custom-data bytes="{}"/></highlight>',
+  );
+  const parsed = parseXfdf(file);
+  const written = parsed.kind === 'parsed' ? writeXfdf(parsed.marks) : '';
+  expect(written).toContain('<caret name="c" page="2" rect="1,2,3,4" symbol="P"><contents>insert</contents></caret>');
+  expect(written).toContain('blendmode="Multiply"');
+  expect(written).toContain('<trn-custom-data bytes="{}"/>');
+});
+
+test('a mark whose places cannot be read is kept, not lost', () => {
+  const [mark] = marksOf(inAnnots('<highlight name="h" page="3" rect="0,0,9,9" coords="1,2,three"/>'));
+  expect(mark).toMatchObject({ kind: 'opaque', id: 'h', page: 3 });
+});
+
+test('opaque marks keep no markup of other namespaces', () => {
+  const file = inAnnots(
+    '<caret name="c" page="0"><contents-richtext><body xmlns="http://www.w3.org/1999/xhtml"><p>words</p></body></contents-richtext><x:script xmlns:x="urn:x">bad()</x:script></caret>',
+  );
+  const parsed = parseXfdf(file);
+  expect(parsed.kind === 'parsed' && writeXfdf(parsed.marks)).toContain(
+    '<caret name="c" page="0"><contents>words</contents></caret>',
+  );
+});
+
+test('of other envelopes f, ids and fields stay; pages and pdf-info fall away', () => {
+  const parsed = parseXfdf(
+    inRoot(
+      '<f href="a.pdf"/><ids original="1" modified="2"/><fields><field name="x"><value>1</value></field></fields><pages/><pdf-info/><annots/>',
+    ),
+  );
+  expect(parsed.kind === 'parsed' && writeXfdf(parsed.marks)).toBe(
+    inRoot(
+      '<f href="a.pdf"/><ids original="1" modified="2"/><fields><field name="x"><value>1</value></field></fields><annots></annots>',
+    ),
+  );
+});
+
+test('add, modify and delete commands are carried out', () => {
+  const ids = marksOf(
+    inRoot(
+      '<annots><text name="a" page="0" rect="0,0,1,1"/><text name="b" page="0" rect="0,0,1,1"/></annots>' +
+        '<add><text name="c" page="0" rect="0,0,1,1"/></add>' +
+        '<modify><text name="b" page="4" rect="0,0,1,1"/></modify>' +
+        '<delete><id page="1">a</id></delete>',
+    ),
+  ).map((mark) => `${mark.id}@${mark.page}`);
+  expect(ids).toEqual(['b@4', 'c@0']);
+});
+
+test('marks without a name, or with a name that is taken, get one that is the same on every reading', () => {
+  const file = inAnnots(
+    '<text page="0" rect="0,0,1,1"/><text page="0" rect="0,0,1,1"/><text name="a" page="0" rect="0,0,1,1"/><text name="a" page="1" rect="0,0,1,1"/>',
+  );
+  const ids = marksOf(file).map((mark) => mark.id);
+  expect(new Set(ids).size).toBe(4);
+  expect(marksOf(file).map((mark) => mark.id)).toEqual(ids);
+});
+
+test('numbers beyond any page are none', () => {
+  expect(marksOf(inAnnots('<text name="a" page="0" rect="0,0,1e999,1"/>'))[0]).toMatchObject({ kind: 'opaque' });
+  expect(marksOf(inAnnots('<text name="a" page="1.5" rect="0,0,1,1"/>'))[0]).toMatchObject({ kind: 'opaque', page: 0 });
+  expect(marksOf(inAnnots(`<text name="a" page="0" rect="${'1'.repeat(60_000)}x"/>`))[0]).toMatchObject({
+    kind: 'opaque',
+  });
+});
+
+test('about 170 highlights of three lines fit', () => {
+  const quad = (line: number) => {
+    const top = 612.34 - 18.12 * line;
+    return {
+      topLeft: { x: 72.021, y: top },
+      topRight: { x: 540.337, y: top },
+      bottomLeft: { x: 72.021, y: top - 14.456 },
+      bottomRight: { x: 540.337, y: top - 14.456 },
+    };
+  };
+  const marks: readonly Mark[] = Array.from({ length: 170 }, (_, index) => ({
+    kind: 'highlight',
+    id: `k3j9x2${index}`,
+    page: index,
+    rect: { left: 72.021, bottom: 561.644, right: 540.337, top: 612.34 },
+    author: 'Elena Kowalczyk',
+    modified: "D:20261114093000-04'00'",
+    colour: '#ffe27a',
+    quads: [quad(0), quad(1), quad(2)],
+  }));
+  expect(writeXfdf({ marks, envelope: [] }).length).toBeLessThan(annotationCharactersMax);
+});

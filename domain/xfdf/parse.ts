@@ -1,0 +1,100 @@
+import { annotationCharactersMax } from './limits.ts';
+import type { Mark, Marks } from './mark.ts';
+import { parseMark } from './parse-mark.ts';
+import { RefusedXml, readXml, type XfdfRefusal } from './read-xml.ts';
+import { childElements, type XmlElement } from './xml-element.ts';
+
+export type ParsedXfdf =
+  | { readonly kind: 'parsed'; readonly marks: Marks }
+  | { readonly kind: 'refused'; readonly reason: XfdfRefusal; readonly message: string };
+
+const keptEnvelope = new Set(['f', 'ids', 'fields']);
+
+/**
+ * Reads XFDF (ISO 19444-1) of ours or of another program: `<annots>`, and the commands `<add>`, `<modify>` and
+ * `<delete>`. Popups, `<pages>` and `<pdf-info>` fall away; marks of unknown kinds are kept opaque.
+ *
+ * @param text UTF-16, of fewer units than `charactersMax`
+ * @returns the marks, or why the file is refused; never throws on what a file holds
+ */
+export function parseXfdf(text: string, charactersMax: number = annotationCharactersMax): ParsedXfdf {
+  if (text.length >= charactersMax) {
+    return {
+      kind: 'refused',
+      reason: 'too-large',
+      message: `${text.length} characters; the limit is ${charactersMax}`,
+    };
+  }
+  try {
+    return { kind: 'parsed', marks: readMarks(readXml(text)) };
+  } catch (error) {
+    if (!(error instanceof RefusedXml)) throw error;
+    return { kind: 'refused', reason: error.reason, message: error.message };
+  }
+}
+
+function readMarks(root: XmlElement): Marks {
+  const marks = new MarkList();
+  const envelope: XmlElement[] = [];
+  for (const element of childElements(root)) {
+    if (element.name === 'annots' || element.name === 'add') marks.addAll(annotations(element));
+    else if (element.name === 'modify') marks.modifyAll(annotations(element));
+    else if (element.name === 'delete') marks.deleteAll(deletedIds(element));
+    else if (keptEnvelope.has(element.name)) envelope.push(element);
+  }
+  return { marks: marks.all(), envelope };
+}
+
+/** Commands may wrap their annotations in `<annots>`, or not. */
+function annotations(element: XmlElement): readonly XmlElement[] {
+  return childElements(element).flatMap((child) => (child.name === 'annots' ? childElements(child) : [child]));
+}
+
+function deletedIds(element: XmlElement): readonly string[] {
+  return childElements(element).map((child) =>
+    child.name === 'id'
+      ? child.children
+          .filter((part) => typeof part === 'string')
+          .join('')
+          .trim()
+      : (child.attributes.name ?? ''),
+  );
+}
+
+/** Marks in their order, each with an id of its own. */
+class MarkList {
+  readonly #marks = new Map<string, Mark>();
+
+  addAll(elements: readonly XmlElement[]): void {
+    for (const element of elements) {
+      if (element.name === 'popup') continue;
+      const mark = parseMark(element);
+      const id = this.#free(mark.id);
+      this.#marks.set(id, id === mark.id ? mark : { ...mark, id });
+    }
+  }
+
+  modifyAll(elements: readonly XmlElement[]): void {
+    for (const element of elements) {
+      if (element.name === 'popup') continue;
+      const mark = parseMark(element);
+      this.#marks.set(mark.id, mark);
+    }
+  }
+
+  deleteAll(ids: readonly string[]): void {
+    for (const id of ids) this.#marks.delete(id);
+  }
+
+  all(): readonly Mark[] {
+    return [...this.#marks.values()];
+  }
+
+  /** Two marks of one name happen in files of others; the second gets a name of its own, always the same. */
+  #free(id: string): string {
+    if (!this.#marks.has(id)) return id;
+    let count = 2;
+    while (this.#marks.has(`${id}-${count}`)) count += 1;
+    return `${id}-${count}`;
+  }
+}

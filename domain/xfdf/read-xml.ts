@@ -1,0 +1,113 @@
+import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
+import { xmlAttributesMax, xmlDepthMax, xmlElementsMax } from './limits.ts';
+import type { XmlElement } from './xml-element.ts';
+
+/** Why a file of marks is refused. `too-large` is the specification's limit; the rest are files that we would not have written. */
+export type XfdfRefusal =
+  | 'too-large'
+  | 'not-xml'
+  | 'doctype'
+  | 'processing-instruction'
+  | 'too-deep'
+  | 'too-many'
+  | 'wrong-root';
+
+export class RefusedXml extends Error {
+  readonly reason: XfdfRefusal;
+
+  constructor(reason: XfdfRefusal, message: string) {
+    super(message);
+    this.name = 'RefusedXml';
+    this.reason = reason;
+  }
+}
+
+const xfdfNamespace = 'http://ns.adobe.com/xfdf/';
+const xhtmlNamespace = 'http://www.w3.org/1999/xhtml';
+
+/** An element whose end has not come yet. */
+interface Building {
+  readonly element: XmlElement & { readonly children: (XmlElement | string)[] };
+  readonly kept: boolean;
+}
+
+/**
+ * Reads XML that knows no DOCTYPE, no processing instruction, no entity beyond the five, and is bounded in
+ * depth and number. Of namespaces only XFDF's own (or none) is kept, and XHTML inside rich text, whose words
+ * are wanted; everything of another namespace falls away.
+ *
+ * @throws RefusedXml with the reason
+ */
+export function readXml(text: string): XmlElement {
+  const parser = new SaxesParser({ xmlns: true });
+  const open: Building[] = [];
+  let root: Building | undefined;
+  let elements = 0;
+
+  parser.on('error', (error) => {
+    throw new RefusedXml('not-xml', error.message);
+  });
+  parser.on('doctype', () => {
+    throw new RefusedXml('doctype', 'A document type is not allowed');
+  });
+  parser.on('processinginstruction', () => {
+    throw new RefusedXml('processing-instruction', 'Processing instructions are not allowed');
+  });
+  parser.on('opentag', (tag) => {
+    elements += 1;
+    if (elements > xmlElementsMax) throw new RefusedXml('too-many', `More than ${xmlElementsMax} elements`);
+    if (open.length >= xmlDepthMax) throw new RefusedXml('too-deep', `Deeper than ${xmlDepthMax} elements`);
+    const parent = open.at(-1);
+    const building = start(tag, parent);
+    if (!parent) root = building;
+    else if (building.kept) parent.element.children.push(building.element);
+    open.push(building);
+  });
+  parser.on('closetag', () => {
+    open.pop();
+  });
+  parser.on('text', (words) => addText(open.at(-1), words));
+  parser.on('cdata', (words) => addText(open.at(-1), words));
+
+  parser.write(text).close();
+  if (!root) throw new RefusedXml('not-xml', 'There is no element');
+  if (!root.kept || root.element.name !== 'xfdf') {
+    throw new RefusedXml('wrong-root', `The root is ${root.element.name}, not xfdf`);
+  }
+  return root.element;
+}
+
+function start(tag: SaxesTagNS, parent: Building | undefined): Building {
+  const attributes = Object.values(tag.attributes) as readonly SaxesAttributeNS[];
+  if (attributes.length > xmlAttributesMax) {
+    throw new RefusedXml('too-many', `More than ${xmlAttributesMax} attributes on ${tag.name}`);
+  }
+  const ours = tag.uri === xfdfNamespace || tag.uri === '';
+  const richText = tag.uri === xhtmlNamespace && parent !== undefined && isRichText(parent);
+  return {
+    element: {
+      name: tag.local,
+      attributes: Object.fromEntries(
+        attributes
+          .filter((attribute) => attribute.prefix === '' && attribute.name !== 'xmlns')
+          .map((attribute) => [attribute.name, attribute.value]),
+      ),
+      children: [],
+    },
+    kept: (ours || richText) && (parent?.kept ?? true),
+  };
+}
+
+const xhtmlParents = new Set(['contents-richtext', 'body', 'p', 'span', 'b', 'i', 'u', 'sub', 'sup', 'div']);
+
+function isRichText(parent: Building): boolean {
+  return xhtmlParents.has(parent.element.name);
+}
+
+function addText(open: Building | undefined, words: string): void {
+  if (!open) return;
+  const { children } = open.element;
+  const last = children.at(-1);
+  if (typeof last === 'string') children[children.length - 1] = last + words;
+  else children.push(words);
+}

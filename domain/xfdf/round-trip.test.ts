@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { DrawnMark, Mark, MarkBase, Point } from './mark.ts';
+import { parseXfdf } from './parse.ts';
+import { writeXfdf } from './write.ts';
+import { carriable } from './write-xml.ts';
+
+const hundredths = fc.integer({ min: -200_000, max: 200_000 }).map((value) => value / 100 + 0);
+const point: fc.Arbitrary<Point> = fc.record({ x: hundredths, y: hundredths });
+const points = fc.array(point, { minLength: 1, maxLength: 6 });
+const words = fc.string({ unit: 'binary', minLength: 1, maxLength: 30 }).map((text) => `a${carriable(text)}`);
+const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
+const rect = fc.tuple(hundredths, hundredths, hundredths, hundredths).map(([a, b, c, d]) => ({
+  left: Math.min(a, c),
+  bottom: Math.min(b, d),
+  right: Math.max(a, c),
+  top: Math.max(b, d),
+}));
+
+const base = (id: string): fc.Arbitrary<MarkBase> =>
+  fc.record(
+    {
+      id: fc.constant(id),
+      page: fc.integer({ min: 0, max: 5000 }),
+      rect,
+      author: words,
+      subject: words,
+      created: fc.constant("D:20261112090500-04'00'"),
+      modified: fc.constant("D:20261114093000-04'00'"),
+      colour,
+      opacity: fc.integer({ min: 0, max: 100 }).map((percent) => percent / 100),
+      flags: fc.subarray(['print', 'readonly', 'locked']),
+      contents: words,
+      extras: fc.record({
+        attributes: fc.dictionary(fc.constantFrom('it', 'IT', 'rotation', 'blendmode'), words, { minKeys: 1 }),
+        elements: fc.array(
+          fc.record({ name: fc.constant('appearance'), attributes: fc.constant({}), children: fc.tuple(words) }),
+          {
+            minLength: 0,
+            maxLength: 2,
+          },
+        ),
+      }),
+    },
+    { requiredKeys: ['id', 'page', 'rect'] },
+  );
+
+const border = fc.record(
+  {
+    width: hundredths,
+    style: fc.constantFrom('solid', 'dash', 'cloudy'),
+    dashes: fc.array(hundredths, { minLength: 1 }),
+    intensity: hundredths,
+  },
+  { requiredKeys: [] },
+);
+const ends = fc.record(
+  { head: fc.constant('OpenArrow'), tail: fc.constant('None'), interior: colour },
+  { requiredKeys: [] },
+);
+const quad = fc.record({ topLeft: point, topRight: point, bottomLeft: point, bottomRight: point });
+
+const particular = fc.oneof(
+  fc.record({
+    kind: fc.constantFrom('highlight' as const, 'underline' as const, 'strikeout' as const, 'squiggly' as const),
+    quads: fc.array(quad, { minLength: 1, maxLength: 4 }),
+  }),
+  fc.tuple(
+    border,
+    fc.record({ kind: fc.constant('ink' as const), strokes: fc.array(points, { minLength: 1, maxLength: 3 }) }),
+  ),
+  fc.tuple(
+    border,
+    fc.record(
+      {
+        kind: fc.constantFrom('square' as const, 'circle' as const),
+        interior: colour,
+        fringe: fc.tuple(hundredths, hundredths, hundredths, hundredths),
+      },
+      { requiredKeys: ['kind'] },
+    ),
+  ),
+  fc.tuple(border, ends, fc.record({ kind: fc.constant('line' as const), start: point, end: point })),
+  fc.tuple(
+    border,
+    ends,
+    fc.record({ kind: fc.constantFrom('polygon' as const, 'polyline' as const), vertices: points }),
+  ),
+  fc.tuple(
+    border,
+    fc.record(
+      {
+        kind: fc.constant('freetext' as const),
+        defaultAppearance: words,
+        defaultStyle: words,
+        justification: words,
+        callout: points,
+        textColour: colour,
+        fontSize: hundredths,
+      },
+      { requiredKeys: ['kind'] },
+    ),
+  ),
+  fc.record(
+    {
+      kind: fc.constant('text' as const),
+      icon: words,
+      inReplyTo: words,
+      replyType: words,
+      state: words,
+      stateModel: words,
+    },
+    { requiredKeys: ['kind'] },
+  ),
+  fc.record({ kind: fc.constant('stamp' as const), icon: words }, { requiredKeys: ['kind'] }),
+);
+
+const mark = (id: string): fc.Arbitrary<Mark> =>
+  fc
+    .tuple(base(id), particular)
+    .map(([common, parts]) => Object.assign({}, common, ...[parts].flat()) as unknown as DrawnMark);
+
+const marks = fc
+  .integer({ min: 0, max: 6 })
+  .chain((count) => fc.tuple(...Array.from({ length: count }, (_, index) => mark(`mark ${index} <&">`))));
+
+test('what was written is read again, mark for mark', () => {
+  fc.assert(
+    fc.property(marks, (list) => {
+      const read = parseXfdf(writeXfdf({ marks: list, envelope: [] }), 10_000_000);
+      expect(read).toEqual({ kind: 'parsed', marks: { marks: list, envelope: [] } });
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('any text at all is either marks or a refusal, and marks that were read are written alike ever after', () => {
+  const noise = fc.array(
+    fc.constantFrom(
+      '<xfdf>',
+      '<xfdf xmlns="http://ns.adobe.com/xfdf/">',
+      '<annots>',
+      '</annots>',
+      '</xfdf>',
+      '<ink page="0" rect="1,2,3,4">',
+      '</ink>',
+      '<inklist><gesture>1,2;3,4</gesture></inklist>',
+      '&lt;',
+      '&x;',
+      '<!--',
+      '-->',
+      '<![CDATA[',
+      ']]>',
+      '<?p?>',
+      'words',
+      '<caret page="x"/>',
+      '<delete><id>a</id></delete>',
+    ),
+    { maxLength: 12 },
+  );
+  fc.assert(
+    fc.property(noise, (parts) => {
+      const first = parseXfdf(parts.join(''));
+      if (first.kind === 'refused') return;
+      const text = writeXfdf(first.marks);
+      const second = parseXfdf(text);
+      expect(second.kind).toBe('parsed');
+      if (second.kind === 'parsed') expect(writeXfdf(second.marks)).toBe(text);
+    }),
+    { numRuns: 1000 },
+  );
+});

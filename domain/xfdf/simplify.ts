@@ -1,0 +1,45 @@
+import type { Point } from './mark.ts';
+
+/** Points. A stroke drawn by hand loses nothing that an eye can see. */
+export const strokeTolerance = 0.4;
+
+/**
+ * Ramer-Douglas-Peucker: the fewest of the given points whose line stays within `tolerance` of all of them. The
+ * first and last point stay. Works on a stack of its own, so that a stroke of any length is safe.
+ */
+export function simplifyStroke(points: readonly Point[], tolerance: number = strokeTolerance): readonly Point[] {
+  if (points.length <= 2) return points;
+  const kept = new Set([0, points.length - 1]);
+  const spans: [number, number][] = [[0, points.length - 1]];
+  for (let span = spans.pop(); span; span = spans.pop()) {
+    const [first, last] = span;
+    const farthest = farthestBetween(points, first, last);
+    if (!farthest || farthest.distance <= tolerance) continue;
+    kept.add(farthest.index);
+    spans.push([first, farthest.index], [farthest.index, last]);
+  }
+  return points.filter((_, index) => kept.has(index));
+}
+
+function farthestBetween(points: readonly Point[], first: number, last: number) {
+  let found: { readonly index: number; readonly distance: number } | undefined;
+  const start = points[first] as Point;
+  const end = points[last] as Point;
+  for (let index = first + 1; index < last; index += 1) {
+    const distance = distanceToSegment(points[index] as Point, start, end);
+    if (!found || distance > found.distance) found = { index, distance };
+  }
+  return found;
+}
+
+/** How far a point is from the nearest place on a segment. */
+export function distanceToSegment(point: Point, start: Point, end: Point): number {
+  const dx = end.x - start.x;
+  const dy = end.y - start.y;
+  const lengthSquared = dx * dx + dy * dy;
+  const along =
+    lengthSquared === 0
+      ? 0
+      : Math.max(0, Math.min(1, ((point.x - start.x) * dx + (point.y - start.y) * dy) / lengthSquared));
+  return Math.hypot(point.x - start.x - along * dx, point.y - start.y - along * dy);
+}
