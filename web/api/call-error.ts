@@ -1,0 +1,50 @@
+import { defaultErrorMessage, type ErrorStatus, generalErrorMessage } from '../../domain/messages.ts';
+
+/** A call that brought no answer to use. `fields` holds the sentences that belong under single fields (HTTP 422). */
+export class CallError extends Error {
+  override readonly name = 'CallError';
+  readonly status: ErrorStatus;
+  readonly method: string;
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(told: {
+    readonly status: ErrorStatus;
+    readonly method: string;
+    readonly message: string;
+    readonly fields?: Readonly<Record<string, string>>;
+    readonly cause?: unknown;
+  }) {
+    super(told.message, { cause: told.cause });
+    this.status = told.status;
+    this.method = told.method;
+    this.fields = told.fields ?? {};
+  }
+}
+
+/** The error of an answer that is no success, its sentence from the catalogue (specification, section 8). */
+export function errorOfStatus(status: number, method: string, content: unknown): CallError {
+  return new CallError({ status, method, message: generalErrorMessage(status, method), fields: fieldsOf(content) });
+}
+
+/** No answer came at all. */
+export function networkError(method: string, cause: unknown): CallError {
+  return new CallError({ status: 'network', method, message: generalErrorMessage('network', method), cause });
+}
+
+/** HTTP 200 with a status field that is not 'success': a refusal by the product's rules, shown as it is. */
+export function refusal(method: string, content: unknown): CallError {
+  const msg = isRecord(content) && typeof content.msg === 'string' ? content.msg.trim() : '';
+  return new CallError({ status: 200, method, message: msg === '' ? defaultErrorMessage : msg });
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function fieldsOf(content: unknown): Readonly<Record<string, string>> {
+  if (!isRecord(content) || !isRecord(content.errors)) return {};
+  const entries = Object.entries(content.errors).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,102 @@
+import type { AnswerOf, BodyInputOf, Endpoint, ParamsInputOf, QueryInputOf } from '../../contract/endpoint.ts';
+import { CallError, errorOfStatus, isRecord, networkError, refusal } from './call-error.ts';
+import { csrfToken } from './csrf-token.ts';
+import { endpointAddress } from './endpoint-address.ts';
+import { pageBoard } from './page-board.ts';
+
+export { CallError } from './call-error.ts';
+
+type Part<Name extends string, Value> = [Value] extends [undefined]
+  ? { readonly [K in Name]?: undefined }
+  : Record<never, never> extends Value
+    ? { readonly [K in Name]?: Value }
+    : { readonly [K in Name]: Value };
+
+/** What an endpoint asks for, each part typed by its schema. */
+export type CallInput<E extends Endpoint> = Part<'params', ParamsInputOf<E>> &
+  Part<'query', QueryInputOf<E>> &
+  Part<'body', BodyInputOf<E>>;
+
+/** True where an endpoint can be called with nothing at all. */
+export type CallArguments<E extends Endpoint> =
+  Record<never, never> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
+
+/**
+ * Calls an endpoint of the contract and answers what it answers: `data` of a `{status: 'success', data}`, or the
+ * whole object where the reply is plain. Throws a CallError for everything else (specification, sections 7 and 8);
+ * an abort is passed on as it is.
+ */
+export async function call<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>): Promise<AnswerOf<E>> {
+  return callWith(endpoint, (input ?? {}) as CallInput<E>, undefined);
+}
+
+/** As `call`, for a caller that may give up waiting. */
+export async function callWith<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  signal: AbortSignal | undefined,
+): Promise<AnswerOf<E>> {
+  const { method } = endpoint;
+  const response = await send(endpoint, input, signal);
+  const content = await contentOf(response, method);
+  if (!response.ok) throw errorOfStatus(response.status, method, content);
+  if (endpoint.reply === 'plain') {
+    if (isRecord(content) && content.status === 'error') throw refusal(method, content);
+    return content as AnswerOf<E>;
+  }
+  if (!isRecord(content) || content.status !== 'success') throw refusal(method, content);
+  return content.data as AnswerOf<E>;
+}
+
+/** The headers of every call: AJAX marker, marker of GET calls, board of the page, token of changing calls. */
+export function callHeaders(method: string): Record<string, string> {
+  const headers: Record<string, string> = { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' };
+  const board = pageBoard();
+  if (board !== null) headers['x-board'] = board;
+  if (method === 'GET') {
+    headers['x-dais-get'] = '1';
+    return headers;
+  }
+  const token = csrfToken();
+  if (token !== null) headers['x-xsrf-token'] = token;
+  return headers;
+}
+
+async function send<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const { method } = endpoint;
+  const headers = callHeaders(method);
+  const init: RequestInit = { method, headers, credentials: 'same-origin', cache: 'no-store', signal: signal ?? null };
+  if (method !== 'GET' && method !== 'HEAD') {
+    headers['content-type'] = 'application/json';
+    init.body = JSON.stringify(input.body ?? {});
+  }
+  try {
+    return await fetch(endpointAddress(endpoint, input), init);
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    throw networkError(method, error);
+  }
+}
+
+/** The parsed body; an empty object where there is none, as with 204. */
+async function contentOf(response: Response, method: string): Promise<unknown> {
+  let text: string;
+  try {
+    text = await response.text();
+  } catch (error) {
+    throw networkError(method, error);
+  }
+  if (text === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // A proxy's page instead of an answer: an error status keeps its own sentence, a success is none.
+    if (!response.ok) return {};
+    const { message } = errorOfStatus(500, method, null);
+    throw new CallError({ status: response.status, method, message, cause: error });
+  }
+}

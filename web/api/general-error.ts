@@ -1,0 +1,44 @@
+import { generalErrors } from '../../domain/messages.ts';
+import { CallError } from './call-error.ts';
+import { createStore, useStore } from './store.ts';
+
+/** What a failure does on the screen. */
+export type FailureOutcome =
+  | { readonly kind: 'modal'; readonly message: string }
+  /** The fields are marked; no modal (product.md, section 3). */
+  | { readonly kind: 'fields' }
+  | { readonly kind: 'not-found' };
+
+/**
+ * `asked` tells what failed: a query whose object is missing shows the not-found page, an action on something missing
+ * has no page to replace and opens the modal.
+ */
+export function failureOutcome(error: unknown, asked: 'query' | 'action'): FailureOutcome {
+  if (!(error instanceof CallError)) return { kind: 'modal', message: generalErrors.generic };
+  if (error.status === 422 && Object.keys(error.fields).length > 0) return { kind: 'fields' };
+  if (error.status === 404 && asked === 'query') return { kind: 'not-found' };
+  return { kind: 'modal', message: error.message };
+}
+
+const message = createStore<string | null>(null);
+
+/** Opens the general error modal where the failure calls for it. The cause goes to the console, never to the reader. */
+export function reportFailure(error: unknown, asked: 'query' | 'action' = 'action'): void {
+  if (!(error instanceof CallError)) console.error(error);
+  const outcome = failureOutcome(error, asked);
+  if (outcome.kind === 'modal') message.set(outcome.message);
+}
+
+/** Opens the general error modal with a sentence of one's own. */
+export function showGeneralError(sentence: string): void {
+  message.set(sentence);
+}
+
+export function dismissGeneralError(): void {
+  message.set(null);
+}
+
+/** The sentence that the modal shows now; null while it is closed. */
+export function useGeneralError(): string | null {
+  return useStore(message);
+}

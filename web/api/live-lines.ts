@@ -1,0 +1,33 @@
+import { type LiveEvent, liveEvent } from '../../contract/events.ts';
+import type { QueryNoun } from './queries.ts';
+
+/** What an event makes out of date. Marks of an open document are its reader's own and stay. */
+export function nounsOf(event: LiveEvent): readonly QueryNoun[] {
+  if (event.noun === 'people') return ['people', 'meetings', 'timeline'];
+  return ['meetings', 'timeline'];
+}
+
+/** Cuts a stream of text into whole lines; keeps what has not ended yet for the next piece. */
+export function createLineCutter(): (piece: string) => readonly string[] {
+  let rest = '';
+  return (piece) => {
+    const lines = `${rest}${piece}`.split('\n');
+    rest = lines.pop() ?? '';
+    return lines.filter((line) => line.trim() !== '');
+  };
+}
+
+/** One JSON line of the stream. A noun that this page does not know yet is null: it shows nothing of it. */
+export function readLiveLine(line: string): LiveEvent | null {
+  const read = liveEvent.safeParse(JSON.parse(line));
+  return read.success ? read.data : null;
+}
+
+const firstPauseMs = 1_000;
+const longestPauseMs = 60_000;
+
+/** Pause before the next attempt, in milliseconds: doubled each time, spread so that browsers do not come together. */
+export function reconnectPauseMs(failures: number, random: number): number {
+  const whole = Math.min(firstPauseMs * 2 ** Math.max(failures - 1, 0), longestPauseMs);
+  return Math.round(whole * (0.5 + random / 2));
+}

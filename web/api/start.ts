@@ -1,0 +1,57 @@
+import { type Board, getStart, type RecentDocument, type Start, type Theme } from '../../contract/start.ts';
+import { withRecent } from '../../domain/recent.ts';
+import { call } from './call.ts';
+import { setPageBoard } from './page-board.ts';
+import { createStore, useStore } from './store.ts';
+
+const started = createStore<Start | null>(null);
+
+/** Takes the start data that came with the page, or asks for it where the page brought none. */
+export async function loadStart(): Promise<Start> {
+  const inPage = document.getElementById('start')?.textContent?.trim() ?? '';
+  const board = new URLSearchParams(window.location.search).get('board');
+  const start =
+    inPage === '' ? await call(getStart, { query: board === null ? {} : { board } }) : (JSON.parse(inPage) as Start);
+  setPageBoard(start.current_board_id);
+  started.set(start);
+  return start;
+}
+
+/** The start data outside of components. Throws before `loadStart` has ended. */
+export function currentStart(): Start {
+  const start = started.get();
+  if (start === null) throw new Error('The page has not started yet.');
+  return start;
+}
+
+/** Settings, user, boards, current board and recently opened documents. */
+export function useStart(): Start {
+  const start = useStore(started);
+  if (start === null) throw new Error('The page has not started yet.');
+  return start;
+}
+
+/** The board that this page is for, or null without one. */
+export function boardOf(start: Start): Board | null {
+  return start.boards.find((board) => board.board_info.board_id === start.current_board_id) ?? null;
+}
+
+export function useBoard(): Board | null {
+  return boardOf(useStart());
+}
+
+/** The zone in which every date of the board is read; UTC where there is no board. */
+export function useTimeZone(): string {
+  return useBoard()?.time_zone ?? 'UTC';
+}
+
+/** To be told when a document was opened: puts it first in the recently opened list. */
+export function noteOpenedDocument(opened: RecentDocument): void {
+  const start = currentStart();
+  started.set({ ...start, recent_documents: [...withRecent(start.recent_documents, opened)] });
+}
+
+export function rememberTheme(theme: Theme): void {
+  const start = currentStart();
+  if (start.user !== null) started.set({ ...start, user: { ...start.user, theme } });
+}
