@@ -24,7 +24,7 @@ export function buttonClass({
   block = false,
 }: Omit<ButtonLook, 'children'>): string {
   return clsx(
-    styles['button'],
+    styles.button,
     variant !== 'secondary' && styles[`button-${variant}`],
     size === 's' && styles['button-s'],
     block && styles['button-block'],

@@ -37,7 +37,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   return (
     <RadioGroup
       data-ui="segmented"
-      className={fieldStyles['field'] ?? ''}
+      className={fieldStyles.field ?? ''}
       value={value}
       onChange={(next) => onChange(next as Value)}
       orientation="horizontal"
@@ -48,13 +48,13 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
       {...(props.name === undefined ? {} : { name: props.name })}
     >
       <FieldLabel hidden={labelHidden}>{label}</FieldLabel>
-      <div className={clsx(styles['segmented'], block && styles['segmented-block'])}>
+      <div className={clsx(styles.segmented, block && styles['segmented-block'])}>
         {options.map((option, index) => (
           <Radio
             key={option.value}
             value={option.value}
             isDisabled={option.isDisabled ?? false}
-            className={styles['segment'] ?? ''}
+            className={styles.segment ?? ''}
             {...(index === 0 && props.ref ? { inputRef: props.ref as Ref<HTMLInputElement | null> } : {})}
           >
             {option.icon && <Icon of={option.icon} size="s" />}

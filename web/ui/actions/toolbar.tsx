@@ -10,7 +10,7 @@ interface ToolbarProps {
 /** Buttons that share one tab stop; arrow keys move between them. */
 export function Toolbar({ children, ...rest }: ToolbarProps) {
   return (
-    <AriaToolbar {...rest} className={styles['toolbar'] ?? ''}>
+    <AriaToolbar {...rest} className={styles.toolbar ?? ''}>
       {children}
     </AriaToolbar>
   );
@@ -19,12 +19,12 @@ export function Toolbar({ children, ...rest }: ToolbarProps) {
 /** Buttons that belong together, each with its own tab stop. */
 export function ButtonGroup({ children, ...rest }: ToolbarProps) {
   return (
-    <Group {...rest} className={styles['toolbar'] ?? ''}>
+    <Group {...rest} className={styles.toolbar ?? ''}>
       {children}
     </Group>
   );
 }
 
 export function ToolbarDivider() {
-  return <span className={styles['divider']} aria-hidden="true" />;
+  return <span className={styles.divider} aria-hidden="true" />;
 }

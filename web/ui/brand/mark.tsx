@@ -29,6 +29,7 @@ export function MarkStrokes() {
 export function Mark({ size = 'm', label, className }: BrandProps) {
   const classes = clsx('mark', size === 'l' && 'mark-l', className);
   return (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: hidden without a label, named by aria-label with one
     <svg
       viewBox="0 0 32 32"
       className={classes}

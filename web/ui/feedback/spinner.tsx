@@ -3,5 +3,5 @@ import styles from './spinner.module.css';
 
 /** Something is under way and nobody knows for how long. `label` is spoken. */
 export function Spinner({ label }: { readonly label: string }) {
-  return <ProgressBar data-ui="spinner" isIndeterminate aria-label={label} className={styles['spinner'] ?? ''} />;
+  return <ProgressBar data-ui="spinner" isIndeterminate aria-label={label} className={styles.spinner ?? ''} />;
 }

@@ -32,7 +32,7 @@ function CheckboxFace({
   children,
 }: Pick<CheckProps, 'label' | 'labelHidden' | 'children'>) {
   return (
-    <CheckboxButton className={styles['check'] ?? ''}>
+    <CheckboxButton className={styles.check ?? ''}>
       {({ isSelected, isIndeterminate }) => (
         <>
           <span className={styles['check-box']} aria-hidden="true">
@@ -92,7 +92,7 @@ export function CheckboxGroup(props: CheckboxGroupProps) {
     props;
   return (
     <AriaCheckboxGroup
-      className={fieldStyles['field'] ?? ''}
+      className={fieldStyles.field ?? ''}
       value={[...value]}
       onChange={onChange}
       isDisabled={props.isDisabled ?? false}

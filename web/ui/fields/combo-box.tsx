@@ -31,7 +31,7 @@ export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
   const { placeholder, emptyText = 'Nothing matches', openLabel = 'Show all', inputText, onInputText } = props;
   return (
     <AriaComboBox
-      className={styles['field'] ?? ''}
+      className={styles.field ?? ''}
       data-ui="field"
       value={value}
       onChange={(key) => onChange(key as Value | null)}
@@ -51,7 +51,7 @@ export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
       <FieldLabel hidden={labelHidden} note={labelNote}>
         {label}
       </FieldLabel>
-      <Group className={styles['input'] ?? ''}>
+      <Group className={styles.input ?? ''}>
         <Input {...(ref ? { ref } : {})} {...(placeholder === undefined ? {} : { placeholder })} />
         <IconButton icon={ChevronDown} aria-label={openLabel} tooltip={false} />
       </Group>

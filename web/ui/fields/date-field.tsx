@@ -29,7 +29,7 @@ export function DateField(props: DateFieldProps) {
     props;
   return (
     <DatePicker
-      className={styles['field'] ?? ''}
+      className={styles.field ?? ''}
       data-ui="field"
       value={value === '' ? null : parseDate(value)}
       onChange={(date) => onChange(date === null ? '' : date.toString())}
@@ -46,14 +46,14 @@ export function DateField(props: DateFieldProps) {
       <FieldLabel hidden={labelHidden} note={labelNote}>
         {label}
       </FieldLabel>
-      <Group className={styles['input'] ?? ''}>
+      <Group className={styles.input ?? ''}>
         <DateInput {...(ref ? { ref } : {})} className={styles['input-segments'] ?? ''}>
           {(segment) => <DateSegment segment={segment} className={styles['input-segment'] ?? ''} />}
         </DateInput>
         <IconButton icon={CalendarDays} aria-label={props.openLabel ?? 'Open calendar'} tooltip={false} />
       </Group>
       <FieldMessages description={description} errorMessage={errorMessage} />
-      <Popover className={popoverStyles['popover'] ?? ''} offset={4}>
+      <Popover className={popoverStyles.popover ?? ''} offset={4}>
         <Dialog>
           <MonthCalendar />
         </Dialog>

@@ -14,7 +14,7 @@ import styles from './month-calendar.module.css';
 /** One month to pick a day from; its value comes from the date field around it. */
 export function MonthCalendar() {
   return (
-    <Calendar className={styles['month'] ?? ''}>
+    <Calendar className={styles.month ?? ''}>
       <header className={styles['month-head']}>
         <IconButton slot="previous" icon={ChevronLeft} size="s" aria-label="Previous month" tooltip={false} />
         <Heading className={styles['month-title'] ?? ''} />

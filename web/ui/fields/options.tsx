@@ -23,9 +23,9 @@ interface OptionsProps {
 /** The list that a Select or a ComboBox opens. */
 export function Options({ options, empty }: OptionsProps) {
   return (
-    <Popover className={clsx(popoverStyles['popover'], styles['options-popover'])} offset={4}>
+    <Popover className={clsx(popoverStyles.popover, styles['options-popover'])} offset={4}>
       <ListBox
-        className={clsx(menuStyles['menu'], styles['options'])}
+        className={clsx(menuStyles.menu, styles.options)}
         items={options.map((option) => ({ ...option, id: option.value }))}
         renderEmptyState={() => <p className={styles['options-empty']}>{empty}</p>}
       >

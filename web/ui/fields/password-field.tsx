@@ -29,13 +29,13 @@ export function PasswordField(props: PasswordFieldProps) {
       {...rest}
       type={isShown ? 'text' : 'password'}
       isInvalid={errorMessage !== undefined}
-      className={styles['field'] ?? ''}
+      className={styles.field ?? ''}
       data-ui="field"
     >
       <FieldLabel hidden={labelHidden} note={labelNote}>
         {label}
       </FieldLabel>
-      <Group className={styles['input'] ?? ''}>
+      <Group className={styles.input ?? ''}>
         <Input {...(ref ? { ref } : {})} autoCapitalize="none" spellCheck="false" />
         <IconButton
           icon={isShown ? EyeOff : Eye}

@@ -25,7 +25,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
   const orientation = props.orientation ?? 'vertical';
   return (
     <AriaRadioGroup
-      className={fieldStyles['field'] ?? ''}
+      className={fieldStyles.field ?? ''}
       value={value}
       onChange={(next) => onChange(next as Value)}
       orientation={orientation}
@@ -48,7 +48,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
             className={styles['check-field'] ?? ''}
             {...(index === 0 && ref ? { inputRef: ref as Ref<HTMLInputElement | null> } : {})}
           >
-            <RadioButton className={styles['check'] ?? ''}>
+            <RadioButton className={styles.check ?? ''}>
               <span className={clsx(styles['check-box'], styles['check-round'])} aria-hidden="true" />
               <span className={styles['check-text']}>{option.label}</span>
             </RadioButton>

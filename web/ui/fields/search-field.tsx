@@ -31,11 +31,11 @@ export function SearchField({
   ...rest
 }: SearchFieldProps) {
   return (
-    <AriaSearchField {...rest} className={styles['field'] ?? ''} data-ui="field">
+    <AriaSearchField {...rest} className={styles.field ?? ''} data-ui="field">
       {({ isEmpty }) => (
         <>
           <FieldLabel hidden={labelHidden}>{label}</FieldLabel>
-          <Group className={styles['input'] ?? ''}>
+          <Group className={styles.input ?? ''}>
             <Icon of={Search} />
             <Input {...(ref ? { ref } : {})} {...(placeholder === undefined ? {} : { placeholder })} />
             {!isEmpty && <IconButton icon={X} aria-label={clearLabel} tooltip={false} />}

@@ -28,7 +28,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   const { placeholder = '', plain = false, size = 'm', isDisabled = false, isRequired = false } = props;
   return (
     <AriaSelect
-      className={styles['field'] ?? ''}
+      className={styles.field ?? ''}
       data-ui="field"
       value={value}
       onChange={(key) => {
@@ -51,8 +51,8 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
             {...(ref ? { ref } : {})}
             {...(isInvalid ? { 'data-invalid': true } : {})}
             className={clsx(
-              styles['input'],
-              styles['select'],
+              styles.input,
+              styles.select,
               plain && styles['select-plain'],
               size === 's' && styles['select-s'],
             )}

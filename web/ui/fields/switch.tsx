@@ -38,7 +38,7 @@ export function Switch({
       {...(onBlur ? { onBlur } : {})}
       {...(ref ? { inputRef: ref as Ref<HTMLInputElement | null> } : {})}
     >
-      <SwitchButton className={styles['switch'] ?? ''}>
+      <SwitchButton className={styles.switch ?? ''}>
         <span className={styles['switch-track']} aria-hidden="true" />
         <span className={labelHidden ? 'visually-hidden' : ''}>{label}</span>
       </SwitchButton>

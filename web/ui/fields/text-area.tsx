@@ -26,7 +26,7 @@ export function TextArea(props: TextAreaProps) {
       validationBehavior="aria"
       {...rest}
       isInvalid={errorMessage !== undefined}
-      className={styles['field'] ?? ''}
+      className={styles.field ?? ''}
       data-ui="field"
     >
       <FieldLabel hidden={labelHidden} note={labelNote}>
@@ -36,7 +36,7 @@ export function TextArea(props: TextAreaProps) {
         {...(ref ? { ref } : {})}
         {...(placeholder === undefined ? {} : { placeholder })}
         rows={rows ?? (isItem ? 1 : 3)}
-        className={clsx(styles['input'], isItem && styles['input-plain'], isItem && styles['edit-item-title'])}
+        className={clsx(styles.input, isItem && styles['input-plain'], isItem && styles['edit-item-title'])}
       />
       <FieldMessages description={description} errorMessage={errorMessage} />
     </AriaTextField>

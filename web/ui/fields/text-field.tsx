@@ -25,14 +25,14 @@ export interface TextFieldProps extends AriaProps, FieldProps {
 export function TextField(props: TextFieldProps) {
   const { label, labelHidden, labelNote, description, errorMessage, variant, plain, icon, placeholder, ref, ...rest } =
     props;
-  const look = clsx(styles['input'], variant === 'title' && styles['input-book'], plain && styles['input-plain']);
+  const look = clsx(styles.input, variant === 'title' && styles['input-book'], plain && styles['input-plain']);
   const given = { ...(placeholder === undefined ? {} : { placeholder }), ...(ref ? { ref } : {}) };
   return (
     <AriaTextField
       validationBehavior="aria"
       {...rest}
       isInvalid={errorMessage !== undefined}
-      className={styles['field'] ?? ''}
+      className={styles.field ?? ''}
       data-ui="field"
     >
       <FieldLabel hidden={labelHidden} note={labelNote}>

@@ -19,7 +19,7 @@ export function TimeField(props: TimeFieldProps) {
   const { label, labelHidden, labelNote, description, errorMessage, value, onChange, onBlur, name, ref } = props;
   return (
     <AriaTimeField
-      className={styles['field'] ?? ''}
+      className={styles.field ?? ''}
       data-ui="field"
       value={value === '' ? null : parseTime(value)}
       onChange={(time) => onChange(time === null ? '' : time.toString().slice(0, 5))}
@@ -34,7 +34,7 @@ export function TimeField(props: TimeFieldProps) {
       <FieldLabel hidden={labelHidden} note={labelNote}>
         {label}
       </FieldLabel>
-      <DateInput {...(ref ? { ref } : {})} className={styles['input'] ?? ''}>
+      <DateInput {...(ref ? { ref } : {})} className={styles.input ?? ''}>
         {(segment) => <DateSegment segment={segment} className={styles['input-segment'] ?? ''} />}
       </DateInput>
       <FieldMessages description={description} errorMessage={errorMessage} />

@@ -28,11 +28,7 @@ export function Avatar({ id, name, pictureUrl, size = 'row', pending = false, la
   return (
     <span
       data-ui="avatar"
-      className={clsx(
-        styles['avatar'],
-        size !== 'row' && styles[`avatar-${size}`],
-        pending && styles['avatar-pending'],
-      )}
+      className={clsx(styles.avatar, size !== 'row' && styles[`avatar-${size}`], pending && styles['avatar-pending'])}
       data-tone={avatarTone(id)}
       {...(labelled ? { role: 'img', 'aria-label': name } : { 'aria-hidden': true })}
     >
@@ -55,7 +51,7 @@ export function AvatarStack({ people, max = 5 }: AvatarStackProps) {
         <Avatar key={person.id} {...person} />
       ))}
       {hidden > 0 && (
-        <span className={clsx(styles['avatar'], styles['avatar-more'])} aria-hidden="true">
+        <span className={clsx(styles.avatar, styles['avatar-more'])} aria-hidden="true">
           +{hidden}
         </span>
       )}

@@ -26,7 +26,7 @@ export function AgendaView({ items, close, headingLevel = 3 }: AgendaViewProps) 
   const Heading = `h${headingLevel}` as const;
   return (
     <>
-      <ol className={styles['agenda']}>
+      <ol className={styles.agenda}>
         {items.map((item) => (
           <li key={item.key} className={styles['agenda-item']}>
             {item.time !== undefined && (

@@ -16,7 +16,7 @@ const ICONS: Readonly<Record<ReplyKind, IconType>> = {
 /** A reply in words, with its icon. */
 export function Reply({ kind, children }: { readonly kind: ReplyKind; readonly children: ReactNode }) {
   return (
-    <span data-ui="reply" className={styles['reply']} data-reply={kind}>
+    <span data-ui="reply" className={styles.reply} data-reply={kind}>
       <Icon of={ICONS[kind]} />
       {children}
     </span>

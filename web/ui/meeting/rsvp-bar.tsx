@@ -47,7 +47,7 @@ export function RsvpBar<Value extends string>(props: RsvpBarProps<Value>) {
   return (
     <div
       data-ui="rsvp"
-      className={clsx(styles['rsvp'], flush && styles['rsvp-flush'], proposed && styles['rsvp-confirm'])}
+      className={clsx(styles.rsvp, flush && styles['rsvp-flush'], proposed && styles['rsvp-confirm'])}
     >
       {answer ? <Stated {...props} answer={answer} /> : <Asked {...props} />}
     </div>

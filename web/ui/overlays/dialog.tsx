@@ -37,11 +37,7 @@ export function Dialog(props: DialogProps) {
       onClose={onClose}
       isDismissable={isDismissable}
       instant={props.instant ?? false}
-      className={clsx(
-        styles['dialog'],
-        props.size === 'm' && styles['dialog-m'],
-        props.scrolls && styles['dialog-split'],
-      )}
+      className={clsx(styles.dialog, props.size === 'm' && styles['dialog-m'], props.scrolls && styles['dialog-split'])}
     >
       <AriaDialog role={role} className={styles['dialog-sheet'] ?? ''} {...(bare ? { 'aria-label': title } : {})}>
         {bare ? (

@@ -47,11 +47,11 @@ interface MenuProps extends Omit<AriaMenuProps<object>, 'className' | 'style' | 
 export function Menu({ wide = false, children, ...rest }: MenuProps) {
   return (
     <AriaPopover
-      className={clsx(popoverStyles['popover'], styles['menu-popover'])}
+      className={clsx(popoverStyles.popover, styles['menu-popover'])}
       placement={useContext(PlacementContext)}
       offset={6}
     >
-      <AriaMenu {...rest} className={clsx(styles['menu'], wide && styles['menu-wide'])}>
+      <AriaMenu {...rest} className={clsx(styles.menu, wide && styles['menu-wide'])}>
         {children}
       </AriaMenu>
     </AriaPopover>

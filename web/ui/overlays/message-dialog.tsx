@@ -23,7 +23,7 @@ export function MessageDialog({ isOpen, onClose, message, details, dismissLabel 
       onClose={onClose}
       isDismissable
       instant={false}
-      className={clsx(styles['dialog'], styles['dialog-message'])}
+      className={clsx(styles.dialog, styles['dialog-message'])}
     >
       <AriaDialog role="alertdialog" className={styles['dialog-sheet'] ?? ''}>
         <div className={styles['dialog-body']}>

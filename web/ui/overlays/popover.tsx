@@ -24,11 +24,7 @@ interface PopoverProps {
 /** A small panel beside the button that opened it. Escape and a click outside close it. */
 export function Popover({ placement = 'bottom end', padded = true, children, ...rest }: PopoverProps) {
   return (
-    <AriaPopover
-      className={clsx(styles['popover'], padded && styles['popover-padded'])}
-      placement={placement}
-      offset={6}
-    >
+    <AriaPopover className={clsx(styles.popover, padded && styles['popover-padded'])} placement={placement} offset={6}>
       <Dialog {...rest} className={styles['popover-dialog'] ?? ''}>
         {({ close }) => (typeof children === 'function' ? children(close) : children)}
       </Dialog>

@@ -29,7 +29,7 @@ export function Scrim({ isOpen, onClose, isDismissable, instant, className, chil
       }}
       isDismissable={isDismissable}
       isKeyboardDismissDisabled={!isDismissable}
-      className={clsx(styles['scrim'], instant && styles['scrim-instant'])}
+      className={clsx(styles.scrim, instant && styles['scrim-instant'])}
       {...(instant ? {} : { onExit: fadedOut })}
     >
       <Modal className={className}>{children}</Modal>

@@ -47,7 +47,7 @@ interface ToastRegionProps {
 /** Where toasts appear; the app mounts it once. */
 export function ToastRegion({ label = 'Notifications', dismissLabel = 'Dismiss' }: ToastRegionProps) {
   return (
-    <AriaToastRegion queue={queue} aria-label={label} className={styles['toasts'] ?? ''}>
+    <AriaToastRegion queue={queue} aria-label={label} className={styles.toasts ?? ''}>
       {({ toast }) => <ToastSheet toast={toast} dismissLabel={dismissLabel} />}
     </AriaToastRegion>
   );
@@ -61,7 +61,7 @@ interface ToastSheetProps {
 function ToastSheet({ toast, dismissLabel }: ToastSheetProps) {
   const { sentence, icon, action } = toast.content;
   return (
-    <AriaToast toast={toast} className={styles['toast'] ?? ''}>
+    <AriaToast toast={toast} className={styles.toast ?? ''}>
       <Icon of={icon ?? CircleCheck} />
       <AriaToastContent className={styles['toast-text'] ?? ''}>
         <Text slot="title">{sentence}</Text>

@@ -16,7 +16,7 @@ export function Tooltip({ text, shortcut, children }: TooltipProps) {
   return (
     <TooltipTrigger delay={TOOLTIP_DELAY} closeDelay={100}>
       {children}
-      <AriaTooltip className={styles['tooltip'] ?? ''} offset={6}>
+      <AriaTooltip className={styles.tooltip ?? ''} offset={6}>
         {text}
         {shortcut !== undefined && <kbd>{shortcut}</kbd>}
       </AriaTooltip>

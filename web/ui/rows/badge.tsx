@@ -11,7 +11,7 @@ interface BadgeProps {
 
 export function Badge({ tone = 'plain', icon, children }: BadgeProps) {
   return (
-    <span className={clsx(styles['badge'], tone !== 'plain' && styles[`badge-${tone}`])}>
+    <span className={clsx(styles.badge, tone !== 'plain' && styles[`badge-${tone}`])}>
       {icon && <Icon of={icon} />}
       {children}
     </span>
@@ -20,7 +20,7 @@ export function Badge({ tone = 'plain', icon, children }: BadgeProps) {
 
 /** Beside a document added since the reader's last visit. */
 export function NewBadge({ children = 'New' }: { readonly children?: ReactNode }) {
-  return <span className={clsx(styles['badge'], styles['badge-board'], styles['badge-new'])}>{children}</span>;
+  return <span className={clsx(styles.badge, styles['badge-board'], styles['badge-new'])}>{children}</span>;
 }
 
 /** A number to act on; `quiet` when it only informs. */
@@ -32,7 +32,7 @@ export function Count({
   readonly children: ReactNode;
 }) {
   return (
-    <span data-ui="count" className={clsx(styles['count'], quiet && styles['count-quiet'])}>
+    <span data-ui="count" className={clsx(styles.count, quiet && styles['count-quiet'])}>
       {children}
     </span>
   );

@@ -1,0 +1,59 @@
+import { CloudUpload } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { DropZone as AriaDropZone, FileTrigger, isFileDropItem, Text } from 'react-aria-components';
+import { TextLink } from '../actions/text-link.tsx';
+import { Icon } from '../icon.tsx';
+import styles from './drop-zone.module.css';
+
+interface DropZoneProps {
+  /** `Drop documents here, or`. */
+  readonly children: ReactNode;
+  /** `choose files`. */
+  readonly browseLabel: string;
+  /** Sizes and kinds that are taken. */
+  readonly note?: ReactNode;
+  /** Kinds for the file chooser, such as `image/png` or `.docx`. */
+  readonly accept?: readonly string[] | undefined;
+  readonly multiple?: boolean | undefined;
+  readonly onFiles: (files: File[]) => void;
+  readonly isDisabled?: boolean | undefined;
+}
+
+/** Takes files dropped, pasted or chosen. */
+export function DropZone({
+  children,
+  browseLabel,
+  note,
+  accept,
+  multiple = true,
+  onFiles,
+  isDisabled = false,
+}: DropZoneProps) {
+  const take = (files: readonly File[]) => {
+    const taken = multiple ? files : files.slice(0, 1);
+    if (taken.length > 0) onFiles([...taken]);
+  };
+  return (
+    <AriaDropZone
+      className={styles['drop-zone'] ?? ''}
+      isDisabled={isDisabled}
+      getDropOperation={(types) => (types.has('Files') || !types.has('text/plain') ? 'copy' : 'cancel')}
+      onDrop={async (event) =>
+        take(await Promise.all(event.items.filter(isFileDropItem).map((item) => item.getFile())))
+      }
+    >
+      <Icon of={CloudUpload} size="l" />
+      <Text slot="label">
+        {children}{' '}
+        <FileTrigger
+          allowsMultiple={multiple}
+          {...(accept ? { acceptedFileTypes: accept } : {})}
+          onSelect={(files) => take([...(files ?? [])])}
+        >
+          <TextLink isDisabled={isDisabled}>{browseLabel}</TextLink>
+        </FileTrigger>
+      </Text>
+      {note !== undefined && <span className="meta">{note}</span>}
+    </AriaDropZone>
+  );
+}

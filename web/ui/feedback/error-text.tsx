@@ -1,0 +1,14 @@
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import fieldStyles from '../fields/field.module.css';
+import { Icon } from '../icon.tsx';
+
+/** An error that belongs to no single field. Spoken when it appears. */
+export function ErrorText({ id, children }: { readonly id?: string | undefined; readonly children: ReactNode }) {
+  return (
+    <p className={fieldStyles['field-error']} role="alert" id={id}>
+      <Icon of={CircleAlert} />
+      <span>{children}</span>
+    </p>
+  );
+}

@@ -1,0 +1,155 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import personStyles from '../identity/person-line.module.css';
+import layoutStyles from '../layout.module.css';
+import meetingStyles from '../meeting/next-meeting.module.css';
+import rsvpStyles from '../meeting/rsvp-bar.module.css';
+import pageStyles from '../page.module.css';
+import sectionStyles from '../rows/section.module.css';
+import timelineStyles from '../rows/timeline.module.css';
+import styles from './skeletons.module.css';
+
+interface SkeletonProps {
+  readonly shape?: 'line' | 'title' | 'display' | 'round' | 'control' | undefined;
+  /** Percent of the width. */
+  readonly width?: 20 | 30 | 40 | 50 | 60 | 75 | 90 | undefined;
+  readonly end?: boolean | undefined;
+}
+
+/** A bar in the place of words that are on their way. */
+export function Skeleton({ shape = 'line', width, end = false }: SkeletonProps) {
+  return (
+    <span
+      className={clsx(
+        styles.skeleton,
+        shape !== 'line' && styles[`skeleton-${shape}`],
+        width && styles[`w-${width}`],
+        end && 'end',
+      )}
+    />
+  );
+}
+
+function Loading({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div role="status" aria-busy="true">
+      <span className="visually-hidden">{label}</span>
+      {children}
+    </div>
+  );
+}
+
+interface LoadingProps {
+  readonly label?: string | undefined;
+  readonly rows?: number | undefined;
+}
+
+const WIDTHS = [40, 50, 30, 60, 40] as const;
+const LINES = [90, 75, 90, 60] as const;
+
+function indexes(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}
+
+function EntryBars({ rows }: { readonly rows: number }) {
+  return indexes(rows).map((index) => (
+    <div key={index} className={timelineStyles.entry}>
+      <Skeleton shape="title" />
+      <div className={clsx(layoutStyles.stack, layoutStyles['stack-s'])}>
+        <Skeleton shape="title" width={WIDTHS[index % WIDTHS.length]} />
+        <Skeleton width={50} />
+      </div>
+    </div>
+  ));
+}
+
+function PersonBars({ rows }: { readonly rows: number }) {
+  return indexes(rows).map((index) => (
+    <div key={index} className={personStyles['person-row']}>
+      <Skeleton shape="round" />
+      <span className={clsx(layoutStyles.stack, layoutStyles['stack-s'], styles['skeleton-lines'])}>
+        <Skeleton width={LINES[index % LINES.length]} />
+        <Skeleton width={40} />
+      </span>
+    </div>
+  ));
+}
+
+function HeadBar({ width }: { readonly width: 40 | 50 }) {
+  return (
+    <div className={sectionStyles['section-head']}>
+      <Skeleton shape="title" width={width} />
+    </div>
+  );
+}
+
+/** Rows under a section head. */
+export function ListSkeleton({ label = 'Loading', rows = 5 }: LoadingProps) {
+  return (
+    <Loading label={label}>
+      <HeadBar width={40} />
+      <EntryBars rows={rows} />
+    </Loading>
+  );
+}
+
+/** A title, a list, and people aside. */
+export function PageSkeleton({ label = 'Loading', rows = 5 }: LoadingProps) {
+  return (
+    <Loading label={label}>
+      <div className={pageStyles['page-head']}>
+        <span className={styles['skeleton-head']}>
+          <Skeleton shape="display" width={40} />
+        </span>
+      </div>
+      <div className={pageStyles.columns}>
+        <div>
+          <HeadBar width={40} />
+          <EntryBars rows={rows} />
+        </div>
+        <div>
+          <HeadBar width={50} />
+          <PersonBars rows={4} />
+        </div>
+      </div>
+    </Loading>
+  );
+}
+
+/** The next meeting with its date block, then a list and people. */
+export function MeetingSkeleton({ label = 'Loading', rows = 5 }: LoadingProps) {
+  return (
+    <Loading label={label}>
+      <div className={meetingStyles['next-meeting']}>
+        <div className={styles['date-block-loading']} />
+        <div className={meetingStyles['next-meeting-body']}>
+          <Skeleton width={20} />
+          <Skeleton shape="display" width={60} />
+          <Skeleton width={75} />
+          <div data-ui="rsvp" className={clsx(rsvpStyles.rsvp, rsvpStyles['rsvp-flush'])}>
+            <Skeleton shape="title" width={20} />
+            <Skeleton shape="control" width={50} end />
+          </div>
+          <div className={meetingStyles['next-meeting-side']}>
+            <span className={styles['skeleton-button']}>
+              <Skeleton shape="control" />
+            </span>
+            <span className={styles['skeleton-button']}>
+              <Skeleton shape="control" />
+            </span>
+          </div>
+        </div>
+      </div>
+      <div className={clsx(pageStyles.columns, pageStyles['columns-spaced'])}>
+        <div>
+          <HeadBar width={40} />
+          <EntryBars rows={rows} />
+        </div>
+        <div>
+          <HeadBar width={50} />
+          <PersonBars rows={4} />
+        </div>
+      </div>
+    </Loading>
+  );
+}

@@ -1,0 +1,58 @@
+import { CircleAlert, CircleCheck, RotateCcw, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { IconButton } from '../actions/icon-button.tsx';
+import { Icon } from '../icon.tsx';
+import { FileGlyph } from '../rows/file-glyph.tsx';
+import { ProgressBar } from './progress-bar.tsx';
+import styles from './upload-row.module.css';
+
+export type UploadStatus =
+  | { readonly kind: 'waiting'; readonly text: ReactNode }
+  /** `percent` 0 to 100; `text` such as `62% of 24.6 MB`. */
+  | { readonly kind: 'uploading'; readonly percent: number; readonly text: ReactNode }
+  | { readonly kind: 'uploaded'; readonly text: ReactNode }
+  | { readonly kind: 'failed'; readonly text: ReactNode };
+
+interface UploadRowProps {
+  readonly name: string;
+  /** An extension, or `link` or `video`. */
+  readonly type: string;
+  readonly status: UploadStatus;
+  /** Shown after a failure. */
+  readonly onRetry?: (() => void) | undefined;
+  /** Removes the document, or cancels its upload. */
+  readonly onRemove?: (() => void) | undefined;
+  readonly retryLabel?: string | undefined;
+  readonly removeLabel?: string | undefined;
+  readonly uploadingLabel?: string | undefined;
+}
+
+const DATA_STATUS = { waiting: 'waiting', uploading: 'busy', uploaded: 'done', failed: 'failed' } as const;
+
+export function UploadRow({ name, type, status, onRetry, onRemove, ...labels }: UploadRowProps) {
+  const { retryLabel = 'Try again', removeLabel = `Remove ${name}`, uploadingLabel = `Uploading ${name}` } = labels;
+  return (
+    <div className={styles.upload}>
+      <FileGlyph type={type} />
+      <div className={styles['upload-body']}>
+        <p className={styles['upload-name']}>{name}</p>
+        {status.kind === 'uploading' && <ProgressBar label={uploadingLabel} value={status.percent} />}
+        <p
+          className={styles['upload-status']}
+          data-status={DATA_STATUS[status.kind]}
+          role={status.kind === 'failed' ? 'alert' : undefined}
+        >
+          {status.kind === 'uploaded' && <Icon of={CircleCheck} />}
+          {status.kind === 'failed' && <Icon of={CircleAlert} />}
+          <span>{status.text}</span>
+        </p>
+      </div>
+      <div className={styles['upload-tools']}>
+        {status.kind === 'failed' && onRetry && (
+          <IconButton icon={RotateCcw} size="s" aria-label={retryLabel} onPress={onRetry} />
+        )}
+        {onRemove && <IconButton icon={X} size="s" aria-label={removeLabel} onPress={onRemove} />}
+      </div>
+    </div>
+  );
+}

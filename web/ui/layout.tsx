@@ -1,0 +1,74 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import { Icon, type IconType } from './icon.tsx';
+import styles from './layout.module.css';
+
+interface ChildrenProps {
+  readonly children: ReactNode;
+}
+
+interface StackProps extends ChildrenProps {
+  /** 12, 24, 32 or 40 px. */
+  readonly gap?: 's' | 'm' | 'l' | 'xl' | undefined;
+  readonly as?: 'div' | 'ul' | 'ol' | 'section' | undefined;
+}
+
+export function Stack({ gap = 'm', as: Element = 'div', children }: StackProps) {
+  return <Element className={clsx(styles.stack, gap !== 'xl' && styles[`stack-${gap}`])}>{children}</Element>;
+}
+
+/** Small things in a line that wraps. */
+export function Cluster({ children }: ChildrenProps) {
+  return <div className={styles.cluster}>{children}</div>;
+}
+
+/** Two things at the ends of a line. */
+export function Spread({ children }: ChildrenProps) {
+  return <div className={styles.spread}>{children}</div>;
+}
+
+/** Search and filters above a list; each takes the full width on small screens. */
+export function Filters({ children }: ChildrenProps) {
+  return <search className={styles.filters}>{children}</search>;
+}
+
+interface CardProps extends ChildrenProps {
+  readonly padded?: boolean | undefined;
+  /** Names the card as a region. */
+  readonly label?: string | undefined;
+}
+
+/** For what asks for an answer or is edited. Never around a list, never inside a card. */
+export function Card({ padded = true, label, children }: CardProps) {
+  const classes = clsx(styles.card, padded && styles['card-body']);
+  return label === undefined ? (
+    <div className={classes}>{children}</div>
+  ) : (
+    <section className={classes} aria-label={label}>
+      {children}
+    </section>
+  );
+}
+
+/** A further part of an unpadded card, under a hairline. */
+export function CardDivide({ children }: ChildrenProps) {
+  return <div className={clsx(styles['card-body'], styles['card-divide'])}>{children}</div>;
+}
+
+export function Facts({ children }: ChildrenProps) {
+  return (
+    <div data-ui="facts" className={styles.facts}>
+      {children}
+    </div>
+  );
+}
+
+/** When, where, how many: an icon and a few words. */
+export function Fact({ icon, children }: ChildrenProps & { readonly icon: IconType }) {
+  return (
+    <span data-ui="fact" className={styles.fact}>
+      <Icon of={icon} />
+      <span>{children}</span>
+    </span>
+  );
+}

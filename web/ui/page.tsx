@@ -1,0 +1,99 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import styles from './page.module.css';
+
+interface PageProps {
+  readonly children: ReactNode;
+  /** Id of the heading that names the page, when it is not in a PageHead. */
+  readonly labelledBy?: string | undefined;
+}
+
+/** The main part of a screen, at most 1088 px wide. */
+export function Page({ children, labelledBy }: PageProps) {
+  return (
+    <main className={styles.page} id="main" tabIndex={-1} aria-labelledby={labelledBy}>
+      {children}
+    </main>
+  );
+}
+
+interface PageHeadProps {
+  readonly title: ReactNode;
+  /** A few words at the end of the line. */
+  readonly note?: ReactNode;
+  /** One or two sentences under the title. */
+  readonly lede?: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+export function PageHead({ title, note, lede, actions }: PageHeadProps) {
+  return (
+    <header className={styles['page-head']}>
+      <div>
+        <h1 className={styles['page-title']}>{title}</h1>
+        {lede !== undefined && <p className={styles['page-lede']}>{lede}</p>}
+      </div>
+      {note !== undefined && <p className={clsx(styles['page-note'], 'end')}>{note}</p>}
+      {actions !== undefined && <div className={styles['page-actions']}>{actions}</div>}
+    </header>
+  );
+}
+
+interface PageToolbarProps {
+  readonly crumbs?: ReactNode;
+  /** Small buttons; on small screens only icon buttons stay, so their menu repeats the others. */
+  readonly children?: ReactNode;
+}
+
+export function PageToolbar({ crumbs, children }: PageToolbarProps) {
+  return (
+    <div className={styles['page-toolbar']}>
+      {crumbs}
+      {children}
+    </div>
+  );
+}
+
+interface ColumnsProps {
+  readonly children: ReactNode;
+  readonly aside: ReactNode;
+  readonly asideLabel?: string | undefined;
+  /** The aside is 320 px wide, or 400 for forms. */
+  readonly width?: 'default' | 'wide' | undefined;
+  /** Below the content the aside stays one column instead of two. */
+  readonly single?: boolean | undefined;
+  readonly gap?: 's' | 'm' | 'l' | 'xl' | undefined;
+  /** Room above: 32 px. */
+  readonly spaced?: boolean | undefined;
+}
+
+const GAPS = { s: 'stack-s', m: 'stack-m', l: 'stack-l', xl: '' } as const;
+
+/** Content and an aside, which moves below under 1200 px. */
+export function Columns({
+  children,
+  aside,
+  asideLabel,
+  width = 'default',
+  single = false,
+  gap = 'xl',
+  spaced = false,
+}: ColumnsProps) {
+  return (
+    <div
+      className={clsx(
+        styles.columns,
+        width === 'wide' && styles['columns-wide-aside'],
+        spaced && styles['columns-spaced'],
+      )}
+    >
+      <div>{children}</div>
+      <aside
+        className={clsx(styles.stack, GAPS[gap] !== '' && styles[GAPS[gap]], single && styles['aside-single'])}
+        aria-label={asideLabel}
+      >
+        {aside}
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { ChevronRight } from 'lucide-react';
+import { Fragment } from 'react';
+import { Link } from 'react-aria-components';
+import { Icon } from '../icon.tsx';
+import styles from './breadcrumbs.module.css';
+
+interface Crumb {
+  readonly label: string;
+  /** Left out for the page itself. */
+  readonly href?: string | undefined;
+}
+
+export function Breadcrumbs({
+  items,
+  label = 'Breadcrumb',
+}: {
+  readonly items: readonly Crumb[];
+  readonly label?: string | undefined;
+}) {
+  return (
+    <nav data-ui="crumbs" className={styles.crumbs} aria-label={label}>
+      {items.map((crumb, index) => (
+        <Fragment key={`${crumb.href ?? ''}${crumb.label}`}>
+          {index > 0 && <Icon of={ChevronRight} />}
+          {crumb.href === undefined ? (
+            <span aria-current="page">{crumb.label}</span>
+          ) : (
+            <Link href={crumb.href}>{crumb.label}</Link>
+          )}
+        </Fragment>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,23 @@
+import { Children, isValidElement, type ReactNode } from 'react';
+import styles from './rows.module.css';
+
+/** A list with hairlines between its rows; every child becomes a list item. */
+export function Rows({ children, label }: { readonly children: ReactNode; readonly label?: string | undefined }) {
+  return (
+    <ul className={styles.rows} aria-label={label}>
+      {Children.toArray(children).map((child) => (
+        <li key={isValidElement(child) ? child.key : String(child)}>{child}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** One or two lines in a narrow column: a poll, a document elsewhere. */
+export function Brief({ title, meta }: { readonly title: ReactNode; readonly meta?: ReactNode }) {
+  return (
+    <div className={styles.brief}>
+      <p className={styles['brief-title']}>{title}</p>
+      {meta !== undefined && <p className="meta">{meta}</p>}
+    </div>
+  );
+}

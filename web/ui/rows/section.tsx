@@ -1,0 +1,28 @@
+import { type ReactNode, useId } from 'react';
+import styles from './section.module.css';
+
+interface SectionProps {
+  readonly title: ReactNode;
+  /** At the end of the head: a count, a note, a TextLink. */
+  readonly aside?: ReactNode;
+  readonly level?: 2 | 3 | undefined;
+  readonly id?: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** Opens with an ink rule, like a chapter in a printed book. */
+export function Section({ title, aside, level = 2, id, children }: SectionProps) {
+  const titleId = useId();
+  const Heading = `h${level}` as const;
+  return (
+    <section id={id} aria-labelledby={titleId}>
+      <div className={styles['section-head']}>
+        <Heading className={styles['section-title']} id={titleId}>
+          {title}
+        </Heading>
+        {aside !== undefined && <span className={`${styles['section-note']} end`}>{aside}</span>}
+      </div>
+      {children}
+    </section>
+  );
+}

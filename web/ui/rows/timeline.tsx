@@ -1,0 +1,63 @@
+import { Children, isValidElement, type ReactNode } from 'react';
+import { Link } from 'react-aria-components';
+import { Icon, type IconType } from '../icon.tsx';
+import styles from './timeline.module.css';
+
+/** TimelineRows and, between future and past, one TimelineToday. */
+export function Timeline({ children, label }: { readonly children: ReactNode; readonly label?: string | undefined }) {
+  return <ol aria-label={label}>{children}</ol>;
+}
+
+interface TimelineRowProps {
+  /** `Dec 17`. */
+  readonly day: string;
+  /** `Thursday`. */
+  readonly weekday: string;
+  readonly dateTime?: string | undefined;
+  readonly title: string;
+  readonly href: string;
+  readonly text?: ReactNode;
+  /** What it is, with its icon: `Meeting`, `Announcement`. */
+  readonly kind?: { readonly icon: IconType; readonly label: string } | undefined;
+  /** Short facts after the kind. */
+  readonly meta?: readonly ReactNode[] | undefined;
+  readonly end?: ReactNode;
+  readonly headingLevel?: 2 | 3 | 4 | undefined;
+}
+
+export function TimelineRow(props: TimelineRowProps) {
+  const { day, weekday, dateTime, title, href, text, kind, meta = [], end, headingLevel = 3 } = props;
+  const Heading = `h${headingLevel}` as const;
+  return (
+    <li className={styles.entry}>
+      <time className={styles['entry-date']} dateTime={dateTime}>
+        <span className={styles['entry-day']}>{day}</span>
+        <span className={styles['entry-weekday']}>{weekday}</span>
+      </time>
+      <div>
+        <Heading className={styles['entry-title']}>
+          <Link href={href}>{title}</Link>
+        </Heading>
+        {text !== undefined && <p className={styles['entry-text']}>{text}</p>}
+        {(kind || meta.length > 0) && (
+          <p className={styles['entry-meta']}>
+            {kind && (
+              <span>
+                <Icon of={kind.icon} />
+                {kind.label}
+              </span>
+            )}
+            {Children.toArray(meta).map((fact) => (
+              <span key={isValidElement(fact) ? fact.key : String(fact)}>{fact}</span>
+            ))}
+          </p>
+        )}
+      </div>
+      {end !== undefined && <div className={styles['entry-end']}>{end}</div>}
+    </li>
+  );
+}
+
+export function TimelineToday({ children = 'Today' }: { readonly children?: ReactNode }) {
+  return <li className={styles.today}>{children}</li>;
+}
