@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 /** How a child ended: its exit code or the name of the signal, and the end of what it wrote. */
 export type ChildEnd = { readonly code: number | string; readonly output: string };
 
-const outputCharactersMax = 8_000;
+const outputCharactersMax = 1_000_000;
 
 /** Runs a child to its end. Rejects when it cannot be started at all; `input` goes to its standard input. */
 export function runToEnd(start: () => ChildProcess, input?: string): Promise<ChildEnd> {

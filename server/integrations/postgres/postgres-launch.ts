@@ -20,6 +20,8 @@ export type PostgresLaunch = {
   readonly folderName: (folder: string) => string;
 };
 
+type RootWay = Exclude<PostgresLaunch['way'], 'as it is'>;
+
 /** The server's way and initdb's, which insists on a user with a name. */
 export type PostgresLaunches = { readonly server: PostgresLaunch; readonly initdb: PostgresLaunch };
 
@@ -34,15 +36,23 @@ const userOfNobody = 65_527;
  * the first that works of another user; that user with a capability to pass closed parent folders; that user with a
  * copy of the programs in a reachable place; a user namespace. Throws a sentence when none works.
  */
-export async function choosePostgresLaunch(binaries: PostgresBinaries, dataDir: string): Promise<PostgresLaunches> {
+export async function choosePostgresLaunch(
+  binaries: PostgresBinaries,
+  dataDir: string,
+  ways: readonly RootWay[] = ['other user', 'capability', 'copy', 'user namespace'],
+): Promise<PostgresLaunches> {
   if (process.getuid?.() !== 0) return { server: asItIs(binaries), initdb: asItIs(binaries) };
   const user = await clusterUser(dataDir);
   const failures: string[] = [];
-  for (const candidate of [otherUser, withCapability, withCopy, inUserNamespace]) {
-    const launch = await candidate(binaries, user);
-    const failure = await tryLaunch(launch, dataDir);
-    if (failure === undefined) return { server: launch, initdb: await candidate(binaries, await namedUser(user)) };
-    failures.push(`${launch.way}: ${failure}`);
+  for (const way of ways) {
+    const candidate = rootWays[way];
+    const launches = {
+      server: await candidate(binaries, user),
+      initdb: await candidate(binaries, await namedUser(user)),
+    };
+    const failure = await tryLaunches(launches, dataDir);
+    if (failure === undefined) return launches;
+    failures.push(`${way}: ${failure}`);
   }
   throw new Error(
     `PostgreSQL does not run as root, and no way was found to run it as another user with its files in ${dataDir}. ` +
@@ -68,11 +78,18 @@ async function otherUser(binaries: PostgresBinaries, user: number): Promise<Post
   return { ...asItIs(binaries), way: 'other user', fileOwner: user, spawnAs: user };
 }
 
-/** CAP_DAC_READ_SEARCH lets a process pass and read closed folders; containers often grant only CAP_DAC_OVERRIDE. */
+/**
+ * CAP_DAC_READ_SEARCH lets a process pass and read closed folders; containers often grant only CAP_DAC_OVERRIDE.
+ * access(2), by which PostgreSQL looks for its own programs, honours it only with the bit against the set-uid fix-up.
+ */
 async function withCapability(binaries: PostgresBinaries, user: number): Promise<PostgresLaunch> {
   const capability = (await mayReadAndSearch()) ? 'dac_read_search' : 'dac_override';
   const identity = [`--reuid=${user}`, `--regid=${user}`, '--clear-groups', '--no-new-privs'];
-  const capabilities = [`--inh-caps=-all,+${capability}`, `--ambient-caps=-all,+${capability}`];
+  const capabilities = [
+    `--inh-caps=-all,+${capability}`,
+    `--ambient-caps=-all,+${capability}`,
+    '--securebits=+no_setuid_fixup',
+  ];
   return { ...asItIs(binaries), way: 'capability', fileOwner: user, prefix: ['setpriv', ...identity, ...capabilities] };
 }
 
@@ -87,10 +104,18 @@ async function withCopy(binaries: PostgresBinaries, user: number): Promise<Postg
 }
 
 /** Root outside, another user inside: for containers in which root is the only user there is. */
-async function inUserNamespace(binaries: PostgresBinaries, user: number): Promise<PostgresLaunch> {
+async function inUserNamespace(binaries: PostgresBinaries, wanted: number): Promise<PostgresLaunch> {
+  const user = await namedUser(wanted);
   const prefix = ['unshare', '--user', `--map-user=${user}`, `--map-group=${user}`];
   return { ...asItIs(binaries), way: 'user namespace', fileOwner: 0, prefix };
 }
+
+const rootWays = {
+  'other user': otherUser,
+  capability: withCapability,
+  copy: withCopy,
+  'user namespace': inUserNamespace,
+} as const satisfies Record<RootWay, unknown>;
 
 /** The user of an existing cluster, else of the data folder, so that its owner may run Dais without root later. */
 async function clusterUser(dataDir: string): Promise<number> {
@@ -122,18 +147,33 @@ async function mayReadAndSearch(): Promise<boolean> {
   return ((BigInt(`0x${permitted}`) >> readAndSearch) & 1n) === 1n;
 }
 
-const trial = 'test "$(id -u)" != 0 && "$1" --version && cd "$2" && : > trial && test -O trial && rm trial';
+const serverTrial = 'test "$(id -u)" != 0 && "$1" --version && cd "$2" && : > trial && test -O trial && rm trial';
 
-/** Undefined when a program ran there as somebody else than root and could write; else what went wrong. */
-async function tryLaunch(launch: PostgresLaunch, dataDir: string): Promise<string | undefined> {
+/** Undefined when both would work; else what went wrong. */
+async function tryLaunches({ server, initdb }: PostgresLaunches, dataDir: string): Promise<string | undefined> {
+  // The server runs as somebody else than root and writes; initdb finds its own programs and files.
+  const ofServer = await tryLaunch(server, dataDir, (launch, folder) =>
+    launchCommand(
+      launch,
+      '/bin/sh',
+      ['-c', serverTrial, 'sh', launch.binaries.postgres, launch.folderName(folder)],
+      folder,
+    ),
+  );
+  if (ofServer !== undefined) return ofServer;
+  return tryLaunch(initdb, dataDir, (launch, folder) =>
+    launchCommand(launch, launch.binaries.initdb, ['--show', '-D', launch.folderName(folder)], folder),
+  );
+}
+
+type CommandIn = (launch: PostgresLaunch, folder: string) => ReturnType<typeof launchCommand>;
+
+async function tryLaunch(launch: PostgresLaunch, dataDir: string, commandIn: CommandIn): Promise<string | undefined> {
   const folder = await mkdtemp(join(dataDir, 'postgres.trial-'));
   try {
     await giveToPostgres(launch, folder);
-    const args = ['-c', trial, 'sh', launch.binaries.postgres, launch.folderName(folder)];
-    const command = launchCommand(launch, '/bin/sh', args, folder);
-    const { code, output } = await runToEnd(() =>
-      spawn(command.file, command.args, { ...command.options, stdio: ['ignore', 'pipe', 'pipe'] }),
-    );
+    const { file, args, options } = commandIn(launch, folder);
+    const { code, output } = await runToEnd(() => spawn(file, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] }));
     return code === 0 ? undefined : output.trim() || `ended with ${code}`;
   } catch (cause) {
     return cause instanceof Error ? cause.message : String(cause);

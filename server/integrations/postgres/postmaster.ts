@@ -13,6 +13,8 @@ export type Postmaster = {
   readonly port: number;
   /** Resolves when it has ended, for whatever reason, with the exit code or the signal. */
   readonly ended: Promise<number | string>;
+  /** Does nothing once it has ended, whoever has its number by then. */
+  signal(name: NodeJS.Signals): void;
 };
 
 export type PostmasterOptions = {
@@ -44,7 +46,8 @@ const machineSettings = {
   log_line_prefix: '',
 } as const;
 
-const startMillisecondsMax = 120_000;
+/** Recovering a gigabyte of log after a loss of power takes minutes on a slow disk. */
+const startMillisecondsMax = 600_000;
 const fastStopMillisecondsMax = 60_000;
 const outputCharactersMax = 4_000;
 
@@ -73,18 +76,18 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     logLine(log, line);
   });
   const end = await Promise.race([ended, ready(child, folder)]);
-  if (end === 'ready') return { pid: child.pid as number, port, ended };
+  if (end === 'ready') return { pid: child.pid ?? 0, port, ended, signal: (name) => void child.kill(name) };
   if (end === 'late') child.kill('SIGQUIT');
   throw new PostmasterStartError(folder, await ended, output);
 }
 
 /** Ends PostgreSQL in order: open transactions are rolled back, everything is written, nothing needs recovery. */
 export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
-  signal(postmaster.pid, 'SIGINT');
+  postmaster.signal('SIGINT');
   const first = await Promise.race([postmaster.ended, pause(fastStopMillisecondsMax, 'late', { ref: false })]);
   if (first !== 'late') return;
   // What was committed is safe: the next start recovers it from the log, as after a loss of power.
-  signal(postmaster.pid, 'SIGQUIT');
+  postmaster.signal('SIGQUIT');
   await postmaster.ended;
 }
 
@@ -100,14 +103,6 @@ export function freePort(): Promise<number> {
       );
     });
   });
-}
-
-export function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'ESRCH') throw cause;
-  }
 }
 
 /** PostgreSQL writes its state into the eighth line of postmaster.pid; the first names the process. */

@@ -1,13 +1,18 @@
-import { mkdir } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { databaseKeys } from './database-keys.ts';
+import { type DatabaseKeys, databaseKeys } from './database-keys.ts';
 import type { DatabaseLog } from './database-log.ts';
 import { appRole, databaseName, ensureDatabaseAndRoles, ownerRole } from './database-roles.ts';
 import { giveClusterToPostgres } from './file-owner.ts';
+import { lockFolder } from './folder-lock.ts';
 import { initialiseCluster, superuserName } from './initialise-cluster.ts';
+import { endLeftoverPostmaster } from './leftover-postmaster.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
 import { choosePostgresLaunch } from './postgres-launch.ts';
-import { freePort, startPostmaster, stopPostmaster } from './postmaster.ts';
+import { freePort, type PostmasterOptions, PostmasterStartError } from './postmaster.ts';
+import { resetSuperuserPassword } from './superuser-password.ts';
+import { type SupervisedPostgres, superviseEmbeddedPostgres } from './supervise-embedded-postgres.ts';
 
 export type EmbeddedPostgresOptions = {
   /** Holds the cluster in `postgres/` and the passwords in `keys/`; made when missing. */
@@ -26,34 +31,115 @@ export type EmbeddedPostgres = {
   readonly servingUrl: string;
   /** Connects to the maintenance database; for tests, which make databases from a template. */
   readonly superuserUrl: string;
-  /** Ends PostgreSQL in order. */
+  /** The process number of the postmaster that runs now; it changes when PostgreSQL had to be started again. */
+  postmasterPid(): number;
+  /** Ends PostgreSQL in order. Call it after the last query; a second call does nothing. */
   stop(): Promise<void>;
 };
 
-/** Runs PostgreSQL in the data folder (product.md, section 10: the default of DATABASE_URL). Throws sentences. */
+/**
+ * Runs PostgreSQL in the data folder (product.md, section 10: the default of DATABASE_URL), recovers what an earlier
+ * run left, and starts it again when it dies. Throws sentences for the person who starts the server; `stop` must be
+ * called in the end, by the handler of SIGINT and SIGTERM.
+ */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { log } = options;
   const dataDir = resolve(options.dataDir);
+  await ensureDataFolder(dataDir);
+  const lock = await lockFolder(dataDir, options.log);
+  try {
+    const keys = await databaseKeys(dataDir);
+    const { postgres, port } = await startWithRoles(dataDir, keys, options);
+    let stopped: Promise<void> | undefined;
+    return {
+      ownerUrl: databaseUrl(port, ownerRole, keys.owner, databaseName),
+      servingUrl: databaseUrl(port, appRole, keys.app, databaseName),
+      superuserUrl: databaseUrl(port, superuserName, keys.superuser, 'postgres'),
+      postmasterPid: postgres.pid,
+      stop() {
+        stopped ??= postgres.stop().finally(lock.release);
+        return stopped;
+      },
+    };
+  } catch (cause) {
+    await lock.release();
+    throw cause;
+  }
+}
+
+type Started = { readonly postgres: SupervisedPostgres; readonly port: number };
+
+async function startWithRoles(dataDir: string, keys: DatabaseKeys, options: EmbeddedPostgresOptions): Promise<Started> {
+  const { log } = options;
   const full = options.durability !== 'none';
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const launches = await choosePostgresLaunch(await findPostgresBinaries(), dataDir);
-  const keys = await databaseKeys(dataDir);
-  await initialiseCluster({ launches, dataDir, superuserPassword: keys.superuser, sync: full });
   const folder = join(dataDir, 'postgres');
-  await giveClusterToPostgres(launches.server, folder);
-  const settings: Record<string, string> = full
-    ? {}
-    : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
-  const port = options.port ?? (await freePort());
-  const postmaster = await startPostmaster({ launch: launches.server, folder, port, settings, log });
-  const url = (role: string, password: string, database: string) =>
-    `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
-  const superuserUrl = url(superuserName, keys.superuser, 'postgres');
-  await ensureDatabaseAndRoles(superuserUrl, keys);
-  return {
-    ownerUrl: url(ownerRole, keys.owner, databaseName),
-    servingUrl: url(appRole, keys.app, databaseName),
-    superuserUrl,
-    stop: () => stopPostmaster(postmaster),
-  };
+  const launches = await choosePostgresLaunch(await findPostgresBinaries(), dataDir);
+  const launch = launches.server;
+  if (await initialiseCluster({ launches, dataDir, superuserPassword: keys.superuser, sync: full })) {
+    log.info({ folder, way: launch.way }, 'Made a new database.');
+  }
+  await giveClusterToPostgres(launch, folder);
+  await endLeftoverPostmaster(launch, folder, log);
+  const settings: Readonly<Record<string, string>> = full ? {} : withoutDurability;
+  const start = () => startOnPort({ launch, folder, settings, log }, options.port);
+  const ensureRoles = ({ port }: Started) =>
+    ensureDatabaseAndRoles(databaseUrl(port, superuserName, keys.superuser, 'postgres'), keys);
+
+  const first = await start();
+  const failure = await ensureRoles(first).then(() => undefined, asFailure);
+  if (failure === undefined) return first;
+  await first.postgres.stop();
+  if (failure.code !== wrongPassword) throw failure;
+  log.warn({ folder }, 'The keys of the data folder do not fit its database; giving the database new passwords.');
+  await resetSuperuserPassword(launches.initdb, folder, keys.superuser);
+  await giveClusterToPostgres(launch, folder);
+  const second = await start();
+  try {
+    await ensureRoles(second);
+  } catch (cause) {
+    await second.postgres.stop();
+    throw cause;
+  }
+  return second;
+}
+
+const withoutDurability = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } as const;
+/** PostgreSQL's error code for a password that is not the role's. */
+const wrongPassword = '28P01';
+const portAttemptsMax = 5;
+
+/** Between finding a free port and PostgreSQL taking it, somebody else may; then another one is tried. */
+async function startOnPort(options: Omit<PostmasterOptions, 'port'>, wanted: number | undefined): Promise<Started> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = wanted ?? (await freePort());
+    try {
+      return { postgres: await superviseEmbeddedPostgres({ ...options, port }), port };
+    } catch (cause) {
+      const taken =
+        cause instanceof PostmasterStartError && cause.output.includes('could not create any TCP/IP sockets');
+      if (!taken || wanted !== undefined || attempt === portAttemptsMax) throw cause;
+    }
+  }
+}
+
+function databaseUrl(port: number, role: string, password: string, database: string): string {
+  return `postgres://${role}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
+}
+
+async function ensureDataFolder(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    throw new Error(`The data folder ${dataDir} cannot be used by the user who starts Dais (DATA_DIR).`, { cause });
+  }
+  const user = process.getuid?.();
+  const cluster = await stat(join(dataDir, 'postgres')).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'ENOENT') throw cause;
+  });
+  if (cluster === undefined || user === undefined || user === 0 || cluster.uid === user) return;
+  throw new Error(`The database in ${dataDir} belongs to user ${cluster.uid}. Start Dais as that user or as root.`);
+}
+
+function asFailure(cause: unknown): Error & { readonly code?: unknown } {
+  return cause instanceof Error ? cause : new Error(String(cause));
 }

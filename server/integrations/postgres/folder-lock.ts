@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { link, open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DatabaseLog } from './database-log.ts';
+import { processBeginning, processSpace } from './process-identity.ts';
+
+/** Held by the one live process whose PostgreSQL uses a data folder. */
+export type FolderLock = { release(): Promise<void> };
+
+type Holder = { readonly pid: number; readonly beginning: string; readonly space: string; readonly token: string };
+
+const beatMilliseconds = 5_000;
+const silenceMilliseconds = 3 * beatMilliseconds;
+const longSilenceMilliseconds = 600_000;
+const attemptsMax = 10;
+
+/**
+ * Takes the lock of a data folder, also from a holder that is dead. Throws a sentence that names the folder while its
+ * holder lives. A holder in another container or on another machine cannot be looked at, so it is listened to: it
+ * touches the file every five seconds.
+ */
+export async function lockFolder(dataDir: string, log: DatabaseLog): Promise<FolderLock> {
+  const file = join(dataDir, 'postgres.lock');
+  const mine = JSON.stringify(await ourselves());
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+    if (await writeOnce(file, mine)) return hold(file, mine, log);
+    const found = await readLock(file);
+    if (found === undefined) continue;
+    if (await isHeld(file, found, log)) {
+      throw new Error(
+        `Another Dais server uses the data folder ${dataDir}. Stop it first, or give this one a DATA_DIR of its own.`,
+      );
+    }
+    await removeStale(file, found);
+  }
+  throw new Error(`The lock of the data folder ${dataDir} could not be taken; other servers keep starting there.`);
+}
+
+function hold(file: string, mine: string, log: DatabaseLog): FolderLock {
+  const beat = setInterval(() => {
+    const now = new Date();
+    utimes(file, now, now).catch((cause: Error) => log.warn({ err: cause }, `Cannot touch ${file}.`));
+  }, beatMilliseconds);
+  beat.unref();
+  return {
+    async release() {
+      clearInterval(beat);
+      if ((await readLock(file)) === mine) await rm(file, { force: true });
+    },
+  };
+}
+
+async function ourselves(): Promise<Holder> {
+  const beginning = (await processBeginning(process.pid)) ?? 'unknown';
+  return { pid: process.pid, beginning, space: await processSpace(), token: randomBytes(8).toString('hex') };
+}
+
+/** False when somebody's lock stands there. Linking makes the file appear whole or not at all. */
+async function writeOnce(file: string, text: string): Promise<boolean> {
+  const partial = `${file}.${randomBytes(6).toString('hex')}`;
+  const handle = await open(partial, 'wx', 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  try {
+    await link(partial, file);
+    return true;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw cause;
+  } finally {
+    await rm(partial, { force: true });
+  }
+}
+
+async function isHeld(file: string, text: string, log: DatabaseLog): Promise<boolean> {
+  const holder = parseHolder(text);
+  if (holder === undefined) return false;
+  if (holder.space === (await processSpace())) return (await processBeginning(holder.pid)) === holder.beginning;
+  const before = await touchedAt(file);
+  if (before === undefined || Math.abs(Date.now() - before) > longSilenceMilliseconds) return false;
+  log.info({ file }, 'The data folder was in use by a server elsewhere; waiting to hear whether it still is.');
+  await pause(silenceMilliseconds);
+  const after = await touchedAt(file);
+  return after !== undefined && after !== before;
+}
+
+/** Undefined for what a loss of power left of a lock: nobody who wrote it can be alive. */
+function parseHolder(text: string): Holder | undefined {
+  try {
+    return JSON.parse(text) as Holder;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Moves the lock away before removing it; one that a faster process has just taken instead is put back. */
+async function removeStale(file: string, stale: string): Promise<void> {
+  const aside = `${file}.${randomBytes(6).toString('hex')}`;
+  try {
+    await rename(file, aside);
+    if ((await readLock(aside)) !== stale) await link(aside, file);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;
+  } finally {
+    await rm(aside, { force: true });
+  }
+}
+
+async function readLock(file: string): Promise<string | undefined> {
+  return readFile(file, 'utf8').catch(ifThere);
+}
+
+async function touchedAt(file: string): Promise<number | undefined> {
+  return (await stat(file).catch(ifThere))?.mtimeMs;
+}
+
+function ifThere(cause: NodeJS.ErrnoException): undefined {
+  if (cause.code !== 'ENOENT') throw cause;
+}

@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { runToEnd } from './child-process.ts';
+import type { DatabaseLog } from './database-log.ts';
+import { launchCommand, type PostgresLaunch } from './postgres-launch.ts';
+
+const fastStopMillisecondsMax = 60_000;
+const patienceMilliseconds = 5_000;
+/** Children notice within this time that their postmaster is gone, unless a long query keeps them. */
+const orphanMilliseconds = 1_000;
+
+/**
+ * Ends the PostgreSQL that a killed server left running in `folder`, and removes the mark it leaves. The caller holds
+ * the data folder's lock, so nobody alive answers for it. Only processes that provably belong to the folder are ended:
+ * a number in a file may long be somebody else's.
+ */
+export async function endLeftoverPostmaster(launch: PostgresLaunch, folder: string, log: DatabaseLog): Promise<void> {
+  const mark = join(folder, 'postmaster.pid');
+  const text = await readFile(mark, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'ENOENT') throw cause;
+  });
+  // Windows tells nothing about a process's folder; there PostgreSQL itself decides what the mark means.
+  if (text === undefined || process.platform === 'win32') return;
+  const postmaster = Number.parseInt(text, 10);
+  const found = await processesOf(launch, folder);
+  if (found.length > 0) {
+    log.warn({ folder, processes: found.length }, 'Ending the PostgreSQL that an earlier server left running.');
+    await endAll(launch, folder, postmaster);
+  }
+  await rm(mark, { force: true });
+}
+
+/** Politely first. Once the postmaster is gone its children hold nothing that the next start would not recover. */
+async function endAll(launch: PostgresLaunch, folder: string, postmaster: number): Promise<void> {
+  const steps = [
+    { name: 'SIGINT', to: 'postmaster', wait: fastStopMillisecondsMax },
+    { name: 'SIGQUIT', to: 'everybody', wait: patienceMilliseconds },
+    { name: 'SIGKILL', to: 'everybody', wait: patienceMilliseconds },
+  ] as const;
+  for (const { name, to, wait } of steps) {
+    const processes = await processesOf(launch, folder);
+    const led = processes.includes(postmaster);
+    for (const pid of to === 'postmaster' ? processes.filter((one) => one === postmaster) : processes)
+      signal(pid, name);
+    if (await areGone(launch, folder, to === 'postmaster' && !led ? orphanMilliseconds : wait)) return;
+  }
+  throw new Error(`A PostgreSQL process still uses ${folder} and cannot be ended. Restart the machine or end it.`);
+}
+
+async function areGone(launch: PostgresLaunch, folder: string, wait: number): Promise<boolean> {
+  const until = Date.now() + wait;
+  do {
+    if ((await processesOf(launch, folder)).length === 0) return true;
+    await pause(50);
+  } while (Date.now() < until);
+  return false;
+}
+
+/** Every process of PostgreSQL works in its cluster's folder. Looked up as PostgreSQL's user, who may always look. */
+const listScript =
+  'for p in /proc/[0-9]*; do [ "$p" != "/proc/$$" ] && [ "$p/cwd" -ef . ] && { read -r name < "$p/comm"; } 2>/dev/null' +
+  ' && [ "$name" = postgres ] && echo "process $p"; done; echo complete';
+
+async function processesOf(launch: PostgresLaunch, folder: string): Promise<readonly number[]> {
+  if (process.platform !== 'linux') return postmastersByCommand(folder);
+  // Namespaces side by side do not see into each other; the root that made them sees into both.
+  const looker = launch.way === 'user namespace' ? { ...launch, prefix: [] } : launch;
+  const command = launchCommand(looker, '/bin/sh', ['-c', listScript], folder);
+  const { output } = await runToEnd(() =>
+    spawn(command.file, command.args, { ...command.options, stdio: ['ignore', 'pipe', 'pipe'] }),
+  );
+  if (!output.includes('complete')) throw new Error(`The processes that use ${folder} cannot be listed: ${output}`);
+  const running = [...output.matchAll(/^process \/proc\/(\d+)$/gm)].map((match) => Number(match[1]));
+  return withoutEnded(running);
+}
+
+/** A process that nobody has collected yet has no folder any more, but may be listed in the moment it ends. */
+async function withoutEnded(pids: readonly number[]): Promise<readonly number[]> {
+  const states = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ') Z')));
+  return pids.filter((_, index) => !/\) [ZX]/.test(states[index] ?? ''));
+}
+
+async function postmastersByCommand(folder: string): Promise<readonly number[]> {
+  const { output } = await runToEnd(() =>
+    spawn('ps', ['-axo', 'pid=,command='], { stdio: ['ignore', 'pipe', 'pipe'] }),
+  );
+  const lines = output.split('\n').filter((line) => line.includes(`/bin/postgres -D ${folder} `));
+  return lines.map((line) => Number.parseInt(line, 10));
+}
+
+/** The process may have ended by itself since it was listed. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ESRCH') throw cause;
+  }
+}

@@ -1,0 +1,97 @@
+import { chmod, cp, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { giveClusterToPostgres } from './file-owner.ts';
+import { initialiseCluster, superuserName } from './initialise-cluster.ts';
+import { binariesIn, findPostgresBinaries } from './postgres-binaries.ts';
+import { choosePostgresLaunch, type PostgresLaunch } from './postgres-launch.ts';
+import { freePort, startPostmaster, stopPostmaster } from './postmaster.ts';
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+const isRoot = process.getuid?.() === 0;
+let home: string;
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'dais-closed-'));
+  await chmod(home, 0o700);
+});
+const copies: string[] = [];
+afterEach(async () => {
+  for (const folder of [home, ...copies.splice(0)]) await rm(folder, { recursive: true, force: true });
+});
+
+/** A checkout below a folder that only its owner may enter, with programs and data inside. */
+async function closedCheckout() {
+  const dataDir = join(home, 'data');
+  await mkdir(dataDir, { mode: 0o700 });
+  const native = join(home, 'native');
+  await cp((await findPostgresBinaries()).folder, native, { recursive: true, verbatimSymlinks: true });
+  return { dataDir, binaries: binariesIn(native) };
+}
+
+type Way = Exclude<PostgresLaunch['way'], 'as it is'>;
+
+async function serveOnce(way: Way): Promise<string> {
+  const { dataDir, binaries } = await closedCheckout();
+  const launches = await choosePostgresLaunch(binaries, dataDir, [way]);
+  if (way === 'copy') copies.push(launches.server.binaries.folder);
+  await initialiseCluster({ launches, dataDir, superuserPassword: 'correct horse', sync: false });
+  const folder = join(dataDir, 'postgres');
+  await giveClusterToPostgres(launches.server, folder);
+  const port = await freePort();
+  const postmaster = await startPostmaster({ launch: launches.server, folder, port, settings: {}, log: quiet });
+  const client = new Client({
+    host: '127.0.0.1',
+    port,
+    user: superuserName,
+    password: 'correct horse',
+    database: 'postgres',
+  });
+  await client.connect();
+  const answer = await client.query<{ server_encoding: string }>('show server_encoding');
+  await client.end();
+  await stopPostmaster(postmaster);
+  expect((await stat(folder)).uid).toBe(launches.server.fileOwner);
+  return answer.rows[0]?.server_encoding ?? '';
+}
+
+test.runIf(isRoot)('root runs PostgreSQL below a closed folder by a capability', async () => {
+  expect(await serveOnce('capability')).toBe('UTF8');
+});
+
+test.runIf(isRoot)('root runs PostgreSQL below a closed folder from a copy of its programs', async () => {
+  expect(await serveOnce('copy')).toBe('UTF8');
+});
+
+test.runIf(isRoot)('root runs PostgreSQL below a closed folder in a user namespace', async () => {
+  expect(await serveOnce('user namespace')).toBe('UTF8');
+});
+
+test.runIf(isRoot)('root runs PostgreSQL as another user where others may enter', async () => {
+  const dataDir = join(home, 'data');
+  await mkdir(dataDir);
+  await chmod(home, 0o755);
+  await chmod(dataDir, 0o755);
+  const { server } = await choosePostgresLaunch(await findPostgresBinaries(), dataDir);
+  expect(server.way).toBe('other user');
+});
+
+test.runIf(isRoot)('a machine on which no way works says what to do instead', async () => {
+  const { dataDir, binaries } = await closedCheckout();
+  const choice = choosePostgresLaunch(binaries, dataDir, ['other user']);
+  await expect(choice).rejects.toThrow(/does not run as root.*Start Dais as an ordinary user.*or set DATABASE_URL/);
+});
+
+test.skipIf(isRoot)('an ordinary user runs PostgreSQL as it is', async () => {
+  const { server } = await choosePostgresLaunch(await findPostgresBinaries(), home);
+  expect(server).toMatchObject({ way: 'as it is', prefix: [], fileOwner: undefined });
+});
+
+test('programs that came without their library links are mended', async () => {
+  const binaries = await findPostgresBinaries();
+  expect((await stat(binaries.postgres)).mode & 0o111).toBe(0o111);
+  if (process.platform === 'linux')
+    expect((await stat(join(binaries.folder, 'lib', 'libpq.so.5'))).isFile()).toBe(true);
+});

@@ -1,0 +1,157 @@
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+let dataDir: string;
+let running: EmbeddedPostgres | undefined;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'dais-data-'));
+});
+afterEach(async () => {
+  await running?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function start(): Promise<EmbeddedPostgres> {
+  running = await startEmbeddedPostgres({ dataDir, log: quiet, durability: 'none' });
+  return running;
+}
+
+async function ask<Row>(url: string, sql: string): Promise<readonly Row[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows as Row[];
+  } finally {
+    await client.end();
+  }
+}
+
+test('the owner owns the database and the serving role owns nothing and passes no policy', async () => {
+  const { ownerUrl, servingUrl } = await start();
+  const roles = await ask<Record<string, unknown>>(
+    ownerUrl,
+    `select rolname as name, rolsuper or rolbypassrls or rolcreatedb or rolreplication as strong, rolcreaterole as makes_roles
+       from pg_roles where rolname like 'dais\\_%' and rolname <> 'dais_superuser' order by 1`,
+  );
+  expect(roles).toEqual([
+    { name: 'dais_app', strong: false, makes_roles: false },
+    { name: 'dais_owner', strong: false, makes_roles: true },
+  ]);
+  const owners = await ask(
+    servingUrl,
+    `select current_user, pg_get_userbyid(datdba) as owner from pg_database where datname = 'dais'`,
+  );
+  expect(owners).toEqual([{ current_user: 'dais_app', owner: 'dais_owner' }]);
+  await expect(ask(servingUrl, 'create table mine (id int)')).rejects.toThrow('permission denied');
+});
+
+test('text is UTF-8 under a locale that does not change with the system, and durability is on by default', async () => {
+  running = await startEmbeddedPostgres({ dataDir, log: quiet });
+  const [settings] = await ask<Record<string, unknown>>(
+    running.servingUrl,
+    `select current_setting('server_encoding') as encoding, datlocprovider as provider, datlocale as locale,
+            current_setting('fsync') as fsync, current_setting('listen_addresses') as addresses, lower('ÄÉ') as lower
+       from pg_database where datname = current_database()`,
+  );
+  expect(settings).toEqual({
+    encoding: 'UTF8',
+    provider: 'b',
+    locale: 'C.UTF-8',
+    fsync: 'on',
+    addresses: '127.0.0.1',
+    lower: 'äé',
+  });
+});
+
+test('passwords are kept for their owner alone, and a wrong one is refused', async () => {
+  const { servingUrl } = await start();
+  const keys = join(dataDir, 'keys');
+  expect((await readdir(keys)).sort()).toEqual(['database-app', 'database-owner', 'database-superuser']);
+  for (const name of await readdir(keys)) expect((await stat(join(keys, name))).mode & 0o777).toBe(0o600);
+  const wrong = new URL(servingUrl);
+  wrong.password = 'guess';
+  await expect(ask(wrong.href, 'select 1')).rejects.toThrow('password authentication failed');
+});
+
+test('what was written is there at the next start, with the same passwords', async () => {
+  const first = await start();
+  await ask(first.ownerUrl, 'create table kept (word text)');
+  await ask(first.ownerUrl, `insert into kept values ('minutes')`);
+  await first.stop();
+  await first.stop();
+  const second = await start();
+  expect(await ask(second.ownerUrl, 'select word from kept')).toEqual([{ word: 'minutes' }]);
+  expect(new URL(second.ownerUrl).password).toBe(new URL(first.ownerUrl).password);
+});
+
+test('a first start that was cut off leaves nothing that hinders the next', async () => {
+  const partial = await mkdtemp(join(dataDir, 'postgres.partial-'));
+  await writeFile(join(partial, 'PG_VERSION'), '18\n');
+  await start();
+  expect((await readdir(dataDir)).sort()).toEqual(['keys', 'postgres', 'postgres.lock']);
+});
+
+test('a first start cut off before the roles were made completes them', async () => {
+  const first = await start();
+  await ask(first.superuserUrl, 'drop database dais');
+  await ask(first.superuserUrl, 'drop role dais_app');
+  await first.stop();
+  const second = await start();
+  expect(await ask(second.servingUrl, 'select current_user as name')).toEqual([{ name: 'dais_app' }]);
+});
+
+test('lost keys are made anew and the database takes them', async () => {
+  const first = await start();
+  await ask(first.ownerUrl, 'create table kept (word text)');
+  await first.stop();
+  await rm(join(dataDir, 'keys'), { recursive: true });
+  const second = await start();
+  expect(await ask(second.ownerUrl, 'select * from kept')).toEqual([]);
+  expect(new URL(second.ownerUrl).password).not.toBe(new URL(first.ownerUrl).password);
+});
+
+test('a second server on the same data folder is refused in a sentence that names it', async () => {
+  await start();
+  const second = startEmbeddedPostgres({ dataDir, log: quiet });
+  await expect(second).rejects.toThrow(`Another Dais server uses the data folder ${dataDir}.`);
+});
+
+test('a port that is taken is named when it was asked for', async () => {
+  const first = await start();
+  const other = await mkdtemp(join(tmpdir(), 'dais-data-'));
+  const port = Number(new URL(first.servingUrl).port);
+  await expect(startEmbeddedPostgres({ dataDir: other, log: quiet, port })).rejects.toThrow(/Address already in use/);
+  expect(await readdir(other)).not.toContain('postgres.lock');
+  await rm(other, { recursive: true });
+});
+
+test('a password in a failing statement does not reach the log', async () => {
+  const lines: string[] = [];
+  const keep = (_: object, message: string) => void lines.push(message);
+  running = await startEmbeddedPostgres({ dataDir, log: { debug: keep, info: keep, warn: keep, error: keep } });
+  await expect(ask(running.ownerUrl, `select 'secret words' from nowhere`)).rejects.toThrow('does not exist');
+  await running.stop();
+  expect(lines.join('\n')).toContain('relation "nowhere" does not exist');
+  expect(lines.join('\n')).not.toContain('secret words');
+});
+
+test.skipIf(process.getuid?.() === 0)('a data folder that cannot be written is named', async () => {
+  await chmod(dataDir, 0o500);
+  await expect(startEmbeddedPostgres({ dataDir, log: quiet })).rejects.toThrow(
+    `The data folder ${dataDir} cannot be used`,
+  );
+});
+
+test('the lock of a server that was killed is taken over', async () => {
+  const first = await start();
+  const lock = JSON.parse(await readFile(join(dataDir, 'postgres.lock'), 'utf8')) as Record<string, unknown>;
+  await first.stop();
+  await writeFile(join(dataDir, 'postgres.lock'), JSON.stringify({ ...lock, beginning: 'long ago' }));
+  await expect(start()).resolves.toBeDefined();
+});
