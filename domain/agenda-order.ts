@@ -62,8 +62,8 @@ export interface PastedItem {
 export const agendaTitleCharactersMax = 300;
 
 /**
- * Items from pasted lines: blank lines are dropped, numbers and bullets in front are taken off and, with the
- * indentation, give the depth; '(10 min)' or '10 min' at the end gives the minutes.
+ * Items from pasted lines: blank lines are dropped, numbers ('2.', '2)', '2.1') and bullets in front are taken off and,
+ * with the indentation, give the depth; a bare '12' may belong to the title and stays; '(10 min)' or '10 min' at the end gives the minutes.
  */
 export function agendaFromLines(text: string): readonly PastedItem[] {
   const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).filter((line) => line.trim() !== '');
@@ -73,7 +73,7 @@ export function agendaFromLines(text: string): readonly PastedItem[] {
 function itemFromLine(line: string): PastedItem {
   const indent = /^\s*/.exec(line)?.[0].replaceAll('\t', '  ').length ?? 0;
   const trimmed = line.trim();
-  const numbered = /^(\d{1,2}(?:\.\d{1,2})*)[.):]?\s+/.exec(trimmed);
+  const numbered = /^(\d{1,2}(?:\.\d{1,2})+(?=[.):]?\s)|\d{1,2}(?=[.):]\s))[.):]?\s+/.exec(trimmed);
   const bullet = /^[-*•–·▪◦]\s+/.exec(trimmed);
   const words = trimmed.slice((numbered ?? bullet)?.[0].length ?? 0);
   const timed = /[\s,]*\(?\b(\d{1,3})\s?min(?:utes|s)?\.?\)?$/i.exec(words);

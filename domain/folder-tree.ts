@@ -23,10 +23,11 @@ export function folderPath(folders: readonly FolderPlace[], id: string): readonl
   return path;
 }
 
-/** Levels that the folder's tree takes, itself included. */
-export function folderHeight(folders: readonly FolderPlace[], id: string): number {
-  const heights = folders.filter((folder) => folder.parent_id === id).map((folder) => folderHeight(folders, folder.id));
-  return 1 + Math.max(0, ...heights);
+/** Levels that the folder's tree takes, itself included; counting stops where it is too deep anyway. */
+export function folderHeight(folders: readonly FolderPlace[], id: string, levelsLeft = folderDepthMax): number {
+  if (levelsLeft === 0) return 1;
+  const children = folders.filter((folder) => folder.parent_id === id);
+  return 1 + Math.max(0, ...children.map((child) => folderHeight(folders, child.id, levelsLeft - 1)));
 }
 
 export type FolderMoveRefusal = 'into-itself' | 'too-deep' | 'missing';

@@ -39,14 +39,14 @@ describe('general errors', () => {
     }
   });
 
-  test('S8.10 only the 419 message leads to the login when dismissed', () => {
+  test('only the 419 message leads to the login when dismissed', () => {
     expect(dismissLeadsToLogin(generalErrorMessage(419, 'POST'))).toBe(true);
     for (const status of [403, 405, 413, 422, 500, 'network'] as const) {
       expect(dismissLeadsToLogin(generalErrorMessage(status, 'GET'))).toBe(false);
     }
   });
 
-  test('S2.62 the modal has a default message', () => {
+  test('the modal has a default message', () => {
     expect(defaultErrorMessage).toBe('Something went wrong!');
   });
 });
@@ -78,21 +78,21 @@ describe('invitation', () => {
 });
 
 describe('two-factor', () => {
-  test('S8.21 an invalid code says so', () => {
+  test('an invalid code says so', () => {
     expect(twoFactorFailure(422)).toEqual({ kind: 'message', message: 'Code was invalid. Try again.' });
   });
-  test('S8.22 an expired session goes to the login', () => expect(twoFactorFailure(419)).toEqual({ kind: 'login' }));
-  test.each([413, 405, 403])('S8.23 nothing visible happens on %i', (status) => {
+  test('an expired session goes to the login', () => expect(twoFactorFailure(419)).toEqual({ kind: 'login' }));
+  test.each([413, 405, 403])('nothing visible happens on %i', (status) => {
     expect(twoFactorFailure(status)).toEqual({ kind: 'silent' });
   });
   test('any other failure is said in general words', () => expect(twoFactorFailure(500).kind).toBe('message'));
 });
 
-test('S8.24 a document that is gone says so', () => {
+test('a document that is gone says so', () => {
   expect(documentMessages.gone).toBe('This file is no longer available.');
 });
 
-test('S8.25 a file that cannot be previewed asks to download', () => {
+test('a file that cannot be previewed asks to download', () => {
   expect(documentMessages.notPreviewable).toBe('This file type cannot be previewed in a browser. Download now?');
   expect(documentMessages.notPreviewableTitle).toBe('Preview not available');
 });
@@ -105,10 +105,10 @@ test('the annotation limit dialog has the words of the specification', () => {
   });
 });
 
-test('S2.40 the unsaved-changes badge has its default text', () => {
+test('the unsaved-changes badge has its default text', () => {
   expect(unsavedChangesMessage).toBe('You have unsaved changes');
 });
 
-test('S5.16 a calendar type must be chosen', () => {
+test('a calendar type must be chosen', () => {
   expect(calendarMessages.typeMissing).toBe('You need to select a calendar type first.');
 });

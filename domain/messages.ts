@@ -185,3 +185,18 @@ export const shortnameMessages = {
   format: 'Use 1 to 63 lower-case letters, digits and hyphens, with a letter or digit at both ends.',
   reserved: 'This shortname is reserved.',
 } as const;
+
+/** First start (product.md, section 3). */
+export const setupMessages = {
+  linkSpent: 'This set-up link has been used or has expired. Start the server again for a new one.',
+  timeZoneUnknown: 'This is not a known time zone',
+} as const;
+
+/** People and invitations, beyond the specification's texts. */
+export const peopleMessages = {
+  alreadyOnBoard: 'Somebody with this email is already on the board.',
+  invitationSpent: 'This invitation has been used, withdrawn or has expired. Ask for a new one.',
+  accountExists: 'This email has an account already. Log in with it instead.',
+  noAccount: 'There is no account with this email yet. Create one instead.',
+  alreadyMember: 'You are on this board already. Log in to open it.',
+} as const;

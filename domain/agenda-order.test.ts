@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { agendaFromLines, moveAgendaItem, settleDepths, shiftDepth, subtreeEnd } from './agenda-order.ts';
+
+/** 'a b- c' stands for a, its sub-item b, and c. */
+const list = (text: string) =>
+  text.split(' ').map((word) => ({ id: word.replaceAll('-', ''), depth: word.split('-').length - 1 }));
+const shown = (items: readonly { readonly id: string; readonly depth: number }[]) =>
+  items.map((each) => each.id + '-'.repeat(each.depth)).join(' ');
+
+describe('indenting', () => {
+  test('an item becomes the sub-item of the one before, with its own below it', () => {
+    expect(shown(shiftDepth(list('a b c- d'), 1, 1))).toBe('a b- c-- d');
+    expect(shown(shiftDepth(list('a b- c-- d'), 1, -1))).toBe('a b c- d');
+  });
+  test('what cannot be done changes nothing', () => {
+    expect(shown(shiftDepth(list('a b'), 0, 1))).toBe('a b');
+    expect(shown(shiftDepth(list('a b-'), 1, 1))).toBe('a b-');
+    expect(shown(shiftDepth(list('a b c- d--'), 1, 1))).toBe('a b c- d--');
+    expect(shown(shiftDepth(list('a'), 0, -1))).toBe('a');
+    expect(shown(shiftDepth(list('a'), 7, 1))).toBe('a');
+  });
+});
+
+describe('moving', () => {
+  test('an item takes its sub-items along', () => {
+    expect(shown(moveAgendaItem(list('a b- c d'), 0, 3))).toBe('c a b- d');
+    expect(shown(moveAgendaItem(list('a b c- d'), 1, 0))).toBe('b c- a d');
+    expect(shown(moveAgendaItem(list('a b c- d'), 1, 4))).toBe('a d b c-');
+  });
+  test('a sub-item without a parent comes out', () => {
+    expect(shown(moveAgendaItem(list('a b- c'), 1, 0))).toBe('b a c');
+  });
+  test('a move into itself or to nowhere changes nothing', () => {
+    for (const to of [0, 1, 2, -1, 9]) expect(shown(moveAgendaItem(list('a b- c'), 0, to))).toBe('a b- c');
+  });
+});
+
+test('whatever is done, no item is lost and every depth is possible', () => {
+  const step = fc.record({ index: fc.nat(8), to: fc.nat(9), kind: fc.constantFrom('in', 'out', 'move') });
+  fc.assert(
+    fc.property(fc.array(fc.nat(2), { maxLength: 8 }), fc.array(step, { maxLength: 20 }), (depths, steps) => {
+      const items = settleDepths(depths.map((depth, id) => ({ id, depth })));
+      const end = steps.reduce((now, { index, to, kind }) => {
+        if (kind === 'move') return moveAgendaItem(now, index, to);
+        return shiftDepth(now, index, kind === 'in' ? 1 : -1);
+      }, items);
+      expect(end.map((each) => each.id).toSorted()).toEqual(items.map((each) => each.id));
+      expect(settleDepths(end)).toEqual(end);
+      expect(end.every((each, at) => subtreeEnd(end, at) > at && each.depth >= 0)).toBe(true);
+    }),
+  );
+});
+
+describe('pasted lines', () => {
+  test('numbers, bullets, indentation and minutes are understood', () => {
+    const text =
+      '1. Welcome (5 min)\r\n2) Finance, 30 minutes\n2.1 Reforecast\n\n  - Risks\n3. Close\n12 month forecast';
+    expect(agendaFromLines(text)).toEqual([
+      { title: 'Welcome', depth: 0, minutes: 5 },
+      { title: 'Finance', depth: 0, minutes: 30 },
+      { title: 'Reforecast', depth: 1, minutes: null },
+      { title: 'Risks', depth: 1, minutes: null },
+      { title: 'Close', depth: 0, minutes: null },
+      { title: '12 month forecast', depth: 0, minutes: null },
+    ]);
+  });
+  test('a line that is only a number or a time stays a title', () => {
+    expect(agendaFromLines('2026\n30 min').map((each) => each.title)).toEqual(['2026', '30 min']);
+  });
+  test('nothing pasted is nothing', () => expect(agendaFromLines(' \n\t\n')).toEqual([]));
+});

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  dateBlock,
+  formatDocumentTime,
+  formatHeadingDate,
+  formatListDate,
+  formatTimeRange,
+  formatTimeWithZone,
+  isoDate,
+  relativeDay,
+  toDate,
+  yearIn,
+  zoneAbbreviation,
+} from './dates.ts';
+
+const halifax = 'America/Halifax';
+
+describe('formats', () => {
+  test("S9.19 document times read M/d/yyyy 'at' h:mm a in the board's zone", () => {
+    expect(formatDocumentTime('2026-11-12T13:05:00Z', halifax)).toBe('11/12/2026 at 9:05 AM');
+    expect(formatDocumentTime('2026-09-01T17:31:00Z', halifax)).toBe('9/1/2026 at 2:31 PM');
+    expect(formatDocumentTime('2026-11-12T13:05:00Z', 'Asia/Tokyo')).toBe('11/12/2026 at 10:05 PM');
+    expect(formatDocumentTime('2027-01-01T03:59:00Z', halifax)).toBe('12/31/2026 at 11:59 PM');
+  });
+
+  test('S9.20 documents in lists read M/d/yy', () => {
+    expect(formatListDate('2026-11-12T13:05:00Z', halifax)).toBe('11/12/26');
+    expect(formatListDate('2005-03-01T02:00:00Z', halifax)).toBe('2/28/05');
+  });
+
+  test('headings name the weekday, in the zone and not in UTC', () => {
+    expect(formatHeadingDate('2026-11-19T13:30:00Z', halifax)).toBe('Thursday, November 19, 2026');
+    expect(formatHeadingDate('2026-11-19T23:30:00Z', 'Pacific/Auckland')).toBe('Friday, November 20, 2026');
+  });
+
+  test('midnight and noon are 12', () => {
+    expect(formatDocumentTime('2026-11-12T04:00:00Z', halifax)).toBe('11/12/2026 at 12:00 AM');
+    expect(formatDocumentTime('2026-11-12T16:00:00Z', halifax)).toBe('11/12/2026 at 12:00 PM');
+  });
+
+  test('no text holds a no-break space', () => {
+    const zones = [halifax, 'Europe/London', 'Australia/Lord_Howe'];
+    fc.assert(
+      fc.property(instants, fc.constantFrom(...zones), (date, zone) => {
+        const texts = [
+          formatDocumentTime(date, zone),
+          formatHeadingDate(date, zone),
+          formatTimeRange(date, date, zone),
+        ];
+        return texts.every((text) => !/[\u00a0\u2000-\u200a\u202f]/.test(text));
+      }),
+    );
+  });
+
+  test('an invalid date is refused, never shown', () => {
+    expect(() => formatListDate('soon', halifax)).toThrow(RangeError);
+    expect(() => toDate(new Date(Number.NaN))).toThrow(RangeError);
+  });
+});
+
+const instants = fc.date({ min: new Date('1990-01-01'), max: new Date('2060-01-01'), noInvalidDate: true });
+
+describe('time ranges and zones', () => {
+  test('a range names the zone once', () => {
+    expect(formatTimeRange('2026-11-19T13:30:00Z', '2026-11-19T16:00:00Z', halifax)).toBe('9:30 AM – 12:00 PM AST');
+    expect(formatTimeWithZone('2026-11-19T13:30:00Z', halifax)).toBe('9:30 AM AST');
+  });
+
+  test('an end on another day carries its date', () => {
+    expect(formatTimeRange('2026-11-20T02:00:00Z', '2026-11-20T05:00:00Z', halifax)).toBe(
+      '10:00 PM – 11/20/2026, 1:00 AM AST',
+    );
+  });
+
+  test('a range over the change of the clocks names both zones', () => {
+    expect(formatTimeRange('2026-11-01T05:30:00Z', '2026-11-01T06:30:00Z', 'America/New_York')).toBe(
+      '1:30 AM EDT – 1:30 AM EST',
+    );
+  });
+
+  test.each([
+    [halifax, 'AST', 'ADT'],
+    ['America/New_York', 'EST', 'EDT'],
+    ['America/St_Johns', 'NST', 'NDT'],
+    ['Europe/London', 'GMT', 'BST'],
+    ['Europe/Berlin', 'CET', 'CEST'],
+    ['Australia/Lord_Howe', 'LHDT', 'LHST'],
+    ['Pacific/Auckland', 'NZDT', 'NZST'],
+    ['Asia/Kolkata', 'IST', 'IST'],
+    ['UTC', 'UTC', 'UTC'],
+    ['Asia/Tokyo', 'GMT+9', 'GMT+9'],
+  ])('%s is %s in January and %s in July', (zone, january, july) => {
+    expect(zoneAbbreviation('2026-01-15T12:00:00Z', zone)).toBe(january);
+    expect(zoneAbbreviation('2026-07-15T12:00:00Z', zone)).toBe(july);
+  });
+});
+
+test('the date block has its parts and a machine-readable day', () => {
+  expect(dateBlock('2026-11-19T13:30:00Z', halifax)).toEqual({
+    weekday: 'Thursday',
+    day: '19',
+    monthAndYear: 'November 2026',
+    iso: '2026-11-19',
+  });
+});
+
+describe('days', () => {
+  const now = '2026-11-16T14:02:00Z';
+  test.each([
+    ['2026-11-16T23:00:00Z', 'today'],
+    ['2026-11-17T04:30:00Z', 'tomorrow'],
+    ['2026-11-19T13:30:00Z', 'in 3 days'],
+    ['2026-11-15T13:30:00Z', 'yesterday'],
+    ['2026-11-13T13:30:00Z', '3 days ago'],
+  ])('%s is %s', (instant, words) => expect(relativeDay(instant, now, halifax)).toBe(words));
+
+  test('days are those of the calendar, not of 24 hours, also when the clocks change', () => {
+    expect(relativeDay('2026-11-02T05:30:00Z', '2026-11-01T04:30:00Z', 'America/New_York')).toBe('tomorrow');
+    expect(relativeDay('2026-11-17T04:10:00Z', '2026-11-17T03:50:00Z', halifax)).toBe('tomorrow');
+  });
+
+  test('day and year are those of the zone', () => {
+    expect(isoDate('2027-01-01T02:00:00Z', halifax)).toBe('2026-12-31');
+    expect(yearIn('2027-01-01T02:00:00Z', halifax)).toBe(2026);
+    expect(yearIn('2027-01-01T02:00:00Z', 'UTC')).toBe(2027);
+  });
+});

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { downloadFileName, fileNameBytesMax, safeFileName } from './file-name.ts';
+
+describe('file names', () => {
+  test.each([
+    ['Finance report, Q2 2026–27.pdf', 'Finance report, Q2 2026–27.pdf'],
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\Users\\a\\minutes.docx', 'minutes.docx'],
+    ['a\u202efdp.exe', 'afdp.exe'],
+    ['a\r\nSet-Cookie: x.pdf', 'aSet-Cookie- x.pdf'],
+    ['a\u0000.pdf', 'a.pdf'],
+    ['..', 'document'],
+    ['', 'document'],
+    ['.htaccess', 'htaccess'],
+    ['con.pdf', 'con-.pdf'],
+    ['COM1', 'COM1-'],
+    ['report . ', 'report'],
+    ['a<b>|"c"?*.pdf', 'a-b---c---.pdf'],
+    ['re\u0301sume\u0301.pdf', 'résumé.pdf'],
+  ])('%j is kept as %j', (raw, name) => expect(safeFileName(raw)).toBe(name));
+
+  test('any text becomes a name that is safe, within the limit and stable', () => {
+    const raw = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 500 }),
+      fc.string({ unit: 'grapheme', maxLength: 500 }),
+    );
+    fc.assert(
+      fc.property(raw, (text) => {
+        const name = safeFileName(text);
+        expect(name).not.toMatch(/[/\\<>:"|?*\p{C}]|^[.\s]|[.\s]$/u);
+        expect(name.length).toBeGreaterThan(0);
+        expect(new TextEncoder().encode(name).length).toBeLessThanOrEqual(fileNameBytesMax);
+        expect(safeFileName(name)).toBe(name);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('a long name keeps its extension', () => {
+    const name = safeFileName(`${'é'.repeat(300)}.pdf`);
+    expect(name).toBe(`${'é'.repeat(98)}.pdf`);
+  });
+
+  test('a download is named by its title, with one extension', () => {
+    expect(downloadFileName('Minutes', 'pdf')).toBe('Minutes.pdf');
+    expect(downloadFileName('Minutes.PDF', 'pdf')).toBe('Minutes.PDF');
+    expect(downloadFileName('Budget v1.2', 'xlsx')).toBe('Budget v1.2.xlsx');
+    expect(downloadFileName('Income/Expenses', 'pdf')).toBe('Expenses.pdf');
+  });
+});

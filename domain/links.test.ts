@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { embedAddress, linkKindOf, linkKinds } from './links.ts';
+
+describe('kinds of links', () => {
+  test.each([
+    ['https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=10', 'youtube'],
+    ['https://youtu.be/dQw4w9WgXcQ?si=x', 'youtube'],
+    ['https://m.youtube.com/shorts/dQw4w9WgXcQ', 'youtube'],
+    ['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ', 'youtube'],
+    ['https://www.youtube.com/@channel', 'generic'],
+    ['https://vimeo.com/123456789', 'vimeo'],
+    ['https://vimeo.com/channels/staffpicks/123456789', 'vimeo'],
+    ['https://player.vimeo.com/video/123456789?h=abcdef1234', 'vimeo'],
+    ['https://vimeo.com/about', 'generic'],
+    ['https://docs.google.com/document/d/1x/edit', 'google-doc'],
+    ['https://docs.google.com/a/hsht.example/document/d/1x/edit', 'google-doc'],
+    ['https://docs.google.com/spreadsheets/d/1x', 'google-sheet'],
+    ['https://docs.google.com/presentation/d/1x', 'google-slide'],
+    ['https://docs.google.com/forms/d/e/1x/viewform', 'google-form'],
+    ['https://forms.gle/abc', 'google-form'],
+    ['https://docs.google.com.evil.example/document/d/1x', 'generic'],
+    ['https://notyoutube.com/watch?v=dQw4w9WgXcQ', 'generic'],
+    ['javascript:alert(1)', 'generic'],
+    ['not a link', 'generic'],
+  ])('%s is %s', (address, kind) => expect(linkKindOf(address)).toBe(kind));
+
+  test('S3.11 the kinds are those of the specification', () => {
+    expect(linkKinds.join(', ')).toBe('generic, youtube, vimeo, google-doc, google-sheet, google-slide, google-form');
+  });
+});
+
+describe('players', () => {
+  test('YouTube plays on its cookieless host', () => {
+    expect(embedAddress('https://youtu.be/dQw4w9WgXcQ')).toBe('https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ');
+  });
+  test('Vimeo plays without tracking, with the hash of an unlisted video', () => {
+    expect(embedAddress('https://vimeo.com/123456789')).toBe('https://player.vimeo.com/video/123456789?dnt=1');
+    expect(embedAddress('https://vimeo.com/123456789/abcdef1234')).toBe(
+      'https://player.vimeo.com/video/123456789?dnt=1&h=abcdef1234',
+    );
+  });
+  test('only the two players are ever framed', () => {
+    const path = fc.oneof(fc.webPath(), fc.string(), fc.constant('/watch?v=dQw4w9WgXcQ'));
+    const host = fc.oneof(
+      fc.constantFrom('youtu.be', 'www.youtube.com', 'vimeo.com', 'youtube.com@evil.example'),
+      fc.domain(),
+    );
+    fc.assert(
+      fc.property(host, path, (name, rest) => {
+        const address = embedAddress(`https://${name}${rest}`);
+        if (address === null) return true;
+        return /^https:\/\/(www\.youtube-nocookie\.com\/embed\/[\w-]{11}|player\.vimeo\.com\/video\/\d+\?dnt=1(&h=[0-9a-f]+)?)$/i.test(
+          address,
+        );
+      }),
+    );
+  });
+});

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { instantToLocal, isLocalDate, isLocalTime, isTimeZone, localToInstant } from './local-time.ts';
+
+const iso = (date: string, time: string, zone: string): string => localToInstant({ date, time }, zone).toISOString();
+
+describe('local time to instant', () => {
+  test('an ordinary time is taken in the zone', () => {
+    expect(iso('2026-11-19', '09:30', 'America/Halifax')).toBe('2026-11-19T13:30:00.000Z');
+    expect(iso('2026-07-19', '09:30', 'Europe/London')).toBe('2026-07-19T08:30:00.000Z');
+  });
+
+  test('a skipped time moves forward by the gap', () => {
+    expect(iso('2026-03-08', '02:30', 'America/New_York')).toBe('2026-03-08T07:30:00.000Z');
+    expect(iso('2026-03-29', '01:30', 'Europe/London')).toBe('2026-03-29T01:30:00.000Z');
+    expect(iso('2026-10-04', '02:15', 'Australia/Lord_Howe')).toBe('2026-10-03T15:45:00.000Z');
+    expect(instantToLocal('2026-10-03T15:45:00.000Z', 'Australia/Lord_Howe').time).toBe('02:45');
+  });
+
+  test('a time that comes twice is the first of the two', () => {
+    expect(iso('2026-11-01', '01:30', 'America/New_York')).toBe('2026-11-01T05:30:00.000Z');
+    expect(iso('2026-10-25', '01:30', 'Europe/London')).toBe('2026-10-25T00:30:00.000Z');
+    expect(iso('2026-04-05', '01:45', 'Australia/Lord_Howe')).toBe('2026-04-04T14:45:00.000Z');
+  });
+
+  test('what does not exist is refused', () => {
+    const good = { date: '2026-11-19', time: '09:30' };
+    expect(() => localToInstant({ ...good, date: '2026-02-30' }, 'UTC')).toThrow(RangeError);
+    expect(() => localToInstant({ ...good, time: '24:00' }, 'UTC')).toThrow(RangeError);
+    expect(() => localToInstant(good, 'Mars/Olympus')).toThrow(RangeError);
+  });
+});
+
+const zones = ['America/New_York', 'Europe/London', 'Australia/Lord_Howe', 'America/Halifax', 'Asia/Kathmandu', 'UTC'];
+const minutes = fc
+  .date({ min: new Date('1990-01-01'), max: new Date('2060-01-01'), noInvalidDate: true })
+  .map((date) => new Date(Math.floor(date.getTime() / 60_000) * 60_000));
+
+/** Minutes around the changes of the clocks, where random instants would hardly ever fall. */
+const minutesNearChanges = fc
+  .tuple(
+    fc.constantFrom(
+      '2026-03-08T07:00Z',
+      '2026-11-01T06:00Z',
+      '2026-03-29T01:00Z',
+      '2026-10-25T01:00Z',
+      '2026-10-03T15:30Z',
+      '2026-04-04T15:00Z',
+    ),
+    fc.integer({ min: -240, max: 240 }),
+  )
+  .map(([change, offset]) => new Date(Date.parse(change) + offset * 60_000));
+
+test('every instant survives the way to the wall clock and back, save the second pass of a repeated hour', () => {
+  fc.assert(
+    fc.property(fc.oneof(minutes, minutesNearChanges), fc.constantFrom(...zones), (instant, zone) => {
+      const local = instantToLocal(instant, zone);
+      const back = localToInstant(local, zone);
+      expect(instantToLocal(back, zone)).toEqual(local);
+      const earlierBy = instant.getTime() - back.getTime();
+      expect([0, 30 * 60_000, 60 * 60_000]).toContain(earlierBy);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('every wall-clock time names one instant that shows it, or one later by the gap', () => {
+  const days = fc.constantFrom('2026-03-08', '2026-11-01', '2026-03-29', '2026-10-25', '2026-10-04', '2026-04-05');
+  fc.assert(
+    fc.property(
+      days,
+      fc.integer({ min: 0, max: 1439 }),
+      fc.constantFrom('America/New_York', 'Europe/London', 'Australia/Lord_Howe'),
+      (date, minute, zone) => {
+        const two = (value: number): string => String(value).padStart(2, '0');
+        const time = `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
+        const shown = instantToLocal(localToInstant({ date, time }, zone), zone);
+        expect(shown.date).toBe(date);
+        const [hours = 0, rest = 0] = shown.time.split(':').map(Number);
+        expect([0, 30, 60]).toContain(hours * 60 + rest - minute);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test('dates, times and zones are recognised', () => {
+  expect(['2026-11-19', '2028-02-29'].every(isLocalDate)).toBe(true);
+  expect(['', '2026-2-1', '2026-02-29', '2026-13-01', '0000-01-01', '11/19/2026'].some(isLocalDate)).toBe(false);
+  expect(['00:00', '23:59'].every(isLocalTime)).toBe(true);
+  expect(['', '9:30', '24:00', '12:60', '12:30:00'].some(isLocalTime)).toBe(false);
+  expect(['America/Halifax', 'UTC'].every(isTimeZone)).toBe(true);
+  expect(['', 'Mars/Olympus', '+02:00', '../etc'].some(isTimeZone)).toBe(false);
+});

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { sortTimeline, type TimelinePlace, timelineSortDate, withTimelineItem } from './timeline.ts';
+
+const dates = { start: '2026-11-19T13:30:00Z', publish_on: '2026-11-02T12:00:00Z', created_at: '2026-10-01T12:00:00Z' };
+
+test('a meeting stands at its start, an announcement at its publication, else at its making', () => {
+  expect(timelineSortDate({ ...dates, itemType: 'meeting' })).toBe(dates.start);
+  expect(timelineSortDate({ ...dates, itemType: 'announcement' })).toBe(dates.publish_on);
+  expect(timelineSortDate({ ...dates, itemType: 'meeting', start: null })).toBe(dates.created_at);
+  expect(timelineSortDate({ ...dates, itemType: 'announcement', publish_on: null })).toBe(dates.created_at);
+});
+
+const anyPlace = fc.record({
+  id: fc.nat(6).map(String),
+  itemType: fc.constantFrom('meeting' as const, 'announcement' as const),
+  sortDate: fc.nat(5).map((day) => `2026-11-0${day + 1}T12:00:00Z`),
+});
+
+test('S3.6 the timeline is newest first, whatever order it came in', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(anyPlace, { selector: (each) => each.itemType + each.id }), (items) => {
+      const sorted = sortTimeline(items);
+      expect(sortTimeline(items.toReversed())).toEqual(sorted);
+      expect(sorted.map((each) => each.sortDate)).toEqual(
+        items
+          .map((each) => each.sortDate)
+          .toSorted()
+          .toReversed(),
+      );
+    }),
+  );
+});
+
+test('S4.11 after every add or update the items are sorted again', () => {
+  fc.assert(
+    fc.property(fc.array(anyPlace), (changes) => {
+      const items = changes.reduce<readonly TimelinePlace[]>(withTimelineItem, []);
+      expect(sortTimeline(items)).toEqual(items);
+      const last = new Map(changes.map((each) => [each.itemType + each.id, each]));
+      expect(items.length).toBe(last.size);
+      expect(items.every((each) => last.get(each.itemType + each.id) === each)).toBe(true);
+    }),
+  );
+});
