@@ -11,7 +11,7 @@ export const urlCharactersMax = 2048;
  */
 export function publicWebAddress(text: string): string | null {
   const address = text.trim();
-  if (address.length > urlCharactersMax || !/^https?:\/\/[^\s\\\p{C}]+$/iu.test(address)) return null;
+  if (address.length > urlCharactersMax || !/^https?:\/\/[^\s\\\p{Cc}\p{Cf}\p{Cs}]+$/iu.test(address)) return null;
   const url = URL.parse(address);
   if (url === null || url.username !== '' || url.password !== '') return null;
   return isPublicHost(url.hostname) ? url.href : null;
