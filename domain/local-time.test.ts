@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { instantToLocal, isLocalDate, isLocalTime, isTimeZone, localToInstant } from './local-time.ts';
+import { instantToLocal, isLocalDate, isLocalTime, localToInstant } from './local-time.ts';
 
 const iso = (date: string, time: string, zone: string): string => localToInstant({ date, time }, zone).toISOString();
 
@@ -84,11 +84,9 @@ test('every wall-clock time names one instant that shows it, or one later by the
   );
 });
 
-test('dates, times and zones are recognised', () => {
+test('dates and times are recognised', () => {
   expect(['2026-11-19', '2028-02-29'].every(isLocalDate)).toBe(true);
   expect(['', '2026-2-1', '2026-02-29', '2026-13-01', '0000-01-01', '11/19/2026'].some(isLocalDate)).toBe(false);
   expect(['00:00', '23:59'].every(isLocalTime)).toBe(true);
   expect(['', '9:30', '24:00', '12:60', '12:30:00'].some(isLocalTime)).toBe(false);
-  expect(['America/Halifax', 'UTC'].every(isTimeZone)).toBe(true);
-  expect(['', 'Mars/Olympus', '+02:00', '../etc'].some(isTimeZone)).toBe(false);
 });

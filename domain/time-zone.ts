@@ -1,7 +1,9 @@
-/** True for an IANA time zone name that this runtime knows: `America/Halifax`. */
+/** True for an IANA time zone name that this runtime knows: 'America/Halifax'. Bare offsets such as '+02:00' are refused. */
 export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
   try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== '';
+    new Intl.DateTimeFormat('en-US', { timeZone: name });
+    return true;
   } catch (error) {
     if (error instanceof RangeError) return false;
     throw error;
