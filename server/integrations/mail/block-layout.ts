@@ -103,7 +103,7 @@ function buttonSections(label: string | null, all: readonly MailButton[], slots:
         button.tone === 'primary'
           ? `css-class="d-fill" background-color="${board.fill}" color="${board.onFill}" border="1px solid ${board.edge}"`
           : `css-class="d-plain" background-color="${light.surface}" color="${light.ink}" border="1px solid #8b8475"`;
-      const width = buttons.length === 1 ? 'align="left"' : 'width="100%"';
+      const width = buttons.length === 1 ? 'align="left" inner-padding="11px 22px"' : 'width="100%"';
       return `<mj-column padding="0 4px"><mj-button ${look} ${width} href="${slots.address(button.address)}">${slots.text(button.label)}</mj-button></mj-column>`;
     });
     const below = index === rows.length - 1 ? '12px' : '0';

@@ -1,3 +1,5 @@
+import { contrastRatio, isBoardColor, onBoardColor } from '../../../domain/board-color.ts';
+
 /** The look's papers and inks (look/tokens.css) as a mail can carry them: mail programs know no light-dark(). */
 export const light = {
   paper: '#f7f5f0',
@@ -30,38 +32,29 @@ export type BoardColors = Readonly<{ fill: string; onFill: string; edge: string;
  * @param color any `#rrggbb`; anything else counts as the house colour
  */
 export function boardColors(color: string): Readonly<{ light: BoardColors; dark: BoardColors }> {
-  const board = /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : defaultBoardColor;
+  const board = isBoardColor(color) ? color.toLowerCase() : defaultBoardColor;
   const darkFill = movedUntil(board, '#ffffff', dark.surface, 1.9);
   return {
     light: {
       fill: board,
-      onFill: onColor(board),
+      onFill: onBoardColor(board),
       edge: movedUntil(board, '#000000', light.surface, 3),
       ink: movedUntil(board, '#000000', light.paperDeep, 5),
     },
     dark: {
       fill: darkFill,
-      onFill: onColor(darkFill),
+      onFill: onBoardColor(darkFill),
       edge: movedUntil(board, '#ffffff', dark.surface, 3),
       ink: movedUntil(board, '#ffffff', dark.paperDeep, 6),
     },
   };
 }
 
-/** White or black, whichever contrasts more; never under 4.58:1 (WCAG 2.2 relative luminance). */
-export const onColor = (color: string) => (luminance(color) < 0.179 ? '#ffffff' : '#000000');
-
-/** WCAG 2.2 contrast ratio, 1 to 21. */
-export function contrast(one: string, other: string): number {
-  const [high, low] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
-  return (high + 0.05) / (low + 0.05);
-}
-
 /** The colour, moved towards black or white in small steps until it stands out from `against` by `ratio`. */
 function movedUntil(color: string, towards: string, against: string, ratio: number): string {
   const steps = 25;
   const mixes = Array.from({ length: steps + 1 }, (_, step) => mix(color, towards, step / steps));
-  return mixes.find((candidate) => contrast(candidate, against) >= ratio) ?? towards;
+  return mixes.find((candidate) => contrastRatio(candidate, against) >= ratio) ?? towards;
 }
 
 function mix(color: string, other: string, share: number): string {
@@ -73,14 +66,6 @@ function mix(color: string, other: string, share: number): string {
         .padStart(2, '0'),
     )
     .join('')}`;
-}
-
-function luminance(color: string): number {
-  const [red = 0, green = 0, blue = 0] = channels(color).map((value) => {
-    const part = value / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
 const channels = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));

@@ -71,6 +71,8 @@ function attachment({ filename, content, contentType }: MailAttachment) {
     content: typeof content === 'string' ? content : Buffer.from(content),
     contentType,
     contentDisposition: 'attachment',
+    // Byte for byte: text encodings may change line ends, and calendar files need theirs (RFC 5545).
+    contentTransferEncoding: 'base64',
   };
 }
 

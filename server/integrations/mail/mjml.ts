@@ -1,7 +1,12 @@
-const layoutsKeptMax = 60;
-const compiledLayouts = new Map<string, string>();
+import { type ChildProcess, fork } from 'node:child_process';
+import type { CompileAnswer, CompileRequest } from './mjml-process.ts';
 
-type Compile = (mjml: string, options: Readonly<Record<string, unknown>>) => Promise<{ readonly html: string }>;
+const layoutsKeptMax = 60;
+/** MJML takes some 100 MB while it is loaded; it goes again when no new layout was asked for in this time. */
+const idleMs = 20_000;
+const compilerHeapMb = 192;
+
+const compiledLayouts = new Map<string, Promise<string>>();
 
 /**
  * MJML to HTML. The layout holds slots instead of words, so all messages of one shape and one board share one
@@ -10,31 +15,74 @@ type Compile = (mjml: string, options: Readonly<Record<string, unknown>>) => Pro
  * @throws when the layout is not valid MJML
  */
 export async function compileLayout(layout: string): Promise<string> {
-  const html = compiledLayouts.get(layout) ?? (await compile(layout));
+  const html = compiledLayouts.get(layout) ?? compile(layout);
   compiledLayouts.delete(layout);
   compiledLayouts.set(layout, html);
   const [oldest] = compiledLayouts.keys();
   if (compiledLayouts.size > layoutsKeptMax && oldest !== undefined) compiledLayouts.delete(oldest);
-  return html;
+  try {
+    return await html;
+  } catch (error) {
+    compiledLayouts.delete(layout);
+    throw error;
+  }
 }
 
-async function compile(layout: string): Promise<string> {
-  const mjml = await loadMjml();
-  // No font service: a mail fetches nothing but the board's logo.
-  const { html } = await mjml(layout, {
-    validationLevel: 'strict',
-    keepComments: false,
-    minify: false,
-    beautify: false,
-    fonts: {},
+type Compiler = Readonly<{ child: ChildProcess; waiting: Map<number, PromiseWithResolvers<string>> }>;
+let compiler: Compiler | null = null;
+let lastId = 0;
+let idle: NodeJS.Timeout | undefined;
+
+/** In a process of its own: loading MJML would hold up every request for a third of a second, and its memory would stay. */
+function compile(layout: string): Promise<string> {
+  compiler ??= startCompiler();
+  const { child, waiting } = compiler;
+  const result = Promise.withResolvers<string>();
+  lastId += 1;
+  waiting.set(lastId, result);
+  clearTimeout(idle);
+  // Keeps this process alive only while somebody waits.
+  child.ref();
+  child.channel?.ref();
+  child.send({ id: lastId, layout } satisfies CompileRequest);
+  return result.promise;
+}
+
+function startCompiler(): Compiler {
+  const child = fork(new URL('./mjml-process.ts', import.meta.url), {
+    execArgv: [`--max-old-space-size=${compilerHeapMb}`],
+    // It needs none of our settings, least of all the keys among them.
+    env: {},
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  // Indentation is a fifth of what MJML writes, and mail programs cut long messages.
-  return html.replace(/\n\s+/g, '\n');
+  const started: Compiler = { child, waiting: new Map() };
+  child.on('message', (answer: CompileAnswer) => {
+    const result = started.waiting.get(answer.id);
+    started.waiting.delete(answer.id);
+    if ('html' in answer) result?.resolve(answer.html);
+    else result?.reject(new Error(answer.problem));
+    if (started.waiting.size === 0) rest(started);
+  });
+  child.on('error', (error) => end(started, error));
+  child.on('exit', () => end(started, new Error('The mail layout compiler ended')));
+  return started;
 }
 
-/** Loaded with the first message: it takes a third of a second and some 80 MB that a start need not wait for. */
-async function loadMjml(): Promise<Compile> {
-  // @ts-expect-error the package has no types; Compile says what is used of it
-  const { default: loaded } = await import('mjml');
-  return loaded as Compile;
+function rest(resting: Compiler): void {
+  resting.child.unref();
+  resting.child.channel?.unref();
+  idle = setTimeout(() => {
+    if (compiler === resting) compiler = null;
+    resting.child.disconnect();
+  }, idleMs).unref();
+}
+
+/** Whoever waits gets an error, and the job's retry a new compiler. */
+function end(ended: Compiler, error: Error): void {
+  if (compiler === ended) {
+    compiler = null;
+    clearTimeout(idle);
+  }
+  for (const result of ended.waiting.values()) result.reject(error);
+  ended.waiting.clear();
 }

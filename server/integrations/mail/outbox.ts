@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
 import type { Email } from 'postal-mime';
 import { compose } from './compose.ts';
 import { MailError } from './mail-error.ts';
@@ -22,31 +21,30 @@ export type OutboxMessage = Readonly<{
   html: string;
   text: string;
   headers: Readonly<Record<string, string>>;
+  /** Text attachments come with \n line ends, whatever the file has. */
   attachments: readonly Readonly<{ filename: string; contentType: string; content: Uint8Array }>[];
 }>;
 
 /** Instead of a mail server: one .eml file per message, readable by the owner alone. */
 export function createOutboxSender(outboxDir: string, now: () => Date = () => new Date()) {
-  const mailer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   let lastStampMs = 0;
 
   return {
     /** Resolves when the file is on the disk under its own name. @throws MailError */
     async send(message: MailMessage): Promise<void> {
-      const { message: bytes } = await mailer.sendMail(compose(message));
+      const bytes = await messageBytes(message);
       // Two messages in one millisecond still sort in the order of sending.
       lastStampMs = Math.max(now().getTime(), lastStampMs + 1);
       try {
-        await writeWhole(outboxDir, `${fileStamp(lastStampMs)}-${randomBytes(6).toString('hex')}.eml`, bytes as Buffer);
+        await writeWhole(outboxDir, `${fileStamp(lastStampMs)}-${randomBytes(6).toString('hex')}.eml`, bytes);
       } catch (error) {
         throw new MailError('temporary', `The outbox folder cannot be written: ${(error as Error).message}`, {
           cause: error,
         });
       }
     },
-    close(): void {
-      mailer.close();
-    },
+    /** Nothing stays open between messages. */
+    close: async (): Promise<void> => {},
   };
 }
 
@@ -66,6 +64,14 @@ export async function readOutboxMessage(outboxDir: string, id: string): Promise<
   // Loaded when first needed: only the demonstration reads its outbox.
   const { default: PostalMime } = await import('postal-mime');
   return presentMessage(id, await PostalMime.parse(bytes));
+}
+
+async function messageBytes(message: MailMessage): Promise<Buffer> {
+  const composed = compose(message);
+  // Loaded with the first message; a start need not wait for it.
+  const { createTransport } = await import('nodemailer');
+  const mailer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return (await mailer.sendMail(composed)).message as Buffer;
 }
 
 function presentMessage(id: string, email: Email): OutboxMessage {

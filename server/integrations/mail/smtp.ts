@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { SMTPPoolOptions } from 'nodemailer/lib/smtp-pool';
 import { compose } from './compose.ts';
 import { mailErrorFrom } from './mail-error.ts';
 import type { MailMessage } from './message.ts';
@@ -17,9 +17,9 @@ const idleTimeoutMs = 60_000;
  * where the server offers it, and `?requireTLS=true` insists.
  */
 export function createSmtpSender(smtpUrl: string) {
-  const mailer = createTransport({
+  const options = {
     url: smtpUrl,
-    pool: true,
+    pool: true as const,
     maxConnections: connectionsMax,
     maxMessages: messagesPerConnectionMax,
     // Repeating is the queue's work: it has the pauses, the deadline and the record.
@@ -31,12 +31,15 @@ export function createSmtpSender(smtpUrl: string) {
     idleTimeout: idleTimeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  };
+  let opened: ReturnType<typeof openPool> | null = null;
 
   return {
     /** Resolves when the server has taken responsibility for the message. @throws MailError */
     async send(message: MailMessage): Promise<void> {
       try {
+        opened ??= openPool(options);
+        const mailer = await opened;
         await mailer.sendMail({ ...compose(message), signal: AbortSignal.timeout(sendTimeoutMs) });
       } catch (error) {
         throw mailErrorFrom(error);
@@ -44,8 +47,14 @@ export function createSmtpSender(smtpUrl: string) {
     },
 
     /** Idle connections end now; a delivery under way ends first. */
-    close(): void {
-      mailer.close();
+    async close(): Promise<void> {
+      (await opened)?.close();
     },
   };
+}
+
+/** nodemailer is loaded with the first message; a start need not wait for it. */
+async function openPool(options: SMTPPoolOptions & { readonly pool: true }) {
+  const { createTransport } = await import('nodemailer');
+  return createTransport(options);
 }

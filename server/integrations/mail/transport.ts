@@ -10,7 +10,8 @@ export type MailTransport = Readonly<{
    * @throws MailError: `permanent` (do not try again) or `temporary`
    */
   send(message: MailMessage): Promise<{ readonly accepted: true }>;
-  close(): void;
+  /** Idle connections end now; a delivery under way ends first. */
+  close(): Promise<void>;
 }>;
 
 /** The part of the log that mail writes to. Lines hold Message-IDs, never addresses, subjects or bodies. */

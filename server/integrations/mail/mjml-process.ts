@@ -1,0 +1,22 @@
+/** The compiler's process: started by mjml.ts, ends when its parent does. */
+
+/** What is used of the package, which has no types. */
+type Compile = (mjml: string, options: Readonly<Record<string, unknown>>) => Promise<{ readonly html: string }>;
+
+export type CompileRequest = Readonly<{ id: number; layout: string }>;
+export type CompileAnswer = Readonly<{ id: number; html: string } | { id: number; problem: string }>;
+
+// @ts-expect-error the package has no types
+const { default: loaded } = await import('mjml');
+const compile = loaded as Compile;
+
+process.on('message', ({ id, layout }: CompileRequest) => {
+  // No font service: a mail fetches nothing but the board's logo.
+  compile(layout, { validationLevel: 'strict', keepComments: false, minify: false, beautify: false, fonts: {} }).then(
+    // Indentation is a fifth of what MJML writes, and mail programs cut long messages.
+    ({ html }) => answer({ id, html: html.replace(/\n\s+/g, '\n') }),
+    (error: unknown) => answer({ id, problem: error instanceof Error ? error.message : String(error) }),
+  );
+});
+
+const answer = (message: CompileAnswer) => process.send?.(message);
