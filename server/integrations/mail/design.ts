@@ -108,7 +108,7 @@ function headLayout(appName: string, board: MailBoard | null, colors: BoardColor
     logo === null
       ? `<td width="40" height="40" align="center" valign="middle" class="d-mark" style="width:40px;height:40px;border-radius:6px;background-color:${colors.fill};color:${colors.onFill};font-family:${bookFace};font-size:22px;line-height:40px;font-weight:600">${initial}</td>`
       : // The name stands beside the logo, so the picture itself says nothing more.
-        `<td height="40" valign="middle" style="height:40px"><img src="${slots.address(logo)}" alt="" height="40" class="d-logo" style="display:block;height:40px;width:auto;max-width:160px;border:0"></td>`;
+        `<td height="40" valign="middle" style="height:40px"><img src="${slots.address(logo)}" alt="" height="40" class="d-logo" style="display:block;height:40px;width:auto;max-width:160px;object-fit:contain;border:0"></td>`;
   return section(
     `<mj-table width="auto" role="presentation"><tr>${mark}<td valign="middle" dir="auto" class="d-ink" style="padding:0 0 0 14px;font-family:${bookFace};font-size:17px;line-height:1.3;font-weight:600;color:${light.ink};${flow}">${nameMarkup}</td></tr></mj-table>`,
   );
