@@ -9,7 +9,7 @@ if (!root) throw new Error('kit.html has no element #kit');
 
 createRoot(root).render(
   <StrictMode>
-    <I18nProvider locale="en-CA">
+    <I18nProvider locale="en-US">
       <KitPage />
     </I18nProvider>
   </StrictMode>,

@@ -1,4 +1,5 @@
 import { parseTime } from '@internationalized/date';
+import { clsx } from 'clsx';
 import type { Ref } from 'react';
 import { TimeField as AriaTimeField, DateInput, DateSegment } from 'react-aria-components';
 import styles from './field.module.css';
@@ -34,7 +35,7 @@ export function TimeField(props: TimeFieldProps) {
       <FieldLabel hidden={labelHidden} note={labelNote}>
         {label}
       </FieldLabel>
-      <DateInput {...(ref ? { ref } : {})} className={styles.input ?? ''}>
+      <DateInput {...(ref ? { ref } : {})} className={clsx(styles.input, styles['input-time'])}>
         {(segment) => <DateSegment segment={segment} className={styles['input-segment'] ?? ''} />}
       </DateInput>
       <FieldMessages description={description} errorMessage={errorMessage} />

@@ -131,7 +131,7 @@ export function AgendaSection() {
     'Any other business',
   ]);
   return (
-    <KitSection title="Agenda">
+    <KitSection title="Meeting page">
       <MeetingHead
         title="November Board Meeting"
         date={<DateBlock weekday="Thursday" day={19} month="November 2026" dateTime="2026-11-19" />}

@@ -4,6 +4,7 @@ import { TextLink } from '../actions/text-link.tsx';
 import { Saved, Unsaved } from '../feedback/saved.tsx';
 import { Avatar, AvatarStack } from '../identity/avatar.tsx';
 import { PersonLine } from '../identity/person-line.tsx';
+import { Stack } from '../layout.tsx';
 import { Reply } from '../meeting/reply.tsx';
 import { Columns } from '../page.tsx';
 import { Badge, Count, NewBadge } from '../rows/badge.tsx';
@@ -86,14 +87,8 @@ export function RowsSections() {
             <>
               <Section title="Pending polls" aside={<Count>2</Count>}>
                 <Rows>
-                  <Brief
-                    title={<TextLink href="#">January strategy day at Maple Court?</TextLink>}
-                    meta="Closes 11/18/26"
-                  />
-                  <Brief
-                    title={<TextLink href="#">Which start time suits you in 2027?</TextLink>}
-                    meta="Closes 11/27/26"
-                  />
+                  <Brief title="January strategy day at Maple Court?" href="#" meta="Closes 11/18/26" />
+                  <Brief title="Which start time suits you in 2027?" href="#" meta="Closes 11/27/26" />
                 </Rows>
               </Section>
               <Section title="People">
@@ -105,44 +100,46 @@ export function RowsSections() {
             </>
           }
         >
-          <Section title="Meetings and announcements" aside={<TextLink href="#">All meetings</TextLink>}>
-            <Timeline>
-              <TimelineRow
-                day="Dec 17"
-                weekday="Thursday"
-                title="December Board Meeting"
-                href="#"
-                kind={{ icon: CalendarDays, label: 'Meeting' }}
-                meta={['9:30 AM', 'Hybrid', 'Whole board']}
-                end={<Reply kind="none">No Reply</Reply>}
-              />
-              <TimelineToday />
-              <TimelineRow
-                day="Nov 12"
-                weekday="Thursday"
-                title="Board book for November 19 is ready"
-                href="#"
-                text="All eleven papers are now in the meeting. Please read the Wharf Road business case before Thursday."
-                kind={{ icon: Megaphone, label: 'Announcement' }}
-                meta={['Elena Kowalczyk', '1 document']}
-              />
-            </Timeline>
-          </Section>
-          <Section title="Documents" aside="3 documents">
-            <DocumentList>
-              <DocumentRow
-                type="pdf"
-                title="Finance report, Q2 2026–27"
-                meta="PDF, 42 pages"
-                date="11/12/26"
-                href="#"
-                isNew
-                notes={4}
-              />
-              <DocumentRow type="link" title="Wharf Road site plan" meta="Link" date="11/9/26" href="#" />
-              <DocumentRow type="zip" title="Site photographs" meta="Cannot be opened" />
-            </DocumentList>
-          </Section>
+          <Stack gap="l">
+            <Section title="Meetings and announcements" aside={<TextLink href="#">All meetings</TextLink>}>
+              <Timeline>
+                <TimelineRow
+                  day="Dec 17"
+                  weekday="Thursday"
+                  title="December Board Meeting"
+                  href="#"
+                  kind={{ icon: CalendarDays, label: 'Meeting' }}
+                  meta={['9:30 AM', 'Hybrid', 'Whole board']}
+                  end={<Reply kind="none">No Reply</Reply>}
+                />
+                <TimelineToday />
+                <TimelineRow
+                  day="Nov 12"
+                  weekday="Thursday"
+                  title="Board book for November 19 is ready"
+                  href="#"
+                  text="All eleven papers are now in the meeting. Please read the Wharf Road business case before Thursday."
+                  kind={{ icon: Megaphone, label: 'Announcement' }}
+                  meta={['Elena Kowalczyk', '1 document']}
+                />
+              </Timeline>
+            </Section>
+            <Section title="Documents" aside="3 documents">
+              <DocumentList>
+                <DocumentRow
+                  type="pdf"
+                  title="Finance report, Q2 2026–27"
+                  meta="PDF, 42 pages"
+                  date="11/12/26"
+                  href="#"
+                  isNew
+                  notes={4}
+                />
+                <DocumentRow type="link" title="Wharf Road site plan" meta="Link" date="11/9/26" href="#" />
+                <DocumentRow type="zip" title="Site photographs" meta="Cannot be opened" />
+              </DocumentList>
+            </Section>
+          </Stack>
         </Columns>
         <Tabs
           label="Reports"

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { Highlighter } from 'lucide-react';
+import { PenLine } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, type PressEvent } from 'react-aria-components';
 import { Icon } from '../icon.tsx';
@@ -63,7 +63,7 @@ export function DocumentRow(props: DocumentRowProps) {
       <span className={styles['doc-side']}>
         {notes > 0 && (
           <span className={styles['doc-notes']}>
-            <Icon of={Highlighter} />
+            <Icon of={PenLine} />
             {notesLabel ?? notes}
           </span>
         )}

@@ -1,4 +1,5 @@
 import { Children, isValidElement, type ReactNode } from 'react';
+import { Link } from 'react-aria-components';
 import styles from './rows.module.css';
 
 /** A list with hairlines between its rows; every child becomes a list item. */
@@ -12,11 +13,17 @@ export function Rows({ children, label }: { readonly children: ReactNode; readon
   );
 }
 
+interface BriefProps {
+  readonly title: ReactNode;
+  readonly href?: string | undefined;
+  readonly meta?: ReactNode;
+}
+
 /** One or two lines in a narrow column: a poll, a document elsewhere. */
-export function Brief({ title, meta }: { readonly title: ReactNode; readonly meta?: ReactNode }) {
+export function Brief({ title, href, meta }: BriefProps) {
   return (
     <div className={styles.brief}>
-      <p className={styles['brief-title']}>{title}</p>
+      <p className={styles['brief-title']}>{href === undefined ? title : <Link href={href}>{title}</Link>}</p>
       {meta !== undefined && <p className="meta">{meta}</p>}
     </div>
   );
