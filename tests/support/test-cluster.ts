@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { migrate } from '../../server/db/migrate.ts';
 import type { DatabaseLog } from '../../server/integrations/postgres/database-log.ts';
 import { startEmbeddedPostgres } from '../../server/integrations/postgres/start-embedded-postgres.ts';
+import { clusterFolderPrefix, removeAbandonedClusters } from './abandoned-clusters.ts';
 
 /** The addresses of one running cluster whose database `dais` is migrated and serves as the template. */
 export type TestCluster = { readonly ownerUrl: string; readonly servingUrl: string; readonly superuserUrl: string };
@@ -18,7 +19,8 @@ const failuresOnly: DatabaseLog = {
 
 /** Starts a cluster in a folder of its own that disappears with `stop`. It does not outlive a loss of power. */
 export async function startTestCluster(): Promise<TestCluster & { stop(): Promise<void> }> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'dais-tests-'));
+  await removeAbandonedClusters(failuresOnly);
+  const dataDir = await mkdtemp(join(tmpdir(), clusterFolderPrefix));
   const postgres = await startEmbeddedPostgres({ dataDir, log: failuresOnly, durability: 'none' });
   const stop = async () => {
     await postgres.stop();

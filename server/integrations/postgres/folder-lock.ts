@@ -18,16 +18,20 @@ const attemptsMax = 10;
 /**
  * Takes the lock of a data folder, also from a holder that is dead. Throws a sentence that names the folder while its
  * holder lives. A holder in another container or on another machine cannot be looked at, so it is listened to: it
- * touches the file every five seconds.
+ * touches the file every five seconds, and `silence` milliseconds without that mean that it is dead.
  */
-export async function lockFolder(dataDir: string, log: DatabaseLog): Promise<FolderLock> {
+export async function lockFolder(
+  dataDir: string,
+  log: DatabaseLog,
+  silence: number = silenceMilliseconds,
+): Promise<FolderLock> {
   const file = join(dataDir, 'postgres.lock');
   const mine = JSON.stringify(await ourselves());
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     if (await writeOnce(file, mine)) return hold(file, mine, log);
     const found = await readLock(file);
     if (found === undefined) continue;
-    if (await isHeld(file, found, log)) {
+    if (await isHeld(file, found, { log, silence })) {
       throw new Error(
         `Another Dais server uses the data folder ${dataDir}. Stop it first, or give this one a DATA_DIR of its own.`,
       );
@@ -77,14 +81,16 @@ async function writeOnce(file: string, text: string): Promise<boolean> {
   }
 }
 
-async function isHeld(file: string, text: string, log: DatabaseLog): Promise<boolean> {
+type Listening = { readonly log: DatabaseLog; readonly silence: number };
+
+async function isHeld(file: string, text: string, { log, silence }: Listening): Promise<boolean> {
   const holder = parseHolder(text);
   if (holder === undefined) return false;
   if (holder.space === (await processSpace())) return (await processBeginning(holder.pid)) === holder.beginning;
   const before = await touchedAt(file);
   if (before === undefined || Math.abs(Date.now() - before) > longSilenceMilliseconds) return false;
   log.info({ file }, 'The data folder was in use by a server elsewhere; waiting to hear whether it still is.');
-  await pause(silenceMilliseconds);
+  await pause(silence);
   const after = await touchedAt(file);
   return after !== undefined && after !== before;
 }

@@ -2,13 +2,14 @@ import { chmod, cp, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { giveClusterToPostgres } from './file-owner.ts';
 import { initialiseCluster, superuserName } from './initialise-cluster.ts';
 import { binariesIn, findPostgresBinaries } from './postgres-binaries.ts';
 import { choosePostgresLaunch, type PostgresLaunch } from './postgres-launch.ts';
 import { freePort, startPostmaster, stopPostmaster } from './postmaster.ts';
 
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 const isRoot = process.getuid?.() === 0;
 let home: string;

@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, Pool } from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { processBeginning } from './process-identity.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
 
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 const serverScript = `
 import { startEmbeddedPostgres } from ${JSON.stringify(new URL('./start-embedded-postgres.ts', import.meta.url).href)};
@@ -117,7 +118,7 @@ test('a server and a PostgreSQL killed together recover, even while a query outl
   const next = await start();
   expect(await words(next.ownerUrl)).toEqual(['agreed']);
   expect(await query).toBe('ended');
-}, 30_000);
+});
 
 test('a first start killed at any moment recovers at the next', async () => {
   for (const moment of [20, 120, 220, 320, 420, 600]) {
@@ -128,7 +129,7 @@ test('a first start killed at any moment recovers at the next', async () => {
   const next = await start();
   const client = await connect(next.servingUrl);
   expect((await client.query('select current_user as name')).rows).toEqual([{ name: 'dais_app' }]);
-}, 30_000);
+});
 
 test('a mark that names a process of somebody else ends nothing of theirs', async () => {
   const first = await start();
@@ -162,7 +163,7 @@ test('a PostgreSQL that dies while serving comes back on the same port and pools
   await expect.poll(() => answered().catch(() => 'not yet'), { timeout: 20_000 }).toEqual([{ word: 'agreed' }]);
   await pool.end();
   await expect.poll(() => postgres.postmasterPid(), { timeout: 5_000 }).not.toBe(before);
-}, 30_000);
+});
 
 test('Ctrl-C reaches the server alone, which ends PostgreSQL in order', async () => {
   const server = await serverProcess();

@@ -2,9 +2,10 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
 
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 let dataDir: string;
 let running: EmbeddedPostgres | undefined;

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { ensureSystemPackages, type Machine, wantedGroups } from './system-packages.ts';
+
+type Ran = readonly string[];
+
+/** A machine with apt on which installing a package brings `brings`. */
+function machine(options: { files: readonly string[]; isRoot: boolean; brings?: readonly string[] }) {
+  const files = new Set(options.files);
+  const ran: Ran[] = [];
+  const stand: Machine = {
+    hasFile: (path) => files.has(path),
+    isRoot: options.isRoot,
+    run(program, args) {
+      ran.push([program, ...args]);
+      if (args.includes('install')) for (const file of options.brings ?? []) files.add(file);
+      return true;
+    },
+  };
+  return { stand, ran };
+}
+
+test('nothing is run when all is there', () => {
+  const { stand, ran } = machine({ files: ['/usr/bin/chromium'], isRoot: true });
+  expect(ensureSystemPackages(['browser'], stand)).toBeUndefined();
+  expect(ran).toEqual([]);
+});
+
+test('root installs what is missing, without asking and without recommendations', () => {
+  const { stand, ran } = machine({ files: ['/usr/bin/apt-get'], isRoot: true, brings: ['/usr/bin/chromium'] });
+  expect(ensureSystemPackages(['browser'], stand)).toBeUndefined();
+  expect(ran.map((line) => line.at(-1))).toEqual(['update', 'chromium']);
+  expect(ran[1]).toEqual(expect.arrayContaining(['DEBIAN_FRONTEND=noninteractive', '-y', '--no-install-recommends']));
+});
+
+test('an ordinary user is told what to install', () => {
+  const { stand, ran } = machine({ files: ['/usr/bin/apt-get'], isRoot: false });
+  expect(ensureSystemPackages(['browser'], stand)).toContain('sudo apt-get install --no-install-recommends chromium');
+  expect(ran).toEqual([]);
+});
+
+test('a package that did not bring its program is named', () => {
+  const { stand } = machine({ files: ['/usr/bin/apt-get'], isRoot: true });
+  expect(ensureSystemPackages(['browser'], stand)).toContain('could not install chromium');
+});
+
+test('the office programs are asked for only by name', () => {
+  const { stand } = machine({ files: ['/usr/bin/chromium', '/usr/bin/qpdf'], isRoot: false });
+  expect(ensureSystemPackages(wantedGroups([]), stand)).toBeUndefined();
+  const sentence = ensureSystemPackages(wantedGroups(['--with', 'office']), stand);
+  expect(sentence).toContain('libreoffice-writer-nogui, libreoffice-calc-nogui, libreoffice-impress-nogui, bubblewrap');
+  expect(sentence).not.toContain('qpdf');
+  expect(() => wantedGroups(['--with', 'everything'])).toThrow('Usage');
+});

@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+
+/** A package of Debian and Ubuntu, and the files of which one shows that what it brings is there. */
+type SystemPackage = { readonly name: string; readonly files: readonly string[] };
+
+const programFolders = ['/usr/bin', '/usr/local/bin', '/bin', '/usr/sbin', '/snap/bin'] as const;
+const program = (name: string) => programFolders.map((folder) => `${folder}/${name}`);
+const officeLibrary = (name: string) =>
+  ['/usr/lib/libreoffice', '/opt/libreoffice'].map((folder) => `${folder}/program/lib${name}lo.so`);
+
+const groups = {
+  browser: [{ name: 'chromium', files: program('chromium') }],
+  office: [
+    { name: 'libreoffice-writer-nogui', files: officeLibrary('sw') },
+    { name: 'libreoffice-calc-nogui', files: officeLibrary('sc') },
+    { name: 'libreoffice-impress-nogui', files: officeLibrary('sd') },
+    { name: 'bubblewrap', files: program('bwrap') },
+    { name: 'poppler-utils', files: program('pdftotext') },
+    { name: 'qpdf', files: program('qpdf') },
+  ],
+} as const satisfies Record<string, readonly SystemPackage[]>;
+
+export type PackageGroup = keyof typeof groups;
+
+/** What the machine can be asked and told; tests stand in for it. */
+export type Machine = {
+  hasFile(path: string): boolean;
+  readonly isRoot: boolean;
+  /** Runs a program with its output on the terminal; true when it ended well. */
+  run(program: string, args: readonly string[]): boolean;
+};
+
+/** Installs what is missing of the groups where it may. Undefined when all is there, else a sentence to print. */
+export function ensureSystemPackages(wanted: readonly PackageGroup[], machine: Machine): string | undefined {
+  const missing = missingPackages(wanted, machine);
+  if (missing.length === 0) return undefined;
+  const hasApt = machine.hasFile('/usr/bin/apt-get');
+  if (!machine.isRoot || !hasApt) {
+    const how = hasApt ? `sudo apt-get install --no-install-recommends ${missing.join(' ')}` : missing.join(', ');
+    return `Some programs are missing on this machine. Install them, then try again: ${how}`;
+  }
+  const apt = (...args: readonly string[]) =>
+    machine.run('env', [
+      'DEBIAN_FRONTEND=noninteractive',
+      'apt-get',
+      '-q',
+      '-y',
+      '-o',
+      'DPkg::Lock::Timeout=300',
+      ...args,
+    ]);
+  // An outdated list may still do, for instance when one of several sources does not answer.
+  if (!apt('update')) process.stderr.write('The list of packages could not be renewed; trying with the one at hand.\n');
+  const installed = apt('install', '--no-install-recommends', ...missing);
+  const still = missingPackages(wanted, machine);
+  if (installed && still.length === 0) return undefined;
+  return `apt-get could not install ${(still.length > 0 ? still : missing).join(', ')}; its output above says why.`;
+}
+
+/** `--with office` adds a group; throws a sentence for anything else. */
+export function wantedGroups(args: readonly string[]): readonly PackageGroup[] {
+  if (args.length === 0) return ['browser'];
+  if (args.length === 2 && args[0] === '--with' && args[1] === 'office') return ['browser', 'office'];
+  throw new Error(`Usage: node tools/system-packages.ts [--with office] (not: ${args.join(' ')})`);
+}
+
+function missingPackages(wanted: readonly PackageGroup[], machine: Machine): readonly string[] {
+  const packages: readonly SystemPackage[] = wanted.flatMap((group) => [...groups[group]]);
+  return packages.filter(({ files }) => !files.some((file) => machine.hasFile(file))).map(({ name }) => name);
+}
+
+const thisMachine: Machine = {
+  hasFile(path) {
+    try {
+      accessSync(path, constants.R_OK);
+      return true;
+    } catch {
+      return false; // Missing or closed: of no use either way.
+    }
+  },
+  isRoot: process.getuid?.() === 0,
+  run: (file, args) => spawnSync(file, args, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0,
+};
+
+if (import.meta.main) {
+  try {
+    const sentence = ensureSystemPackages(wantedGroups(process.argv.slice(2)), thisMachine);
+    if (sentence !== undefined) throw new Error(sentence);
+  } catch (cause) {
+    process.stderr.write(`${cause instanceof Error ? cause.message : String(cause)}\n`);
+    process.exitCode = 1;
+  }
+}
