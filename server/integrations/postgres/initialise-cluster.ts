@@ -16,6 +16,8 @@ export type InitialiseOptions = {
 };
 
 const partialPrefix = 'postgres.partial-';
+/** The initdb of a killed server may go on writing until it misses its folder. */
+const removal = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 } as const;
 const trialPrefix = 'postgres.trial-';
 
 /**
@@ -41,7 +43,7 @@ export async function initialiseCluster(options: InitialiseOptions): Promise<boo
     await giveClusterToPostgres(launches.server, cluster);
     await rename(cluster, folder);
   } finally {
-    await rm(partial, { recursive: true, force: true });
+    await rm(partial, removal);
   }
   return true;
 }
@@ -82,7 +84,7 @@ function run(launch: PostgresLaunch, args: readonly string[], cluster: string) {
 async function removeLeftovers(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith(partialPrefix) && !name.startsWith(trialPrefix)) continue;
-    await rm(join(dataDir, name), { recursive: true, force: true });
+    await rm(join(dataDir, name), removal);
   }
 }
 
