@@ -1,0 +1,21 @@
+import type { Document } from '../../../contract/documents.ts';
+import type { DocumentRow } from './queries.ts';
+
+/** `lastVisit`: when the reader last looked at what holds the document. Null: never, and then nothing is new. */
+export function presentDocument(row: DocumentRow, reader: { readonly lastVisit: Date | null }): Document {
+  return {
+    id: row.id,
+    title: row.title,
+    extension: row.extension,
+    filename: row.filename ?? row.title,
+    mime_type: row.mime_type,
+    is_link: row.is_link,
+    link_url: row.link_url,
+    created_at: row.created_at.toISOString(),
+    byte_size: row.byte_size ?? 0,
+    page_count: row.page_count,
+    version_id: row.version_id,
+    printing_disabled: row.printing_disabled,
+    is_new: reader.lastVisit !== null && row.created_at > reader.lastVisit,
+  };
+}

@@ -1,0 +1,94 @@
+import type { BoardScope } from '../../db/board-scope.ts';
+
+/** A meeting's documents that are listed at most. */
+export const documentsOfMeetingMax = 1_000;
+
+/** A document that was not deleted, with its current version; a link has none. */
+export interface DocumentRow {
+  readonly id: string;
+  readonly title: string;
+  readonly extension: string;
+  readonly mime_type: string;
+  readonly is_link: boolean;
+  readonly link_url: string | null;
+  readonly meeting_id: string | null;
+  readonly agenda_item_id: string | null;
+  readonly printing_disabled: boolean;
+  readonly created_at: Date;
+  readonly version_id: string | null;
+  readonly filename: string | null;
+  readonly byte_size: number | null;
+  readonly page_count: number | null;
+}
+
+/** Documents with their current versions; whoever lists or loads documents starts from here. */
+export function selectDocuments(scope: Pick<BoardScope, 'tx' | 'board'>) {
+  return scope.tx
+    .selectFrom('documents as document')
+    .leftJoinLateral(
+      (query) =>
+        query
+          .selectFrom('document_versions')
+          .select([
+            'document_versions.id',
+            'document_versions.filename',
+            'document_versions.byte_size',
+            'document_versions.page_count',
+          ])
+          .whereRef('document_versions.document_id', '=', 'document.id')
+          .where('document_versions.board_id', '=', scope.board.id)
+          .orderBy('document_versions.number', 'desc')
+          .limit(1)
+          .as('version'),
+      (join) => join.onTrue(),
+    )
+    .where('document.board_id', '=', scope.board.id)
+    .where('document.deleted_at', 'is', null)
+    .select([
+      'document.id',
+      'document.title',
+      'document.extension',
+      'document.mime_type',
+      'document.is_link',
+      'document.link_url',
+      'document.meeting_id',
+      'document.agenda_item_id',
+      'document.printing_disabled',
+      'document.created_at',
+      'version.id as version_id',
+      'version.filename',
+      'version.byte_size',
+      'version.page_count',
+    ]);
+}
+
+/** The documents of the meeting itself and of its agenda items, each place's in its order. */
+export async function listDocumentsOfMeeting(
+  scope: Pick<BoardScope, 'tx' | 'board'>,
+  meetingId: string,
+): Promise<readonly DocumentRow[]> {
+  const { tx, board } = scope;
+  // Two lists of ids, each by its own index; one condition over both places would read the whole board.
+  const ofItems = tx
+    .selectFrom('agenda_items as item')
+    .innerJoin('documents as held', (join) =>
+      join.onRef('held.board_id', '=', 'item.board_id').onRef('held.agenda_item_id', '=', 'item.id'),
+    )
+    .where('item.board_id', '=', board.id)
+    .where('item.meeting_id', '=', meetingId)
+    .where('held.deleted_at', 'is', null)
+    .select('held.id');
+  const ofMeeting = tx
+    .selectFrom('documents as held')
+    .where('held.board_id', '=', board.id)
+    .where('held.meeting_id', '=', meetingId)
+    .where('held.deleted_at', 'is', null)
+    .select('held.id');
+  return selectDocuments(scope)
+    .where('document.id', 'in', ofMeeting.unionAll(ofItems))
+    .orderBy('document.position')
+    .orderBy('document.created_at')
+    .orderBy('document.id')
+    .limit(documentsOfMeetingMax)
+    .execute();
+}
