@@ -1,0 +1,92 @@
+import { imageSurface } from '../marks/surface.ts';
+import { createObservable } from '../observable.ts';
+import { type ShownPage, type Stage, type StageState, zoomStep } from '../stage.ts';
+import { waitForStableSize } from '../viewport-wait.ts';
+import styles from './image-stage.module.css';
+import { imageZooms, toggledZoom } from './image-zoom.ts';
+
+/** Pixels kept free around the image. */
+const margin = 24;
+const scaleMin = 0.02;
+const scaleMax = 16;
+
+/** An image as the one page of a document, with the same mark layer as a PDF. */
+export function createImageStage(
+  root: HTMLElement,
+  { url, title }: { readonly url: string; readonly title: string },
+): Stage {
+  const container = add(root, 'div', styles.container);
+  container.tabIndex = 0;
+  const sheet = add(container, 'div', styles.sheet);
+  const image = add(sheet, 'img', styles.image);
+  image.alt = title;
+  image.draggable = false;
+  const under = add(sheet, 'div', 'mark-host');
+  const over = add(sheet, 'div', 'mark-host mark-host-over');
+
+  const ended = new AbortController();
+  const state = createObservable<StageState>({ kind: 'loading', page: 1, pageCount: null, scale: 1 });
+  const pages = createObservable<readonly ShownPage[]>([]);
+  let isAtRest = true;
+
+  const size = () => ({ width: image.naturalWidth, height: image.naturalHeight });
+  const zooms = () =>
+    imageZooms(size(), {
+      width: Math.max(1, container.clientWidth - 2 * margin),
+      height: Math.max(1, container.clientHeight - 2 * margin),
+    });
+
+  function zoomTo(scale: number): void {
+    if (state.get().kind !== 'ready') return;
+    const bounded = Math.min(scaleMax, Math.max(scaleMin, scale));
+    const { rest, toggled } = zooms();
+    isAtRest = Math.abs(bounded - rest) < 0.001;
+    sheet.style.width = `${image.naturalWidth * bounded}px`;
+    sheet.style.height = `${image.naturalHeight * bounded}px`;
+    sheet.dataset.next = toggledZoom(bounded, { rest, toggled }) >= bounded ? 'in' : 'out';
+    state.set({ ...state.get(), scale: bounded });
+  }
+
+  function refit(): void {
+    if (!ended.signal.aborted && isAtRest && container.clientWidth > 0) zoomTo(zooms().rest);
+  }
+
+  const resized = new ResizeObserver(() => void waitForStableSize(container, ended.signal).then(refit));
+  image.addEventListener('load', () => {
+    state.set({ ...state.get(), kind: 'ready', pageCount: 1 });
+    pages.set([{ surface: imageSurface(size()), element: sheet, under, over }]);
+    refit();
+    resized.observe(container);
+  });
+  image.addEventListener('error', () => {
+    state.set({ ...state.get(), kind: 'failed', cause: new Error(`The image at ${url} could not be loaded`) });
+  });
+  image.src = url;
+
+  return {
+    state,
+    pages,
+    zoomIn: () => zoomTo(state.get().scale * zoomStep),
+    zoomOut: () => zoomTo(state.get().scale / zoomStep),
+    fit: () => zoomTo(zooms().rest),
+    goToPage() {},
+    pressed: () => zoomTo(toggledZoom(state.get().scale, zooms())),
+    thumbnails: null,
+    destroy() {
+      ended.abort();
+      resized.disconnect();
+      container.remove();
+    },
+  };
+}
+
+function add<K extends keyof HTMLElementTagNameMap>(
+  parent: HTMLElement,
+  name: K,
+  className = '',
+): HTMLElementTagNameMap[K] {
+  const element = parent.ownerDocument.createElement(name);
+  element.className = className;
+  parent.append(element);
+  return element;
+}

@@ -1,0 +1,100 @@
+import { type PointerEvent, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import type { Point } from '../../../domain/xfdf/mark.ts';
+import type { ShownPage } from '../stage.ts';
+import styles from './mark-layer.module.css';
+import { curve } from './mark-shape.tsx';
+import { inkWidth } from './new-mark.ts';
+import type { PalmGuard } from './palm.ts';
+import { viewPlace } from './place-on-page.ts';
+
+interface InkPadProps {
+  readonly page: ShownPage;
+  readonly colour: string;
+  readonly palm: PalmGuard;
+  /** A finished stroke, in page units. */
+  readonly onStroke: (stroke: readonly Point[]) => void;
+}
+
+type Gesture =
+  | { readonly kind: 'stroke'; readonly pointer: number; readonly points: Point[] }
+  | { readonly kind: 'scroll'; readonly pointer: number; x: number; y: number };
+
+/** Where ink is drawn on one page: pen, mouse, or finger while no pen has been seen. */
+export function InkPad({ page, colour, palm, onStroke }: InkPadProps) {
+  const gesture = useRef<Gesture | null>(null);
+  const path = useRef<SVGPathElement>(null);
+  const { width, height } = page.surface.size;
+
+  // While the stroke grows, only its path changes: no render for each of a hundred points a second.
+  const show = (points: readonly Point[]) => path.current?.setAttribute('d', curve(points));
+  const cancel = () => {
+    gesture.current = null;
+    show([]);
+  };
+
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.button > 0) return;
+    const use = palm.use({ type: event.pointerType, isPrimary: event.isPrimary }, performance.now());
+    if (use === 'ignore') return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    if (use === 'draw') {
+      const points = [viewPlace(page, event)];
+      gesture.current = { kind: 'stroke', pointer: event.pointerId, points };
+      show(points);
+    } else {
+      // A second finger: the first one was not drawing after all.
+      cancel();
+      gesture.current = { kind: 'scroll', pointer: event.pointerId, x: event.clientX, y: event.clientY };
+    }
+  };
+
+  const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.pointerType === 'pen') palm.penSeen(performance.now());
+    const now = gesture.current;
+    if (!now || now.pointer !== event.pointerId) return;
+    if (now.kind === 'scroll') {
+      scrollerOf(page.element)?.scrollBy(now.x - event.clientX, now.y - event.clientY);
+      now.x = event.clientX;
+      now.y = event.clientY;
+      return;
+    }
+    const moves = event.nativeEvent.getCoalescedEvents?.() ?? [];
+    for (const move of moves.length > 0 ? moves : [event.nativeEvent]) now.points.push(viewPlace(page, move));
+    show(now.points);
+  };
+
+  const onPointerUp = (event: PointerEvent<HTMLDivElement>) => {
+    const now = gesture.current;
+    if (!now || now.pointer !== event.pointerId) return;
+    cancel();
+    if (now.kind === 'stroke') onStroke(now.points.map(page.surface.toPage));
+  };
+
+  return createPortal(
+    <div
+      className={styles.pad}
+      data-gesture="draw"
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={onPointerUp}
+      onPointerCancel={cancel}
+    >
+      <svg className={styles.svg} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+        <path
+          ref={path}
+          fill="none"
+          stroke={colour}
+          strokeWidth={inkWidth}
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      </svg>
+    </div>,
+    page.over,
+  );
+}
+
+function scrollerOf(element: HTMLElement): HTMLElement | null {
+  return element.closest<HTMLElement>('[tabindex="0"]');
+}

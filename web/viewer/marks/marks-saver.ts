@@ -1,0 +1,168 @@
+import { annotationCharactersMax } from '../../../domain/xfdf/limits.ts';
+import { type Marks, noMarks } from '../../../domain/xfdf/mark.ts';
+import { mergeMarks } from '../../../domain/xfdf/merge.ts';
+import { parseXfdf } from '../../../domain/xfdf/parse.ts';
+import { writeXfdf } from '../../../domain/xfdf/write.ts';
+import { createObservable, type Observable } from '../observable.ts';
+import type { MarksToSave, SaveOutcome } from '../types.ts';
+import type { MarksStore } from './marks-store.ts';
+
+/** What the reader is told. `offline`: the last attempt failed, another will follow. */
+export type SavingState = 'saved' | 'saving' | 'offline';
+
+/** Milliseconds between the last stroke and saving. */
+export const savePause = 1000;
+/** Milliseconds before the first, and at most before any, further attempt. */
+export const retryPauseFirst = 2000;
+export const retryPauseMax = 60_000;
+/** Other windows of the same reader can be in the way only so often in a row. */
+const conflictsMax = 5;
+
+export interface MarksSaver {
+  readonly state: Observable<SavingState>;
+  /** Begins to save changes. @returns what ends it; unsent changes are sent at once, without waiting */
+  readonly start: () => () => void;
+  /** Sends what is unsent, now. True when nothing is left unsent. */
+  readonly flush: () => Promise<boolean>;
+  /** The reader agreed to lose what is unsent. */
+  readonly abandon: () => void;
+}
+
+export interface SaverParts {
+  readonly store: MarksStore;
+  /** What the server has, as the store was filled with it. */
+  readonly revision: string | null;
+  readonly save: (marks: MarksToSave) => Promise<SaveOutcome>;
+  /** A merge made more than fits; the newest of the reader's unsent marks were taken back. */
+  readonly onRefused: () => void;
+  /** Failures are logged with their cause, and shown only by the state (specification, section 8). */
+  readonly log: (message: string, cause: unknown) => void;
+}
+
+/**
+ * Sends the marks after a short pause, the whole document at a time, with the revision they were based on. A newer
+ * revision is merged mark by mark and sent again. Failures are tried again with growing pauses, for ever.
+ */
+export function createMarksSaver({ store, revision: firstRevision, save, onRefused, log }: SaverParts): MarksSaver {
+  let agreed: Marks = store.state.get().marks;
+  let revision = firstRevision;
+  let failures = 0;
+  let abandoned = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running: Promise<void> | undefined;
+  const state = createObservable<SavingState>('saved');
+
+  const isUnsent = () => store.state.get().marks !== agreed && writeXfdf(store.state.get().marks) !== writeXfdf(agreed);
+
+  function schedule(pause: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => void run(), pause);
+  }
+
+  function changed(): void {
+    if (running || store.state.get().marks === agreed) return;
+    if (state.get() !== 'offline') state.set('saving');
+    schedule(failures === 0 ? savePause : retryPause(failures));
+  }
+
+  /** One attempt at a time; what changes meanwhile goes with the next. */
+  function run(): Promise<void> {
+    clearTimeout(timer);
+    running ??= attempt().finally(() => {
+      running = undefined;
+      if (abandoned) return;
+      if (failures > 0) schedule(retryPause(failures));
+      else if (isUnsent()) schedule(savePause);
+    });
+    return running;
+  }
+
+  async function attempt(): Promise<void> {
+    for (let conflicts = 0; conflicts < conflictsMax; conflicts += 1) {
+      const sent = store.state.get().marks;
+      if (!isUnsent()) {
+        agreed = sent;
+        break;
+      }
+      state.set('saving');
+      const outcome = await saveOrFail({ xfdf: writeXfdf(sent), baseRevision: revision });
+      if (outcome.kind === 'failed') return fail(outcome.cause);
+      if (outcome.kind === 'conflict') {
+        const theirs = read(outcome.xfdf);
+        if (!theirs) return fail(new Error('The newer marks on the server cannot be read'));
+        takeOver(theirs);
+      } else {
+        agreed = sent;
+      }
+      revision = outcome.revision;
+    }
+    failures = 0;
+    state.set(isUnsent() ? 'saving' : 'saved');
+  }
+
+  async function saveOrFail(marks: MarksToSave): Promise<SaveOutcome> {
+    try {
+      return await save(marks);
+    } catch (cause) {
+      return { kind: 'failed', cause };
+    }
+  }
+
+  function fail(cause: unknown): void {
+    failures += 1;
+    log('Annotations could not be saved', cause);
+    state.set('offline');
+  }
+
+  function takeOver(theirs: Marks): void {
+    const merged = mergeMarks({ base: agreed, ours: store.state.get().marks, theirs });
+    const fitting = fitted(merged, theirs);
+    agreed = theirs;
+    store.adopt(fitting);
+    if (fitting !== merged) onRefused();
+  }
+
+  return {
+    state,
+    start() {
+      const unsubscribe = store.state.subscribe(changed);
+      changed();
+      return () => {
+        unsubscribe();
+        // What cannot be sent now is tried again even after the viewer is gone.
+        if (isUnsent() && !abandoned) void run();
+      };
+    },
+    async flush() {
+      if (running) await running;
+      if (isUnsent()) await run();
+      return !isUnsent();
+    },
+    abandon() {
+      abandoned = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+export function retryPause(failures: number): number {
+  return Math.min(retryPauseMax, retryPauseFirst * 2 ** (failures - 1));
+}
+
+function read(xfdf: string): Marks | undefined {
+  if (xfdf === '') return noMarks;
+  const parsed = parseXfdf(xfdf);
+  return parsed.kind === 'parsed' ? parsed.marks : undefined;
+}
+
+/** Takes back the newest marks that only we have, until the rest fits. What the server has always fitted. */
+function fitted(merged: Marks, theirs: Marks): Marks {
+  const saved = new Set(theirs.marks.map((mark) => mark.id));
+  let fitting = merged;
+  while (writeXfdf(fitting).length >= annotationCharactersMax) {
+    const index = fitting.marks.findLastIndex((mark) => !saved.has(mark.id));
+    if (index < 0) return theirs;
+    fitting = { ...fitting, marks: fitting.marks.toSpliced(index, 1) };
+  }
+  return fitting;
+}

@@ -1,0 +1,51 @@
+import { writePdfDate } from '../../../domain/xfdf/date.ts';
+import type { InkMark, Point, TextMarkup, TextMarkupKind } from '../../../domain/xfdf/mark.ts';
+import { simplifyStroke } from '../../../domain/xfdf/simplify.ts';
+import { quadCorners, rectAround } from './mark-geometry.ts';
+import type { Surface } from './surface.ts';
+import { quadsOf, type ViewRect } from './text-quads.ts';
+
+/** Points; a fine felt-tip. */
+export const inkWidth = 2;
+
+/** Who makes a mark, and when. */
+export interface MarkMaking {
+  readonly author: string;
+  readonly colour: string;
+}
+
+export function newTextMarkup(
+  kind: TextMarkupKind,
+  surface: Surface,
+  lines: readonly ViewRect[],
+  making: MarkMaking,
+): TextMarkup {
+  const quads = quadsOf(surface, lines);
+  return { kind, ...common(making), page: surface.page, rect: rectAround(quads.flatMap(quadCorners)), quads };
+}
+
+/** @param stroke in page units, as it was drawn */
+export function newInk(surface: Surface, stroke: readonly Point[], making: MarkMaking): InkMark {
+  const simple = simplifyStroke(stroke);
+  return {
+    kind: 'ink',
+    ...common(making),
+    page: surface.page,
+    rect: rectAround(simple, inkWidth / 2),
+    width: inkWidth,
+    strokes: [simple],
+  };
+}
+
+function common({ author, colour }: MarkMaking) {
+  return { id: newMarkId(), author, modified: pdfNow(), colour, flags: ['print'] };
+}
+
+/** 48 bits: enough among one reader's marks on one document, and short in a file of 65,000 characters. */
+function newMarkId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export function pdfNow(now: Date = new Date()): string {
+  return writePdfDate(now.getTime(), -now.getTimezoneOffset());
+}

@@ -1,0 +1,59 @@
+import type { Point } from '../../../domain/xfdf/mark.ts';
+
+/**
+ * All that the mark layer knows of a page. *View* units are the shown page at zoom 1, origin top left, turned as
+ * it is shown; *page* units are those of the marks: PDF user space, or pixels of an image with y upwards.
+ */
+export interface Surface {
+  /** Counted from 0. */
+  readonly page: number;
+  readonly size: { readonly width: number; readonly height: number };
+  readonly toView: (point: Point) => Point;
+  readonly toPage: (point: Point) => Point;
+}
+
+/** What a PDF says of a page, and how the reader has turned it. */
+export interface PdfPageGeometry {
+  readonly page: number;
+  /** Crop box: left, bottom, right, top, in user space. */
+  readonly box: readonly [number, number, number, number];
+  /** Degrees clockwise, the page's own and the reader's together; a multiple of 90. */
+  readonly rotation: number;
+  /** View units a point (PDF `UserUnit`). */
+  readonly userUnit: number;
+}
+
+export function pdfSurface({ page, box, rotation, userUnit }: PdfPageGeometry): Surface {
+  const [left, bottom, right, top] = box;
+  const across = right - left;
+  const up = top - bottom;
+  const quarter = (((rotation / 90) % 4) + 4) % 4;
+  const lying = quarter % 2 === 1;
+  const scaled = (x: number, y: number): Point => ({ x: x * userUnit, y: y * userUnit });
+  return {
+    page,
+    size: { width: (lying ? up : across) * userUnit, height: (lying ? across : up) * userUnit },
+    toView({ x, y }) {
+      const fromLeft = x - left;
+      const fromBottom = y - bottom;
+      if (quarter === 0) return scaled(fromLeft, up - fromBottom);
+      if (quarter === 1) return scaled(fromBottom, fromLeft);
+      if (quarter === 2) return scaled(across - fromLeft, fromBottom);
+      return scaled(up - fromBottom, across - fromLeft);
+    },
+    toPage(point) {
+      const x = point.x / userUnit;
+      const y = point.y / userUnit;
+      if (quarter === 0) return { x: left + x, y: bottom + up - y };
+      if (quarter === 1) return { x: left + y, y: bottom + x };
+      if (quarter === 2) return { x: left + across - x, y: bottom + y };
+      return { x: left + across - y, y: bottom + up - x };
+    },
+  };
+}
+
+/** An image is one page of one unit a pixel, y upwards. */
+export function imageSurface(size: { readonly width: number; readonly height: number }): Surface {
+  const turn = ({ x, y }: Point): Point => ({ x, y: size.height - y });
+  return { page: 0, size, toView: turn, toPage: turn };
+}

@@ -1,0 +1,155 @@
+import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
+import { DockedDocument } from './docked-document.tsx';
+import styles from './document-viewer.module.css';
+import { LimitDialog } from './limit-dialog.tsx';
+import { useObservable } from './observable.ts';
+import { Pages } from './pages.tsx';
+import { DownloadPane } from './panes/download-pane.tsx';
+import { LinkPane } from './panes/link-pane.tsx';
+import { PreviewFailedPane, PreviewPendingPane } from './panes/preview-panes.tsx';
+import { VideoPane } from './panes/video-pane.tsx';
+import type { DocumentViewerProps, ViewerMode } from './types.ts';
+import { useMarks } from './use-marks.ts';
+import { useModalLayer } from './use-modal-layer.ts';
+import { ViewerBar } from './viewer-bar.tsx';
+
+/** Milliseconds in which a closed viewer fades (specification, section 9); none for readers who want no motion. */
+const closePause = 300;
+
+/** One document in its frame: bar, pages or a pane, and the dock when it is minimized. */
+export function OpenDocument(props: DocumentViewerProps) {
+  const { document: shown, mode, onModeChange, onClose } = props;
+  const layer = useRef<HTMLDivElement>(null);
+  const [lastMode, setLastMode] = useState<ViewerMode>(mode === 'minimized' ? 'normal' : mode);
+  const [closing, setClosing] = useState<'no' | 'saving' | 'asking' | 'fading'>('no');
+  const [pageLine, setPageLine] = useState<string | null>(null);
+  const session = useMarks({ access: props.marksAccess, saved: props.marks, save: props.onSaveMarks });
+  const saving = useObservable(session.saver.state);
+  const isMinimized = mode === 'minimized';
+  useModalLayer(layer, !isMinimized && closing !== 'fading');
+
+  const changeMode = (next: ViewerMode) => {
+    if (next !== 'minimized') setLastMode(next);
+    onModeChange(next);
+  };
+
+  const leave = useCallback(() => {
+    setClosing('fading');
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    setTimeout(onClose, still ? 0 : closePause);
+  }, [onClose]);
+
+  /** Nothing is lost by closing: what is unsent goes first, and if it cannot, the reader is asked. */
+  const close = useCallback(async () => {
+    setClosing('saving');
+    if (session.access !== 'edit' || (await session.saver.flush())) leave();
+    else setClosing('asking');
+  }, [session, leave]);
+  const requestClose = () => void (closing === 'no' && close());
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    // Keys of menus and dialogs opened from here arrive too; they are not ours.
+    if (!event.currentTarget.contains(event.target as Node) || event.defaultPrevented) return;
+    if (event.key === 'Escape') requestClose();
+  };
+
+  return createPortal(
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a press beside the dialog closes it; Escape and Close do the same */}
+      <div
+        ref={layer}
+        className={styles.layer}
+        data-minimized={isMinimized || undefined}
+        data-fading={closing === 'fading' || undefined}
+        inert={isMinimized}
+        onKeyDown={onKeyDown}
+        onClick={(event) => event.target === event.currentTarget && requestClose()}
+      >
+        <article
+          className={styles.viewer}
+          role="dialog"
+          aria-modal={!isMinimized}
+          aria-labelledby="viewer-title"
+          tabIndex={-1}
+          data-maximized={mode === 'maximized' || undefined}
+        >
+          <ViewerBar
+            document={shown}
+            mode={mode}
+            saving={session.access === 'edit' && hasPages(props) ? saving : null}
+            isClosing={closing === 'saving'}
+            onModeChange={changeMode}
+            onDownload={props.onDownload}
+            onClose={requestClose}
+          />
+          <Content {...props} session={session} onPageLine={setPageLine} onClose={requestClose} />
+        </article>
+      </div>
+      {isMinimized && (
+        <DockedDocument
+          document={shown}
+          pageLine={pageLine}
+          onRestore={() => changeMode(lastMode)}
+          onClose={requestClose}
+        />
+      )}
+      <LimitDialog session={session} />
+      <ConfirmDialog
+        isOpen={closing === 'asking'}
+        title="Your annotations are not saved yet"
+        confirmLabel="Close without saving"
+        cancelLabel="Keep open"
+        danger
+        onClose={() => setClosing('no')}
+        onConfirm={() => {
+          session.saver.abandon();
+          leave();
+        }}
+      >
+        They could not be sent and would be lost. Keep the document open, and they will be sent as soon as possible.
+      </ConfirmDialog>
+    </>,
+    document.body,
+  );
+}
+
+interface ContentProps extends DocumentViewerProps {
+  readonly session: ReturnType<typeof useMarks>;
+  readonly onPageLine: (line: string) => void;
+}
+
+function Content(props: ContentProps) {
+  const { document: shown, onDownload, onClose } = props;
+  switch (shown.kind) {
+    case 'pdf':
+    case 'image':
+      return (
+        <Pages
+          document={shown}
+          session={props.session}
+          reader={props.reader}
+          mode={props.mode}
+          onPageLine={props.onPageLine}
+          onDownload={onDownload}
+        />
+      );
+    case 'video':
+      return <VideoPane document={shown} />;
+    case 'link':
+      return <LinkPane document={shown} onClose={onClose} />;
+    case 'download':
+      return <DownloadPane document={shown} onDownload={onDownload} onClose={onClose} />;
+    case 'preview-pending':
+      return <PreviewPendingPane document={shown} onDownload={onDownload} />;
+    case 'preview-failed':
+      return <PreviewFailedPane document={shown} onDownload={onDownload} />;
+    default:
+      return shown.kind satisfies never;
+  }
+}
+
+function hasPages({ document: { kind } }: DocumentViewerProps): boolean {
+  return kind === 'pdf' || kind === 'image';
+}

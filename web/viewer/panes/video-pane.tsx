@@ -1,0 +1,29 @@
+import { ExternalLink } from 'lucide-react';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
+import type { ViewedDocument } from '../types.ts';
+import { videoOf } from '../video/video-address.ts';
+import styles from './pane.module.css';
+import { Pane } from './pane.tsx';
+
+/** A YouTube or Vimeo video, with the way to it on its own site (specification, section 2). */
+export function VideoPane({ document }: { readonly document: ViewedDocument }) {
+  const video = videoOf(document.url);
+  if (!video) return <Pane extension="video" title="This video cannot be shown" meta={document.url} />;
+  return (
+    <div className={styles.video}>
+      <iframe
+        className={styles.frame}
+        src={video.frameUrl}
+        title={document.title}
+        allow="fullscreen; picture-in-picture; encrypted-media"
+        referrerPolicy="strict-origin-when-cross-origin"
+        sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
+      />
+      <div className={styles.foot}>
+        <LinkButton icon={ExternalLink} href={video.watchUrl} target="_blank" rel="noopener noreferrer">
+          {`View on ${video.site}`}
+        </LinkButton>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+/** The two places on a page where marks are drawn. */
+export interface MarkHost {
+  readonly under: HTMLElement;
+  readonly over: HTMLElement;
+}
+
+export interface MarkHosts {
+  /** Puts the page's hosts onto it, the same ones every time. */
+  readonly attach: (page: HTMLElement) => MarkHost;
+  readonly destroy: () => void;
+}
+
+/**
+ * pdf.js empties a page each time it draws it anew (zoom, leaving the screen). The hosts, and with them every mark
+ * and the focus order, go back in before the next frame, so that nothing flickers.
+ */
+export function createMarkHosts(): MarkHosts {
+  const hosts = new Map<HTMLElement, MarkHost>();
+  const observer = new MutationObserver((records) => {
+    for (const page of new Set(records.map((record) => record.target as HTMLElement))) {
+      const host = hosts.get(page);
+      if (host) put(page, host);
+    }
+  });
+  return {
+    attach(page) {
+      const host = hosts.get(page) ?? createHost(page.ownerDocument);
+      if (!hosts.has(page)) {
+        hosts.set(page, host);
+        observer.observe(page, { childList: true });
+      }
+      put(page, host);
+      return host;
+    },
+    destroy() {
+      observer.disconnect();
+      for (const host of hosts.values()) {
+        host.under.remove();
+        host.over.remove();
+      }
+      hosts.clear();
+    },
+  };
+}
+
+function createHost(document: Document): MarkHost {
+  const under = document.createElement('div');
+  under.className = 'mark-host';
+  const over = document.createElement('div');
+  over.className = 'mark-host mark-host-over';
+  return { under, over };
+}
+
+/** Highlights directly after the drawn page, the rest last. Moves nothing that is in its place. */
+function put(page: HTMLElement, { under, over }: MarkHost): void {
+  const drawn = page.querySelector(':scope > .canvasWrapper');
+  if (drawn && drawn.nextElementSibling !== under) drawn.after(under);
+  if (!drawn && under.parentElement !== page) page.prepend(under);
+  if (page.lastElementChild !== over) page.append(over);
+}

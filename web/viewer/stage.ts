@@ -1,0 +1,51 @@
+import type { Surface } from './marks/surface.ts';
+import type { Observable } from './observable.ts';
+
+/** Zoom in and Zoom out multiply and divide by this (specification, section 9). */
+export const zoomStep = 1.2;
+
+/** A page that is in the document now, with the two places where the mark layer draws. */
+export interface ShownPage {
+  readonly surface: Surface;
+  /** The page's box on the screen; its size is `surface.size` times the zoom. */
+  readonly element: HTMLElement;
+  /** Directly on the drawn page, so that highlights multiply with it. */
+  readonly under: HTMLElement;
+  /** Above the text. */
+  readonly over: HTMLElement;
+}
+
+export type StageState = {
+  /** Counted from 1, as it is shown. */
+  readonly page: number;
+  /** Null while unknown. */
+  readonly pageCount: number | null;
+  /** 1 is the size at which a PDF's inch is an inch of CSS, or an image's pixel a pixel. */
+  readonly scale: number;
+} & ({ readonly kind: 'loading' | 'ready' } | { readonly kind: 'failed'; readonly cause: unknown });
+
+/** What shows the pages of a document: the frame around it needs no more than this. */
+export interface Stage {
+  readonly state: Observable<StageState>;
+  readonly pages: Observable<readonly ShownPage[]>;
+  readonly zoomIn: () => void;
+  readonly zoomOut: () => void;
+  /** As wide as there is room, as after opening. */
+  readonly fit: () => void;
+  /** Counted from 1; beyond the document nothing happens. */
+  readonly goToPage: (page: number) => void;
+  /** A press on the page that met no mark (images change their zoom). */
+  readonly pressed: () => void;
+  readonly thumbnails: Thumbnails | null;
+  readonly destroy: () => void;
+}
+
+export interface Thumbnails {
+  /** Width divided by height of each page where it is known; 0.77 (letter) before. */
+  readonly aspectOf: (page: number) => number;
+  /** Draws a page, once the pages in view are drawn. Undefined when it was called off or cannot be drawn. */
+  readonly draw: (page: number, widthPixels: number, signal: AbortSignal) => Promise<HTMLCanvasElement | undefined>;
+}
+
+/** Makes a stage inside an empty element that fills its place. */
+export type StageMaker = (root: HTMLElement) => Stage;

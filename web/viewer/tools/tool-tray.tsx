@@ -1,0 +1,42 @@
+import { Redo2, Undo2 } from 'lucide-react';
+import { Button } from 'react-aria-components';
+import { Icon } from '../../ui/icon.tsx';
+import { ColourRow } from './colour-picker.tsx';
+import { ToolButton } from './tool-button.tsx';
+import { tools } from './tools.ts';
+import styles from './viewer-tools.module.css';
+import type { Annotate } from './viewer-tools.tsx';
+
+interface ToolTrayProps {
+  readonly annotate: Annotate;
+  readonly onBeforePress: () => void;
+}
+
+/** Small screens: the tools with their names, the inks, undo and redo, under the bar. */
+export function ToolTray({ annotate: { held, choose, store, canUndo, canRedo }, onBeforePress }: ToolTrayProps) {
+  return (
+    <div className={styles.tray} role="toolbar" aria-label="Annotate" onPointerDownCapture={onBeforePress}>
+      <div className={styles['tray-row']}>
+        {tools.map((tool) => (
+          <Button
+            key={tool.id}
+            className={`${styles.tool} ${styles['tool-named']}`}
+            aria-pressed={held.tool === tool.id}
+            {...(held.tool === tool.id ? { 'data-held': true } : {})}
+            onPress={() => choose(tool.id)}
+          >
+            <Icon of={tool.icon} />
+            {tool.label}
+          </Button>
+        ))}
+      </div>
+      <div className={styles['tray-foot']}>
+        <ColourRow colour={held.colour} onChoose={held.chooseColour} />
+        <span className={styles.set} data-end>
+          <ToolButton icon={Undo2} label="Undo" isDisabled={!canUndo} onPress={store.undo} />
+          <ToolButton icon={Redo2} label="Redo" isDisabled={!canRedo} onPress={store.redo} />
+        </span>
+      </div>
+    </div>
+  );
+}

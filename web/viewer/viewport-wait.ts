@@ -1,0 +1,21 @@
+/** Milliseconds (specification, section 9). */
+export const viewportPollPause = 100;
+export const viewportWaitMax = 10_000;
+
+/**
+ * Waits until an element keeps its size from one look to the next, looking every 100 ms for at most 10 s: after
+ * opening, maximizing or turning a device, the size moves for a while, and fitting in between would jump.
+ */
+export async function waitForStableSize(element: Element, signal: AbortSignal): Promise<void> {
+  let before = sizeOf(element);
+  for (let waited = 0; waited < viewportWaitMax && !signal.aborted; waited += viewportPollPause) {
+    await new Promise((resolve) => setTimeout(resolve, viewportPollPause));
+    const now = sizeOf(element);
+    if (now.width > 0 && now.width === before.width && now.height === before.height) return;
+    before = now;
+  }
+}
+
+function sizeOf(element: Element): { readonly width: number; readonly height: number } {
+  return { width: element.clientWidth, height: element.clientHeight };
+}
