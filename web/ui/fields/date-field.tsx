@@ -7,6 +7,7 @@ import popoverStyles from '../overlays/popover.module.css';
 import styles from './field.module.css';
 import { FieldLabel, FieldMessages, type FieldProps } from './field-parts.tsx';
 import { MonthCalendar } from './month-calendar.tsx';
+import { type SegmentsHandle, useSegmentsHandle } from './segments-handle.ts';
 
 export interface DateFieldProps extends FieldProps {
   /** `YYYY-MM-DD`, or an empty string. */
@@ -20,13 +21,14 @@ export interface DateFieldProps extends FieldProps {
   readonly openLabel?: string | undefined;
   readonly isDisabled?: boolean | undefined;
   readonly isRequired?: boolean | undefined;
-  readonly ref?: Ref<HTMLDivElement> | undefined;
+  readonly ref?: Ref<SegmentsHandle> | undefined;
 }
 
 /** Typed part by part, or picked from a calendar. */
 export function DateField(props: DateFieldProps) {
   const { label, labelHidden, labelNote, description, errorMessage, value, onChange, onBlur, name, min, max, ref } =
     props;
+  const segments = useSegmentsHandle(ref);
   return (
     <DatePicker
       className={styles.field ?? ''}
@@ -47,7 +49,7 @@ export function DateField(props: DateFieldProps) {
         {label}
       </FieldLabel>
       <Group className={styles.input ?? ''}>
-        <DateInput {...(ref ? { ref } : {})} className={styles['input-segments'] ?? ''}>
+        <DateInput ref={segments} className={styles['input-segments'] ?? ''}>
           {(segment) => <DateSegment segment={segment} className={styles['input-segment'] ?? ''} />}
         </DateInput>
         <IconButton icon={CalendarDays} aria-label={props.openLabel ?? 'Open calendar'} tooltip={false} />

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ListBox, ListBoxItem, Popover, Text } from 'react-aria-components';
+import { ListBox, ListBoxItem, Popover } from 'react-aria-components';
 import { Icon, type IconType } from '../icon.tsx';
 import menuStyles from '../overlays/menu.module.css';
 import popoverStyles from '../overlays/popover.module.css';
@@ -39,12 +39,8 @@ export function Options({ options, empty }: OptionsProps) {
               <>
                 {option.icon && <Icon of={option.icon} />}
                 <span className={menuStyles['menu-item-text']}>
-                  <Text slot="label">{option.label}</Text>
-                  {option.description !== undefined && (
-                    <Text slot="description" className="meta">
-                      {option.description}
-                    </Text>
-                  )}
+                  <span>{option.label}</span>
+                  {option.description !== undefined && <span className="meta">{option.description}</span>}
                 </span>
                 {isSelected && <Icon of={Check} size="s" className="end" />}
               </>

@@ -4,6 +4,7 @@ import type { Ref } from 'react';
 import { TimeField as AriaTimeField, DateInput, DateSegment } from 'react-aria-components';
 import styles from './field.module.css';
 import { FieldLabel, FieldMessages, type FieldProps } from './field-parts.tsx';
+import { type SegmentsHandle, useSegmentsHandle } from './segments-handle.ts';
 
 export interface TimeFieldProps extends FieldProps {
   /** `HH:mm`, or an empty string. */
@@ -13,11 +14,12 @@ export interface TimeFieldProps extends FieldProps {
   readonly name?: string | undefined;
   readonly isDisabled?: boolean | undefined;
   readonly isRequired?: boolean | undefined;
-  readonly ref?: Ref<HTMLDivElement> | undefined;
+  readonly ref?: Ref<SegmentsHandle> | undefined;
 }
 
 export function TimeField(props: TimeFieldProps) {
   const { label, labelHidden, labelNote, description, errorMessage, value, onChange, onBlur, name, ref } = props;
+  const segments = useSegmentsHandle(ref);
   return (
     <AriaTimeField
       className={styles.field ?? ''}
@@ -35,7 +37,7 @@ export function TimeField(props: TimeFieldProps) {
       <FieldLabel hidden={labelHidden} note={labelNote}>
         {label}
       </FieldLabel>
-      <DateInput {...(ref ? { ref } : {})} className={clsx(styles.input, styles['input-time'])}>
+      <DateInput ref={segments} className={clsx(styles.input, styles['input-time'])}>
         {(segment) => <DateSegment segment={segment} className={styles['input-segment'] ?? ''} />}
       </DateInput>
       <FieldMessages description={description} errorMessage={errorMessage} />

@@ -1,12 +1,15 @@
-import { CalendarDays, Megaphone } from 'lucide-react';
+import { CalendarDays, Download, Ellipsis, Megaphone, Pencil } from 'lucide-react';
 import { useState } from 'react';
+import { Button } from '../actions/button.tsx';
+import { IconButton } from '../actions/icon-button.tsx';
+import { LinkButton } from '../actions/link-button.tsx';
 import { TextLink } from '../actions/text-link.tsx';
 import { Saved, Unsaved } from '../feedback/saved.tsx';
 import { Avatar, AvatarStack } from '../identity/avatar.tsx';
 import { PersonLine } from '../identity/person-line.tsx';
 import { Stack } from '../layout.tsx';
 import { Reply } from '../meeting/reply.tsx';
-import { Columns } from '../page.tsx';
+import { Columns, PageToolbar } from '../page.tsx';
 import { Badge, Count, NewBadge } from '../rows/badge.tsx';
 import { Breadcrumbs } from '../rows/breadcrumbs.tsx';
 import { DocumentList, DocumentRow } from '../rows/document-row.tsx';
@@ -75,13 +78,25 @@ export function RowsSections() {
         </KitLine>
       </KitSection>
       <KitSection title="Sections and rows">
-        <Breadcrumbs
-          items={[
-            { label: 'Library', href: '#' },
-            { label: 'Finance', href: '#finance' },
-            { label: 'Quarterly reports' },
-          ]}
-        />
+        <PageToolbar
+          crumbs={
+            <Breadcrumbs
+              items={[
+                { label: 'Library', href: '#' },
+                { label: 'Finance', href: '#finance' },
+                { label: 'Quarterly reports' },
+              ]}
+            />
+          }
+        >
+          <Button size="s" icon={Pencil}>
+            Edit
+          </Button>
+          <LinkButton href="#" size="s" icon={Download}>
+            Board book
+          </LinkButton>
+          <IconButton icon={Ellipsis} size="s" outlined aria-label="Meeting actions" />
+        </PageToolbar>
         <Columns
           aside={
             <>

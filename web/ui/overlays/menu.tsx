@@ -12,7 +12,6 @@ import {
   Header,
   type Placement,
   Separator,
-  Text,
 } from 'react-aria-components';
 import { Icon, type IconType } from '../icon.tsx';
 import { Count } from '../rows/badge.tsx';
@@ -101,12 +100,8 @@ export function MenuItem(props: MenuItemProps) {
           {icon && <Icon of={icon} />}
           {start}
           <span className={styles['menu-item-text']}>
-            <Text slot="label">{children}</Text>
-            {note !== undefined && (
-              <Text slot="description" className="meta">
-                {note}
-              </Text>
-            )}
+            <span>{children}</span>
+            {note !== undefined && <span className="meta">{note}</span>}
           </span>
           {count !== undefined && <Count quiet>{count}</Count>}
           {isSelected && <Icon of={Check} className="end" />}
