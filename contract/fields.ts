@@ -28,7 +28,11 @@ export const hexColor = z.string().regex(/^#[0-9a-f]{6}$/);
 
 /** Trimmed text that must not be empty; `max` in characters. */
 export const requiredText = (max: number) =>
-  z.string(validationMessages.required).trim().min(1, validationMessages.required).max(max, validationMessages.maxLength(max));
+  z
+    .string(validationMessages.required)
+    .trim()
+    .min(1, validationMessages.required)
+    .max(max, validationMessages.maxLength(max));
 
 export const optionalText = (max: number) => z.string().trim().max(max, validationMessages.maxLength(max));
 

@@ -38,4 +38,3 @@ export const confirmAccount = endpoint({
   }),
   answer: z.strictObject({ slug: z.string(), url: z.string() }),
 });
-

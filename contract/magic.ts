@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { document } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { instant } from './fields.ts';
 import { agendaItem, meetingState, meetingStatus, meetingType } from './meetings.ts';
 import { boardFace } from './start.ts';
-import { document } from './documents.ts';
 
 export const uidParams = z.strictObject({ uid: z.string().min(10).max(100) });
 

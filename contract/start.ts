@@ -18,7 +18,11 @@ export const board = z.strictObject({
 export type Board = z.output<typeof board>;
 
 /** What a page may show of a board before anybody signed in. */
-export const boardFace = z.strictObject({ title: z.string(), logo_url: z.string().nullable(), primary_color: hexColor });
+export const boardFace = z.strictObject({
+  title: z.string(),
+  logo_url: z.string().nullable(),
+  primary_color: hexColor,
+});
 export type BoardFace = z.output<typeof boardFace>;
 
 export const theme = z.enum(['system', 'light', 'dark']);
@@ -37,7 +41,9 @@ export const user = z.strictObject({
   theme,
   is_site_admin: z.boolean(),
   /** Null without a current board: the user menu then offers no 'My Account & Profile'. */
-  boardInfo: z.strictObject({ member_id: id, is_board_admin: z.boolean(), status: z.enum(['active', 'invited', 'inactive']) }).nullable(),
+  boardInfo: z
+    .strictObject({ member_id: id, is_board_admin: z.boolean(), status: z.enum(['active', 'invited', 'inactive']) })
+    .nullable(),
   boardMemberStatus: z.enum(['active', 'invited', 'inactive']).nullable(),
   groupMemberships: z.array(z.strictObject({ id, group_info: z.strictObject({ is_group_admin: z.boolean() }) })),
 });

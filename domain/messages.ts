@@ -200,3 +200,12 @@ export const peopleMessages = {
   noAccount: 'There is no account with this email yet. Create one instead.',
   alreadyMember: 'You are on this board already. Log in to open it.',
 } as const;
+
+/** Refusals of an upload, beyond the specification's size message. */
+export const uploadMessages = {
+  typeNotAllowed: 'This type of file cannot be uploaded here.',
+  contentMismatch: 'The content of this file does not match its name.',
+  empty: 'This file is empty.',
+  pictureTooLarge: 'This picture has too many pixels.',
+  incomplete: 'This file has not arrived whole. Please upload it again.',
+} as const;

@@ -50,45 +50,53 @@ interface Opening {
   readonly clock: Clock;
 }
 
+interface Entering {
+  readonly boardId: string;
+  readonly userId: string;
+  readonly via?: BoardScope['via'];
+}
+
 /** Throws `not-found` unless the user is an active member of the board and the board is not suspended. */
 export async function withBoardScope<T>(
   opening: Opening,
-  who: { readonly boardId: string; readonly userId: string; readonly via?: BoardScope['via'] },
+  who: Entering,
   work: (scope: BoardScope) => Promise<T>,
 ): Promise<T> {
-  return opening.db.transaction().execute(async (tx) => {
-    const entered = await sql<{
-      board_id: string;
-      title: string;
-      shortname: string;
-      primary_color: string;
-      logo_url: string | null;
-      time_zone: string;
-      people_hidden: boolean;
-      suspended: boolean;
-      member_id: string;
-      slug: string;
-      is_board_admin: boolean;
-    }>`select * from enter_board(${who.boardId}::uuid, ${who.userId}::uuid)`.execute(tx);
-    const row = entered.rows[0];
-    if (!row || row.suspended) throw notFound();
-    const scope = {
-      tx,
-      board: {
-        id: row.board_id,
-        title: row.title,
-        shortname: row.shortname,
-        primaryColor: row.primary_color,
-        logoUrl: row.logo_url,
-        timeZone: row.time_zone,
-        peopleHidden: row.people_hidden,
-      },
-      member: { id: row.member_id, userId: who.userId, slug: row.slug, isBoardAdmin: row.is_board_admin },
-      via: who.via ?? { kind: 'session' },
-      now: opening.clock.now(),
-    } as BoardScope;
-    return work(scope);
-  });
+  return opening.db.transaction().execute(async (tx) => work(await enterBoard(tx, opening.clock, who)));
+}
+
+/** The same inside a transaction that is open already: for whoever becomes a member in it. */
+export async function enterBoard(tx: BoardTransaction, clock: Clock, who: Entering): Promise<BoardScope> {
+  const entered = await sql<{
+    board_id: string;
+    title: string;
+    shortname: string;
+    primary_color: string;
+    logo_url: string | null;
+    time_zone: string;
+    people_hidden: boolean;
+    suspended: boolean;
+    member_id: string;
+    slug: string;
+    is_board_admin: boolean;
+  }>`select * from enter_board(${who.boardId}::uuid, ${who.userId}::uuid)`.execute(tx);
+  const row = entered.rows[0];
+  if (!row || row.suspended) throw notFound();
+  return {
+    tx,
+    board: {
+      id: row.board_id,
+      title: row.title,
+      shortname: row.shortname,
+      primaryColor: row.primary_color,
+      logoUrl: row.logo_url,
+      timeZone: row.time_zone,
+      peopleHidden: row.people_hidden,
+    },
+    member: { id: row.member_id, userId: who.userId, slug: row.slug, isBoardAdmin: row.is_board_admin },
+    via: who.via ?? { kind: 'session' },
+    now: clock.now(),
+  } as BoardScope;
 }
 
 /** Answers null without calling `work` when the board is suspended or gone: its jobs wait (product.md, section 2). */

@@ -47,7 +47,12 @@ export async function refusePowerfulRole(pool: pg.Pool): Promise<void> {
   const found = role.rows[0];
   if (!found) throw new Error('DATABASE_URL: the serving role cannot be read.');
   const name = found.rolname;
-  if (found.rolsuper) throw new Error(`DATABASE_URL: the role ${name} is a superuser; serve with a role that owns nothing.`);
-  if (found.rolbypassrls) throw new Error(`DATABASE_URL: the role ${name} has BYPASSRLS; serve with a role that has not.`);
-  if (found.owns) throw new Error(`DATABASE_URL: the role ${name} owns the table ${found.owns}; serve with a role that owns nothing.`);
+  if (found.rolsuper)
+    throw new Error(`DATABASE_URL: the role ${name} is a superuser; serve with a role that owns nothing.`);
+  if (found.rolbypassrls)
+    throw new Error(`DATABASE_URL: the role ${name} has BYPASSRLS; serve with a role that has not.`);
+  if (found.owns)
+    throw new Error(
+      `DATABASE_URL: the role ${name} owns the table ${found.owns}; serve with a role that owns nothing.`,
+    );
 }

@@ -20,7 +20,8 @@ export async function migrate(ownerUrl: string): Promise<void> {
       'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
     );
     const applied = new Map<string, string>();
-    for (const row of (await client.query<{ name: string; sha256: string }>('select name, sha256 from migrations')).rows) {
+    for (const row of (await client.query<{ name: string; sha256: string }>('select name, sha256 from migrations'))
+      .rows) {
       applied.set(row.name, row.sha256);
     }
     for (const name of await migrationNames()) {

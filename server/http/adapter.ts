@@ -87,8 +87,12 @@ async function boardOf(context: Context, endpoint: Endpoint, input: RawInput, us
   const { id } = input.params as { id: string };
   const found =
     endpoint.board === 'meeting-id'
-      ? await sql<{ id: string | null }>`select gate.board_of_meeting(${id}::uuid, ${userId}::uuid) as id`.execute(context.db)
-      : await sql<{ id: string | null }>`select gate.board_of_document(${id}::uuid, ${userId}::uuid) as id`.execute(context.db);
+      ? await sql<{ id: string | null }>`select gate.board_of_meeting(${id}::uuid, ${userId}::uuid) as id`.execute(
+          context.db,
+        )
+      : await sql<{ id: string | null }>`select gate.board_of_document(${id}::uuid, ${userId}::uuid) as id`.execute(
+          context.db,
+        );
   const boardId = found.rows[0]?.id;
   if (!boardId) throw notFound();
   return boardId;

@@ -37,7 +37,9 @@ export interface EventAnswer {
 type ScopeOf<E extends Endpoint> = E['access'] extends 'member' | 'board-admin' | 'magic'
   ? { readonly scope: BoardScope }
   : unknown;
-type SessionOf<E extends Endpoint> = E['access'] extends 'signed-in' | 'site-admin' ? { readonly session: Session } : unknown;
+type SessionOf<E extends Endpoint> = E['access'] extends 'signed-in' | 'site-admin'
+  ? { readonly session: Session }
+  : unknown;
 
 export type HandlerInput<E extends Endpoint> = {
   readonly context: Context;

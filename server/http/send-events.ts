@@ -6,7 +6,11 @@ const heartbeatMs = 20_000;
 const streamMsMax = 10 * 60_000;
 
 /** Keeps the answer open and writes one JSON line per event, an empty line now and then. */
-export async function sendEvents(request: FastifyRequest, reply: FastifyReply, answer: EventAnswer): Promise<FastifyReply> {
+export async function sendEvents(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: EventAnswer,
+): Promise<FastifyReply> {
   reply.hijack();
   const { raw } = reply;
   for (const [name, value] of Object.entries(reply.getHeaders())) {

@@ -23,7 +23,11 @@ export interface Session {
 /** What a handler may do to the visit's session; the adapter turns it into cookies. */
 export interface SessionControl {
   /** Ends the present session, if any, and begins a new one under a new token. */
-  start(options: { readonly userId: string; readonly boardId: string | null; readonly remember: boolean }): Promise<void>;
+  start(options: {
+    readonly userId: string;
+    readonly boardId: string | null;
+    readonly remember: boolean;
+  }): Promise<void>;
   end(): Promise<void>;
   setBoard(boardId: string): Promise<boolean>;
   setCookie(name: string, value: string, days: number): void;
@@ -66,7 +70,12 @@ export async function findSession(context: Context, token: string): Promise<Sess
 /** Answers the new token; only its hash is kept. */
 export async function startSession(
   context: Context,
-  options: { readonly userId: string; readonly boardId: string | null; readonly remember: boolean; readonly userAgent: string },
+  options: {
+    readonly userId: string;
+    readonly boardId: string | null;
+    readonly remember: boolean;
+    readonly userAgent: string;
+  },
 ): Promise<string> {
   const token = randomToken();
   const hours = options.remember ? rememberDays * 24 : idleHours;

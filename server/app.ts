@@ -1,0 +1,75 @@
+import cookie from '@fastify/cookie';
+import swagger from '@fastify/swagger';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod';
+import type { Context } from './context.ts';
+import { agendaRoutes } from './features/agenda/routes.ts';
+import { attendanceRoutes } from './features/attendance/routes.ts';
+import { calendarRoutes } from './features/calendar/routes.ts';
+import { documentRoutes } from './features/documents/routes.ts';
+import { eventRoutes } from './features/events/routes.ts';
+import { invitationRoutes } from './features/invitations/routes.ts';
+import { magicRoutes } from './features/magic/routes.ts';
+import { meetingRoutes } from './features/meetings/routes.ts';
+import { peopleRoutes } from './features/people/routes.ts';
+import { sessionRoutes } from './features/session/routes.ts';
+import { setupRoutes } from './features/setup/routes.ts';
+import { pageStart } from './features/start/page-start.ts';
+import { startRoutes } from './features/start/routes.ts';
+import { timelineRoutes } from './features/timeline/routes.ts';
+import { uploadRoutes } from './features/uploads/routes.ts';
+import { addRoute } from './http/adapter.ts';
+import { answerError } from './http/error-answer.ts';
+import { addHealth } from './http/health.ts';
+import type { Route } from './http/implement.ts';
+import { addPages } from './http/pages.ts';
+import { describeRequest } from './http/request-log.ts';
+import { addSecurityHeaders } from './http/security-headers.ts';
+
+/** Every route of the product; the matrix test walks the same list. */
+export const routes: readonly Route[] = [
+  ...startRoutes,
+  ...sessionRoutes,
+  ...setupRoutes,
+  ...peopleRoutes,
+  ...invitationRoutes,
+  ...meetingRoutes,
+  ...agendaRoutes,
+  ...attendanceRoutes,
+  ...uploadRoutes,
+  ...documentRoutes,
+  ...magicRoutes,
+  ...calendarRoutes,
+  ...timelineRoutes,
+  ...eventRoutes,
+];
+
+/** Builds the HTTP app from a context; never listens, so that tests build it too. */
+export async function createApp(context: Context): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: context.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    trustProxy: context.config.trustProxy,
+    requestTimeout: 0,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 200 },
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
+  app.setErrorHandler(answerError);
+  await app.register(cookie);
+  await addSecurityHeaders(app, context);
+  await app.register(swagger, {
+    openapi: { openapi: '3.1.0', info: { title: context.config.appName, version: '1' } },
+    transform: jsonSchemaTransform,
+  });
+  describeRequest(app);
+  addHealth(app, context);
+  // The tus protocol reads its own bodies.
+  app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null));
+  for (const route of routes) addRoute(app, context, route);
+  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
+  await addPages(app, context, pageStart);
+  return app;
+}

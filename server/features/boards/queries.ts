@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Board, BoardFace } from '../../../contract/start.ts';
+import type { Context } from '../../context.ts';
+import { baseUrlOf } from './addresses.ts';
+
+interface UserBoardRow {
+  board_id: string;
+  title: string;
+  shortname: string;
+  primary_color: string;
+  logo_url: string | null;
+  time_zone: string;
+  people_hidden: boolean;
+  suspended: boolean;
+  member_id: string;
+  slug: string;
+  is_board_admin: boolean;
+}
+
+/** A board of a user, with who the user is there. */
+export interface UserBoard {
+  readonly board: Board;
+  readonly memberId: string;
+  readonly slug: string;
+  readonly isBoardAdmin: boolean;
+}
+
+/** The boards where the user is active, suspended ones too, by title. */
+export async function listUserBoards(context: Context, userId: string): Promise<readonly UserBoard[]> {
+  const found = await sql<UserBoardRow>`select * from gate.user_boards(${userId}::uuid)`.execute(context.db);
+  return found.rows.map((row) => ({
+    memberId: row.member_id,
+    slug: row.slug,
+    isBoardAdmin: row.is_board_admin,
+    board: {
+      board_info: { board_id: row.board_id },
+      title: row.title,
+      shortname: row.shortname,
+      logo_url: row.logo_url,
+      primary_color: row.primary_color,
+      time_zone: row.time_zone,
+      people_hidden: row.people_hidden,
+      suspended: row.suspended,
+      baseUrl: baseUrlOf(context.config, row.shortname),
+      groups: [],
+    },
+  }));
+}
+
+/** What a sign-in page may show of a board; an unknown shortname looks like none. */
+export async function findBoardFace(context: Context, shortname: string | undefined): Promise<BoardFace | null> {
+  if (!shortname) return null;
+  const found = await sql<{ title: string; primary_color: string; logo_url: string | null }>`
+    select title, primary_color, logo_url from gate.find_board_face(${shortname})
+  `.execute(context.db);
+  const row = found.rows[0];
+  return row ? { title: row.title, logo_url: row.logo_url, primary_color: row.primary_color } : null;
+}

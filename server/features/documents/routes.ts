@@ -1,0 +1,108 @@
+import type { DocumentPlace } from '../../../contract/documents.ts';
+import {
+  attachDocument as attachEndpoint,
+  deleteDocument,
+  downloadDocument,
+  getDocument,
+  openDocument,
+  saveAnnotations,
+} from '../../../contract/documents.ts';
+import type { BoardScope } from '../../db/board-scope.ts';
+import { authorize, notFound } from '../../errors.ts';
+import { implement, type Route } from '../../http/implement.ts';
+import { tellLive } from '../../http/live-hub.ts';
+import { audit } from '../audit/commands.ts';
+import { canEditMeeting } from '../meetings/policy.ts';
+import { loadMeeting } from '../meetings/queries.ts';
+import { readAnnotations, storeAnnotations } from './annotations.ts';
+import { attachDocument } from './attach.ts';
+import { type LoadedDocument, loadDocument } from './load.ts';
+import { canAnnotate } from './policy.ts';
+import { presentDocument } from './present.ts';
+import { rememberOpened } from './recent.ts';
+import { serveFile } from './serve-file.ts';
+
+export const documentRoutes: readonly Route[] = [
+  implement(getDocument, async ({ scope, context, params }) => {
+    const document = await loadDocument(scope, params.id);
+    await rememberOpened(scope, document.id);
+    const canMark = canAnnotate(scope, document, context.config.viewerEngine);
+    const marks =
+      document.version_id === null ? { xfdf: null, revision: 0 } : await readAnnotations(scope, document.version_id);
+    return { document: presentDocument(document, { lastVisit: null }), annotations: marks, can: { annotate: canMark } };
+  }),
+
+  implement(attachEndpoint, async ({ scope, context, body }) => {
+    const meetingId = await meetingOfPlace(scope, body.place);
+    const meeting = await loadMeeting(scope, meetingId);
+    authorize(canEditMeeting(scope.member, meeting));
+    const id = await attachDocument(scope, context, {
+      uploadId: body.upload_id,
+      title: body.title,
+      place: body.place,
+      meetingId,
+    });
+    return { document: presentDocument(await loadDocument(scope, id), { lastVisit: null }) };
+  }),
+
+  implement(deleteDocument, async ({ scope, params }) => {
+    const document = await loadDocument(scope, params.id);
+    authorize(canEditMeeting(scope.member, await loadMeeting(scope, document.meeting_id)));
+    await scope.tx
+      .updateTable('documents')
+      .set({ deleted_at: scope.now })
+      .where('board_id', '=', scope.board.id)
+      .where('id', '=', document.id)
+      .execute();
+    await audit(scope, { action: 'document.deleted', subjectKind: 'document', subjectId: document.id });
+    await tellLive(scope, { noun: 'meeting', id: document.meeting_id });
+    return {};
+  }),
+
+  implement(openDocument, async ({ scope, context, visit, params }) => {
+    const document = await loadDocument(scope, params.id);
+    await auditOpening(scope, document, { action: 'document.opened', range: visit.header('range') });
+    return serveFile(scope, context, { document, as: 'inline' });
+  }),
+
+  implement(downloadDocument, async ({ scope, context, visit, params }) => {
+    const document = await loadDocument(scope, params.id);
+    await auditOpening(scope, document, { action: 'document.downloaded', range: visit.header('range') });
+    return serveFile(scope, context, { document, as: 'download' });
+  }),
+
+  implement(saveAnnotations, async ({ scope, context, params, body }) => {
+    const document = await loadDocument(scope, params.id);
+    authorize(canAnnotate(scope, document, context.config.viewerEngine));
+    return storeAnnotations(scope, {
+      documentId: document.id,
+      versionId: body.version_id,
+      xfdf: body.annotations,
+      baseRevision: body.base_revision,
+    });
+  }),
+];
+
+/** The meeting that a place belongs to; 404 for a place that is not on this board. */
+async function meetingOfPlace(scope: BoardScope, place: DocumentPlace): Promise<string> {
+  if (place.kind === 'meeting') return place.id;
+  const item = await scope.tx
+    .selectFrom('agenda_items')
+    .select('meeting_id')
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', place.id)
+    .executeTakeFirst();
+  if (!item) throw notFound();
+  return item.meeting_id;
+}
+
+/** One line per opening: a viewer's later ranges of the same file are not openings. */
+async function auditOpening(
+  scope: BoardScope,
+  document: LoadedDocument,
+  opening: { readonly action: string; readonly range: string | undefined },
+): Promise<void> {
+  const isLaterRange = opening.range !== undefined && !/^bytes=0-/.test(opening.range);
+  if (isLaterRange) return;
+  await audit(scope, { action: opening.action, subjectKind: 'document', subjectId: document.id });
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { limits } from '../../../contract/fields.ts';
+import type { confirmAccount } from '../../../contract/invitations.ts';
+import { peopleMessages, validationMessages } from '../../../domain/messages.ts';
+import type { Context } from '../../context.ts';
+import { type BoardScope, enterBoard } from '../../db/board-scope.ts';
+import type { BoardTransaction } from '../../db/database.ts';
+import { invalid, refused } from '../../errors.ts';
+import type { Visit } from '../../http/implement.ts';
+import { tellLive } from '../../http/live-hub.ts';
+import { createRateLimits, type RateLimit } from '../../http/rate-limits.ts';
+import { audit } from '../audit/commands.ts';
+import { queueMail } from '../mail/commands.ts';
+import { inviteToComingMeetings } from '../meetings/coming.ts';
+import { hashPassword } from '../session/password.ts';
+import { checkCredentials } from '../session/sign-in.ts';
+import { findOpenInvitation, type OpenInvitation } from './queries.ts';
+
+type Body = z.output<NonNullable<typeof confirmAccount.body>>;
+
+/** Tries at redeeming, from one address. */
+const byAddress: RateLimit = { name: 'invitation-address', points: 60, seconds: 900 };
+
+export interface Redeemed {
+  readonly userId: string;
+  readonly boardId: string;
+  readonly slug: string;
+}
+
+/**
+ * Spends an invitation: with a new account for its address, or with the account that one signs in to here. The
+ * invitation never changes an existing account. Of many who race, one succeeds.
+ */
+export async function redeemInvitation(context: Context, visit: Visit, body: Body): Promise<Redeemed> {
+  await createRateLimits(context.pool).take(byAddress, visit.ip);
+  const invitation = await findOpenInvitation(context, body.invitation_id);
+  if (!invitation) throw refused(peopleMessages.invitationSpent);
+  const who = await whoRedeems(context, visit, { body, invitation });
+  return context.db.transaction().execute(async (tx) => {
+    await sql`select set_config('dais.board_id', ${invitation.board_id}, true)`.execute(tx);
+    await spend(tx, invitation, context.clock.now());
+    const userId = who.kind === 'existing' ? who.userId : await createUser(tx, invitation, who.passwordHash);
+    const slug = await join(tx, invitation, userId);
+    await welcome(context, await enterBoard(tx, context.clock, { boardId: invitation.board_id, userId }));
+    return { userId, boardId: invitation.board_id, slug };
+  });
+}
+
+type Redeemer =
+  | { readonly kind: 'existing'; readonly userId: string }
+  | { readonly kind: 'new'; readonly passwordHash: string };
+
+async function whoRedeems(
+  context: Context,
+  visit: Visit,
+  given: { readonly body: Body; readonly invitation: OpenInvitation },
+): Promise<Redeemer> {
+  const { body, invitation } = given;
+  if (body.mode === 'login') {
+    if (body.email === '') throw invalid({ email: validationMessages.required });
+    if (body.password === '') throw invalid({ password: validationMessages.required });
+    return { kind: 'existing', userId: await checkCredentials(context, visit, body) };
+  }
+  if (invitation.account_exists) throw refused(peopleMessages.accountExists);
+  const problems = newAccountProblems(body);
+  if (Object.keys(problems).length > 0) throw invalid(problems);
+  return { kind: 'new', passwordHash: await hashPassword(body.password) };
+}
+
+/** Specification, section 5, "Account creation". */
+function newAccountProblems(body: Body): Record<string, string> {
+  const problems: Record<string, string> = {};
+  if (body.password.length < limits.passwordCharactersMin) problems.password = validationMessages.newPasswordTooShort;
+  else if (body.password.length > limits.passwordCharactersMax) problems.password = validationMessages.passwordTooLong;
+  if (body.password_confirmation === '') problems.password_confirmation = validationMessages.required;
+  else if (body.password_confirmation !== body.password)
+    problems.password_confirmation = validationMessages.passwordsDiffer;
+  return problems;
+}
+
+async function spend(tx: BoardTransaction, invitation: OpenInvitation, now: Date): Promise<void> {
+  const spent = await tx
+    .updateTable('invitations')
+    .set({ redeemed_at: now })
+    .where('id', '=', invitation.invitation_id)
+    .where('redeemed_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .executeTakeFirst();
+  if (!spent) throw refused(peopleMessages.invitationSpent);
+}
+
+async function createUser(tx: BoardTransaction, invitation: OpenInvitation, passwordHash: string): Promise<string> {
+  const made = await sql<{ id: string }>`
+    select gate.create_user(${invitation.email}, ${invitation.first_name}, ${invitation.last_name}, ${passwordHash}) as id
+  `.execute(tx);
+  const id = made.rows[0]?.id;
+  if (!id) throw new Error('The account was not made.');
+  return id;
+}
+
+async function join(tx: BoardTransaction, invitation: OpenInvitation, userId: string): Promise<string> {
+  const before = await tx
+    .selectFrom('members')
+    .select('id')
+    .where('board_id', '=', invitation.board_id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (before) throw refused(peopleMessages.alreadyMember);
+  const joined = await tx
+    .updateTable('members')
+    .set({ user_id: userId, status: 'active' })
+    .where('board_id', '=', invitation.board_id)
+    .where('id', '=', invitation.member_id)
+    .where('status', '=', 'invited')
+    .returning('slug')
+    .executeTakeFirst();
+  if (!joined) throw refused(peopleMessages.invitationSpent);
+  return joined.slug;
+}
+
+/** What follows once the member is active: the coming meetings and the one mail that lists them, the log, the open pages. */
+async function welcome(context: Context, scope: BoardScope): Promise<void> {
+  await inviteToComingMeetings(scope, context.secrets);
+  await queueMail(scope, context.secrets, { kind: 'welcome', memberId: scope.member.id, subjectId: scope.member.id });
+  await audit(scope, { action: 'person.joined', subjectKind: 'member', subjectId: scope.member.id });
+  await tellLive(scope, { noun: 'people', id: null });
+}

@@ -1,0 +1,17 @@
+import type { Context } from '../context.ts';
+import type { JobHandler } from '../jobs/worker.ts';
+import { countPagesJob } from './documents/jobs.ts';
+import { invitationMailKinds } from './invitations/mail.ts';
+import { sendMailJob } from './mail/jobs.ts';
+import { meetingMailKinds } from './meetings/mail.ts';
+import { dropUploadJob, sweepUploadsJob } from './uploads/jobs.ts';
+
+/** Every job of the product. */
+export function productJobs(context: Context): readonly JobHandler[] {
+  return [
+    sendMailJob(context, [...invitationMailKinds, ...meetingMailKinds]),
+    sweepUploadsJob(context),
+    dropUploadJob(context),
+    countPagesJob(context),
+  ];
+}

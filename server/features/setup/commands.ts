@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { setUp } from '../../../contract/setup.ts';
+import { setupMessages } from '../../../domain/messages.ts';
+import { shortnameError } from '../../../domain/shortname.ts';
+import { personSlug } from '../../../domain/slug.ts';
+import { isTimeZone } from '../../../domain/time-zone.ts';
+import type { Context } from '../../context.ts';
+import { invalid, refused } from '../../errors.ts';
+import { hashToken, randomToken } from '../../secrets.ts';
+import { hashPassword } from '../session/password.ts';
+
+const defaultBoardColor = '#124e52';
+
+/** Null when the installation is in use; else a fresh one-time token for /setup?token=…. */
+export async function issueSetupToken(context: Context): Promise<string | null> {
+  const empty = await sql<{ yes: boolean }>`select gate.is_empty_installation() as yes`.execute(context.db);
+  if (!empty.rows[0]?.yes) return null;
+  const token = randomToken();
+  await sql`select gate.issue_setup_token(${hashToken(token)})`.execute(context.db);
+  return token;
+}
+
+export async function isSetupOpen(context: Context, token: string): Promise<boolean> {
+  const found = await sql<{ yes: boolean }>`select gate.is_setup_token(${hashToken(token)}) as yes`.execute(context.db);
+  return found.rows[0]?.yes ?? false;
+}
+
+/** Makes the first site admin and the first board. One success per installation; everybody else is refused. */
+export async function openInstallation(
+  context: Context,
+  body: z.output<NonNullable<typeof setUp.body>>,
+): Promise<{ readonly userId: string; readonly boardId: string }> {
+  const shortname = body.shortname || shortnameFrom(body.board_title);
+  const shortnameProblem = shortnameError(shortname);
+  if (shortnameProblem) throw invalid({ shortname: shortnameProblem });
+  if (!isTimeZone(body.time_zone)) throw invalid({ time_zone: setupMessages.timeZoneUnknown });
+  const passwordHash = await hashPassword(body.password);
+  const made = await sql<{ user_id: string; board_id: string }>`
+    select * from gate.set_up(${hashToken(body.token)}, ${body.email.toLowerCase()}, ${body.first_name}, ${body.last_name},
+      ${passwordHash}, ${personSlug(body)}, ${shortname}, ${body.board_title}, ${body.time_zone}, ${defaultBoardColor})
+  `.execute(context.db);
+  const row = made.rows[0];
+  if (!row) throw refused(setupMessages.linkSpent);
+  return { userId: row.user_id, boardId: row.board_id };
+}
+
+/** 'Harbour Street Housing Trust' → 'harbour-street-housing-trust'. */
+function shortnameFrom(title: string): string {
+  const plain = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-');
+  return (
+    plain
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 40)
+      .replace(/-+$/, '') || 'board'
+  );
+}

@@ -1,0 +1,13 @@
+import { getSetup, setUp } from '../../../contract/setup.ts';
+import { implement, type Route } from '../../http/implement.ts';
+import { isSetupOpen, openInstallation } from './commands.ts';
+
+export const setupRoutes: readonly Route[] = [
+  implement(getSetup, async ({ context, query }) => ({ is_open: await isSetupOpen(context, query.token) })),
+
+  implement(setUp, async ({ context, visit, body }) => {
+    const made = await openInstallation(context, body);
+    await visit.control.start({ ...made, remember: false });
+    return { url: '/home' };
+  }),
+];

@@ -1,0 +1,86 @@
+import type { Settings, Start, User } from '../../../contract/start.ts';
+import type { Context } from '../../context.ts';
+import { withBoardScope } from '../../db/board-scope.ts';
+import type { Session } from '../../http/session.ts';
+import { findBoardFace, type UserBoard } from '../boards/queries.ts';
+import { listRecentDocuments } from '../documents/recent.ts';
+
+/** Start data of a page without a session, or of one that must not show it (magic views). */
+export async function presentFace(
+  context: Context,
+  page: { readonly shortname: string | undefined; readonly magicUid: string | null } | null,
+): Promise<Start> {
+  return {
+    settings: presentSettings(context),
+    user: null,
+    boards: [],
+    current_board_id: null,
+    face: await findBoardFace(context, page?.shortname),
+    magic_item: page?.magicUid ? { magicUid: page.magicUid } : null,
+    recent_documents: [],
+  };
+}
+
+export async function presentStart(
+  context: Context,
+  who: { readonly session: Session; readonly boards: readonly UserBoard[]; readonly current: UserBoard | null },
+): Promise<Start> {
+  const { session, boards, current } = who;
+  const isOpen = current !== null && !current.board.suspended;
+  return {
+    settings: presentSettings(context),
+    user: presentUser(session, current),
+    boards: boards.map((entry) => entry.board),
+    current_board_id: current?.board.board_info.board_id ?? null,
+    face: null,
+    magic_item: null,
+    recent_documents: isOpen
+      ? [
+          ...(await withBoardScope(
+            context,
+            { boardId: current.board.board_info.board_id, userId: session.userId },
+            listRecentDocuments,
+          )),
+        ]
+      : [],
+  };
+}
+
+function presentUser(session: Session, current: UserBoard | null): User {
+  return {
+    id: session.userId,
+    first_name: session.firstName,
+    last_name: session.lastName,
+    name: `${session.firstName} ${session.lastName}`,
+    email: session.email,
+    slug: current?.slug ?? null,
+    img_url: session.imgUrl,
+    theme: session.theme,
+    is_site_admin: session.isSiteAdmin,
+    boardInfo: current ? { member_id: current.memberId, is_board_admin: current.isBoardAdmin, status: 'active' } : null,
+    boardMemberStatus: current ? 'active' : null,
+    groupMemberships: [],
+  };
+}
+
+function presentSettings(context: Context): Settings {
+  const { config } = context;
+  return {
+    app_name: config.appName,
+    upload_types: [...config.uploadTypes],
+    upload_bytes_max: config.uploadBytesMax,
+    attendance_opens_minutes_before: config.attendanceOpensMinutesBefore,
+    edits_close_minutes_after: config.editsCloseMinutesAfter,
+    viewer_engine: config.viewerEngine,
+    viewer_license: config.viewerLicense,
+    calendar_subscription_url: null,
+    password_reset_url: config.links.passwordReset ?? '/forgot-password',
+    terms_url: config.links.terms ?? '/terms',
+    privacy_url: config.links.privacy ?? '/privacy',
+    plans_url: config.links.plans,
+    contact_url: config.links.contact,
+    help_url: config.links.help,
+    support_chat: config.links.supportChat !== null,
+    demo: config.mode === 'demo',
+  };
+}

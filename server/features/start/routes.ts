@@ -1,0 +1,22 @@
+import { getStart } from '../../../contract/start.ts';
+import { cookieNames } from '../../http/cookies.ts';
+import { implement, type Route } from '../../http/implement.ts';
+import { listUserBoards } from '../boards/queries.ts';
+import { presentFace, presentStart } from './present.ts';
+
+export const startRoutes: readonly Route[] = [
+  implement(getStart, async ({ context, visit, query }) => {
+    const { session } = visit;
+    if (!session) {
+      return presentFace(context, { shortname: query.board ?? visit.cookie(cookieNames.board), magicUid: null });
+    }
+    const boards = await listUserBoards(context, session.userId);
+    const wanted = visit.header('x-board') ?? session.boardId;
+    const current =
+      boards.find((entry) => entry.board.board_info.board_id === wanted) ??
+      boards.find((entry) => !entry.board.suspended) ??
+      boards[0] ??
+      null;
+    return presentStart(context, { session, boards, current });
+  }),
+];

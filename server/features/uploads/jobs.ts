@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import { withBoardJobScope } from '../../db/board-scope.ts';
+import type { JobHandler } from '../../jobs/worker.ts';
+
+const sweptAtOnceMax = 500;
+
+/** Takes away what was uploaded and never attached, a few minutes after its expiry: the bytes first, then the row. */
+export function sweepUploadsJob(context: Context): JobHandler {
+  return {
+    name: 'sweep-uploads',
+    schedule: '*/10 * * * *',
+    async handle() {
+      const expired = await sql<{ board_id: string; upload_id: string }>`
+        select board_id, upload_id from gate.expired_uploads(${context.clock.now()}, ${sweptAtOnceMax})
+      `.execute(context.db);
+      for (const upload of expired.rows) {
+        await context.uploads.remove(upload.upload_id);
+        await withBoardJobScope(context, upload.board_id, (scope) =>
+          scope.tx
+            .deleteFrom('uploads')
+            .where('board_id', '=', upload.board_id)
+            .where('id', '=', upload.upload_id)
+            .execute(),
+        );
+      }
+    },
+  };
+}
+
+/** The bytes of an upload that has become a document are in storage; its own copy goes. */
+export function dropUploadJob(context: Context): JobHandler {
+  return {
+    name: 'drop-upload',
+    handle: ({ upload_id: uploadId = '' }) => context.uploads.remove(uploadId),
+  };
+}

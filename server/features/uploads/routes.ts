@@ -1,0 +1,60 @@
+import { appendUpload, createUpload, deleteUpload, inspectUpload } from '../../../contract/uploads.ts';
+import type { Context } from '../../context.ts';
+import { authorize } from '../../errors.ts';
+import { type FileAnswer, implement, type Route } from '../../http/implement.ts';
+import { readAnnouncement } from './announcement.ts';
+import { canUpload } from './policy.ts';
+import { loadOwnUpload } from './queries.ts';
+import { announceUpload, tusServer } from './tus.ts';
+
+/** An upload that was not finished and attached by then is swept. */
+const uploadHours = 24;
+
+const byProtocol = (context: Context): FileAnswer => ({
+  kind: 'raw',
+  run: (request, response) => tusServer(context).handle(request, response),
+});
+
+export const uploadRoutes: readonly Route[] = [
+  implement(createUpload, async ({ scope, context, visit }) => {
+    authorize(canUpload(scope));
+    const announced = readAnnouncement(context.config, {
+      length: visit.header('upload-length'),
+      metadata: visit.header('upload-metadata'),
+    });
+    const row = await scope.tx
+      .insertInto('uploads')
+      .values({
+        board_id: scope.board.id,
+        member_id: scope.member.id,
+        filename: announced.filename,
+        byte_length: announced.byteLength,
+        created_at: scope.now,
+        expires_at: new Date(scope.now.getTime() + uploadHours * 3_600_000),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return {
+      kind: 'raw',
+      run: async (request, response) => {
+        announceUpload(request, row.id);
+        await tusServer(context).handle(request, response);
+      },
+    };
+  }),
+
+  implement(inspectUpload, async ({ scope, context, params }) => {
+    await loadOwnUpload(scope, params.id);
+    return byProtocol(context);
+  }),
+
+  implement(appendUpload, async ({ scope, context, params }) => {
+    await loadOwnUpload(scope, params.id);
+    return byProtocol(context);
+  }),
+
+  implement(deleteUpload, async ({ scope, context, params }) => {
+    await loadOwnUpload(scope, params.id);
+    return byProtocol(context);
+  }),
+];

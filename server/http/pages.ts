@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Start } from '../../contract/start.ts';
+import type { Context } from '../context.ts';
+import { AppError } from '../errors.ts';
+import type { Visit } from './implement.ts';
+import { issueCsrf, openVisit } from './visit.ts';
+
+const webFolder = fileURLToPath(new URL('../../dist/web/', import.meta.url));
+
+export type PageStart =
+  | { readonly kind: 'page'; readonly start: Start; readonly status: 200 | 404 }
+  | { readonly kind: 'redirect'; readonly url: string };
+
+export type PageStarter = (
+  context: Context,
+  visit: Visit,
+  address: { readonly path: string; readonly query: URLSearchParams; readonly host: string },
+) => Promise<PageStart>;
+
+/** Serves the browser's files, and for every other GET the one page with its start data in it. */
+export async function addPages(app: FastifyInstance, context: Context, pageStart: PageStarter): Promise<void> {
+  const isBuilt = existsSync(webFolder);
+  if (isBuilt) {
+    await app.register(fastifyStatic, {
+      root: webFolder,
+      index: false,
+      wildcard: false,
+      preCompressed: true,
+      setHeaders: (response, path) => {
+        // Names of built files carry a hash of their content.
+        const isHashed = path.includes('/assets/');
+        response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+  const template = isBuilt ? await readFile(new URL('../../dist/web/index.html', import.meta.url), 'utf8') : '';
+
+  app.setNotFoundHandler(async (request, reply) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return reply.code(405).send({ status: 'error', msg: '' });
+    }
+    if (!wantsPage(request) || !isBuilt) throw new AppError('not-found');
+    const visit = await openVisit(context, request, reply);
+    const url = new URL(request.url, 'http://page');
+    const address = { path: url.pathname, query: url.searchParams, host: request.host };
+    const page = await pageStart(context, visit, address);
+    reply.header('cache-control', 'no-store');
+    if (page.kind === 'redirect') return reply.redirect(page.url, 302);
+    issueCsrf(context, request, reply, visit);
+    return reply
+      .code(page.status)
+      .type('text/html; charset=utf-8')
+      .send(fillPage(template, reply, page.start));
+  });
+}
+
+/** Calls and assets that are not there get their own 404, not a page. */
+function wantsPage(request: FastifyRequest): boolean {
+  if (request.url.startsWith('/ajax/') || request.url.startsWith('/assets/')) return false;
+  const accept = request.headers.accept ?? '*/*';
+  return accept.includes('text/html') || accept.includes('*/*');
+}
+
+function fillPage(template: string, reply: FastifyReply, start: Start): string {
+  const nonce = reply.cspNonce.style;
+  const current = start.boards.find((board) => board.board_info.board_id === start.current_board_id) ?? start.face;
+  const title = [current?.title, start.settings.app_name].filter((part) => part !== undefined).join(' | ');
+  const board = current ? `<style nonce="${nonce}">:root{--board:${current.primary_color}}</style>` : '';
+  const theme = start.user && start.user.theme !== 'system' ? ` data-theme="${start.user.theme}"` : '';
+  const head = `<title>${escapeHtml(title)}</title><meta property="csp-nonce" nonce="${nonce}">${board}`;
+  const data = JSON.stringify(start)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
+  return template
+    .replace('<html ', () => `<html${theme} `)
+    .replace('<!--head-->', () => head)
+    .replace('<!--start-->', () => `<script type="application/json" id="start">${data}</script>`);
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}

@@ -1,0 +1,38 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context.ts';
+
+/** Pages whose address is a secret tell nobody where the reader came from. */
+const secretPages = /^\/(meeting|announcement|attendance|addtocalendar|inv|setup|reset-password)(\/|\?|$)/;
+
+/** Source: quality.md, "Headers". Styles of React Aria and of the page's own head carry the answer's nonce. */
+export async function addSecurityHeaders(app: FastifyInstance, context: Context): Promise<void> {
+  const isHttps = context.config.appUrl.startsWith('https:');
+  await app.register(helmet, {
+    enableCSPNonces: true,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'", 'data:', 'blob:'],
+        connectSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        frameSrc: ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'],
+        formAction: ["'self'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: 'same-origin' },
+    xFrameOptions: { action: 'deny' },
+    crossOriginEmbedderPolicy: false,
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    if (secretPages.test(request.url)) reply.header('referrer-policy', 'no-referrer');
+  });
+}

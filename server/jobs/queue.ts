@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import type { BoardTransaction, Database } from '../db/database.ts';
+
+export interface JobRequest {
+  readonly name: string;
+  /** Ids only: a handler opens a board's transaction like anybody and reads the rest. */
+  readonly payload: Readonly<Record<string, string>>;
+  /** Tries before it is given up; 25 unless told. */
+  readonly attempts?: number;
+  readonly startsAt?: Date;
+  /** A second request with the same key replaces the first while it waits. */
+  readonly key?: string;
+}
+
+/** Adds a job in the transaction of what it is about: both are there, or neither. */
+export async function addJob(tx: BoardTransaction | Database, job: JobRequest): Promise<void> {
+  await sql`
+    select gate.add_job(${job.name}, ${JSON.stringify(job.payload)}::json, ${job.attempts ?? 25}::int,
+      ${job.startsAt ?? null}::timestamptz, ${job.key ?? null}::text)
+  `.execute(tx);
+}

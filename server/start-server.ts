@@ -1,0 +1,91 @@
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { createApp } from './app.ts';
+import { systemClock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Context } from './context.ts';
+import { openDatabase, refusePowerfulRole } from './db/database.ts';
+import { migrate } from './db/migrate.ts';
+import { productJobs } from './features/jobs.ts';
+import { createLiveHub } from './http/live-hub.ts';
+import { createMailTransport } from './integrations/mail/transport.ts';
+import { startEmbeddedPostgres } from './integrations/postgres/start-embedded-postgres.ts';
+import { createFileStorage } from './integrations/storage/document-storage.ts';
+import { createUploadArea } from './integrations/storage/upload-area.ts';
+import { startWorker } from './jobs/worker.ts';
+import { readSecretKey } from './secret-key.ts';
+import { createSecrets } from './secrets.ts';
+
+export interface RunningServer {
+  readonly context: Context;
+  readonly app: FastifyInstance;
+  /** `http://127.0.0.1:3000`: where it really listens. */
+  readonly address: string;
+  /** Ends requests, jobs, connections and the embedded database, in that order. */
+  stop(): Promise<void>;
+}
+
+/** Builds everything in order and listens. When a step fails, what was started before it is stopped again. */
+export async function startServer(given: Config): Promise<RunningServer> {
+  const disposals: (() => Promise<void>)[] = [];
+  const stop = async (): Promise<void> => {
+    while (disposals.length > 0) await disposals.pop()?.();
+  };
+  try {
+    const log = pino({ level: given.logLevel, redact: ['req.headers', 'err.config'] });
+    const database = given.database ?? (await embedded(given, log, disposals));
+    await migrate(database.ownerUrl);
+    const { db, pool, close } = openDatabase({
+      servingUrl: database.servingUrl,
+      onIdleError: (error) => log.warn({ err: error }, 'database connection lost'),
+    });
+    disposals.push(close);
+    await refusePowerfulRole(pool);
+    const secretKey = await readSecretKey({ configured: given.secretKey, dataDir: given.dataDir });
+    const mail = createMailTransport({ smtpUrl: given.smtpUrl, outboxDir: join(given.dataDir, 'outbox'), log });
+    disposals.push(async () => {
+      await mail.close();
+    });
+    const live = createLiveHub({ servingUrl: database.servingUrl, log });
+    await live.start();
+    disposals.push(() => live.stop());
+    const context: Context = {
+      config: given,
+      db,
+      pool,
+      clock: systemClock,
+      log,
+      secrets: createSecrets(secretKey),
+      storage: await createFileStorage(given.storageDir),
+      uploads: await createUploadArea(join(given.dataDir, 'uploads')),
+      mail,
+      live,
+      checkAnswers: false,
+    };
+    if (given.workers > 0) {
+      const worker = await startWorker(context, { servingUrl: database.servingUrl, handlers: productJobs(context) });
+      disposals.push(() => worker.stop());
+    }
+    const app = await createApp(context);
+    disposals.push(() => app.close());
+    await app.listen({ host: given.host, port: given.port });
+    const { address, port, family } = app.server.address() as AddressInfo;
+    const host = family === 'IPv6' ? `[${address}]` : address;
+    return { context, app, address: `http://${host}:${port}`, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function embedded(
+  config: Config,
+  log: Context['log'],
+  disposals: (() => Promise<void>)[],
+): Promise<{ readonly servingUrl: string; readonly ownerUrl: string }> {
+  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+  disposals.push(() => postgres.stop());
+  return postgres;
+}
