@@ -1,0 +1,30 @@
+import { type CalendarType, isCalendarType } from '../../../domain/calendar-types.ts';
+
+/** Local storage holds the last chosen calendar type id and the sort options, nothing else (specification, section 3). */
+const key = 'calendarTypeId';
+
+/** The calendar type chosen last in this browser; null before any choice, or where storage is denied. */
+export function lastCalendarType(): CalendarType | null {
+  try {
+    const kept = window.localStorage.getItem(key);
+    return kept !== null && isCalendarType(kept) ? kept : null;
+  } catch (error) {
+    console.info('Local storage cannot be read', error);
+    return null;
+  }
+}
+
+export function rememberCalendarType(type: CalendarType): void {
+  try {
+    window.localStorage.setItem(key, type);
+  } catch (error) {
+    console.info('Local storage cannot be written', error);
+  }
+}
+
+/** The vendors' pages open beside ours; the file of iCal is a download and leaves the page where it is. */
+export function openCalendarLink(address: string, type: CalendarType): void {
+  rememberCalendarType(type);
+  if (type === 'ical') window.location.assign(address);
+  else window.open(address, '_blank', 'noopener');
+}

@@ -1,0 +1,105 @@
+import { LockKeyhole } from 'lucide-react';
+import { useLayoutEffect, useRef } from 'react';
+import type { MeetingSummary } from '../../../contract/meetings.ts';
+import { calendarPaths } from '../../../domain/calendar-paths.ts';
+import type { CalendarType } from '../../../domain/calendar-types.ts';
+import { formatDocumentTime } from '../../../domain/dates.ts';
+import { rsvpMessages } from '../../../domain/messages.ts';
+import type { RsvpLetter } from '../../../domain/rsvp.ts';
+import { useTimeZone } from '../../api/start.ts';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { Reply } from '../../ui/meeting/reply.tsx';
+import { RsvpBar } from '../../ui/meeting/rsvp-bar.tsx';
+import { AddToCalendarMenu } from './add-to-calendar-menu.tsx';
+import styles from './meeting-rsvp.module.css';
+import { rsvpAnswer, rsvpChoices } from './rsvp-choices.tsx';
+import { useReply } from './use-reply.ts';
+
+interface MeetingRsvpProps {
+  readonly meeting: Pick<MeetingSummary, 'id' | 'title' | 'type' | 'state' | 'start' | 'end' | 'meeting_status'>;
+  /** Of a magic link; without it the reply is the signed-in member's. */
+  readonly uid?: string | undefined;
+  /** 'Sunita, will you attend?' */
+  readonly firstName?: string | undefined;
+  /** Inside a card: no edge of its own. */
+  readonly flush?: boolean | undefined;
+  readonly canRespond: boolean;
+  /** Where no board is signed in to, the zone comes along. */
+  readonly timeZone?: string | undefined;
+  /** False where the page offers the calendar elsewhere. */
+  readonly withCalendar?: boolean | undefined;
+}
+
+export const rsvpQuestion = (firstName?: string): string =>
+  firstName === undefined || firstName === '' ? 'Will you attend?' : `${firstName}, will you attend?`;
+const closed = 'Replies to this meeting are closed.';
+
+/**
+ * The reader's own reply to a meeting: asks, then states it, and Change brings the question back (specification,
+ * section 4, 'RSVP'). Shows nothing to who is not invited, and nothing on a draft.
+ */
+export function MeetingRsvp(props: MeetingRsvpProps) {
+  const { meeting, uid, firstName, flush, canRespond, withCalendar = true } = props;
+  const boardTimeZone = useTimeZone();
+  const timeZone = props.timeZone ?? boardTimeZone;
+  const reply = useReply(
+    uid === undefined ? { kind: 'member', meetingId: meeting.id } : { kind: 'magic', uid },
+    meeting.type,
+  );
+  const status = meeting.meeting_status;
+  const { bar, keepFocus } = useKeptFocus(status?.acceptance);
+  if (status === null || meeting.state === 'draft') return null;
+
+  const addressOf = (type: CalendarType): string =>
+    uid === undefined ? calendarPaths.addMeeting('', meeting.id, type) : calendarPaths.addMagic('', uid, type);
+  const send = (letter: RsvpLetter): void => {
+    keepFocus();
+    reply.mutate(letter);
+  };
+  const repliedOn =
+    status.answered_at === null ? undefined : `You replied on ${formatDocumentTime(status.answered_at, timeZone)}`;
+  const tools = withCalendar && meeting.state === 'published' ? <AddToCalendarMenu addressOf={addressOf} /> : undefined;
+
+  if (!canRespond && status.acceptance === 'none') {
+    return (
+      <Notice icon={LockKeyhole}>
+        {rsvpMessages.noReply}. {closed}
+      </Notice>
+    );
+  }
+  const meta = canRespond ? repliedOn : [repliedOn, closed].filter((each) => each !== undefined).join('. ');
+  return (
+    <div ref={bar} className={styles.bar}>
+      <RsvpBar
+        question={rsvpQuestion(firstName)}
+        status={<Reply kind="none">{rsvpMessages.noReply}</Reply>}
+        options={rsvpChoices(meeting.type)}
+        onChoose={send}
+        answer={rsvpAnswer(status.acceptance, meeting.type, meta)}
+        onChange={canRespond ? () => send('m') : undefined}
+        changeLabel={rsvpMessages.change}
+        tools={tools}
+        flush={flush}
+      />
+    </div>
+  );
+}
+
+/** The pressed button goes away with its question; the focus stays in the bar: on Change, or on the first option. */
+function useKeptFocus(acceptance: string | undefined) {
+  const bar = useRef<HTMLDivElement>(null);
+  const wanted = useRef(false);
+  // An effect, because the new buttons exist only after they were drawn.
+  useLayoutEffect(() => {
+    if (!wanted.current) return;
+    wanted.current = false;
+    const buttons = [...(bar.current?.querySelectorAll('button') ?? [])];
+    (acceptance === 'none' ? buttons.at(0) : buttons.at(-1))?.focus();
+  }, [acceptance]);
+  return {
+    bar,
+    keepFocus: () => {
+      wanted.current = true;
+    },
+  };
+}
