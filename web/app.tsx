@@ -1,0 +1,13 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider as AppRouterProvider } from '@tanstack/react-router';
+import { queryClient } from './api/query-client.ts';
+import type { AppRouter } from './routes.tsx';
+
+/** Everything that surrounds the routes; what hangs on a route stands in routes.tsx and shell/. */
+export function App({ router }: { readonly router: AppRouter }) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <AppRouterProvider router={router} />
+    </QueryClientProvider>
+  );
+}

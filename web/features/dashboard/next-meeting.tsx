@@ -1,0 +1,75 @@
+import { CalendarPlus, Clock, FileText, MapPin } from 'lucide-react';
+import type { MeetingSummary } from '../../../contract/meetings.ts';
+import { calendarPaths } from '../../../domain/calendar-paths.ts';
+import { calendarTypeLabels, calendarTypes } from '../../../domain/calendar-types.ts';
+import { dateBlock, formatTimeRange, relativeDay } from '../../../domain/dates.ts';
+import { useBoard, useTimeZone } from '../../api/start.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { Fact, Facts } from '../../ui/layout.tsx';
+import { DateBlock } from '../../ui/meeting/date-block.tsx';
+import { NextMeetingCard } from '../../ui/meeting/next-meeting.tsx';
+import { Menu, MenuItem, MenuTrigger } from '../../ui/overlays/menu.tsx';
+import { MeetingRsvp } from '../meetings/meeting-rsvp.tsx';
+import { contentsOf, placeOf } from './meeting-words.ts';
+
+/** The next meeting with its papers, its calendar and the reader's answer. */
+export function NextMeeting({ meeting, now }: { readonly meeting: MeetingSummary; readonly now: Date }) {
+  const timeZone = useTimeZone();
+  const date = dateBlock(meeting.start, timeZone);
+  const contents = contentsOf(meeting);
+  return (
+    <NextMeetingCard
+      date={
+        <DateBlock size="hero" weekday={date.weekday} day={date.day} month={date.monthAndYear} dateTime={date.iso} />
+      }
+      kicker={`Next meeting, ${relativeDay(meeting.start, now, timeZone)}`}
+      title={meeting.title}
+      href={paths.meeting(meeting.id)}
+      facts={
+        <Facts>
+          <Fact icon={Clock}>{formatTimeRange(meeting.start, meeting.end, timeZone)}</Fact>
+          <Fact icon={MapPin}>{placeOf(meeting)}</Fact>
+          {contents !== null && <Fact icon={FileText}>{contents}</Fact>}
+        </Facts>
+      }
+      side={
+        <>
+          <LinkButton variant="primary" href={paths.meeting(meeting.id)}>
+            Open meeting
+          </LinkButton>
+          <AddToCalendar meetingId={meeting.id} />
+        </>
+      }
+    >
+      {meeting.meeting_status !== null && (
+        <MeetingRsvp
+          flush
+          canRespond={meeting.state === 'published'}
+          meeting={{ ...meeting, meeting_status: meeting.meeting_status }}
+        />
+      )}
+    </NextMeetingCard>
+  );
+}
+
+function AddToCalendar({ meetingId }: { readonly meetingId: string }) {
+  const board = useBoard();
+  return (
+    <MenuTrigger>
+      <Button icon={CalendarPlus}>Add to calendar</Button>
+      <Menu aria-label="Calendar">
+        {calendarTypes.map((type) => (
+          <MenuItem
+            key={type}
+            href={calendarPaths.addMeeting(board?.baseUrl ?? '', meetingId, type)}
+            {...(type === 'ical' ? {} : { target: '_blank', rel: 'noreferrer' })}
+          >
+            {calendarTypeLabels[type]}
+          </MenuItem>
+        ))}
+      </Menu>
+    </MenuTrigger>
+  );
+}

@@ -1,0 +1,22 @@
+import { useStart } from '../../api/start.ts';
+import { paths } from '../../paths.ts';
+import { rolesOf } from '../../shell/roles.ts';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Page } from '../../ui/page.tsx';
+
+/** For a user who is on no board: a site admin, or somebody whose last board let them go. */
+export function NoBoardPage() {
+  const { user } = useStart();
+  const { isSiteAdmin } = rolesOf(user);
+  return (
+    <Page>
+      <EmptyState
+        level={1}
+        title="You are on no board"
+        text="Boards appear here when one of them invites you."
+        action={isSiteAdmin && <LinkButton href={paths.siteAdminBoards()}>Go to the boards</LinkButton>}
+      />
+    </Page>
+  );
+}

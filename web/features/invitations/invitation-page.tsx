@@ -1,0 +1,193 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { confirmAccount, getInvitation, type Invitation } from '../../../contract/invitations.ts';
+import { invitationLabels, welcomeText } from '../../../domain/messages.ts';
+import { useCall } from '../../api/mutations.ts';
+import { queryFor } from '../../api/queries.ts';
+import { isMissing } from '../../api/query-client.ts';
+import { useStart } from '../../api/start.ts';
+import { paths } from '../../paths.ts';
+import { AuthActions, AuthForm, AuthFrame } from '../../shell/auth-frame.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { Segmented } from '../../ui/actions/segmented.tsx';
+import { TextLink } from '../../ui/actions/text-link.tsx';
+import { ErrorText } from '../../ui/feedback/error-text.tsx';
+import { ListSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import {
+  credentialErrors,
+  firstMode,
+  type InvitationMode,
+  isFaultless,
+  noCredentialErrors,
+  redemptionFailure,
+} from './invitation-errors.ts';
+
+/** /inv/{uuid} (specification, sections 2, 4, 5 and 8). */
+export function InvitationPage() {
+  const { uuid } = useParams({ from: '/inv/$uuid' });
+  const { face } = useStart();
+  const asked = useQuery({
+    ...queryFor(getInvitation, { params: { uuid } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    // A spent invitation gets words of its own here, not the not-found page.
+    throwOnError: (error) => !isMissing(error),
+  });
+  if (isMissing(asked.error)) {
+    return (
+      <AuthFrame
+        wide
+        board={face}
+        title="This invitation is no longer open"
+        lede="It has been used, withdrawn, or is too old. If you have joined already, log in; else ask the board for a new one."
+      >
+        <AuthActions>
+          <LinkButton variant="primary" href={paths.login()}>
+            Go to the login
+          </LinkButton>
+        </AuthActions>
+      </AuthFrame>
+    );
+  }
+  if (asked.data === undefined) {
+    return (
+      <AuthFrame wide board={face} title={welcomeText(null)}>
+        <ListSkeleton rows={2} />
+      </AuthFrame>
+    );
+  }
+  const { invitation } = asked.data;
+  return <Redemption invitation={invitation} uuid={uuid} />;
+}
+
+interface RedemptionProps {
+  readonly invitation: Invitation;
+  readonly uuid: string;
+}
+
+function Redemption({ invitation, uuid }: RedemptionProps) {
+  const { settings } = useStart();
+  const [mode, setMode] = useState<InvitationMode>(() => firstMode(invitation));
+  const [loginEmail, setLoginEmail] = useState(invitation.user.email);
+  const [password, setPassword] = useState('');
+  const [confirmation, setConfirmation] = useState('');
+  const [errors, setErrors] = useState(noCredentialErrors);
+  const [message, setMessage] = useState<string | null>(null);
+  const isCreating = mode === 'createAccount';
+  // A new account gets the address that was invited; an existing one may have another.
+  const email = isCreating ? invitation.user.email : loginEmail;
+
+  const clear = (): void => {
+    setPassword('');
+    setConfirmation('');
+    setErrors(noCredentialErrors);
+    setMessage(null);
+  };
+  const redeem = useCall(confirmAccount, {
+    quiet: true,
+    onSuccess: ({ url }) => window.location.assign(url),
+    onError: (error) => {
+      const failure = redemptionFailure(error);
+      if (failure.kind === 'fields') setErrors(failure.errors);
+      else setMessage(failure.message);
+    },
+  });
+  const isBusy = redeem.isPending || redeem.isSuccess;
+  const submit = (): void => {
+    if (isBusy) return;
+    const found = credentialErrors(mode, { email, password, confirmation });
+    setErrors(found);
+    setMessage(null);
+    if (!isFaultless(found)) return;
+    redeem.mutate({
+      body: {
+        invitation_id: uuid,
+        email,
+        mode,
+        password,
+        ...(isCreating ? { password_confirmation: confirmation } : {}),
+      },
+    });
+  };
+  const said = (error: string | null) => (error === null ? {} : { errorMessage: error });
+
+  return (
+    <AuthFrame
+      wide
+      board={invitation.board}
+      title={welcomeText(invitation.user.first_name)}
+      lede={`${invitation.board.title} has invited you to its board portal.`}
+    >
+      <AuthForm onSubmit={submit}>
+        <Segmented
+          label="Account"
+          block
+          value={mode}
+          isDisabled={isBusy}
+          onChange={(next) => {
+            setMode(next);
+            clear();
+          }}
+          options={[
+            { value: 'login', label: invitationLabels.haveAccount },
+            { value: 'createAccount', label: invitationLabels.createNew },
+          ]}
+        />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          value={email}
+          onChange={setLoginEmail}
+          isDisabled={isCreating}
+          {...said(errors.email)}
+        />
+        <PasswordField
+          key={mode}
+          label="Password"
+          name="password"
+          autoComplete={isCreating ? 'new-password' : 'current-password'}
+          value={password}
+          onChange={setPassword}
+          {...(isCreating ? { description: 'At least 10 characters.' } : {})}
+          {...said(errors.password)}
+        />
+        {isCreating && (
+          <PasswordField
+            label="Retype password"
+            name="password_confirmation"
+            autoComplete="new-password"
+            value={confirmation}
+            onChange={setConfirmation}
+            {...said(errors.confirmation)}
+          />
+        )}
+        {message !== null && <ErrorText>{message}</ErrorText>}
+        <Button type="submit" variant="primary" block isPending={isBusy}>
+          {isCreating ? invitationLabels.createAccount : invitationLabels.logIn}
+        </Button>
+        {isCreating && <Terms termsUrl={settings.terms_url} privacyUrl={settings.privacy_url} />}
+      </AuthForm>
+    </AuthFrame>
+  );
+}
+
+function Terms({ termsUrl, privacyUrl }: { readonly termsUrl: string; readonly privacyUrl: string }) {
+  return (
+    <p className="meta">
+      By creating an account you accept the{' '}
+      <TextLink href={termsUrl} target="_blank">
+        terms of use
+      </TextLink>{' '}
+      and the{' '}
+      <TextLink href={privacyUrl} target="_blank">
+        privacy policy
+      </TextLink>
+      .
+    </p>
+  );
+}

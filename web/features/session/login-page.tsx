@@ -1,0 +1,84 @@
+import { useSearch } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { login } from '../../../contract/session.ts';
+import { signInLabels } from '../../../domain/messages.ts';
+import { isLoginFilled } from '../../../domain/password-rules.ts';
+import { timings } from '../../../domain/timings.ts';
+import { useCall } from '../../api/mutations.ts';
+import { useStart } from '../../api/start.ts';
+import { paths } from '../../paths.ts';
+import { AuthForm, AuthFrame } from '../../shell/auth-frame.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { TextLink } from '../../ui/actions/text-link.tsx';
+import { ErrorText } from '../../ui/feedback/error-text.tsx';
+import { Checkbox } from '../../ui/fields/checkbox.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { Spread } from '../../ui/layout.tsx';
+import { usePassingError } from './passing-error.ts';
+import { signInError } from './sign-in-errors.ts';
+
+/** /login (specification, sections 2, 4 and 8). `next` is where to go afterwards; the server ignores foreign ones. */
+export function LoginPage() {
+  const { next } = useSearch({ from: '/login' });
+  const { settings, face } = useStart();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [remember, setRemember] = useState(false);
+  const [error, showError, hideError] = usePassingError(timings.loginErrorShown);
+  const emailField = useRef<HTMLInputElement>(null);
+  const passwordField = useRef<HTMLInputElement>(null);
+  const signIn = useCall(login, {
+    quiet: true,
+    onSuccess: (answer) => window.location.assign('url' in answer ? answer.url : paths.twoFactor()),
+    onError: (failure) => {
+      setPassword('');
+      showError(signInError(failure));
+      passwordField.current?.focus();
+    },
+  });
+  // After a success too: the next page is on its way, and a second submit would only get in its way.
+  const isBusy = signIn.isPending || signIn.isSuccess;
+  const submit = (): void => {
+    if (isBusy) return;
+    if (!isLoginFilled({ email, password })) {
+      (email.trim() === '' ? emailField : passwordField).current?.focus();
+      return;
+    }
+    hideError();
+    signIn.mutate({ body: { email, password, remember, ...(next === undefined ? {} : { next }) } });
+  };
+  return (
+    <AuthFrame board={face} title={signInLabels.loginHeadline(settings.app_name)}>
+      <AuthForm onSubmit={submit}>
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          value={email}
+          onChange={setEmail}
+          ref={emailField}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+          ref={passwordField}
+        />
+        <Spread>
+          <Checkbox name="remember" value={remember} onChange={setRemember}>
+            {signInLabels.rememberMe}
+          </Checkbox>
+          <TextLink href={settings.password_reset_url}>{signInLabels.forgotPassword}</TextLink>
+        </Spread>
+        {error !== null && <ErrorText>{error}</ErrorText>}
+        <Button type="submit" variant="primary" block isPending={isBusy}>
+          {signInLabels.logIn}
+        </Button>
+      </AuthForm>
+    </AuthFrame>
+  );
+}

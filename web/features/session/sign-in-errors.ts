@@ -1,0 +1,8 @@
+import { generalErrors, loginErrorMessage } from '../../../domain/messages.ts';
+import { CallError } from '../../api/call-error.ts';
+
+/** What login says of a failure (specification, section 8). A refusal by the product's rules is shown as it is. */
+export function signInError(error: unknown): string {
+  if (!(error instanceof CallError)) return generalErrors.generic;
+  return error.status === 200 ? error.message : loginErrorMessage(error.status);
+}

@@ -1,0 +1,62 @@
+import { useSearch } from '@tanstack/react-router';
+import { ChevronsUpDown } from 'lucide-react';
+import type { Board } from '../../../contract/start.ts';
+import { boardOf, useStart } from '../../api/start.ts';
+import { AuthActions, AuthFrame } from '../../shell/auth-frame.tsx';
+import { useSwitchBoard } from '../../shell/board-switcher.tsx';
+import { logOut } from '../../shell/log-out.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { BoardMark } from '../../ui/identity/board-mark.tsx';
+import { Menu, MenuItem, MenuTrigger } from '../../ui/overlays/menu.tsx';
+import { suspendedBoard } from './suspended-board.ts';
+
+/** /suspended: all that a suspended board shows its members. */
+export function SuspendedPage() {
+  const { board: shortname } = useSearch({ from: '/suspended' });
+  const start = useStart();
+  const board = suspendedBoard({ boards: start.boards, current: boardOf(start), shortname });
+  const others = start.boards.filter((each) => !each.suspended);
+  const { contact_url: contact } = start.settings;
+  return (
+    <AuthFrame
+      wide
+      board={board}
+      title="This board is suspended"
+      lede="Its meetings, documents and people are kept safe, but nobody can open them until the board is active again. Please write to the board admin or to us."
+    >
+      <AuthActions>
+        {contact !== null && (
+          <LinkButton variant="primary" href={contact} target="_blank" rel="noreferrer">
+            Contact us
+          </LinkButton>
+        )}
+        {others.length > 0 ? <SwitchBoard boards={others} /> : <LogOutButton />}
+      </AuthActions>
+    </AuthFrame>
+  );
+}
+
+function SwitchBoard({ boards }: { readonly boards: readonly Board[] }) {
+  const change = useSwitchBoard();
+  return (
+    <MenuTrigger placement="bottom start">
+      <Button iconEnd={ChevronsUpDown}>Switch board</Button>
+      <Menu aria-label="Boards">
+        {boards.map((board) => (
+          <MenuItem
+            key={board.board_info.board_id}
+            start={<BoardMark size="s" title={board.title} logoUrl={board.logo_url} colour={board.primary_color} />}
+            onAction={() => change(board)}
+          >
+            {board.title}
+          </MenuItem>
+        ))}
+      </Menu>
+    </MenuTrigger>
+  );
+}
+
+function LogOutButton() {
+  return <Button onPress={() => void logOut()}>Logout</Button>;
+}

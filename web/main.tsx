@@ -1,0 +1,25 @@
+import './styles/base.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { reportFailure } from './api/general-error.ts';
+import { loadStart } from './api/start.ts';
+import { App } from './app.tsx';
+import { createAppRouter } from './routes.tsx';
+import { showAppearance } from './shell/appearance.ts';
+import { StartFailure } from './shell/start-failure.tsx';
+
+const element = document.getElementById('root');
+if (element === null) throw new Error('The page has no element with the id root.');
+const root = createRoot(element);
+
+try {
+  showAppearance(await loadStart());
+  root.render(
+    <StrictMode>
+      <App router={createAppRouter()} />
+    </StrictMode>,
+  );
+} catch (error) {
+  reportFailure(error, 'query');
+  root.render(<StartFailure />);
+}

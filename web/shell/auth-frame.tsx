@@ -1,0 +1,74 @@
+import { clsx } from 'clsx';
+import { type CSSProperties, type ReactNode, useId } from 'react';
+import type { BoardFace } from '../../contract/start.ts';
+import { useStart } from '../api/start.ts';
+import { Mark } from '../ui/brand/mark.tsx';
+import { Wordmark } from '../ui/brand/wordmark.tsx';
+import { BoardMark } from '../ui/identity/board-mark.tsx';
+import styles from './auth-frame.module.css';
+
+interface AuthFrameProps {
+  /** Null: the product's own mark and name. */
+  readonly board: BoardFace | null;
+  readonly title: string;
+  readonly lede?: ReactNode;
+  readonly wide?: boolean;
+  readonly children?: ReactNode;
+}
+
+/** The frame of screens without a shell: one card in front of the seats. */
+export function AuthFrame({ board, title, lede, wide = false, children }: AuthFrameProps) {
+  const titleId = useId();
+  const { settings } = useStart();
+  return (
+    <main className={clsx(styles.auth, board && 'board-scope')} style={colourOf(board)} id="main">
+      <div className={styles['auth-seats']} aria-hidden="true" />
+      <section className={clsx(styles['auth-card'], wide && styles['auth-card-wide'])} aria-labelledby={titleId}>
+        <header className={styles['auth-board']}>
+          {board ? <BoardMark size="l" title={board.title} logoUrl={board.logo_url} /> : <Mark size="l" />}
+          <p className={styles['auth-board-title']}>{board?.title ?? settings.app_name}</p>
+        </header>
+        <h1 className={styles['auth-title']} id={titleId}>
+          {title}
+        </h1>
+        {lede !== undefined && <p className={styles['auth-lede']}>{lede}</p>}
+        {children}
+      </section>
+      <footer className={styles['auth-foot']}>
+        <span className="wordmark">
+          <Wordmark height={20} />
+        </span>
+      </footer>
+    </main>
+  );
+}
+
+function colourOf(board: BoardFace | null): CSSProperties | undefined {
+  return board === null ? undefined : ({ '--board': board.primary_color } as CSSProperties);
+}
+
+/** Buttons under the words of a card that is no form. */
+export function AuthActions({ children }: { readonly children: ReactNode }) {
+  return <div className={styles['auth-actions']}>{children}</div>;
+}
+
+interface AuthFormProps {
+  readonly onSubmit: () => void;
+  readonly children: ReactNode;
+}
+
+/** Enter in any field submits. */
+export function AuthForm({ onSubmit, children }: AuthFormProps) {
+  return (
+    <form
+      className={styles['auth-form']}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+    </form>
+  );
+}

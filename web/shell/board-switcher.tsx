@@ -1,0 +1,77 @@
+import { ChevronsUpDown, Plus } from 'lucide-react';
+import { Button } from 'react-aria-components';
+import { switchBoard } from '../../contract/session.ts';
+import type { Board } from '../../contract/start.ts';
+import { shellLabels } from '../../domain/messages.ts';
+import { useCall } from '../api/mutations.ts';
+import { useBoard, useStart } from '../api/start.ts';
+import { paths } from '../paths.ts';
+import { Mark } from '../ui/brand/mark.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { BoardMark } from '../ui/identity/board-mark.tsx';
+import { Menu, MenuItem, MenuSection, MenuSeparator, MenuTrigger } from '../ui/overlays/menu.tsx';
+import styles from './sidebar.module.css';
+
+/** Makes another board the current one and goes where the server says: the page starts anew for that board. */
+export function useSwitchBoard(): (board: Board) => void {
+  const { mutate } = useCall(switchBoard, { onSuccess: ({ url }) => window.location.assign(url) });
+  return (board) => mutate({ body: { board_id: board.board_info.board_id } });
+}
+
+/** The user's boards and 'Add new board'; suspended ones link to the suspended page (specification, section 2). */
+export function BoardSwitcher({ onAdd }: { readonly onAdd: () => void }) {
+  const { boards, current_board_id, settings } = useStart();
+  const current = useBoard();
+  const change = useSwitchBoard();
+  const name = current?.title ?? settings.app_name;
+  return (
+    <MenuTrigger placement="bottom start">
+      <Button className={styles['board-switch'] ?? ''} aria-label={`${name}, switch board`}>
+        {current ? <BoardMark title={current.title} logoUrl={current.logo_url} /> : <Mark />}
+        <span className={styles['board-title']}>{name}</span>
+        <Icon of={ChevronsUpDown} />
+      </Button>
+      <Menu aria-label="Boards">
+        <MenuSection title="Your boards">
+          {boards.map((board) => (
+            <BoardItem
+              key={board.board_info.board_id}
+              board={board}
+              isCurrent={board.board_info.board_id === current_board_id}
+              onChoose={() => change(board)}
+            />
+          ))}
+        </MenuSection>
+        <MenuSeparator />
+        <MenuItem icon={Plus} onAction={onAdd}>
+          {shellLabels.addNewBoard}
+        </MenuItem>
+      </Menu>
+    </MenuTrigger>
+  );
+}
+
+interface BoardItemProps {
+  readonly board: Board;
+  readonly isCurrent: boolean;
+  readonly onChoose: () => void;
+}
+
+function BoardItem({ board, isCurrent, onChoose }: BoardItemProps) {
+  const mark = <BoardMark size="s" title={board.title} logoUrl={board.logo_url} colour={board.primary_color} />;
+  if (board.suspended) {
+    return (
+      <MenuItem start={mark} description="Suspended" href={paths.suspended(board)}>
+        {board.title}
+      </MenuItem>
+    );
+  }
+  return (
+    <MenuItem
+      start={mark}
+      {...(isCurrent ? { href: paths.dashboard(), description: 'This board' } : { onAction: onChoose })}
+    >
+      {board.title}
+    </MenuItem>
+  );
+}

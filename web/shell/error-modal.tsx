@@ -1,0 +1,23 @@
+import { useRef } from 'react';
+import { defaultErrorMessage, dismissLabel, dismissLeadsToLogin } from '../../domain/messages.ts';
+import { dismissGeneralError, useGeneralError } from '../api/general-error.ts';
+import { paths } from '../paths.ts';
+import { MessageDialog } from '../ui/overlays/message-dialog.tsx';
+
+/** The general error modal (specification, sections 2 and 8). Dismissing 'Session expired' goes to /login. */
+export function ErrorModal() {
+  const message = useGeneralError();
+  // The words stay while the dialog fades out.
+  const shown = useRef(defaultErrorMessage);
+  if (message !== null) shown.current = message === '' ? defaultErrorMessage : message;
+  const dismiss = (): void => {
+    dismissGeneralError();
+    if (message !== null && dismissLeadsToLogin(message)) {
+      const { pathname, search } = window.location;
+      window.location.assign(pathname === paths.login() ? paths.login() : paths.login(`${pathname}${search}`));
+    }
+  };
+  return (
+    <MessageDialog isOpen={message !== null} onClose={dismiss} message={shown.current} dismissLabel={dismissLabel} />
+  );
+}

@@ -1,0 +1,91 @@
+import { useNavigate } from '@tanstack/react-router';
+import { CalendarDays, ChevronDown, FileText, LayoutList, Megaphone, Search, Users } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from 'react-aria-components';
+import { searchCharactersMax, searchText } from '../../domain/search-text.ts';
+import { useBoard, useStart } from '../api/start.ts';
+import { paths } from '../paths.ts';
+import { Icon, type IconType } from '../ui/icon.tsx';
+import { Menu, MenuItem, MenuTrigger } from '../ui/overlays/menu.tsx';
+import { rolesOf } from './roles.ts';
+import {
+  defaultSearchType,
+  isSearchType,
+  offeredSearchTypes,
+  type SearchType,
+  searchTypeLabels,
+} from './search-types.ts';
+import styles from './top-bar.module.css';
+
+const typeIcons: Readonly<Record<SearchType, IconType>> = {
+  everything: LayoutList,
+  meetings: CalendarDays,
+  announcements: Megaphone,
+  people: Users,
+  documents: FileText,
+};
+
+interface GlobalSearchProps {
+  readonly pathname: string;
+  /** What the search screen shows now; the field repeats it. */
+  readonly asked: { readonly itemType: string | undefined; readonly searchString: string | undefined };
+  readonly onSearched: () => void;
+}
+
+/** The search field with its type menu. An empty search is not run (specification, section 5). */
+export function GlobalSearch({ pathname, asked, onSearched }: GlobalSearchProps) {
+  const navigate = useNavigate();
+  const { user } = useStart();
+  const board = useBoard();
+  const offered = offeredSearchTypes(rolesOf(user), board ?? { people_hidden: true });
+  const byScreen = isSearchType(asked.itemType) ? asked.itemType : defaultSearchType(pathname, offered);
+  // A choice counts until another screen brings its own default.
+  const [chosen, setChosen] = useState<{ readonly type: SearchType; readonly over: SearchType } | null>(null);
+  const type = chosen?.over === byScreen ? chosen.type : byScreen;
+  const [text, setText] = useState(asked.searchString ?? '');
+  const submit = (): void => {
+    const searchString = searchText(text);
+    if (searchString === null) return;
+    void navigate({ href: paths.search({ itemType: type, searchString }) });
+    onSearched();
+  };
+  return (
+    <form
+      className={styles['global-search']}
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <MenuTrigger placement="bottom start">
+        <Button className={styles['global-search-type'] ?? ''} aria-label={`Search in ${searchTypeLabels[type]}`}>
+          {searchTypeLabels[type]}
+          <Icon of={ChevronDown} size="s" />
+        </Button>
+        <Menu
+          aria-label="Search in"
+          selectionMode="single"
+          disallowEmptySelection
+          selectedKeys={[type]}
+          onAction={(key) => setChosen({ type: key as SearchType, over: byScreen })}
+        >
+          {offered.map((each) => (
+            <MenuItem key={each} id={each} icon={typeIcons[each]}>
+              {searchTypeLabels[each]}
+            </MenuItem>
+          ))}
+        </Menu>
+      </MenuTrigger>
+      <Icon of={Search} />
+      <input
+        type="search"
+        placeholder="Search"
+        aria-label="Search"
+        maxLength={searchCharactersMax}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,40 @@
+import { useId } from 'react';
+import { Link } from 'react-aria-components';
+import type { RecentDocument } from '../../contract/start.ts';
+import { useStart } from '../api/start.ts';
+import { paths } from '../paths.ts';
+import { FileGlyph } from '../ui/rows/file-glyph.tsx';
+import styles from './sidebar.module.css';
+
+/** The recently opened documents, newest first; each opens in its meeting. */
+export function RecentDocuments() {
+  const { recent_documents: documents } = useStart();
+  const titleId = useId();
+  if (documents.length === 0) return null;
+  return (
+    <section className={styles['recent']} aria-labelledby={titleId}>
+      <h2 className={styles['recent-title']} id={titleId}>
+        Recently opened
+      </h2>
+      <ul>
+        {documents.map((document) => (
+          <li key={document.id}>
+            <Link
+              className={styles['recent-item'] ?? ''}
+              href={paths.meeting(document.meeting_id, { document: document.id })}
+            >
+              <FileGlyph type={glyphType(document)} size="s" />
+              <span className="truncate">{document.title}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What the glyph asks for: an extension, or `link` or `video`. */
+export function glyphType(document: Pick<RecentDocument, 'extension' | 'is_link' | 'mime_type'>): string {
+  if (!document.is_link) return document.extension;
+  return document.mime_type === 'youtube' || document.mime_type === 'vimeo' ? 'video' : 'link';
+}

@@ -1,0 +1,24 @@
+import type { User } from '../../contract/start.ts';
+
+/** The role flags of specification, section 3, for the current board. */
+export interface Roles {
+  readonly isBoardAdmin: boolean;
+  readonly isGroupAdmin: boolean;
+  readonly isSiteAdmin: boolean;
+}
+
+/** Group admin status comes from group memberships (specification, section 6). */
+export function rolesOf(user: Pick<User, 'boardInfo' | 'groupMemberships' | 'is_site_admin'> | null): Roles {
+  return {
+    isBoardAdmin: user?.boardInfo?.is_board_admin === true,
+    isGroupAdmin: user?.groupMemberships.some((group) => group.group_info.is_group_admin) === true,
+    isSiteAdmin: user?.is_site_admin === true,
+  };
+}
+
+/** Under the name in the user menu's button. */
+export function roleLabel(roles: Roles): string {
+  if (roles.isBoardAdmin) return 'Board admin';
+  if (roles.isGroupAdmin) return 'Group admin';
+  return roles.isSiteAdmin ? 'Site admin' : 'Member';
+}

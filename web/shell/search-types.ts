@@ -1,0 +1,36 @@
+import type { Roles } from './roles.ts';
+
+/** Where the global search looks. */
+export const searchTypes = ['everything', 'meetings', 'announcements', 'people', 'documents'] as const;
+export type SearchType = (typeof searchTypes)[number];
+
+export const searchTypeLabels: Readonly<Record<SearchType, string>> = {
+  everything: 'Everything',
+  meetings: 'Meetings',
+  announcements: 'Announcements',
+  people: 'People',
+  documents: 'Documents',
+};
+
+const typeByFirstPart: ReadonlyMap<string, SearchType> = new Map([
+  ['meetings', 'meetings'],
+  ['announcements', 'announcements'],
+  ['people', 'people'],
+  ['library', 'documents'],
+]);
+
+/** The type menu defaults to the current screen; Library maps to Documents (specification, section 2). */
+export function defaultSearchType(pathname: string, offered: readonly SearchType[]): SearchType {
+  const type = typeByFirstPart.get(pathname.split('/')[1] ?? '');
+  return type !== undefined && offered.includes(type) ? type : 'everything';
+}
+
+/** Board admins can search People even when people are hidden (specification, section 6); others then cannot. */
+export function offeredSearchTypes(roles: Roles, board: { readonly people_hidden: boolean }): readonly SearchType[] {
+  if (roles.isBoardAdmin || !board.people_hidden) return searchTypes;
+  return searchTypes.filter((type) => type !== 'people');
+}
+
+export function isSearchType(text: string | undefined): text is SearchType {
+  return searchTypes.some((type) => type === text);
+}

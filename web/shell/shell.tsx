@@ -1,0 +1,88 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { followLive } from '../api/live.ts';
+import { useStart } from '../api/start.ts';
+import { AddBoardDialog } from './add-board-dialog.tsx';
+import { Drawer } from './drawer.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+import { useLoading } from './loading.ts';
+import { OfflineNotice } from './offline-notice.tsx';
+import { useScreen } from './screen.ts';
+import styles from './shell.module.css';
+import { Sidebar } from './sidebar.tsx';
+import { SupportChat } from './support-chat.tsx';
+import { TabBar } from './tab-bar.tsx';
+import { TopBar } from './top-bar.tsx';
+
+/** The frame around every screen of a signed-in user: sidebar, top bar, tab bar, and what stands over them. */
+export function Shell() {
+  const { pathname, search } = useLocation();
+  const screen = useScreen();
+  const isLoading = useLoading();
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const [isAddingBoard, setAddingBoard] = useState(false);
+  const addBoard = (): void => {
+    setDrawerOpen(false);
+    setAddingBoard(true);
+  };
+  useLiveUpdates();
+  useClosedByNavigation(() => setDrawerOpen(false));
+  const asked =
+    pathname === '/search'
+      ? { itemType: search.itemType, searchString: search.searchString }
+      : { itemType: undefined, searchString: undefined };
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      {isLoading && <div className={styles['progress']} role="progressbar" aria-label="Loading" />}
+      <div className={styles['shell']}>
+        {screen !== 'small' && (
+          <aside className={styles['aside']} aria-label="Board">
+            <Sidebar
+              form={screen === 'medium' ? 'rail' : 'full'}
+              pathname={pathname}
+              groupsOpenThemselves
+              onAddBoard={addBoard}
+            />
+          </aside>
+        )}
+        <div className={styles['shell-body']} aria-busy={isLoading}>
+          <TopBar pathname={pathname} asked={asked} onMenu={() => setDrawerOpen(true)} />
+          <OfflineNotice />
+          <Outlet />
+        </div>
+        {screen === 'small' && (
+          <>
+            <TabBar pathname={pathname} />
+            <Drawer
+              isOpen={isDrawerOpen}
+              onClose={() => setDrawerOpen(false)}
+              pathname={pathname}
+              onAddBoard={addBoard}
+            />
+          </>
+        )}
+      </div>
+      <AddBoardDialog isOpen={isAddingBoard} onClose={() => setAddingBoard(false)} />
+      <LeaveGuard />
+      <SupportChat />
+    </>
+  );
+}
+
+function useLiveUpdates(): void {
+  const { current_board_id: boardId } = useStart();
+  const client = useQueryClient();
+  // An effect, because it holds a connection for as long as the frame stands.
+  useEffect(() => (boardId === null ? undefined : followLive(client, boardId)), [boardId, client]);
+}
+
+function useClosedByNavigation(close: () => void): void {
+  const router = useRouter();
+  // An effect, because navigations begin anywhere in the tree.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the setters behind `close` never change
+  useEffect(() => router.subscribe('onBeforeNavigate', close), [router]);
+}

@@ -1,0 +1,75 @@
+import { paths } from '../paths.ts';
+import type { Roles } from './roles.ts';
+
+export type EntryKey =
+  | 'dashboard'
+  | 'meetings'
+  | 'announcements'
+  | 'library'
+  | 'people'
+  | 'groups'
+  | 'reports'
+  | 'profile-fields'
+  | 'setup'
+  | 'boards'
+  | 'users';
+
+export interface SidebarEntry {
+  readonly key: EntryKey;
+  readonly label: string;
+  readonly href: string;
+}
+
+export interface SidebarGroup {
+  readonly key: 'admin' | 'site-admin';
+  readonly label: string;
+  readonly entries: readonly SidebarEntry[];
+}
+
+const people: SidebarEntry = { key: 'people', label: 'People', href: paths.people() };
+
+const main: readonly SidebarEntry[] = [
+  { key: 'dashboard', label: 'Dashboard', href: paths.dashboard() },
+  { key: 'meetings', label: 'Meetings', href: paths.meetings() },
+  { key: 'announcements', label: 'Announcements', href: paths.announcements() },
+  { key: 'library', label: 'Library', href: paths.library() },
+];
+
+const admin: readonly SidebarEntry[] = [
+  { key: 'groups', label: 'Groups', href: paths.adminGroups() },
+  { key: 'reports', label: 'Reports', href: paths.adminReports() },
+  { key: 'profile-fields', label: 'Profile Fields', href: paths.adminProfile() },
+  { key: 'setup', label: 'Setup', href: paths.adminSetup() },
+];
+
+const siteAdmin: readonly SidebarEntry[] = [
+  { key: 'boards', label: 'Boards', href: paths.siteAdminBoards() },
+  { key: 'users', label: 'Users', href: paths.siteAdminUsers() },
+];
+
+/** What stands in the sidebar (specification, sections 2 and 6). Without a board only site administration is left. */
+export function sidebarEntries(
+  roles: Roles,
+  board: { readonly people_hidden: boolean } | null,
+): { readonly main: readonly SidebarEntry[]; readonly groups: readonly SidebarGroup[] } {
+  const groups: SidebarGroup[] = [];
+  if (board !== null && roles.isBoardAdmin) {
+    groups.push({ key: 'admin', label: 'Admin', entries: board.people_hidden ? [people, ...admin] : admin });
+  }
+  if (roles.isSiteAdmin) groups.push({ key: 'site-admin', label: 'Site Admin', entries: siteAdmin });
+  if (board === null) return { main: [], groups };
+  return { main: board.people_hidden ? main : [...main, people], groups };
+}
+
+/** The four of the tab bar on phones; the rest is in the drawer. */
+export const tabBarEntries: readonly SidebarEntry[] = main;
+
+/** Whether an entry is the current screen: its own address or one beneath it. */
+export function isCurrent(entry: Pick<SidebarEntry, 'href'>, pathname: string): boolean {
+  return pathname === entry.href || pathname.startsWith(`${entry.href}/`);
+}
+
+/** Whether a group opens by itself on large screens: one of its own routes is shown (specification, section 2). */
+export function isGroupCurrent(group: SidebarGroup, pathname: string): boolean {
+  return group.entries.some((entry) => isCurrent(entry, pathname));
+}

@@ -1,0 +1,21 @@
+import { Button } from '../ui/actions/button.tsx';
+import { EmptyState } from '../ui/feedback/empty-state.tsx';
+import { Page } from '../ui/page.tsx';
+import { ErrorModal } from './error-modal.tsx';
+
+/** The page could not even learn who is signed in. */
+export function StartFailure() {
+  return (
+    <>
+      <Page>
+        <EmptyState
+          level={1}
+          title="This page could not be loaded"
+          text="Check your connection, then try again."
+          action={<Button onPress={() => window.location.reload()}>Try again</Button>}
+        />
+      </Page>
+      <ErrorModal />
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { Link } from 'react-aria-components';
+import { Icon } from '../ui/icon.tsx';
+import { entryIcons } from './entry-icons.ts';
+import { isCurrent, tabBarEntries } from './sidebar-entries.ts';
+import styles from './tab-bar.module.css';
+
+/** The four main screens at the foot of small screens. */
+export function TabBar({ pathname }: { readonly pathname: string }) {
+  return (
+    <nav className={styles['tabbar']} aria-label="Main screens">
+      {tabBarEntries.map((entry) => (
+        <Link
+          key={entry.key}
+          href={entry.href}
+          className={styles['tabbar-item'] ?? ''}
+          {...(isCurrent(entry, pathname) ? { 'aria-current': 'page' } : {})}
+        >
+          <Icon of={entryIcons[entry.key]} />
+          {entry.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

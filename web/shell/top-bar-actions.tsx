@@ -1,0 +1,28 @@
+import { type ReactNode, useEffect } from 'react';
+import { createPortal } from 'react-dom';
+import { createStore, useStore } from '../api/store.ts';
+
+const slot = createStore<HTMLElement | null>(null);
+const pagesWithActions = createStore(0);
+
+/** For the top bar: marks the element in which pages put their buttons. */
+export const topBarSlot = (element: HTMLElement | null): void => slot.set(element);
+
+/** True while a page has put its own buttons there; the New button then steps aside. */
+export function useHasPageActions(): boolean {
+  return useStore(pagesWithActions) > 0;
+}
+
+/**
+ * A page's own buttons in the top bar: Save of a form, Invite. A submit button there names its form by the `form`
+ * attribute. The unsaved-changes badge stands before them (`useUnsavedChanges`).
+ */
+export function TopBarActions({ children }: { readonly children: ReactNode }) {
+  const element = useStore(slot);
+  // An effect, because the frame must know only while the page stands.
+  useEffect(() => {
+    pagesWithActions.set(pagesWithActions.get() + 1);
+    return () => pagesWithActions.set(pagesWithActions.get() - 1);
+  }, []);
+  return element === null ? null : createPortal(children, element);
+}

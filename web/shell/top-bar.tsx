@@ -1,0 +1,75 @@
+import { Menu as MenuIcon, Search, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { shellLabels } from '../../domain/messages.ts';
+import { useBoard, useStart } from '../api/start.ts';
+import { Button } from '../ui/actions/button.tsx';
+import { IconButton } from '../ui/actions/icon-button.tsx';
+import { Unsaved } from '../ui/feedback/saved.tsx';
+import { BoardMark } from '../ui/identity/board-mark.tsx';
+import { GlobalSearch } from './global-search.tsx';
+import { useLibraryEditing } from './library-editing.ts';
+import { showsLibraryEdit } from './new-entries.ts';
+import { NewMenu } from './new-menu.tsx';
+import { rolesOf } from './roles.ts';
+import styles from './top-bar.module.css';
+import { topBarSlot, useHasPageActions } from './top-bar-actions.tsx';
+import { useUnsavedText } from './unsaved-changes.ts';
+
+interface TopBarProps {
+  readonly pathname: string;
+  readonly asked: { readonly itemType: string | undefined; readonly searchString: string | undefined };
+  readonly onMenu: () => void;
+}
+
+export function TopBar({ pathname, asked, onMenu }: TopBarProps) {
+  const { user } = useStart();
+  const board = useBoard();
+  const unsaved = useUnsavedText();
+  const hasPageActions = useHasPageActions();
+  const [isSearching, setSearching] = useState(false);
+  const bar = useRef<HTMLElement>(null);
+  const openSearch = (): void => {
+    setSearching(true);
+    requestAnimationFrame(() => bar.current?.querySelector<HTMLInputElement>('input[type="search"]')?.focus());
+  };
+  return (
+    <header className={styles['topbar']} ref={bar} {...(isSearching ? { 'data-searching': '' } : {})}>
+      <span className={styles['only-phone']}>
+        <IconButton icon={MenuIcon} aria-label="Menu" onPress={onMenu} tooltip={false} />
+      </span>
+      {board !== null && (
+        <>
+          <span className={styles['topbar-board']}>
+            <BoardMark size="s" title={board.title} logoUrl={board.logo_url} />
+            <span className="truncate">{board.title}</span>
+          </span>
+          <GlobalSearch
+            key={asked.searchString}
+            pathname={pathname}
+            asked={asked}
+            onSearched={() => setSearching(false)}
+          />
+          <span className={styles['search-close']} hidden={!isSearching}>
+            <IconButton icon={X} aria-label="Close search" onPress={() => setSearching(false)} tooltip={false} />
+          </span>
+        </>
+      )}
+      <div className={styles['topbar-actions']}>
+        {board !== null && (
+          <span className={styles['only-phone']}>
+            <IconButton icon={Search} aria-label="Search" onPress={openSearch} tooltip={false} />
+          </span>
+        )}
+        {unsaved !== null && <Unsaved>{unsaved}</Unsaved>}
+        {showsLibraryEdit(rolesOf(user), pathname) && <LibraryEdit />}
+        <div className={styles['slot']} ref={topBarSlot} />
+        {!hasPageActions && <NewMenu />}
+      </div>
+    </header>
+  );
+}
+
+function LibraryEdit() {
+  const [isEditing, setEditing] = useLibraryEditing();
+  return <Button onPress={() => setEditing(!isEditing)}>{isEditing ? shellLabels.done : shellLabels.edit}</Button>;
+}

@@ -1,0 +1,31 @@
+import { useEffect } from 'react';
+import { unsavedChangesMessage } from '../../domain/messages.ts';
+import { createStore, useStore } from '../api/store.ts';
+
+const unsaved = createStore<string | null>(null);
+
+/**
+ * Shows the unsaved-changes badge in the top bar while `isDirty`, and asks before the page is left. The text is the
+ * specification's default unless told (section 2).
+ */
+export function useUnsavedChanges(isDirty: boolean, text: string = unsavedChangesMessage): void {
+  // An effect, because the badge stands in another part of the tree: the page tells, the frame shows.
+  useEffect(() => {
+    unsaved.set(isDirty ? text : null);
+    return () => unsaved.set(null);
+  }, [isDirty, text]);
+}
+
+/** To be called once everything is saved and before navigating away, so that leaving asks nothing. */
+export function clearUnsavedChanges(): void {
+  unsaved.set(null);
+}
+
+export function hasUnsavedChanges(): boolean {
+  return unsaved.get() !== null;
+}
+
+/** The badge's text; null while there is nothing unsaved. */
+export function useUnsavedText(): string | null {
+  return useStore(unsaved);
+}

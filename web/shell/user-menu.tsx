@@ -1,0 +1,73 @@
+import { CircleQuestionMark, Ellipsis, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
+import { Button } from 'react-aria-components';
+import { setTheme } from '../../contract/session.ts';
+import type { Theme, User } from '../../contract/start.ts';
+import { shellLabels } from '../../domain/messages.ts';
+import { useCall } from '../api/mutations.ts';
+import { rememberTheme, useStart } from '../api/start.ts';
+import { paths } from '../paths.ts';
+import { Icon, type IconType } from '../ui/icon.tsx';
+import { Avatar } from '../ui/identity/avatar.tsx';
+import { Menu, MenuItem, MenuSection, MenuSeparator, MenuTrigger } from '../ui/overlays/menu.tsx';
+import { showTheme } from './appearance.ts';
+import { logOut } from './log-out.ts';
+import { roleLabel, rolesOf } from './roles.ts';
+import styles from './sidebar.module.css';
+
+const themes: readonly { readonly theme: Theme; readonly label: string; readonly icon: IconType }[] = [
+  { theme: 'system', label: 'System theme', icon: Monitor },
+  { theme: 'light', label: 'Light theme', icon: Sun },
+  { theme: 'dark', label: 'Dark theme', icon: Moon },
+];
+
+/** My Account & Profile (with board info), Help, the theme, and Logout (specification, section 2). */
+export function UserMenu({ user }: { readonly user: User }) {
+  const { settings } = useStart();
+  const { mutate } = useCall(setTheme);
+  const choose = (theme: Theme): void => {
+    showTheme(theme);
+    rememberTheme(theme);
+    mutate({ body: { theme } });
+  };
+  return (
+    <MenuTrigger placement="top start">
+      <Button className={styles['user-button'] ?? ''} aria-label={`${user.name}, your menu`}>
+        <Avatar id={user.id} name={user.name} pictureUrl={user.img_url} />
+        <span className={styles['user-text']}>
+          <span className={styles['user-name']}>{user.name}</span>
+          <span className="meta">{roleLabel(rolesOf(user))}</span>
+        </span>
+        <Icon of={Ellipsis} />
+      </Button>
+      <Menu aria-label={user.name}>
+        {user.boardInfo !== null && (
+          <MenuItem icon={UserRound} href={paths.account()}>
+            {shellLabels.myAccount}
+          </MenuItem>
+        )}
+        {settings.help_url !== null && (
+          <MenuItem icon={CircleQuestionMark} href={settings.help_url} target="_blank" rel="noreferrer">
+            {shellLabels.help}
+          </MenuItem>
+        )}
+        <MenuSeparator />
+        <MenuSection title="Theme">
+          {themes.map(({ theme, label, icon }) => (
+            <MenuItem
+              key={theme}
+              icon={icon}
+              {...(theme === user.theme ? { description: 'In use' } : {})}
+              onAction={() => choose(theme)}
+            >
+              {label}
+            </MenuItem>
+          ))}
+        </MenuSection>
+        <MenuSeparator />
+        <MenuItem icon={LogOut} onAction={() => void logOut()}>
+          {shellLabels.logout}
+        </MenuItem>
+      </Menu>
+    </MenuTrigger>
+  );
+}
