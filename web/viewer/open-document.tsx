@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { DockedDocument } from './docked-document.tsx';
@@ -11,6 +11,7 @@ import { LinkPane } from './panes/link-pane.tsx';
 import { PreviewFailedPane, PreviewPendingPane } from './panes/preview-panes.tsx';
 import { VideoPane } from './panes/video-pane.tsx';
 import type { DocumentViewerProps, ViewerMode } from './types.ts';
+import { useLayerKeys } from './use-layer-keys.ts';
 import { useMarks } from './use-marks.ts';
 import { useModalLayer } from './use-modal-layer.ts';
 import { ViewerBar } from './viewer-bar.tsx';
@@ -49,22 +50,20 @@ export function OpenDocument(props: DocumentViewerProps) {
   }, [session, leave]);
   const requestClose = () => void (closing === 'no' && close());
 
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    // Keys of menus and dialogs opened from here arrive too; they are not ours.
-    if (!event.currentTarget.contains(event.target as Node) || event.defaultPrevented) return;
+  useLayerKeys(layer, !isMinimized, (event) => {
     if (event.key === 'Escape') requestClose();
-  };
+  });
 
   return createPortal(
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a press beside the dialog closes it; Escape and Close do the same */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a press beside the dialog closes it */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape and Close do the same */}
       <div
         ref={layer}
         className={styles.layer}
         data-minimized={isMinimized || undefined}
         data-fading={closing === 'fading' || undefined}
         inert={isMinimized}
-        onKeyDown={onKeyDown}
         onClick={(event) => event.target === event.currentTarget && requestClose()}
       >
         <article

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
 import styles from './document-viewer.module.css';
 import { EraserPad } from './marks/eraser-pad.tsx';
 import { inkColours } from './marks/ink-colours.ts';
@@ -20,6 +20,7 @@ import { type Tool, type ToolId, toolOf, tools } from './tools/tools.ts';
 import { useToolState } from './tools/use-tool-state.ts';
 import { ViewerTools } from './tools/viewer-tools.tsx';
 import type { Reader, ViewedDocument, ViewerMode } from './types.ts';
+import { useLayerKeys } from './use-layer-keys.ts';
 
 interface PagesProps {
   readonly document: ViewedDocument;
@@ -35,13 +36,14 @@ const noStage = createObservable<StageState>({ kind: 'loading', page: 1, pageCou
 const noPages = createObservable<readonly ShownPage[]>([]);
 
 /** A PDF or an image with its toolbar, thumbnails and marks. */
-export function Pages({ document: shown, session, reader, onPageLine, onDownload }: PagesProps) {
+export function Pages({ document: shown, session, reader, mode, onPageLine, onDownload }: PagesProps) {
   const [stage, setStage] = useState<Stage | null>(null);
   const [failure, setFailure] = useState<{ readonly cause: unknown } | null>(null);
   const [panel, setPanel] = useState<'none' | 'thumbnails' | 'tray'>('none');
   const [selected, setSelected] = useState<string | null>(null);
   const [load] = useState(() => stageLoader(shown));
   const [palm] = useState(createPalmGuard);
+  const content = useRef<HTMLDivElement>(null);
   const lastSelection = useRef<readonly SelectedText[]>([]);
 
   const state = useObservable(stage?.state ?? noStage);
@@ -51,6 +53,8 @@ export function Pages({ document: shown, session, reader, onPageLine, onDownload
   const held = useToolState();
   const tool = toolOf(held.tool);
   const colour = inkColours[held.colour];
+  // Images have no text to mark.
+  const usable = shown.kind === 'image' ? tools.filter(({ gesture }) => gesture.kind !== 'text') : tools;
 
   const onFailed = useCallback((cause: unknown) => {
     console.warn('The document could not be shown', cause);
@@ -66,16 +70,14 @@ export function Pages({ document: shown, session, reader, onPageLine, onDownload
   const markSelection = useCallback(
     (markup: Tool, ink: string, selection: readonly SelectedText[]) => {
       if (markup.gesture.kind !== 'text') return;
-      for (const { page, lines } of selection) {
+      for (const { page, lines, turn } of selection) {
         const making = { author: reader.name, colour: ink };
-        session.store.add(newTextMarkup(markup.gesture.markup, page.surface, lines, making));
+        session.store.add(newTextMarkup(markup.gesture.markup, { surface: page.surface, lines, turn }, making));
       }
       document.getSelection()?.removeAllRanges();
     },
     [session, reader],
   );
-
-  if (failure) return <FailedPane document={shown} onDownload={onDownload} />;
 
   /** A tool for text, pressed while text is selected, marks it at once and leaves the reader's tool alone. */
   const chooseTool = (id: ToolId) => {
@@ -119,8 +121,8 @@ export function Pages({ document: shown, session, reader, onPageLine, onDownload
     });
   };
 
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (!event.currentTarget.contains(event.target as Node) || isTyping(event.target)) return;
+  useLayerKeys(content, mode !== 'minimized', (event) => {
+    if (isTyping(event.target)) return;
     const command = event.ctrlKey || event.metaKey;
     const key = event.key.toLowerCase();
     if (command && canEdit && key === 'z' && !event.shiftKey) session.store.undo();
@@ -129,18 +131,21 @@ export function Pages({ document: shown, session, reader, onPageLine, onDownload
     else if (command && key === '-') stage?.zoomOut();
     else if (command && key === '0') stage?.fit();
     else if (!command && !event.altKey && canEdit) {
-      const chosen = tools.find((each) => each.key.toLowerCase() === key);
+      const chosen = usable.find((each) => each.key.toLowerCase() === key);
       if (!chosen) return;
       keepSelection();
       chooseTool(chosen.id);
     } else return;
     event.preventDefault();
-  };
+  });
 
-  const annotate = canEdit ? { held, choose: chooseTool, canUndo, canRedo, store: session.store, room } : null;
+  if (failure) return <FailedPane document={shown} onDownload={onDownload} />;
+
+  const annotate = canEdit
+    ? { tools: usable, held, choose: chooseTool, canUndo, canRedo, store: session.store, room }
+    : null;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the tools inside; every one is also a button
-    <div className={styles.content} onKeyDown={onKeyDown}>
+    <div ref={content} className={styles.content}>
       <ViewerTools
         state={state}
         stage={stage}
@@ -199,6 +204,6 @@ function stageLoader({ kind, url, byteSize, title }: ViewedDocument): () => Prom
   };
 }
 
-function isTyping(target: EventTarget): boolean {
+function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 }

@@ -67,7 +67,7 @@ function Saving({ state }: { readonly state: SavingState }) {
   return (
     <span className={styles.saving} data-state={state} role="status">
       <Icon of={icon} size="s" />
-      {words}
+      <span className={styles['saving-words']}>{words}</span>
     </span>
   );
 }

@@ -3,7 +3,7 @@ import type { InkMark, Point, TextMarkup, TextMarkupKind } from '../../../domain
 import { simplifyStroke } from '../../../domain/xfdf/simplify.ts';
 import { quadCorners, rectAround } from './mark-geometry.ts';
 import type { Surface } from './surface.ts';
-import { quadsOf, type ViewRect } from './text-quads.ts';
+import { quadsOf, type Turn, type ViewRect } from './text-quads.ts';
 
 /** Points; a fine felt-tip. */
 export const inkWidth = 2;
@@ -14,14 +14,16 @@ export interface MarkMaking {
   readonly colour: string;
 }
 
-export function newTextMarkup(
-  kind: TextMarkupKind,
-  surface: Surface,
-  lines: readonly ViewRect[],
-  making: MarkMaking,
-): TextMarkup {
-  const quads = quadsOf(surface, lines);
-  return { kind, ...common(making), page: surface.page, rect: rectAround(quads.flatMap(quadCorners)), quads };
+/** Lines of text on one page that run the same way. */
+export interface MarkedText {
+  readonly surface: Surface;
+  readonly lines: readonly ViewRect[];
+  readonly turn: Turn;
+}
+
+export function newTextMarkup(kind: TextMarkupKind, text: MarkedText, making: MarkMaking): TextMarkup {
+  const quads = quadsOf(text.surface, text.lines, text.turn);
+  return { kind, ...common(making), page: text.surface.page, rect: rectAround(quads.flatMap(quadCorners)), quads };
 }
 
 /** @param stroke in page units, as it was drawn */

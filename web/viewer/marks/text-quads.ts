@@ -1,4 +1,4 @@
-import type { Quad } from '../../../domain/xfdf/mark.ts';
+import type { Point, Quad } from '../../../domain/xfdf/mark.ts';
 import type { Surface } from './surface.ts';
 
 /** A piece of selected text on the shown page, in view units from the page's top left. */
@@ -44,12 +44,41 @@ function union(a: ViewRect, b: ViewRect): ViewRect {
   };
 }
 
-/** The quadrilaterals of XFDF, in page units, corners as the reader sees them whichever way the page is turned. */
-export function quadsOf(surface: Surface, lines: readonly ViewRect[]): readonly Quad[] {
-  return lines.map(({ left, top, right, bottom }) => ({
-    topLeft: surface.toPage({ x: left, y: top }),
-    topRight: surface.toPage({ x: right, y: top }),
-    bottomLeft: surface.toPage({ x: left, y: bottom }),
-    bottomRight: surface.toPage({ x: right, y: bottom }),
-  }));
+/** Which way text runs on the shown page, in quarters clockwise: 0 to the right, 1 down, 2 upside down, 3 up. */
+export type Turn = 0 | 1 | 2 | 3;
+
+/** The nearest quarter of an angle in degrees clockwise. */
+export function turnOf(degrees: number): Turn {
+  return (((Math.round(degrees / 90) % 4) + 4) % 4) as Turn;
+}
+
+/** Lines of text that may run another way: joined along the way they run. */
+export function turnedLinesOf(pieces: readonly ViewRect[], turn: Turn): readonly ViewRect[] {
+  const back = ((4 - turn) % 4) as Turn;
+  return linesOf(pieces.map((piece) => turned(piece, back))).map((line) => turned(line, turn));
+}
+
+/** A rectangle turned about the origin, clockwise as y goes down. */
+function turned({ left, top, right, bottom }: ViewRect, turn: Turn): ViewRect {
+  if (turn === 0) return { left, top, right, bottom };
+  if (turn === 1) return { left: -bottom, top: left, right: -top, bottom: right };
+  if (turn === 2) return { left: -right, top: -bottom, right: -left, bottom: -top };
+  return { left: top, top: -right, right: bottom, bottom: -left };
+}
+
+/**
+ * The quadrilaterals of XFDF, in page units. Corners are named as the text is read: whichever way page or text are
+ * turned, an underline stands at the foot of its letters.
+ */
+export function quadsOf(surface: Surface, lines: readonly ViewRect[], turn: Turn = 0): readonly Quad[] {
+  return lines.map(({ left, top, right, bottom }) => {
+    const clockwise = [
+      { x: left, y: top },
+      { x: right, y: top },
+      { x: right, y: bottom },
+      { x: left, y: bottom },
+    ].map(surface.toPage);
+    const corner = (index: number) => clockwise[(index + turn) % 4] as Point;
+    return { topLeft: corner(0), topRight: corner(1), bottomLeft: corner(3), bottomRight: corner(2) };
+  });
 }

@@ -15,8 +15,13 @@ import { openPdf } from './open-pdf.ts';
 import './pdf-pages.css';
 import { createThumbnails } from './thumbnails.ts';
 
-/** 'auto' of pdf.js: the width of the place, but no more than 125 %. */
-const fitting = 'auto';
+/** Fitting fills the width, but no more than this: lines longer than a page of a book are hard to follow. */
+const fittingMax = 1.1;
+/** CSS pixels left and right of a fitted page, in wide and in narrow places. */
+const gutterWide = 24;
+const gutterNarrow = 12;
+/** CSS pixels. */
+const narrow = 640;
 
 export interface PdfSource {
   readonly url: string;
@@ -65,16 +70,15 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
   let isFitted = true;
 
   eventBus.on('pagesinit', () => {
-    viewer.currentScaleValue = fitting;
+    fitWidth();
+    // Above the first page there is a margin, which pdf.js would scroll away.
+    container.scrollTop = 0;
     change({ pageCount: viewer.pagesCount });
     state.set({ ...state.get(), kind: 'ready' });
     void waitForStableSize(container, ended.signal).then(refit);
   });
   eventBus.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => change({ page: pageNumber }));
-  eventBus.on('scalechanging', ({ scale, presetValue }: { scale: number; presetValue?: string }) => {
-    isFitted = presetValue === fitting;
-    change({ scale });
-  });
+  eventBus.on('scalechanging', ({ scale }: { scale: number }) => change({ scale }));
   eventBus.on(
     'pagerendered',
     (event: { source: PDFPageView; pageNumber: number; isDetailView?: boolean; error?: unknown }) => {
@@ -99,10 +103,26 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
     pages.set([...others, { surface, element: div, ...host }].toSorted((a, b) => a.surface.page - b.surface.page));
   }
 
+  function fitWidth(): void {
+    const page = viewer.getPageView(viewer.currentPageNumber - 1) as PDFPageView | undefined;
+    if (!page || container.clientWidth === 0) return;
+    const gutter = container.clientWidth < narrow ? gutterNarrow : gutterWide;
+    const wanted = ((container.clientWidth - 2 * gutter) / page.width) * page.scale;
+    isFitted = true;
+    viewer.currentScale = Math.min(fittingMax, wanted);
+  }
+
+  /** When the place has changed, a fitted page is fitted again; one that the reader zoomed stays. */
   function refit(): void {
-    if (!ended.signal.aborted && isFitted && viewer.pdfDocument && container.clientWidth > 0) {
-      viewer.currentScaleValue = fitting;
-    }
+    if (ended.signal.aborted || !isFitted || !viewer.pdfDocument) return;
+    const isAtTop = container.scrollTop < gutterWide;
+    fitWidth();
+    if (isAtTop) container.scrollTop = 0;
+  }
+
+  function zoom(scaleFactor: number): void {
+    isFitted = false;
+    viewer.updateScale({ scaleFactor, steps: scaleFactor > 1 ? 1 : -1, drawingDelay: 150 });
   }
 
   // The place changes when the viewer is maximized, the thumbnails open or a device is turned.
@@ -120,13 +140,14 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
   return {
     state,
     pages,
-    zoomIn: () => viewer.updateScale({ scaleFactor: zoomStep, steps: 1, drawingDelay: 150 }),
-    zoomOut: () => viewer.updateScale({ scaleFactor: 1 / zoomStep, steps: -1, drawingDelay: 150 }),
-    fit: () => {
-      viewer.currentScaleValue = fitting;
-    },
+    zoomIn: () => zoom(zoomStep),
+    zoomOut: () => zoom(1 / zoomStep),
+    fit: fitWidth,
     goToPage(page) {
-      if (Number.isInteger(page) && page >= 1 && page <= viewer.pagesCount) viewer.currentPageNumber = page;
+      if (!Number.isInteger(page) || page < 1 || page > viewer.pagesCount) return;
+      viewer.currentPageNumber = page;
+      // pdf.js puts the page's edge at the very top; a little of the desk above it looks like a page.
+      container.scrollTop -= gutterNarrow;
     },
     pressed() {},
     thumbnails: createThumbnails(viewer, ended.signal),

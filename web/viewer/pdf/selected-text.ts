@@ -1,9 +1,11 @@
-import { linesOf, type ViewRect } from '../marks/text-quads.ts';
+import { type Turn, turnedLinesOf, turnOf, type ViewRect } from '../marks/text-quads.ts';
 import type { ShownPage } from '../stage.ts';
 
 export interface SelectedText {
   readonly page: ShownPage;
   readonly lines: readonly ViewRect[];
+  /** Which way these lines run. */
+  readonly turn: Turn;
 }
 
 /** What is selected in the text of the shown pages, as lines on each of them. Nothing selected: an empty list. */
@@ -12,26 +14,40 @@ export function selectedText(pages: readonly ShownPage[]): readonly SelectedText
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return [];
   const range = selection.getRangeAt(0);
   return pages.flatMap((page) => {
-    const text = page.element.querySelector('.textLayer');
+    const text = page.element.querySelector<HTMLElement>('.textLayer');
     if (!text || !range.intersectsNode(text)) return [];
-    const lines = linesOf(pieces(range, text).map((rect) => toView(page, rect)));
-    return lines.length > 0 ? [{ page, lines }] : [];
+    return [...Map.groupBy(pieces(range, text), ({ turn }) => turn)].flatMap(([turn, some]) => {
+      const rects = some.flatMap(({ boxes }) => boxes.map((box) => toView(page, box)));
+      const lines = turnedLinesOf(rects, turn);
+      return lines.length > 0 ? [{ page, lines, turn }] : [];
+    });
   });
 }
 
+interface Piece {
+  readonly boxes: readonly DOMRect[];
+  readonly turn: Turn;
+}
+
 /** The boxes of the selected letters. The range's own boxes would also count whole elements in between. */
-function pieces(range: Range, text: Element): readonly DOMRect[] {
+function pieces(range: Range, text: HTMLElement): readonly Piece[] {
   const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
-  const found: DOMRect[] = [];
+  const found: Piece[] = [];
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (!range.intersectsNode(node) || node.textContent?.trim() === '') continue;
     const part = document.createRange();
     part.selectNodeContents(node);
     if (node === range.startContainer) part.setStart(node, range.startOffset);
     if (node === range.endContainer) part.setEnd(node, range.endOffset);
-    if (!part.collapsed) found.push(...part.getClientRects());
+    if (!part.collapsed) found.push({ boxes: [...part.getClientRects()], turn: turnOfText(node.parentElement, text) });
   }
   return found;
+}
+
+/** pdf.js turns a piece of text by `--rotate`, and all of a page's text with the page. */
+function turnOfText(piece: HTMLElement | null, text: HTMLElement): Turn {
+  const own = Number.parseFloat(piece?.style.getPropertyValue('--rotate') ?? '') || 0;
+  return turnOf(own + Number(text.dataset.mainRotation ?? 0));
 }
 
 function toView({ element, surface }: ShownPage, rect: DOMRect): ViewRect {

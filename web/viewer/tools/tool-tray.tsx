@@ -3,7 +3,6 @@ import { Button } from 'react-aria-components';
 import { Icon } from '../../ui/icon.tsx';
 import { ColourRow } from './colour-picker.tsx';
 import { ToolButton } from './tool-button.tsx';
-import { tools } from './tools.ts';
 import styles from './viewer-tools.module.css';
 import type { Annotate } from './viewer-tools.tsx';
 
@@ -13,7 +12,7 @@ interface ToolTrayProps {
 }
 
 /** Small screens: the tools with their names, the inks, undo and redo, under the bar. */
-export function ToolTray({ annotate: { held, choose, store, canUndo, canRedo }, onBeforePress }: ToolTrayProps) {
+export function ToolTray({ annotate: { tools, held, choose, store, canUndo, canRedo }, onBeforePress }: ToolTrayProps) {
   return (
     <div className={styles.tray} role="toolbar" aria-label="Annotate" onPointerDownCapture={onBeforePress}>
       <div className={styles['tray-row']}>

@@ -4,12 +4,13 @@ import type { Stage, StageState } from '../stage.ts';
 import { ColourPicker } from './colour-picker.tsx';
 import { PageCount } from './page-count.tsx';
 import { ToolButton } from './tool-button.tsx';
-import { type ToolId, tools } from './tools.ts';
+import type { Tool, ToolId } from './tools.ts';
 import type { ToolState } from './use-tool-state.ts';
 import styles from './viewer-tools.module.css';
 
 /** What the reader annotates with. */
 export interface Annotate {
+  readonly tools: readonly Tool[];
   readonly held: ToolState;
   readonly choose: (tool: ToolId) => void;
   readonly canUndo: boolean;
@@ -92,7 +93,7 @@ export function ViewerTools({ state, stage, annotate, panel, onPanel, onBeforePr
 const roomTold = 2500;
 
 function MarkTools({ annotate }: { readonly annotate: Annotate }) {
-  const { held, choose, store, canUndo, canRedo, room } = annotate;
+  const { tools, held, choose, store, canUndo, canRedo, room } = annotate;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; this is a part of a toolbar
     <div className={styles.set} data-marks role="group" aria-label="Annotate">

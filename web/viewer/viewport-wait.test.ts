@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { waitForStableSize } from './viewport-wait.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** An element whose width follows the list, one step a look, and then stays. */
+function element(widths: readonly number[]): { readonly element: Element; readonly looks: () => number } {
+  let looks = 0;
+  const shape = {
+    get clientWidth() {
+      const width = widths[Math.min(looks, widths.length - 1)];
+      looks += 1;
+      return width;
+    },
+    clientHeight: 10,
+  };
+  return { element: shape as unknown as Element, looks: () => looks };
+}
+
+async function ends(widths: readonly number[], signal = new AbortController().signal): Promise<number> {
+  let end = Number.NaN;
+  const start = Date.now();
+  void waitForStableSize(element(widths).element, signal).then(() => {
+    end = Date.now() - start;
+  });
+  await vi.advanceTimersByTimeAsync(60_000);
+  return end;
+}
+
+test('S9.14 the size is looked at every 100 ms until it stays', async () => {
+  expect(await ends([500])).toBe(100);
+  expect(await ends([500, 600, 700, 800, 800])).toBe(400);
+});
+
+test('S9.14 a size that never stays is waited for 10 s, and no longer', async () => {
+  expect(await ends(Array.from({ length: 1000 }, (_, index) => index))).toBe(10_000);
+});
+
+test('what has no size yet is not stable', async () => {
+  expect(await ends([0, 0, 0, 500, 500])).toBe(400);
+});
+
+test('a viewer that is closed waits no more', async () => {
+  const ended = new AbortController();
+  ended.abort();
+  expect(await ends([1, 2, 3], ended.signal)).toBe(0);
+});
