@@ -209,3 +209,17 @@ export const uploadMessages = {
   pictureTooLarge: 'This picture has too many pixels.',
   incomplete: 'This file has not arrived whole. Please upload it again.',
 } as const;
+
+/** Meetings, agendas and answers: refusals beyond the specification's texts. */
+export const meetingMessages = {
+  alreadyPublished: 'This meeting has been published already.',
+  timesFixed: 'The type and times of a published meeting stay as they are here. Reschedule it instead.',
+  onlyDraftsDeleted: 'Only a draft can be deleted.',
+  closed: 'This meeting is over and has become read-only.',
+  cancelled: 'This meeting is cancelled.',
+  notPublished: 'This meeting is not published yet.',
+  notInvited: 'You are not invited to this meeting.',
+  answerDoesNotFit: 'This answer does not fit the meeting.',
+  itemHoldsDocuments: 'This item holds documents. Move or delete them first.',
+  tooManyItems: (max: number): string => `An agenda has at most ${max} items.`,
+} as const;

@@ -7,31 +7,45 @@ import type { BoardScope } from '../db/board-scope.ts';
 const channel = 'dais_live';
 const reconnectPauseMs = 1_000;
 
+/** Who may hear of a change: of a draft, board admins alone. */
+export type LiveAudience = 'everyone' | 'board-admins';
+
+interface Subscriber {
+  readonly isBoardAdmin: boolean;
+  readonly send: (event: LiveEvent) => void;
+}
+
 /** Brings what changed on a board to the browsers that look at it, whichever server they hang on. */
 export interface LiveHub {
   /** Answers a function that ends the subscription. */
-  subscribe(boardId: string, send: (event: LiveEvent) => void): () => void;
+  subscribe(boardId: string, subscriber: Subscriber): () => void;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** Tells the board's open pages, once the transaction commits. */
-export async function tellLive(scope: Pick<BoardScope, 'tx' | 'board'>, event: LiveEvent): Promise<void> {
-  const payload = JSON.stringify({ board: scope.board.id, ...event });
+export async function tellLive(
+  scope: Pick<BoardScope, 'tx' | 'board'>,
+  event: LiveEvent,
+  audience: LiveAudience = 'everyone',
+): Promise<void> {
+  const payload = JSON.stringify({ board: scope.board.id, audience, event });
   await sql`select pg_notify(${channel}, ${payload})`.execute(scope.tx);
 }
 
 export function createLiveHub(options: { readonly servingUrl: string; readonly log: Logger }): LiveHub {
-  const subscribers = new Map<string, Set<(event: LiveEvent) => void>>();
+  const subscribers = new Map<string, Set<Subscriber>>();
   let client: pg.Client | null = null;
   let stopped = false;
   let retry: NodeJS.Timeout | null = null;
 
   const deliver = (payload: string | undefined): void => {
     if (payload === undefined) return;
-    const { board, ...rest } = JSON.parse(payload) as { board: string };
-    const event = liveEvent.parse(rest);
-    for (const send of subscribers.get(board) ?? []) send(event);
+    const told = JSON.parse(payload) as { board: string; audience: LiveAudience; event: unknown };
+    const event = liveEvent.parse(told.event);
+    for (const subscriber of subscribers.get(told.board) ?? []) {
+      if (told.audience === 'everyone' || subscriber.isBoardAdmin) subscriber.send(event);
+    }
   };
 
   const connect = async (): Promise<void> => {
@@ -65,12 +79,12 @@ export function createLiveHub(options: { readonly servingUrl: string; readonly l
   };
 
   return {
-    subscribe(boardId, send) {
+    subscribe(boardId, subscriber) {
       const known = subscribers.get(boardId) ?? new Set();
-      known.add(send);
+      known.add(subscriber);
       subscribers.set(boardId, known);
       return () => {
-        known.delete(send);
+        known.delete(subscriber);
         if (known.size === 0) subscribers.delete(boardId);
       };
     },

@@ -1,0 +1,83 @@
+import { TZDate } from '@date-fns/tz';
+import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import { instantToLocal, localToInstant } from '../../../domain/local-time.ts';
+import type { MeetingRow } from '../meetings/queries.ts';
+import { timeZoneBlock } from './time-zone-block.ts';
+
+export interface CalendarMeeting {
+  readonly meeting: Pick<
+    MeetingRow,
+    | 'id'
+    | 'title'
+    | 'state'
+    | 'starts_at'
+    | 'ends_at'
+    | 'location'
+    | 'join_url'
+    | 'description'
+    | 'sequence'
+    | 'created_at'
+    | 'updated_at'
+  >;
+  readonly timeZone: string;
+  /** Where its board is served. */
+  readonly baseUrl: string;
+  /** The installation's own name: the right side of UIDs, the same for as long as it lives. */
+  readonly host: string;
+  readonly now: Date;
+}
+
+/** The page that a calendar entry leads back to. It opens nothing to who may not see the meeting. */
+export const calendarLink = (given: Pick<CalendarMeeting, 'baseUrl' | 'meeting'>): string =>
+  `${given.baseUrl}/meetings/${given.meeting.id}`;
+
+/** What an entry says below its title: the way back, the way in, what the meeting is about. */
+export function calendarDescription(given: Pick<CalendarMeeting, 'baseUrl' | 'meeting'>): string {
+  const { join_url: joinUrl, description } = given.meeting;
+  return [
+    `View Meeting: ${calendarLink(given)}`,
+    ...(joinUrl ? [`Join: ${joinUrl}`] : []),
+    ...(description ? ['', description] : []),
+  ].join('\n');
+}
+
+/**
+ * One meeting as an iCalendar file (RFC 5545), PUBLISH: nobody is asked to answer by calendar, so no organiser and no
+ * attendees. Source: product.md, section 7.
+ */
+export function calendarFile(given: CalendarMeeting): string {
+  const { meeting, timeZone } = given;
+  const span = { from: meeting.starts_at, to: meeting.ends_at };
+  const hasWallClock = [span.from, span.to].every((instant) => isNamedByWallClock(instant, timeZone));
+  const calendar = ical({
+    prodId: '//Dais//Meetings//EN',
+    method: ICalCalendarMethod.PUBLISH,
+    // Without a name of its own, so that stamps stay in UTC as the format wants them.
+    timezone: { name: null, generator: (name: string) => timeZoneBlock(name, span) },
+  });
+  calendar.createEvent({
+    id: `${meeting.id}@${given.host}`,
+    sequence: meeting.sequence,
+    stamp: given.now,
+    created: meeting.created_at,
+    lastModified: meeting.updated_at,
+    start: hasWallClock ? new TZDate(meeting.starts_at, timeZone) : meeting.starts_at,
+    end: hasWallClock ? new TZDate(meeting.ends_at, timeZone) : meeting.ends_at,
+    timezone: hasWallClock ? timeZone : null,
+    summary: inert(meeting.title),
+    location: inert(meeting.location) || meeting.join_url || null,
+    description: inert(calendarDescription(given)),
+    url: calendarLink(given),
+    status: meeting.state === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+  });
+  return calendar.toString();
+}
+
+/** In autumn an hour comes twice, and the wall clock then names the first; the second one is written in UTC. */
+function isNamedByWallClock(instant: Date, timeZone: string): boolean {
+  const named = localToInstant(instantToLocal(instant, timeZone), timeZone);
+  return Math.floor(named.getTime() / 60_000) === Math.floor(instant.getTime() / 60_000);
+}
+
+/** Control characters have no place in a calendar file; the generator escapes the rest, line ends included. */
+const inert = (text: string): string => text.replace(/[^\P{Cc}\n\r\t]/gu, '');

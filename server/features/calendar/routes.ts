@@ -1,0 +1,64 @@
+import { addToCalendar, addToCalendarByMagic } from '../../../contract/calendar.ts';
+import { addToCalendarAddress, type CalendarType } from '../../../domain/calendar-types.ts';
+import { downloadFileName } from '../../../domain/file-name.ts';
+import type { Config } from '../../config.ts';
+import type { BoardScope } from '../../db/board-scope.ts';
+import { notFound } from '../../errors.ts';
+import { type FileAnswer, implement, type Route } from '../../http/implement.ts';
+import { baseUrlOf } from '../boards/addresses.ts';
+import { loadMeeting, type MeetingRow } from '../meetings/queries.ts';
+import { calendarDescription, calendarFile } from './calendar-file.ts';
+
+export const calendarRoutes: readonly Route[] = [
+  implement(addToCalendar, async ({ scope, context, params }) =>
+    calendarAnswer(scope, context.config, { meeting: await loadMeeting(scope, params.id), type: params.type }),
+  ),
+
+  implement(addToCalendarByMagic, async ({ scope, context, params }) => {
+    if (scope.via.kind !== 'magic') throw notFound();
+    const meeting = await loadMeeting(scope, scope.via.meetingId);
+    return calendarAnswer(scope, context.config, { meeting, type: params.type });
+  }),
+];
+
+/** The .ics file, or the vendor's own page filled with the meeting. A draft is in no calendar. */
+function calendarAnswer(
+  scope: BoardScope,
+  config: Config,
+  given: { readonly meeting: MeetingRow; readonly type: CalendarType },
+): FileAnswer {
+  const { meeting, type } = given;
+  if (meeting.state === 'draft') throw notFound();
+  const { timeZone } = scope.board;
+  const baseUrl = baseUrlOf(config, scope.board.shortname);
+  const url = addToCalendarAddress(type, {
+    title: meeting.title,
+    start: meeting.starts_at,
+    end: meeting.ends_at,
+    description: calendarDescription({ meeting, baseUrl }).slice(0, vendorDescriptionCharactersMax),
+    location: meeting.location || meeting.join_url,
+    timeZone,
+  });
+  if (url !== null) return { kind: 'redirect', url };
+  const host = new URL(config.appUrl).hostname;
+  return {
+    kind: 'text',
+    headers: {
+      'content-type': 'text/calendar; charset=utf-8; method=PUBLISH',
+      'content-disposition': `attachment; filename="meeting.ics"; filename*=UTF-8''${headerName(meeting.title)}`,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    },
+    text: calendarFile({ meeting, timeZone, baseUrl, host, now: scope.now }),
+  };
+}
+
+/** Vendors' pages take addresses of a few thousand characters; the link back comes first and is always in it. */
+const vendorDescriptionCharactersMax = 1_000;
+
+/** RFC 8187. */
+const headerName = (title: string): string =>
+  encodeURIComponent(downloadFileName(title, 'ics')).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  );
