@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../../server/context.ts';
+import { cookieNames } from '../../server/http/cookies.ts';
+import { csrfToken } from '../../server/http/csrf.ts';
+import { startSession } from '../../server/http/session.ts';
+import { randomToken } from '../../server/secrets.ts';
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[] | number | undefined>>;
+  readonly text: string;
+  readonly bytes: Buffer;
+  /** The answer read as JSON; looked into loosely, since its shape is checked against the contract on the way out. */
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  readonly json: any;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** A browser's calls without the browser: cookies, the forgery token, and the board that its page is for. */
+export interface TestClient {
+  get(path: string, headers?: Headers): Promise<TestAnswer>;
+  post(path: string, body?: unknown, headers?: Headers): Promise<TestAnswer>;
+  patch(path: string, body: unknown, headers?: Headers): Promise<TestAnswer>;
+  delete(path: string, headers?: Headers): Promise<TestAnswer>;
+}
+
+/** Signs in through a real session. `boardId`: the board of the page, by default the member's. */
+export async function signIn(
+  app: FastifyInstance,
+  context: Context,
+  who: { readonly userId: string | null; readonly boardId: string | null },
+): Promise<TestClient> {
+  if (who.userId === null) throw new Error('A pending member cannot sign in.');
+  const options = { userId: who.userId, boardId: who.boardId, remember: false, userAgent: 'test' };
+  const token = await startSession(context, options);
+  return client(app, {
+    cookie: `${cookieNames.session}=${token}`,
+    'x-xsrf-token': csrfToken(context, token),
+    ...(who.boardId ? { 'x-board': who.boardId } : {}),
+  });
+}
+
+/** Nobody: has the forgery token of a page without a session. */
+export function stranger(app: FastifyInstance, context: Context): TestClient {
+  const visit = randomToken();
+  return client(app, { cookie: `${cookieNames.visit}=${visit}`, 'x-xsrf-token': csrfToken(context, visit) });
+}
+
+function client(app: FastifyInstance, own: Headers): TestClient {
+  const call = async (
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    more: { readonly body?: unknown; readonly headers?: Headers | undefined },
+  ): Promise<TestAnswer> => {
+    const answer = await app.inject({
+      method,
+      url: path,
+      headers: { 'x-requested-with': 'XMLHttpRequest', ...own, ...more.headers },
+      ...(more.body === undefined ? {} : { payload: more.body as object }),
+    });
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text: answer.payload,
+      bytes: answer.rawPayload,
+      get json() {
+        return JSON.parse(answer.payload);
+      },
+    };
+  };
+  return {
+    get: (path, headers) => call('GET', path, { headers }),
+    post: (path, body = {}, headers) => call('POST', path, { body, headers }),
+    patch: (path, body, headers) => call('PATCH', path, { body, headers }),
+    delete: (path, headers) => call('DELETE', path, { headers }),
+  };
+}

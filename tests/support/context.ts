@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runOnce, Logger as WorkerLogger } from 'graphile-worker';
+import pg from 'pg';
+import { pino } from 'pino';
+import type { Clock } from '../../server/clock.ts';
+import { readConfig } from '../../server/config.ts';
+import type { Context } from '../../server/context.ts';
+import { openDatabase } from '../../server/db/database.ts';
+import { productJobs } from '../../server/features/jobs.ts';
+import { createLiveHub } from '../../server/http/live-hub.ts';
+import type { MailMessage } from '../../server/integrations/mail/message.ts';
+import { createFileStorage } from '../../server/integrations/storage/document-storage.ts';
+import { createUploadArea } from '../../server/integrations/storage/upload-area.ts';
+import { createSecrets } from '../../server/secrets.ts';
+import { createTestDatabase } from './database.ts';
+
+export const testSecretKey = 'a secret key that only the tests have';
+
+/** Stands still until it is moved. */
+export interface TestClock extends Clock {
+  set(instant: string | Date): void;
+  advance(by: { readonly minutes: number }): void;
+}
+
+export interface TestContext extends Context {
+  readonly clock: TestClock;
+  /** What was sent, oldest first. */
+  readonly sent: readonly MailMessage[];
+  /** Works off everything that the queue holds, with the product's own job handlers. */
+  runJobs(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * The product on a database, a data folder and a clock of its own; mail is kept in memory. `env` are settings as in the
+ * environment. The clock begins on Monday, November 16, 2026, noon UTC.
+ */
+export async function createTestContext(env: Readonly<Record<string, string>> = {}): Promise<TestContext> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'dais-test-data-'));
+  const log = pino({ level: 'silent' });
+  const { db, pool, close } = openDatabase({ servingUrl: database.servingUrl, onIdleError: () => undefined });
+  const live = createLiveHub({ servingUrl: database.servingUrl, log });
+  await live.start();
+  const sent: MailMessage[] = [];
+  const context: TestContext = {
+    config: readConfig({ DATA_DIR: dataDir, APP_URL: 'https://dais.example', ...env }, 'serve'),
+    db,
+    pool,
+    clock: createTestClock('2026-11-16T12:00:00Z'),
+    log,
+    secrets: createSecrets(testSecretKey),
+    storage: await createFileStorage(join(dataDir, 'files')),
+    uploads: await createUploadArea(join(dataDir, 'uploads')),
+    mail: {
+      async send(message) {
+        sent.push(message);
+        return { accepted: true };
+      },
+      close: async () => undefined,
+    },
+    live,
+    checkAnswers: true,
+    sent,
+    runJobs: () => runJobs(context, database.servingUrl),
+    async stop() {
+      await live.stop();
+      await close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  return context;
+}
+
+function createTestClock(begin: string): TestClock {
+  let now = new Date(begin);
+  return {
+    now: () => new Date(now),
+    set(instant) {
+      now = new Date(instant);
+    },
+    advance({ minutes }) {
+      now = new Date(now.getTime() + minutes * 60_000);
+    },
+  };
+}
+
+async function runJobs(context: Context, servingUrl: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString: servingUrl, options: '-c role=dais_queue', max: 4 });
+  const failures: unknown[] = [];
+  try {
+    await runOnce({
+      pgPool: pool,
+      noHandleSignals: true,
+      logger: new WorkerLogger(() => () => undefined),
+      taskList: Object.fromEntries(
+        productJobs(context).map((handler) => [
+          handler.name,
+          async (payload, { job }) => {
+            try {
+              await handler.handle(payload as Record<string, string>, { attempt: job.attempts, isLast: true });
+            } catch (error) {
+              failures.push(error);
+              throw error;
+            }
+          },
+        ]),
+      ),
+    });
+  } finally {
+    await pool.end();
+  }
+  if (failures.length > 0) throw failures[0];
+}

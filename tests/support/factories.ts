@@ -1,0 +1,305 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { type FileExtension, mimeTypeByExtension } from '../../domain/documents.ts';
+import type { Acceptance, MeetingType } from '../../domain/rsvp.ts';
+import type { Context } from '../../server/context.ts';
+import type { BoardTransaction } from '../../server/db/database.ts';
+import { meetingUid } from '../../server/features/magic/magic-uid.ts';
+import { hashPassword } from '../../server/features/session/password.ts';
+import { hashToken } from '../../server/secrets.ts';
+
+/** Rows for tests. Whatever a row needs and is not given is made along: a meeting alone makes its board. */
+
+export interface MadeBoard {
+  readonly id: string;
+  readonly shortname: string;
+  readonly title: string;
+}
+export interface MadeUser {
+  readonly id: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+}
+export interface MadeMember extends Omit<MadeUser, 'id'> {
+  readonly id: string;
+  readonly boardId: string;
+  readonly slug: string;
+  /** Null for a pending member. */
+  readonly userId: string | null;
+}
+export interface MadeMeeting {
+  readonly id: string;
+  readonly boardId: string;
+  readonly title: string;
+}
+export interface MadeAgendaItem {
+  readonly id: string;
+  readonly boardId: string;
+  readonly meetingId: string;
+}
+export interface MadeDocument {
+  readonly id: string;
+  readonly boardId: string;
+  readonly versionId: string;
+  readonly bytes: Buffer;
+}
+
+/** A transaction that sees the rows of one board, as the serving role. */
+export async function inBoard<T>(
+  context: Context,
+  boardId: string,
+  work: (tx: BoardTransaction) => Promise<T>,
+): Promise<T> {
+  return context.db.transaction().execute(async (tx) => {
+    await sql`select set_config('dais.board_id', ${boardId}, true)`.execute(tx);
+    return work(tx);
+  });
+}
+
+const unique = (): string => randomBytes(5).toString('hex');
+
+export async function makeBoard(
+  context: Context,
+  given: {
+    readonly title?: string;
+    readonly shortname?: string;
+    readonly timeZone?: string;
+    readonly peopleHidden?: boolean;
+    readonly suspended?: boolean;
+  } = {},
+): Promise<MadeBoard> {
+  const title = given.title ?? 'Harbour Trust';
+  const shortname = given.shortname ?? `board-${unique()}`;
+  const made = await sql<{ id: string }>`
+    select gate.create_board(${shortname}, ${title}, ${given.timeZone ?? 'America/Halifax'}, '#124e52') as id
+  `.execute(context.db);
+  const id = idOf(made.rows);
+  const fields = {
+    people_hidden: given.peopleHidden ?? false,
+    suspended_at: given.suspended ? context.clock.now() : null,
+  };
+  await inBoard(context, id, (tx) => tx.updateTable('boards').set(fields).where('id', '=', id).execute());
+  return { id, shortname, title };
+}
+
+/** Cannot sign in by password unless one is given. */
+export async function makeUser(
+  context: Context,
+  given: {
+    readonly email?: string;
+    readonly firstName?: string;
+    readonly lastName?: string;
+    readonly password?: string;
+  } = {},
+): Promise<MadeUser> {
+  const email = given.email ?? `${unique()}@example.org`;
+  const firstName = given.firstName ?? 'Ada';
+  const lastName = given.lastName ?? 'Okafor';
+  const passwordHash = given.password === undefined ? 'no password' : await hashPassword(given.password);
+  const made = await sql<{ id: string }>`
+    select gate.create_user(${email}, ${firstName}, ${lastName}, ${passwordHash}) as id
+  `.execute(context.db);
+  return { id: idOf(made.rows), email, firstName, lastName };
+}
+
+/** Active unless told otherwise; a pending one has an invitation instead of a user. */
+export async function makeMember(
+  context: Context,
+  given: {
+    readonly board?: MadeBoard;
+    readonly user?: MadeUser;
+    readonly isBoardAdmin?: boolean;
+    readonly status?: 'invited' | 'active' | 'inactive';
+    readonly firstName?: string;
+    readonly lastName?: string;
+  } = {},
+): Promise<MadeMember> {
+  const board = given.board ?? (await makeBoard(context));
+  const status = given.status ?? 'active';
+  const slug = `member-${unique()}`;
+  const fields = { board_id: board.id, is_board_admin: given.isBoardAdmin ?? false, status, slug };
+  if (status !== 'invited') {
+    const user = given.user ?? (await makeUser(context, given));
+    const id = randomUUID();
+    await inBoard(context, board.id, (tx) =>
+      tx
+        .insertInto('members')
+        .values({ ...fields, id, user_id: user.id })
+        .execute(),
+    );
+    return { ...user, id, boardId: board.id, slug, userId: user.id };
+  }
+  const who = {
+    email: `${unique()}@example.org`,
+    first_name: given.firstName ?? 'Pia',
+    last_name: given.lastName ?? 'Ende',
+  };
+  const id = randomUUID();
+  await inBoard(context, board.id, async (tx) => {
+    await tx
+      .insertInto('members')
+      .values({ ...fields, id })
+      .execute();
+    const expires = new Date(context.clock.now().getTime() + 14 * 86_400_000);
+    const secret = { token_hash: hashToken(unique()), expires_at: expires };
+    await tx
+      .insertInto('invitations')
+      .values({ ...who, ...secret, board_id: board.id, member_id: id })
+      .execute();
+  });
+  return {
+    id,
+    boardId: board.id,
+    slug,
+    userId: null,
+    email: who.email,
+    firstName: who.first_name,
+    lastName: who.last_name,
+  };
+}
+
+/** Published, hybrid, in a week for two hours, unless told otherwise; nobody is invited (see `makeInvitee`). */
+export async function makeMeeting(
+  context: Context,
+  given: {
+    readonly board?: MadeBoard;
+    readonly title?: string;
+    readonly type?: MeetingType;
+    readonly state?: 'draft' | 'published' | 'cancelled';
+    readonly startsAt?: string;
+    readonly endsAt?: string;
+    readonly location?: string;
+    readonly joinUrl?: string;
+    readonly description?: string;
+  } = {},
+): Promise<MadeMeeting> {
+  const board = given.board ?? (await makeBoard(context));
+  const now = context.clock.now();
+  const startsAt = given.startsAt ? new Date(given.startsAt) : new Date(now.getTime() + 7 * 86_400_000);
+  const endsAt = given.endsAt ? new Date(given.endsAt) : new Date(startsAt.getTime() + 2 * 3_600_000);
+  const state = given.state ?? 'published';
+  const id = randomUUID();
+  const title = given.title ?? 'Autumn meeting';
+  const fields = {
+    id,
+    board_id: board.id,
+    title,
+    type: given.type ?? 'hybrid',
+    state,
+    starts_at: startsAt,
+    ends_at: endsAt,
+    location: given.location ?? '',
+    join_url: given.joinUrl ?? '',
+    description: given.description ?? '',
+    created_at: now,
+    updated_at: now,
+    published_at: state === 'draft' ? null : now,
+  } as const;
+  await inBoard(context, board.id, (tx) => tx.insertInto('meetings').values(fields).execute());
+  return { id, boardId: board.id, title };
+}
+
+/** Invites a member and gives them a magic link, whose uid is answered. */
+export async function makeInvitee(
+  context: Context,
+  given: {
+    readonly meeting: MadeMeeting;
+    readonly member: MadeMember;
+    readonly acceptance?: Acceptance;
+    readonly lastVisitedAt?: string;
+  },
+): Promise<{ readonly uid: string }> {
+  const { meeting, member } = given;
+  const place = { board_id: meeting.boardId, meeting_id: meeting.id, member_id: member.id };
+  const answer = { acceptance: given.acceptance ?? 'none', last_visited_at: given.lastVisitedAt ?? null };
+  const uid = meetingUid(context.secrets, { memberId: member.id, meetingId: meeting.id, generation: 1 });
+  await inBoard(context, meeting.boardId, async (tx) => {
+    await tx
+      .insertInto('invitees')
+      .values({ ...place, ...answer })
+      .execute();
+    await tx
+      .insertInto('magic_links')
+      .values({ ...place, uid_hash: hashToken(uid) })
+      .execute();
+  });
+  return { uid };
+}
+
+/** Stands after the items that were made before. */
+export async function makeAgendaItem(
+  context: Context,
+  given: {
+    readonly meeting?: MadeMeeting;
+    readonly title?: string;
+    readonly minutes?: number | null;
+    readonly presenter?: string;
+  } = {},
+): Promise<MadeAgendaItem> {
+  const meeting = given.meeting ?? (await makeMeeting(context));
+  const id = randomUUID();
+  await inBoard(context, meeting.boardId, async (tx) => {
+    const last = await tx
+      .selectFrom('agenda_items')
+      .select((eb) => eb.fn.max('position').as('position'))
+      .where('meeting_id', '=', meeting.id)
+      .executeTakeFirst();
+    const words = { title: given.title ?? 'Report of the treasurer', presenter: given.presenter ?? '' };
+    const place = { id, board_id: meeting.boardId, meeting_id: meeting.id, position: (last?.position ?? 0) + 1 };
+    await tx
+      .insertInto('agenda_items')
+      .values({ ...place, ...words, minutes: given.minutes ?? null })
+      .execute();
+  });
+  return { id, boardId: meeting.boardId, meetingId: meeting.id };
+}
+
+/** A file with real bytes in storage: under the item, else under the meeting itself. */
+export async function makeDocument(
+  context: Context,
+  given: {
+    readonly meeting?: MadeMeeting;
+    readonly item?: MadeAgendaItem;
+    readonly title?: string;
+    readonly extension?: FileExtension;
+    readonly bytes?: Buffer;
+    readonly createdAt?: string;
+    readonly deletedAt?: string;
+  } = {},
+): Promise<MadeDocument> {
+  const place = given.item ?? given.meeting ?? (await makeMeeting(context));
+  const { boardId } = place;
+  const extension = given.extension ?? 'pdf';
+  const bytes = given.bytes ?? Buffer.from('%PDF-1.7\n% a paper\n%%EOF\n');
+  const [id, versionId, uploadId] = [randomUUID(), randomUUID(), randomUUID()];
+  const storageKey = `boards/${boardId}/documents/${versionId}`;
+  await writeFile(context.uploads.path(uploadId), bytes);
+  await context.storage.putFile(storageKey, context.uploads.path(uploadId));
+  await context.uploads.remove(uploadId);
+  const title = given.title ?? `paper.${extension}`;
+  const createdAt = given.createdAt ?? context.clock.now();
+  await inBoard(context, boardId, async (tx) => {
+    const stands = given.item ? { agenda_item_id: given.item.id } : { meeting_id: place.id };
+    const kind = { title, extension, mime_type: mimeTypeByExtension[extension], deleted_at: given.deletedAt ?? null };
+    await tx
+      .insertInto('documents')
+      .values({ id, board_id: boardId, ...stands, ...kind, created_at: createdAt })
+      .execute();
+    const file = { filename: title, storage_key: storageKey, byte_size: bytes.length };
+    const sha256 = createHash('sha256').update(bytes).digest();
+    const version = { id: versionId, board_id: boardId, document_id: id, number: 1, created_at: createdAt };
+    await tx
+      .insertInto('document_versions')
+      .values({ ...version, ...file, sha256 })
+      .execute();
+  });
+  return { id, boardId, versionId, bytes };
+}
+
+function idOf(rows: readonly { readonly id: string }[]): string {
+  const id = rows[0]?.id;
+  if (id === undefined) throw new Error('The row was not made.');
+  return id;
+}
