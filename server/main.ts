@@ -1,6 +1,7 @@
 import { readConfig } from './config.ts';
 import { issueSetupToken } from './features/setup/commands.ts';
 import { startServer } from './start-server.ts';
+import { stopOnSignal } from './stop-on-signal.ts';
 
 /** `node server/main.ts`: real use. */
 async function main(): Promise<void> {
@@ -12,24 +13,6 @@ async function main(): Promise<void> {
   if (token) lines.push(`Make the first board here (works once): ${config.appUrl}/setup?token=${token}`);
   if (!config.smtpUrl) lines.push(`Mail goes to files in ${config.dataDir}/outbox: set SMTP_URL to send it.`);
   process.stdout.write(`${lines.join('\n')}\n`);
-}
-
-/** One signal stops in order; a second one does not wait. */
-function stopOnSignal(stop: () => Promise<void>): void {
-  let stopping = false;
-  const onSignal = (): void => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        process.stderr.write(`Stopping failed: ${error instanceof Error ? error.message : String(error)}\n`);
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
 }
 
 main().catch((error: unknown) => {

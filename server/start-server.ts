@@ -27,16 +27,24 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
+/** What a kind of start adds to the server; the core knows nothing of it. */
+export interface ServerExtension {
+  /** Runs before any job and any request. */
+  readonly prepare?: (context: Context) => Promise<void>;
+  /** Adds routes of its own. */
+  readonly extend?: (app: FastifyInstance, context: Context) => void;
+}
+
 /** Builds everything in order and listens. When a step fails, what was started before it is stopped again. */
-export async function startServer(given: Config): Promise<RunningServer> {
+export async function startServer(given: Config, extension: ServerExtension = {}): Promise<RunningServer> {
   const disposals: (() => Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
     while (disposals.length > 0) await disposals.pop()?.();
   };
   try {
-    const log = pino({ level: given.logLevel, redact: ['req.headers', 'err.config'] });
+    const log = pino({ level: given.logLevel, redact: { paths: ['err.client'], remove: true } });
     const database = given.database ?? (await embedded(given, log, disposals));
-    await migrate(database.ownerUrl);
+    await migrate(database);
     const { db, pool, close } = openDatabase({
       servingUrl: database.servingUrl,
       onIdleError: (error) => log.warn({ err: error }, 'database connection lost'),
@@ -64,11 +72,13 @@ export async function startServer(given: Config): Promise<RunningServer> {
       live,
       checkAnswers: false,
     };
+    await extension.prepare?.(context);
     if (given.workers > 0) {
       const worker = await startWorker(context, { servingUrl: database.servingUrl, handlers: productJobs(context) });
       disposals.push(() => worker.stop());
     }
     const app = await createApp(context);
+    extension.extend?.(app, context);
     disposals.push(() => app.close());
     await app.listen({ host: given.host, port: given.port });
     const { address, port, family } = app.server.address() as AddressInfo;
