@@ -4,7 +4,7 @@ import type { Point } from '../../../domain/xfdf/mark.ts';
 import type { ShownPage } from '../stage.ts';
 import styles from './mark-layer.module.css';
 import { curve } from './mark-shape.tsx';
-import { inkWidth } from './new-mark.ts';
+import { inkWidthOn } from './new-mark.ts';
 import type { PalmGuard } from './palm.ts';
 import { viewPlace } from './place-on-page.ts';
 
@@ -85,7 +85,7 @@ export function InkPad({ page, colour, palm, onStroke }: InkPadProps) {
           ref={path}
           fill="none"
           stroke={colour}
-          strokeWidth={inkWidth}
+          strokeWidth={inkWidthOn(page.surface)}
           strokeLinecap="round"
           strokeLinejoin="round"
         />

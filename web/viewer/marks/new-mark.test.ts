@@ -22,7 +22,7 @@ test('a highlight of three lines takes less than 400 characters', () => {
 
 test('ink is simplified and its rectangle holds its width', () => {
   const stroke = Array.from({ length: 50 }, (_, index) => ({ x: index, y: 10 }));
-  const mark = newInk(imageSurface({ width: 100, height: 100 }), stroke, making);
+  const mark = newInk(pdfSurface({ page: 0, box: [0, 0, 612, 792], rotation: 0, userUnit: 1 }), stroke, making);
   expect(mark.strokes).toEqual([
     [
       { x: 0, y: 10 },
@@ -30,6 +30,27 @@ test('ink is simplified and its rectangle holds its width', () => {
     ],
   ]);
   expect(mark.rect).toEqual({ left: -1, bottom: 9, right: 50, top: 11 });
+});
+
+test('on a photograph the pen is as wide as on a page that size', () => {
+  const mark = newInk(
+    imageSurface({ width: 7920, height: 4000 }),
+    [
+      { x: 0, y: 0 },
+      { x: 50, y: 3 },
+      { x: 99, y: 0 },
+    ],
+    making,
+  );
+  expect(mark).toMatchObject({
+    width: 20,
+    strokes: [
+      [
+        { x: 0, y: 0 },
+        { x: 99, y: 0 },
+      ],
+    ],
+  });
 });
 
 test('the inks are the tokens of the look', () => {

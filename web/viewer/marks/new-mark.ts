@@ -1,12 +1,13 @@
 import { writePdfDate } from '../../../domain/xfdf/date.ts';
 import type { InkMark, Point, TextMarkup, TextMarkupKind } from '../../../domain/xfdf/mark.ts';
-import { simplifyStroke } from '../../../domain/xfdf/simplify.ts';
+import { roundTwo } from '../../../domain/xfdf/numbers.ts';
+import { simplifyStroke, strokeTolerance } from '../../../domain/xfdf/simplify.ts';
 import { quadCorners, rectAround } from './mark-geometry.ts';
 import type { Surface } from './surface.ts';
 import { quadsOf, type Turn, type ViewRect } from './text-quads.ts';
 
 /** Points; a fine felt-tip. */
-export const inkWidth = 2;
+const inkWidth = 2;
 
 /** Who makes a mark, and when. */
 export interface MarkMaking {
@@ -28,15 +29,21 @@ export function newTextMarkup(kind: TextMarkupKind, text: MarkedText, making: Ma
 
 /** @param stroke in page units, as it was drawn */
 export function newInk(surface: Surface, stroke: readonly Point[], making: MarkMaking): InkMark {
-  const simple = simplifyStroke(stroke);
+  const simple = simplifyStroke(stroke, strokeTolerance * surface.pointSize);
+  const width = inkWidthOn(surface);
   return {
     kind: 'ink',
     ...common(making),
     page: surface.page,
-    rect: rectAround(simple, inkWidth / 2),
-    width: inkWidth,
+    rect: rectAround(simple, width / 2),
+    width,
     strokes: [simple],
   };
+}
+
+/** Page units. */
+export function inkWidthOn(surface: Surface): number {
+  return roundTwo(inkWidth * surface.pointSize);
 }
 
 function common({ author, colour }: MarkMaking) {

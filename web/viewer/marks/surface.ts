@@ -10,6 +10,8 @@ export interface Surface {
   readonly size: { readonly width: number; readonly height: number };
   readonly toView: (point: Point) => Point;
   readonly toPage: (point: Point) => Point;
+  /** How many page units look like a point of a printed page: widths of lines follow it. */
+  readonly pointSize: number;
 }
 
 /** What a PDF says of a page, and how the reader has turned it. */
@@ -32,6 +34,7 @@ export function pdfSurface({ page, box, rotation, userUnit }: PdfPageGeometry): 
   const scaled = (x: number, y: number): Point => ({ x: x * userUnit, y: y * userUnit });
   return {
     page,
+    pointSize: 1,
     size: { width: (lying ? up : across) * userUnit, height: (lying ? across : up) * userUnit },
     toView({ x, y }) {
       const fromLeft = x - left;
@@ -52,8 +55,12 @@ export function pdfSurface({ page, box, rotation, userUnit }: PdfPageGeometry): 
   };
 }
 
+/** Points. An image is drawn on as if it filled a page of paper: a pen looks as wide on a photograph as on a plan. */
+const letterHeight = 792;
+
 /** An image is one page of one unit a pixel, y upwards. */
 export function imageSurface(size: { readonly width: number; readonly height: number }): Surface {
   const turn = ({ x, y }: Point): Point => ({ x, y: size.height - y });
-  return { page: 0, size, toView: turn, toPage: turn };
+  const pointSize = Math.max(size.width, size.height) / letterHeight;
+  return { page: 0, size, toView: turn, toPage: turn, pointSize };
 }

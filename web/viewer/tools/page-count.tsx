@@ -20,7 +20,8 @@ export function PageCount({ state, onGo }: PageCountProps) {
       className={styles['page-count']}
       onSubmit={(event) => {
         event.preventDefault();
-        go();
+        // Leaving the field goes there, and the keys of the tools work again.
+        if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
       }}
     >
       <span className={styles['wide-only']}>Page</span>
