@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie';
 import swagger from '@fastify/swagger';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Context } from './context.ts';
 import { agendaRoutes } from './features/agenda/routes.ts';
@@ -25,6 +25,7 @@ import type { Route } from './http/implement.ts';
 import { addPages } from './http/pages.ts';
 import { describeRequest } from './http/request-log.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
+import { endEventsOnClose } from './http/send-events.ts';
 
 /** Every route of the product; the matrix test walks the same list. */
 export const routes: readonly Route[] = [
@@ -48,11 +49,11 @@ export const routes: readonly Route[] = [
 export async function createApp(context: Context): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: context.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: context.config.trustProxy,
     requestTimeout: 0,
     keepAliveTimeout: 72_000,
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
   });
   app.setValidatorCompiler(validatorCompiler);
@@ -64,6 +65,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     openapi: { openapi: '3.1.0', info: { title: context.config.appName, version: '1' } },
     transform: jsonSchemaTransform,
   });
+  endEventsOnClose(app);
   describeRequest(app);
   addHealth(app, context);
   // The tus protocol reads its own bodies.

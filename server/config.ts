@@ -6,7 +6,8 @@ import { documentExtensions } from '../domain/documents.ts';
 export type Mode = 'serve' | 'demo';
 
 const flag = (fallback: string) => z.string().default(fallback);
-const whole = (fallback: number, min: number, max: number) => z.coerce.number().int().min(min).max(max).default(fallback);
+const whole = (fallback: number, min: number, max: number) =>
+  z.coerce.number().int().min(min).max(max).default(fallback);
 const optionalUrl = z.url({ protocol: /^https?$/ }).optional();
 
 const environment = z.object({
@@ -143,7 +144,8 @@ function readUploadTypes(value: string | undefined): readonly string[] {
   const types = value.split(',').map((type) => type.trim().toLowerCase());
   const known: readonly string[] = [...documentExtensions, 'gif'];
   const unknown = types.find((type) => !known.includes(type) || type === 'link');
-  if (unknown !== undefined) throw new Error(`The setting UPLOAD_TYPES is not right: ${unknown} is not a known file type.`);
+  if (unknown !== undefined)
+    throw new Error(`The setting UPLOAD_TYPES is not right: ${unknown} is not a known file type.`);
   return types;
 }
 

@@ -19,7 +19,12 @@ export class AppError extends Error {
   /** `invalid` only: message per field name (dotted for nested fields). */
   readonly fields: Readonly<Record<string, string>>;
 
-  constructor(code: ErrorCode, message: string = code, fields: Readonly<Record<string, string>> = {}, options?: ErrorOptions) {
+  constructor(
+    code: ErrorCode,
+    message: string = code,
+    fields: Readonly<Record<string, string>> = {},
+    options?: ErrorOptions,
+  ) {
     super(message, options);
     this.name = 'AppError';
     this.code = code;
@@ -31,7 +36,8 @@ export const notFound = (): AppError => new AppError('not-found');
 export const forbidden = (): AppError => new AppError('forbidden');
 /** `message` is shown to the user as it is: it must come from the catalogue. */
 export const refused = (message: string): AppError => new AppError('refused', message);
-export const invalid = (fields: Readonly<Record<string, string>>): AppError => new AppError('invalid', 'invalid', fields);
+export const invalid = (fields: Readonly<Record<string, string>>): AppError =>
+  new AppError('invalid', 'invalid', fields);
 
 /** Ends the request with 403 unless a policy's predicate holds. What is out of sight is 404 instead: `loadX` throws that. */
 export function authorize(allowed: boolean): void {

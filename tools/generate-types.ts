@@ -20,7 +20,7 @@ const unions = {
 const dataDir = mkdtempSync(join(tmpdir(), 'dais-types-'));
 const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'warn' }) });
 try {
-  await migrate(postgres.ownerUrl);
+  await migrate(postgres);
   execFileSync(
     'kysely-codegen',
     [

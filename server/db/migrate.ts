@@ -9,9 +9,11 @@ const migrationLock = 4_711_001;
 
 /**
  * Brings the database at `ownerUrl` to this version: our SQL files in order, each in a transaction of its own, then
- * the job queue's own tables, which belong to `dais_queue`. A file that was applied and has changed since stops it.
+ * the job queue's own tables, which belong to `dais_queue`. Then lets the role of `servingUrl` serve. A file that was
+ * applied and has changed since stops it.
  */
-export async function migrate(ownerUrl: string): Promise<void> {
+export async function migrate(urls: { readonly ownerUrl: string; readonly servingUrl: string }): Promise<void> {
+  const { ownerUrl } = urls;
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-migrate' });
   await client.connect();
   try {
@@ -33,6 +35,7 @@ export async function migrate(ownerUrl: string): Promise<void> {
       await applyOne(client, { name, sql, sha256 });
     }
     await migrateQueue(ownerUrl);
+    await admitServingRole(client, decodeURIComponent(new URL(urls.servingUrl).username));
   } finally {
     await client.end();
   }
@@ -55,12 +58,21 @@ async function applyOne(client: pg.Client, file: { name: string; sql: string; sh
   }
 }
 
+/** The serving role may do what `dais_serving` may, and its workers may act as the queue when they say so. */
+async function admitServingRole(client: pg.Client, role: string): Promise<void> {
+  const name = client.escapeIdentifier(role);
+  await client.query(`grant dais_serving to ${name} with inherit true`);
+  await client.query(`grant dais_queue to ${name} with inherit false, set true`);
+}
+
 async function migrateQueue(ownerUrl: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: ownerUrl, options: '-c role=dais_queue', max: 2 });
   let poolError: Error | null = null;
-  pool.on('error', (error) => {
+  const keep = (error: Error): void => {
     poolError = error;
-  });
+  };
+  pool.on('error', keep);
+  pool.on('connect', (client) => client.on('error', keep));
   pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     await runMigrations({ pgPool: pool });

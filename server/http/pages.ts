@@ -7,7 +7,7 @@ import type { Start } from '../../contract/start.ts';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { Visit } from './implement.ts';
-import { issueCsrf, openVisit } from './visit.ts';
+import { openVisit } from './visit.ts';
 
 const webFolder = fileURLToPath(new URL('../../dist/web/', import.meta.url));
 
@@ -50,7 +50,7 @@ export async function addPages(app: FastifyInstance, context: Context, pageStart
     const page = await pageStart(context, visit, address);
     reply.header('cache-control', 'no-store');
     if (page.kind === 'redirect') return reply.redirect(page.url, 302);
-    issueCsrf(context, request, reply, visit);
+    visit.control.issueCsrf();
     return reply
       .code(page.status)
       .type('text/html; charset=utf-8')

@@ -1,9 +1,21 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Server, ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { EventAnswer } from './implement.ts';
 
 const heartbeatMs = 20_000;
 /** A browser asks again; the session and the membership are then looked at anew. */
 const streamMsMax = 10 * 60_000;
+
+const openStreams = new WeakMap<Server, Set<ServerResponse>>();
+
+/** Ends the open streams when the server stops; it would wait for them otherwise. */
+export function endEventsOnClose(app: FastifyInstance): void {
+  const streams = new Set<ServerResponse>();
+  openStreams.set(app.server, streams);
+  app.addHook('preClose', async () => {
+    for (const stream of streams) stream.end();
+  });
+}
 
 /** Keeps the answer open and writes one JSON line per event, an empty line now and then. */
 export async function sendEvents(
@@ -23,12 +35,14 @@ export async function sendEvents(
     'x-content-type-options': 'nosniff',
   });
   raw.write('\n');
+  openStreams.get(request.server.server)?.add(raw);
   const end = answer.subscribe((event) => raw.write(`${JSON.stringify(event)}\n`));
   const heartbeat = setInterval(() => raw.write('\n'), heartbeatMs);
   const limit = setTimeout(() => raw.end(), streamMsMax);
   request.raw.socket.setNoDelay(true);
   raw.on('close', () => {
     end();
+    openStreams.get(request.server.server)?.delete(raw);
     clearInterval(heartbeat);
     clearTimeout(limit);
   });

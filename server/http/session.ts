@@ -31,6 +31,8 @@ export interface SessionControl {
   end(): Promise<void>;
   setBoard(boardId: string): Promise<boolean>;
   setCookie(name: string, value: string, days: number): void;
+  /** Sees to it that the page has a token to send: bound to the session, else to a pre-session cookie. */
+  issueCsrf(): void;
 }
 
 interface SessionRow {

@@ -7,6 +7,9 @@ import { isCsrfToken, isOwnOrigin } from './csrf.ts';
 import type { Visit } from './implement.ts';
 import { endSession, findSession, setSessionBoard, startSession } from './session.ts';
 
+/** A pre-session cookie of ours is longer; a shorter one was made up. */
+const visitCharactersMin = 40;
+
 /** Reads who comes: cookies, session, and the means to change them. */
 export async function openVisit(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
   const jar = cookieJar(context, reply);
@@ -41,6 +44,17 @@ export async function openVisit(context: Context, request: FastifyRequest, reply
         return token === undefined ? false : setSessionBoard(context, token, boardId);
       },
       setCookie: (name, value, days) => jar.set(name, value, days),
+      issueCsrf() {
+        if (session && token !== undefined) {
+          jar.setCsrf(token);
+          return;
+        }
+        const known = request.cookies[cookieNames.visit];
+        const isKnown = known !== undefined && known.length >= visitCharactersMin;
+        const boundTo = isKnown ? known : randomToken();
+        if (!isKnown) jar.setVisit(boundTo);
+        jar.setCsrf(boundTo);
+      },
     },
   };
 }
@@ -51,22 +65,4 @@ export function refuseForgery(context: Context, request: FastifyRequest, visit: 
   const given = visit.header('x-xsrf-token');
   const own = isOwnOrigin(context, visit.header('origin'), request.host);
   if (!own || !isCsrfToken(context, boundTo, given)) throw new AppError('session-expired');
-}
-
-/** Sees to it that the page has a token to send: bound to the session, else to a pre-session cookie. */
-export function issueCsrf(context: Context, request: FastifyRequest, reply: FastifyReply, visit: Visit): void {
-  const jar = cookieJar(context, reply);
-  const sessionToken = request.cookies[cookieNames.session];
-  if (visit.session && sessionToken !== undefined) {
-    jar.setCsrf(sessionToken);
-    return;
-  }
-  const known = request.cookies[cookieNames.visit];
-  if (known !== undefined && known.length >= 40) {
-    jar.setCsrf(known);
-    return;
-  }
-  const fresh = randomToken();
-  jar.setVisit(fresh);
-  jar.setCsrf(fresh);
 }

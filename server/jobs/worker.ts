@@ -31,7 +31,9 @@ export async function startWorker(
     options: '-c role=dais_queue',
     max: context.config.workers + 2,
   });
-  pool.on('error', (error) => context.log.warn({ err: error }, 'worker connection lost'));
+  const lost = (error: Error): void => context.log.warn({ err: error }, 'worker connection lost');
+  pool.on('error', lost);
+  pool.on('connect', (client) => client.on('error', lost));
   const runner: Runner = await run({
     pgPool: pool,
     concurrency: context.config.workers,

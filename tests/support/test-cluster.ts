@@ -27,7 +27,7 @@ export async function startTestCluster(): Promise<TestCluster & { stop(): Promis
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    await migrate(postgres.ownerUrl);
+    await migrate(postgres);
   } catch (cause) {
     await stop();
     throw cause;

@@ -1,5 +1,6 @@
 import type { BoardScope } from '../../db/board-scope.ts';
 import { notFound } from '../../errors.ts';
+import { canEditMeeting } from '../meetings/policy.ts';
 import { type DocumentRow, selectDocuments } from './queries.ts';
 
 /** A document with the meeting that it stands in. */
@@ -27,7 +28,7 @@ export async function loadDocument(scope: BoardScope, documentId: string): Promi
     .where('meeting.deleted_at', 'is', null)
     .executeTakeFirst();
   if (!row) throw notFound();
-  if (row.meeting_state === 'draft' && !scope.member.isBoardAdmin) throw notFound();
+  if (row.meeting_state === 'draft' && !canEditMeeting(scope)) throw notFound();
   if (scope.via.kind === 'magic' && scope.via.meetingId !== row.of_meeting_id) throw notFound();
   const { of_meeting_id, ...document } = row;
   return { ...document, meeting_id: of_meeting_id };

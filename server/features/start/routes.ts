@@ -7,6 +7,7 @@ import { presentFace, presentStart } from './present.ts';
 export const startRoutes: readonly Route[] = [
   implement(getStart, async ({ context, visit, query }) => {
     const { session } = visit;
+    visit.control.issueCsrf();
     if (!session) {
       return presentFace(context, { shortname: query.board ?? visit.cookie(cookieNames.board), magicUid: null });
     }

@@ -10,9 +10,13 @@ import { announceUpload, tusServer } from './tus.ts';
 /** An upload that was not finished and attached by then is swept. */
 const uploadHours = 24;
 
-const byProtocol = (context: Context): FileAnswer => ({
+/** Hands the request to tus once our own transaction has ended; `newId` is the row of an upload that begins. */
+const byProtocol = (context: Context, newId?: string): FileAnswer => ({
   kind: 'raw',
-  run: (request, response) => tusServer(context).handle(request, response),
+  run: (request, response) => {
+    if (newId !== undefined) announceUpload(request, newId);
+    return tusServer(context).handle(request, response);
+  },
 });
 
 export const uploadRoutes: readonly Route[] = [
@@ -34,13 +38,7 @@ export const uploadRoutes: readonly Route[] = [
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    return {
-      kind: 'raw',
-      run: async (request, response) => {
-        announceUpload(request, row.id);
-        await tusServer(context).handle(request, response);
-      },
-    };
+    return byProtocol(context, row.id);
   }),
 
   implement(inspectUpload, async ({ scope, context, params }) => {

@@ -1,0 +1,269 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { signIn, type TestClient } from '../../../tests/support/client.ts';
+import { createTestContext, type TestContext } from '../../../tests/support/context.ts';
+import {
+  inBoard,
+  type MadeBoard,
+  type MadeMember,
+  makeAgendaItem,
+  makeBoard,
+  makeDocument,
+  makeInvitee,
+  makeMeeting,
+  makeMember,
+} from '../../../tests/support/factories.ts';
+import { createApp } from '../../app.ts';
+
+let context: TestContext;
+let app: FastifyInstance;
+beforeAll(async () => {
+  context = await createTestContext();
+  app = await createApp(context);
+});
+afterAll(async () => {
+  await app?.close();
+  await context?.stop();
+});
+
+let board: MadeBoard;
+let adminMember: MadeMember;
+let member: MadeMember;
+let admin: TestClient;
+let reader: TestClient;
+beforeEach(async () => {
+  context.clock.set('2026-11-16T12:00:00Z');
+  board = await makeBoard(context, { timeZone: 'America/Halifax' });
+  adminMember = await makeMember(context, { board, isBoardAdmin: true, firstName: 'Zoë', lastName: 'Adler' });
+  member = await makeMember(context, { board, firstName: 'Ben', lastName: 'Moser' });
+  admin = await signIn(app, context, adminMember);
+  reader = await signIn(app, context, member);
+});
+
+const draftBody = {
+  title: 'Winter meeting',
+  type: 'remote',
+  start: '2026-12-10T13:30:00.000Z',
+  end: '2026-12-10T16:00:00.000Z',
+  location: '',
+  join_url: 'https://meet.example.com/winter',
+  description: 'Bring the budget.',
+};
+
+describe('lists', () => {
+  test('upcoming meetings come soonest first, the running one among them', async () => {
+    const later = await makeMeeting(context, { board, startsAt: '2026-12-01T14:00:00Z' });
+    const running = await makeMeeting(context, { board, startsAt: '2026-11-16T11:00:00Z' });
+    await makeMeeting(context, { board, startsAt: '2026-11-16T08:00:00Z', endsAt: '2026-11-16T12:00:00Z' });
+    const { json } = await reader.get('/ajax/meetings');
+    expect(json.data.upcoming.map((each: { id: string }) => each.id)).toEqual([running.id, later.id]);
+  });
+
+  test('drafts are listed for editors alone, who alone may create', async () => {
+    const draft = await makeMeeting(context, { board, state: 'draft' });
+    const forAdmin = (await admin.get('/ajax/meetings')).json.data;
+    expect(forAdmin.drafts.map((each: { id: string }) => each.id)).toEqual([draft.id]);
+    expect(forAdmin.can).toEqual({ create: true });
+    const forReader = await reader.get('/ajax/meetings');
+    expect(forReader.json.data.drafts).toEqual([]);
+    expect(forReader.json.data.can).toEqual({ create: false });
+    expect(forReader.text).not.toContain(draft.id);
+  });
+
+  test("S3.17 the archive goes by year of the board's own calendar", async () => {
+    // New Year's Eve in Halifax, the next year in UTC.
+    const eve = await makeMeeting(context, { board, startsAt: '2025-01-01T02:00:00Z' });
+    const spring = await makeMeeting(context, { board, startsAt: '2025-04-01T12:00:00Z' });
+    const newest = (await reader.get('/ajax/meetings')).json.data;
+    expect(newest).toMatchObject({ archive_years: [2025, 2024], archive_year: 2025 });
+    expect(newest.archive.map((each: { id: string }) => each.id)).toEqual([spring.id]);
+    const older = (await reader.get('/ajax/meetings?year=2024')).json.data;
+    expect(older.archive.map((each: { id: string }) => each.id)).toEqual([eve.id]);
+  });
+
+  test('a summary counts items and documents, and holds the own answer', async () => {
+    const meeting = await makeMeeting(context, { board });
+    const first = await makeAgendaItem(context, { meeting });
+    await makeAgendaItem(context, { meeting });
+    await makeDocument(context, { item: first });
+    await makeDocument(context, { item: first });
+    await makeDocument(context, { meeting });
+    await makeDocument(context, { meeting, deletedAt: '2026-11-15T00:00:00Z' });
+    await makeInvitee(context, { meeting, member, acceptance: 'declined' });
+    const [summary] = (await reader.get('/ajax/meetings')).json.data.upcoming;
+    expect(summary).toMatchObject({ agenda_item_count: 2, document_count: 3 });
+    expect(summary.meeting_status).toEqual({ acceptance: 'declined', attendance: false, answered_at: null });
+    const [uninvited] = (await admin.get('/ajax/meetings')).json.data.upcoming;
+    expect(uninvited.meeting_status).toBeNull();
+  });
+});
+
+describe('one meeting', () => {
+  test('S3.7 S9.22 a meeting has id, title, start, type and agenda items, each with its documents', async () => {
+    for (const type of ['hybrid', 'in-person', 'remote'] as const) {
+      const meeting = await makeMeeting(context, { board, type, startsAt: '2026-12-01T14:00:00Z' });
+      const item = await makeAgendaItem(context, { meeting, title: 'Budget', minutes: 20 });
+      const paper = await makeDocument(context, { item, title: 'Budget 2027.pdf' });
+      const loose = await makeDocument(context, { meeting });
+      const shown = (await reader.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting;
+      expect(shown).toMatchObject({ id: meeting.id, title: meeting.title, type, start: '2026-12-01T14:00:00.000Z' });
+      expect(shown.agenda_items).toHaveLength(1);
+      expect(shown.agenda_items[0]).toMatchObject({ id: item.id, title: 'Budget', minutes: 20 });
+      expect(shown.agenda_items[0].documents).toMatchObject([
+        { id: paper.id, title: 'Budget 2027.pdf', extension: 'pdf' },
+      ]);
+      expect(shown.documents).toMatchObject([{ id: loose.id }]);
+    }
+  });
+
+  test('S3.8 invitees are listed by name with acceptance and attendance, pending ones marked', async () => {
+    const pending = await makeMember(context, { board, status: 'invited', firstName: 'Pia', lastName: 'Ende' });
+    const meeting = await makeMeeting(context, { board });
+    for (const each of [member, adminMember, pending]) await makeInvitee(context, { meeting, member: each });
+    const shown = (await reader.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting;
+    expect(shown.invitees.map((each: { name: string }) => each.name)).toEqual(['Zoë Adler', 'Pia Ende', 'Ben Moser']);
+    expect(shown.invitees.map((each: { is_pending: boolean }) => each.is_pending)).toEqual([false, true, false]);
+    expect(shown.invitees[0].meeting_status).toEqual({ acceptance: 'none', attendance: false, answered_at: null });
+  });
+
+  test('S6.10 on a board that hides people, invitees are for admins alone', async () => {
+    await inBoard(context, board.id, (tx) => tx.updateTable('boards').set({ people_hidden: true }).execute());
+    const meeting = await makeMeeting(context, { board });
+    await makeInvitee(context, { meeting, member: adminMember });
+    const forReader = await reader.get(`/ajax/meetings/${meeting.id}`);
+    expect(forReader.json.data.meeting.invitees).toBeNull();
+    expect(forReader.text).not.toContain('Adler');
+    expect((await admin.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting.invitees).toHaveLength(1);
+  });
+
+  test('S3.17 previous and next are the meetings beside it by start that the reader sees', async () => {
+    const first = await makeMeeting(context, { board, startsAt: '2026-12-01T14:00:00Z' });
+    const draft = await makeMeeting(context, { board, startsAt: '2026-12-02T14:00:00Z', state: 'draft' });
+    const last = await makeMeeting(context, { board, startsAt: '2026-12-03T14:00:00Z' });
+    const ids = async (client: TestClient, id: string) => {
+      const { previous_id, next_id } = (await client.get(`/ajax/meetings/${id}`)).json.data.meeting;
+      return [previous_id, next_id];
+    };
+    expect(await ids(reader, first.id)).toEqual([null, last.id]);
+    expect(await ids(reader, last.id)).toEqual([first.id, null]);
+    expect(await ids(admin, first.id)).toEqual([null, draft.id]);
+  });
+
+  test('documents added since the last visit are new, until the next visit', async () => {
+    const meeting = await makeMeeting(context, { board });
+    await makeInvitee(context, { meeting, member });
+    await makeDocument(context, { meeting, createdAt: '2026-11-16T10:00:00Z' });
+    const isNew = async () =>
+      (await reader.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting.documents.map(
+        (each: { is_new: boolean }) => each.is_new,
+      );
+    expect(await isNew()).toEqual([false]);
+    context.clock.advance({ minutes: 10 });
+    await makeDocument(context, { meeting });
+    context.clock.advance({ minutes: 10 });
+    expect(await isNew()).toEqual([false, true]);
+    context.clock.advance({ minutes: 10 });
+    expect(await isNew()).toEqual([false, false]);
+  });
+
+  test("a draft is not there for a plain member, and a foreign board's meeting for nobody", async () => {
+    const draft = await makeMeeting(context, { board, state: 'draft' });
+    const foreign = await makeMeeting(context);
+    for (const path of ['', '/publish']) {
+      expect((await reader.get(`/ajax/meetings/${draft.id}${path}`)).status).toBe(404);
+      expect((await admin.get(`/ajax/meetings/${foreign.id}${path}`)).status).toBe(404);
+    }
+    for (const [client, id] of [
+      [reader, draft.id],
+      [admin, foreign.id],
+    ] as const) {
+      expect((await client.patch(`/ajax/meetings/${id}`, { title: 'Mine now' })).status).toBe(404);
+      expect((await client.post(`/ajax/meetings/${id}/publish`)).status).toBe(404);
+      expect((await client.delete(`/ajax/meetings/${id}`)).status).toBe(404);
+    }
+  });
+});
+
+describe('creating and changing', () => {
+  test('a new meeting is a draft with its agenda in order', async () => {
+    const items = ['Opening', 'Budget', 'Closing'].map((title) => ({ title }));
+    const made = await admin.post('/ajax/meetings', { ...draftBody, agenda_items: items });
+    expect(made.status).toBe(200);
+    const { meeting } = made.json.data;
+    expect(meeting).toMatchObject({
+      ...draftBody,
+      state: 'draft',
+      invitees: [],
+      can: { edit: true, publish: true, delete: true, respond: false },
+    });
+    expect(meeting.agenda_items.map((item: { title: string }) => item.title)).toEqual(['Opening', 'Budget', 'Closing']);
+  });
+
+  test('S5.6 a meeting that ends before it begins is refused, also when only one time is changed', async () => {
+    const early = await admin.post('/ajax/meetings', { ...draftBody, end: '2026-12-10T13:00:00.000Z' });
+    expect(early.status).toBe(422);
+    expect(Object.values(early.json.errors)).toEqual(['The meeting cannot end before it begins']);
+    const made = (await admin.post('/ajax/meetings', draftBody)).json.data.meeting;
+    const moved = await admin.patch(`/ajax/meetings/${made.id}`, { end: '2026-12-10T13:00:00.000Z' });
+    expect(moved.status).toBe(422);
+    expect(moved.json.errors).toEqual({ end: 'The meeting cannot end before it begins' });
+  });
+
+  test('S5.9 S5.18 a join link must be a public web address', async () => {
+    for (const join_url of ['not a link', 'javascript:alert(1)', 'http://127.1/', 'http://192.168.0.1/room']) {
+      const answer = await admin.post('/ajax/meetings', { ...draftBody, join_url });
+      expect(answer.status).toBe(422);
+      expect(answer.json.errors).toEqual({ join_url: 'This field must be in url format' });
+    }
+    const made = (await admin.post('/ajax/meetings', draftBody)).json.data.meeting;
+    expect((await admin.patch(`/ajax/meetings/${made.id}`, { join_url: 'http://10.0.0.1' })).status).toBe(422);
+    expect((await admin.patch(`/ajax/meetings/${made.id}`, { join_url: '' })).json.data.meeting.join_url).toBe('');
+  });
+
+  test('S8.9 type and times of a published meeting are not changed in passing, its words are', async () => {
+    const meeting = await makeMeeting(context, { board, startsAt: '2026-12-01T14:00:00Z' });
+    const moved = await admin.patch(`/ajax/meetings/${meeting.id}`, { start: '2026-12-01T13:00:00.000Z' });
+    expect(moved.status).toBe(200);
+    expect(moved.json).toMatchObject({ status: 'error', msg: expect.stringContaining('Reschedule') });
+    expect((await admin.patch(`/ajax/meetings/${meeting.id}`, { type: 'remote' })).json.status).toBe('error');
+    const words = { title: 'Autumn meeting, new place', location: 'Town hall', start: '2026-12-01T14:00:00.000Z' };
+    expect((await admin.patch(`/ajax/meetings/${meeting.id}`, words)).json.data.meeting).toMatchObject(words);
+  });
+
+  test('unknown fields are refused, and so are plain members', async () => {
+    expect((await admin.post('/ajax/meetings', { ...draftBody, state: 'published' })).status).toBe(422);
+    expect((await reader.post('/ajax/meetings', draftBody)).status).toBe(403);
+    const meeting = await makeMeeting(context, { board });
+    expect((await reader.patch(`/ajax/meetings/${meeting.id}`, { title: 'Mine' })).status).toBe(403);
+    expect((await reader.get(`/ajax/meetings/${meeting.id}/publish`)).status).toBe(403);
+  });
+
+  test('a deleted draft is gone, a published meeting cannot be deleted', async () => {
+    const draft = await makeMeeting(context, { board, state: 'draft' });
+    expect((await admin.delete(`/ajax/meetings/${draft.id}`)).json).toEqual({ status: 'success', data: {} });
+    expect((await admin.get(`/ajax/meetings/${draft.id}`)).status).toBe(404);
+    const kept = await inBoard(context, board.id, (tx) =>
+      tx.selectFrom('meetings').select('deleted_at').where('id', '=', draft.id).executeTakeFirst(),
+    );
+    expect(kept?.deleted_at).not.toBeNull();
+    const meeting = await makeMeeting(context, { board });
+    expect((await admin.delete(`/ajax/meetings/${meeting.id}`)).json.status).toBe('error');
+    expect((await reader.get(`/ajax/meetings/${meeting.id}`)).status).toBe(200);
+  });
+
+  test('every change leaves an audit row of who did what', async () => {
+    const { id } = (await admin.post('/ajax/meetings', draftBody)).json.data.meeting;
+    await admin.patch(`/ajax/meetings/${id}`, { title: 'Another title' });
+    await admin.delete(`/ajax/meetings/${id}`);
+    const rows = await inBoard(context, board.id, (tx) =>
+      tx
+        .selectFrom('audit_entries')
+        .select(['action', 'member_id'])
+        .where('subject_id', '=', id)
+        .orderBy('id')
+        .execute(),
+    );
+    expect(rows.map((row) => row.action)).toEqual(['meeting.created', 'meeting.updated', 'meeting.deleted']);
+    expect(new Set(rows.map((row) => row.member_id))).toEqual(new Set([adminMember.id]));
+  });
+});

@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ownPath } from './own-path.ts';
+
+test('after signing in, one comes back to an own path with its query', () => {
+  expect(ownPath('/meetings/42?document=7#page=3')).toBe('/meetings/42?document=7#page=3');
+});
+
+test.each([
+  undefined,
+  '',
+  'home',
+  'https://evil.example/',
+  '//evil.example/',
+  '/\\evil.example/',
+  '/\t/evil.example',
+  '\n//evil.example',
+  'javascript:alert(1)',
+  '/login?next=/login',
+])('%j leads home instead', (wanted) => {
+  expect(ownPath(wanted)).toBe('/home');
+});
+
+test('whatever is asked for, the browser stays with us', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom('/', '\\', '.', 'e', ':', '@', '?', '#', '\t', '%2f') }),
+      (wanted) => {
+        expect(new URL(ownPath(wanted), 'https://dais.example').origin).toBe('https://dais.example');
+      },
+    ),
+  );
+});
