@@ -36,8 +36,16 @@ export async function callWith<E extends Endpoint>(
   input: CallInput<E>,
   signal: AbortSignal | undefined,
 ): Promise<AnswerOf<E>> {
+  return answerOf(endpoint, await send(endpoint, input, { signal }));
+}
+
+/** As `call`, for what must still arrive when the page is being left: the browser sends it to the end. */
+export async function callBeforeLeaving<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<AnswerOf<E>> {
+  return answerOf(endpoint, await send(endpoint, input, { keepalive: true }));
+}
+
+async function answerOf<E extends Endpoint>(endpoint: E, response: Response): Promise<AnswerOf<E>> {
   const { method } = endpoint;
-  const response = await send(endpoint, input, signal);
   const content = await contentOf(response, method);
   if (!response.ok) throw errorOfStatus(response.status, method, content);
   if (endpoint.reply === 'plain') {
@@ -62,10 +70,13 @@ export function callHeaders(method: string): Record<string, string> {
   return headers;
 }
 
+/** Bytes; the Fetch standard allows 64 KiB of bodies in flight. */
+const keptBytesMax = 60_000;
+
 async function send<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-  signal: AbortSignal | undefined,
+  { signal, keepalive = false }: { readonly signal?: AbortSignal | undefined; readonly keepalive?: boolean },
 ): Promise<Response> {
   const { method } = endpoint;
   const headers = callHeaders(method);
@@ -73,6 +84,8 @@ async function send<E extends Endpoint>(
   if (method !== 'GET' && method !== 'HEAD') {
     headers['content-type'] = 'application/json';
     init.body = JSON.stringify(input.body ?? {});
+    // Browsers refuse to keep more alive; longer bodies go the ordinary way.
+    init.keepalive = keepalive && new Blob([init.body]).size < keptBytesMax;
   }
   try {
     return await fetch(endpointAddress(endpoint, input), init);

@@ -1,0 +1,174 @@
+import { attachDocument, type DocumentPlace } from '../../../../contract/documents.ts';
+import { extensionOf } from '../../../../domain/documents.ts';
+import { call } from '../../../api/call.ts';
+import { invalidateNouns } from '../../../api/queries.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { createStore, useStore } from '../../../api/store.ts';
+import { beginTransfer, type Transfer } from './transfer.ts';
+import { afterEvent, isUnderWay, nextToStart, type Upload, type UploadEvent } from './upload.ts';
+import { fileRefusal, type UploadRules } from './upload-check.ts';
+import { messageOf, type TransferFailure, transferMessage } from './upload-failure.ts';
+
+/**
+ * All uploads of this window. They belong to no page, so that leaving the editor, or the move from a new meeting to its
+ * saved draft, interrupts none.
+ */
+const center = createStore<readonly Upload[]>([]);
+const files = new Map<string, File>();
+const transfers = new Map<string, Transfer>();
+/** Given up for want of a connection; they go on when it comes back. */
+const cutOff = new Set<string>();
+let added = 0;
+
+export function useUploads(): readonly Upload[] {
+  return useStore(center);
+}
+
+/** Takes files for a spot of the editor; what may not be sent is listed with its reason. */
+export function addUploads(
+  chosen: readonly File[],
+  target: { readonly spot: string; readonly place: DocumentPlace | null; readonly rules: UploadRules },
+): void {
+  const uploads = chosen.map((file): Upload => {
+    added += 1;
+    const id = `upload-${added}`;
+    const message = fileRefusal(file, target.rules);
+    if (message === null) files.set(id, file);
+    return {
+      id,
+      name: file.name,
+      extension: extensionOf(file.name) ?? '',
+      byteSize: file.size,
+      spot: target.spot,
+      place: target.place,
+      state: message === null ? { kind: 'waiting' } : { kind: 'refused', message },
+    };
+  });
+  center.set([...center.get(), ...uploads]);
+  goOn();
+}
+
+/** The item or meeting behind a spot has been saved: what waited for it is attached now. */
+export function placeUploads(spot: string, place: DocumentPlace): void {
+  for (const upload of center.get()) {
+    if (upload.spot === spot && upload.place === null) tell(upload.id, { kind: 'placed', place });
+  }
+}
+
+export function retryUpload(id: string): void {
+  cutOff.delete(id);
+  tell(id, { kind: 'retried' });
+}
+
+/** Takes an upload off the list, and its bytes off the server unless they became a document. */
+export function removeUpload(id: string): void {
+  const upload = find(id);
+  if (upload === undefined) return;
+  center.set(center.get().filter((each) => each.id !== id));
+  cutOff.delete(id);
+  files.delete(id);
+  const transfer = transfers.get(id);
+  transfers.delete(id);
+  if (transfer !== undefined && upload.state.kind !== 'uploaded') {
+    // What cannot be told now is swept by the server within a day.
+    transfer.stop(true).catch((error: unknown) => console.info('An upload was not given up', error));
+  }
+  goOn();
+}
+
+/** Gives up everything that waits for these spots: their editor was left without saving. */
+export function discardUnplaced(spots: readonly string[]): void {
+  for (const upload of center.get()) {
+    if (upload.place === null && spots.includes(upload.spot)) removeUpload(upload.id);
+  }
+}
+
+/** Forgets uploads whose documents the meeting itself lists by now. */
+export function forgetUploads(ids: readonly string[]): void {
+  for (const id of ids) {
+    files.delete(id);
+    transfers.delete(id);
+  }
+  center.set(center.get().filter((upload) => !ids.includes(upload.id)));
+}
+
+function find(id: string): Upload | undefined {
+  return center.get().find((upload) => upload.id === id);
+}
+
+function tell(id: string, event: UploadEvent): void {
+  const before = find(id);
+  if (before === undefined) return;
+  const after = afterEvent(before, event);
+  if (after === before) return;
+  center.set(center.get().map((upload) => (upload.id === id ? after : upload)));
+  if (after.state.kind === 'saving' && before.state.kind !== 'saving') void attach(after, after.state.uploadId);
+  goOn();
+}
+
+/** Starts whose turn it is, and keeps the window from being closed over what is under way. */
+function goOn(): void {
+  for (const upload of nextToStart(center.get())) {
+    tell(upload.id, { kind: 'started' });
+    void start(upload);
+  }
+  if (center.get().some(isUnderWay)) window.addEventListener('beforeunload', askBeforeUnload);
+  else window.removeEventListener('beforeunload', askBeforeUnload);
+}
+
+function askBeforeUnload(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
+
+async function start({ id, byteSize }: Upload): Promise<void> {
+  const known = transfers.get(id);
+  if (known !== undefined) return known.start();
+  const file = files.get(id);
+  if (file === undefined) return;
+  try {
+    const transfer = await beginTransfer(file, {
+      onProgress: (sent) => tell(id, { kind: 'progressed', sent }),
+      onInterrupted: () => tell(id, { kind: 'interrupted' }),
+      onArrived: (uploadId) => tell(id, { kind: 'arrived', uploadId }),
+      onFailed: (failure) => fail(id, failure, byteSize),
+    });
+    // Removed while the transfer was being made.
+    if (find(id) === undefined) return;
+    transfers.set(id, transfer);
+    transfer.start();
+  } catch (error) {
+    console.error(error);
+    tell(id, { kind: 'failed', message: messageOf(error) });
+  }
+}
+
+function fail(id: string, failure: TransferFailure, byteSize: number): void {
+  const state = find(id)?.state;
+  const sent = state !== undefined && 'sent' in state ? state.sent : 0;
+  if (failure.status === null || failure.status === 0) cutOff.add(id);
+  // 404 and 410: the server has forgotten the bytes, so that a new try begins anew.
+  if (failure.status === 404 || failure.status === 410) transfers.delete(id);
+  tell(id, { kind: 'failed', message: transferMessage(failure, { sent, byteSize }) });
+}
+
+async function attach({ id, name, place }: Upload, uploadId: string): Promise<void> {
+  if (place === null) return;
+  try {
+    const { document } = await call(attachDocument, { body: { upload_id: uploadId, title: titleOf(name), place } });
+    tell(id, { kind: 'attached', document });
+    files.delete(id);
+    transfers.delete(id);
+    await invalidateNouns(queryClient, ['meetings', 'timeline']);
+  } catch (error) {
+    tell(id, { kind: 'failed', message: messageOf(error) });
+  }
+}
+
+/** 'Budget 2027.pdf' reads 'Budget 2027': the glyph beside it says what it is. */
+function titleOf(name: string): string {
+  return name.replace(/\.[a-z0-9]{1,16}$/i, '').trim() || name;
+}
+
+window.addEventListener('online', () => {
+  for (const id of [...cutOff]) retryUpload(id);
+});

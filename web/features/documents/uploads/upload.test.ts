@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import type { Document } from '../../../../contract/documents.ts';
+import { afterEvent, isUnderWay, nextToStart, type Upload, type UploadEvent, uploadWords } from './upload.ts';
+
+const place = { kind: 'agenda-item', id: 'item-1' } as const;
+const document = { id: 'd1', title: 'Budget' } as Document;
+
+function upload(given: Partial<Upload> = {}): Upload {
+  return {
+    id: 'u1',
+    name: 'Budget.pdf',
+    extension: 'pdf',
+    byteSize: 8_598_323,
+    spot: 'new-1',
+    place,
+    state: { kind: 'waiting' },
+    ...given,
+  };
+}
+
+const follow = (first: Upload, ...events: UploadEvent[]): Upload => events.reduce(afterEvent, first);
+
+describe('S4.10 the upload status changes per file', () => {
+  test('S4.10 a file waits, is sent with its progress, is saved, and is uploaded', () => {
+    const sent = follow(upload(), { kind: 'started' }, { kind: 'progressed', sent: 5_373_952 });
+    expect(uploadWords(upload())).toEqual({ kind: 'waiting', text: 'Waiting, 8.2 MB' });
+    expect(uploadWords(sent)).toEqual({ kind: 'uploading', percent: 62, text: '62% of 8.2 MB' });
+    const saving = follow(sent, { kind: 'arrived', uploadId: 'tus-1' });
+    expect(saving.state).toEqual({ kind: 'saving', uploadId: 'tus-1' });
+    expect(uploadWords(follow(saving, { kind: 'attached', document }))).toEqual({
+      kind: 'uploaded',
+      text: 'Uploaded, 8.2 MB',
+    });
+  });
+
+  test('S4.10 a broken connection shows, and the next bytes clear it', () => {
+    const broken = follow(
+      upload(),
+      { kind: 'started' },
+      { kind: 'progressed', sent: 4_299_162 },
+      { kind: 'interrupted' },
+    );
+    expect(uploadWords(broken)).toEqual({
+      kind: 'uploading',
+      percent: 50,
+      text: 'Connection lost at 50%, trying again',
+    });
+    expect(follow(broken, { kind: 'progressed', sent: 4_400_000 }).state.kind).toBe('uploading');
+  });
+
+  test('S4.10 a failed transfer starts again from waiting; a failed saving sends no byte twice', () => {
+    const failed = follow(upload(), { kind: 'started' }, { kind: 'failed', message: 'No' });
+    expect(follow(failed, { kind: 'retried' }).state).toEqual({ kind: 'waiting' });
+    const unsaved = follow(
+      upload(),
+      { kind: 'started' },
+      { kind: 'arrived', uploadId: 'tus-1' },
+      { kind: 'failed', message: 'The content of this file does not match its name.' },
+    );
+    expect(uploadWords(unsaved).kind).toBe('failed');
+    expect(follow(unsaved, { kind: 'retried' }).state).toEqual({ kind: 'saving', uploadId: 'tus-1' });
+  });
+});
+
+test('what arrives before its item is saved waits for it and is attached then', () => {
+  const arrived = follow(upload({ place: null }), { kind: 'started' }, { kind: 'arrived', uploadId: 'tus-1' });
+  expect(arrived.state.kind).toBe('arrived');
+  expect(isUnderWay(arrived)).toBe(true);
+  expect(follow(arrived, { kind: 'placed', place })).toMatchObject({
+    place,
+    state: { kind: 'saving', uploadId: 'tus-1' },
+  });
+});
+
+test('an item saved while its file is still being sent does not disturb the sending', () => {
+  const moving = follow(upload({ place: null }), { kind: 'started' }, { kind: 'placed', place });
+  expect(moving).toMatchObject({ place, state: { kind: 'uploading' } });
+  expect(follow(moving, { kind: 'arrived', uploadId: 'tus-1' }).state.kind).toBe('saving');
+});
+
+test('late news of an upload that has ended changes nothing', () => {
+  const refused = upload({ state: { kind: 'refused', message: 'Too large' } });
+  expect(afterEvent(refused, { kind: 'progressed', sent: 1 })).toBe(refused);
+  expect(afterEvent(refused, { kind: 'retried' })).toBe(refused);
+});
+
+test('three files are sent at once, the others in the order in which they were added', () => {
+  const five = ['a', 'b', 'c', 'd', 'e'].map((id) => upload({ id }));
+  expect(nextToStart(five).map((each) => each.id)).toEqual(['a', 'b', 'c']);
+  const running = five.map((each, index) => (index < 2 ? follow(each, { kind: 'started' }) : each));
+  expect(nextToStart(running).map((each) => each.id)).toEqual(['c']);
+  const broken = running.map((each) => afterEvent(each, { kind: 'interrupted' }));
+  expect(nextToStart(broken).map((each) => each.id)).toEqual(['c']);
+});

@@ -1,0 +1,128 @@
+import type { Document, DocumentPlace } from '../../../../contract/documents.ts';
+import { sizeText } from '../../../../domain/file-words.ts';
+
+/** Where a file is on its way from the reader's disk to its place in a meeting. Sizes in bytes. */
+export type UploadState =
+  /** Never sent: too large, or not a type that is taken. */
+  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'uploading'; readonly sent: number }
+  /** The connection broke; it goes on by itself from where it was. */
+  | { readonly kind: 'interrupted'; readonly sent: number }
+  /** All bytes are there, but their place is not saved yet. */
+  | { readonly kind: 'arrived'; readonly uploadId: string }
+  | { readonly kind: 'saving'; readonly uploadId: string }
+  | { readonly kind: 'uploaded'; readonly document: Document }
+  /** With an `uploadId` all bytes are there, and only the saving is tried again. */
+  | { readonly kind: 'failed'; readonly message: string; readonly sent: number; readonly uploadId: string | null };
+
+export interface Upload {
+  readonly id: string;
+  readonly name: string;
+  readonly extension: string;
+  readonly byteSize: number;
+  /** What it was dropped on, before that has an id: the key of an item in the editor. */
+  readonly spot: string;
+  /** Null until the item or the meeting is saved. */
+  readonly place: DocumentPlace | null;
+  readonly state: UploadState;
+}
+
+export type UploadEvent =
+  | { readonly kind: 'started' }
+  | { readonly kind: 'progressed'; readonly sent: number }
+  | { readonly kind: 'interrupted' }
+  | { readonly kind: 'arrived'; readonly uploadId: string }
+  | { readonly kind: 'placed'; readonly place: DocumentPlace }
+  | { readonly kind: 'attached'; readonly document: Document }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'retried' };
+
+/** The upload after an event. An event that does not fit its state, such as late progress, changes nothing. */
+export function afterEvent(upload: Upload, event: UploadEvent): Upload {
+  const { state, place } = upload;
+  const become = (next: UploadState): Upload => ({ ...upload, state: next });
+  switch (event.kind) {
+    case 'started':
+      return state.kind === 'waiting' ? become({ kind: 'uploading', sent: 0 }) : upload;
+    case 'progressed':
+      return isMoving(state) ? become({ kind: 'uploading', sent: event.sent }) : upload;
+    case 'interrupted':
+      return isMoving(state) ? become({ kind: 'interrupted', sent: state.sent }) : upload;
+    case 'arrived':
+      if (!isMoving(state)) return upload;
+      return become({ kind: place === null ? 'arrived' : 'saving', uploadId: event.uploadId });
+    case 'placed': {
+      const placed = { ...upload, place: event.place };
+      return state.kind === 'arrived' ? { ...placed, state: { kind: 'saving', uploadId: state.uploadId } } : placed;
+    }
+    case 'attached':
+      return state.kind === 'saving' ? become({ kind: 'uploaded', document: event.document }) : upload;
+    case 'failed':
+      if (state.kind === 'saving') {
+        return become({ kind: 'failed', message: event.message, sent: upload.byteSize, uploadId: state.uploadId });
+      }
+      return isMoving(state)
+        ? become({ kind: 'failed', message: event.message, sent: state.sent, uploadId: null })
+        : upload;
+    case 'retried':
+      if (state.kind !== 'failed') return upload;
+      if (state.uploadId === null) return become({ kind: 'waiting' });
+      return become({ kind: place === null ? 'arrived' : 'saving', uploadId: state.uploadId });
+  }
+}
+
+function isMoving(state: UploadState): state is Extract<UploadState, { readonly sent: number }> & {
+  readonly kind: 'uploading' | 'interrupted';
+} {
+  return state.kind === 'uploading' || state.kind === 'interrupted';
+}
+
+/** Files sent at the same time. */
+export const uploadsAtOnce = 3;
+
+/** The uploads whose turn it is, in the order in which they were added. */
+export function nextToStart(uploads: readonly Upload[]): readonly Upload[] {
+  const moving = uploads.filter((upload) => isMoving(upload.state)).length;
+  return uploads.filter((upload) => upload.state.kind === 'waiting').slice(0, Math.max(0, uploadsAtOnce - moving));
+}
+
+/** True while closing the window would lose something. */
+export function isUnderWay(upload: Upload): boolean {
+  return !['refused', 'uploaded', 'failed'].includes(upload.state.kind);
+}
+
+/** 0 to 100, whole; 100 only once everything has arrived. */
+export function uploadPercent(sent: number, byteSize: number): number {
+  return byteSize === 0 ? 0 : Math.min(100, Math.floor((sent / byteSize) * 100));
+}
+
+/** What the row says, with the kind that the kit's row knows. */
+export type UploadWords =
+  | { readonly kind: 'waiting' | 'uploaded' | 'failed'; readonly text: string }
+  | { readonly kind: 'uploading'; readonly percent: number; readonly text: string };
+
+export function uploadWords(upload: Upload): UploadWords {
+  const { state, byteSize } = upload;
+  switch (state.kind) {
+    case 'refused':
+    case 'failed':
+      return { kind: 'failed', text: state.message };
+    case 'waiting':
+      return { kind: 'waiting', text: `Waiting, ${sizeText(byteSize)}` };
+    case 'uploading': {
+      const percent = uploadPercent(state.sent, byteSize);
+      return { kind: 'uploading', percent, text: `${percent}% of ${sizeText(byteSize)}` };
+    }
+    case 'interrupted': {
+      const percent = uploadPercent(state.sent, byteSize);
+      return { kind: 'uploading', percent, text: `Connection lost at ${percent}%, trying again` };
+    }
+    case 'arrived':
+      return { kind: 'waiting', text: 'Uploaded; kept once the meeting has a title, a date and times' };
+    case 'saving':
+      return { kind: 'waiting', text: 'Saving' };
+    case 'uploaded':
+      return { kind: 'uploaded', text: `Uploaded, ${sizeText(byteSize)}` };
+  }
+}

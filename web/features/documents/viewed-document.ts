@@ -1,0 +1,53 @@
+import type { Document } from '../../../contract/documents.ts';
+import { documentView, isViewerReadOnly, type ViewerEngine } from '../../../domain/documents.ts';
+import { documentDateText, fileKindWord } from '../../../domain/file-words.ts';
+import type { MarksAccess, ViewedDocument, ViewedKind } from '../../viewer/types.ts';
+
+interface Addresses {
+  /** Of the bytes, for the viewer. */
+  readonly open: string;
+  readonly download: string;
+}
+
+/** A document as the viewer takes it. Links open where they lead and have nothing to download. */
+export function viewedDocument(
+  document: Document,
+  given: { readonly addresses: Addresses; readonly engine: ViewerEngine; readonly timeZone: string },
+): ViewedDocument {
+  return {
+    id: document.id,
+    title: document.title,
+    kind: viewedKind(document, given.engine),
+    url: document.is_link ? (document.link_url ?? '') : given.addresses.open,
+    downloadUrl: document.is_link ? undefined : given.addresses.download,
+    dateLine: documentDateText(document, given.timeZone),
+    extension: glyphType(document),
+    byteSize: document.is_link ? undefined : document.byte_size,
+    printable: !document.printing_disabled,
+  };
+}
+
+function viewedKind(document: Document, engine: ViewerEngine): ViewedKind {
+  const view = documentView(document, engine);
+  // No PDF is made of office files yet: they are told as what cannot be shown, with their download.
+  return view === 'preview' ? 'download' : view;
+}
+
+/** Marks are the reader's own; without a version there is nothing to mark. */
+export function marksAccess(document: Document, mayAnnotate: boolean): MarksAccess {
+  if (document.version_id === null || isViewerReadOnly({ ...document, hidden: false })) return 'none';
+  return mayAnnotate ? 'edit' : 'read-only';
+}
+
+/** What the file glyph draws: an extension, `link` or `video`. */
+export function glyphType(document: Pick<Document, 'extension' | 'mime_type' | 'is_link'>): string {
+  if (!document.is_link) return document.extension;
+  return document.mime_type === 'youtube' || document.mime_type === 'vimeo' ? 'video' : 'link';
+}
+
+/** 'PDF, 3 pages', 'Spreadsheet', 'Video'. */
+export function documentMeta(document: Pick<Document, 'extension' | 'mime_type' | 'page_count'>): string {
+  const kind = fileKindWord(document);
+  const pages = document.page_count;
+  return pages === null ? kind : `${kind}, ${pages} ${pages === 1 ? 'page' : 'pages'}`;
+}
