@@ -6,7 +6,6 @@ import { loadStart } from './api/start.ts';
 import { App } from './app.tsx';
 import { createAppRouter } from './routes.tsx';
 import { showAppearance } from './shell/appearance.ts';
-import { StartFailure } from './shell/start-failure.tsx';
 
 const element = document.getElementById('root');
 if (element === null) throw new Error('The page has no element with the id root.');
@@ -21,5 +20,6 @@ try {
   );
 } catch (error) {
   reportFailure(error, 'query');
+  const { StartFailure } = await import('./shell/start-failure.tsx');
   root.render(<StartFailure />);
 }

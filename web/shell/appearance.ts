@@ -3,8 +3,8 @@ import { boardOf } from '../api/start.ts';
 
 /** Light or dark on <html>; the system decides where the reader did not. */
 export function showTheme(theme: Theme): void {
-  if (theme === 'system') delete document.documentElement.dataset['theme'];
-  else document.documentElement.dataset['theme'] = theme;
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
 }
 
 /** The colour that a board has chosen; everything else follows from it in CSS. */

@@ -20,7 +20,7 @@ export function Drawer({ isOpen, onClose, pathname, onAddBoard }: DrawerProps) {
         if (!open) onClose();
       }}
     >
-      <Modal className={styles['drawer'] ?? ''}>
+      <Modal className={styles.drawer ?? ''}>
         <Dialog className={styles['drawer-dialog'] ?? ''} aria-label="Board">
           <Sidebar form="full" pathname={pathname} groupsOpenThemselves={false} onAddBoard={onAddBoard} />
         </Dialog>

@@ -33,7 +33,7 @@ export function NavGroup({ group, pathname, opensItself }: NavGroupProps) {
       >
         <Icon of={groupIcons[group.key]} />
         <span>{group.label}</span>
-        <Icon of={ChevronRight} className={styles['chevron'] ?? ''} />
+        <Icon of={ChevronRight} className={styles.chevron ?? ''} />
       </Button>
       <div className={styles['nav-fold']} id={listId} {...(isOpen ? { 'data-open': '' } : {})}>
         <div className={styles['nav-sub']}>

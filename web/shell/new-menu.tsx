@@ -19,7 +19,7 @@ export function NewMenu() {
   const entries = newEntries(rolesOf(user));
   if (entries.length === 0) return null;
   return (
-    <span className={styles['new']}>
+    <span className={styles.new}>
       <MenuTrigger>
         <Button icon={Plus} iconEnd={ChevronDown}>
           New

@@ -7,7 +7,7 @@ import styles from './shell.module.css';
 export function OfflineNotice() {
   if (useConnection() === 'there') return null;
   return (
-    <div className={styles['notices']}>
+    <div className={styles.notices}>
       <Notice tone="caution" icon={WifiOff} role="status">
         There is no connection to the server. You see what was loaded last; changes cannot be saved until it is back.
       </Notice>

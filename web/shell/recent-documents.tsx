@@ -12,7 +12,7 @@ export function RecentDocuments() {
   const titleId = useId();
   if (documents.length === 0) return null;
   return (
-    <section className={styles['recent']} aria-labelledby={titleId}>
+    <section className={styles.recent} aria-labelledby={titleId}>
       <h2 className={styles['recent-title']} id={titleId}>
         Recently opened
       </h2>

@@ -1,12 +1,12 @@
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { RouterProvider as AriaRouterProvider } from 'react-aria-components';
 import { isServerAddress } from '../paths.ts';
-import { ToastRegion } from '../ui/overlays/toast.tsx';
-import { ErrorModal } from './error-modal.tsx';
 import { followFocus } from './focus.ts';
 import { followLoading } from './loading.ts';
 import { useDocumentTitle } from './page-title.ts';
+
+const FrameOverlays = lazy(async () => ({ default: (await import('./frame-overlays.tsx')).FrameOverlays }));
 
 /** What every page has, with or without the shell: client navigation for links, title, errors, toasts. */
 export function Root() {
@@ -16,7 +16,9 @@ export function Root() {
   // An effect, because the router tells of navigations that begin anywhere.
   useEffect(() => {
     const ends = [followLoading(router), followFocus(router)];
-    return () => ends.forEach((end) => end());
+    return () => {
+      for (const end of ends) end();
+    };
   }, [router]);
   const go = (href: string): void => {
     if (isServerAddress(href, window.location.origin)) window.location.assign(href);
@@ -25,8 +27,9 @@ export function Root() {
   return (
     <AriaRouterProvider navigate={go}>
       <Outlet />
-      <ErrorModal />
-      <ToastRegion />
+      <Suspense>
+        <FrameOverlays />
+      </Suspense>
     </AriaRouterProvider>
   );
 }

@@ -1,11 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { followLive } from '../api/live.ts';
 import { useStart } from '../api/start.ts';
-import { AddBoardDialog } from './add-board-dialog.tsx';
-import { Drawer } from './drawer.tsx';
-import { LeaveGuard } from './leave-guard.tsx';
 import { useLoading } from './loading.ts';
 import { OfflineNotice } from './offline-notice.tsx';
 import { useScreen } from './screen.ts';
@@ -15,13 +12,21 @@ import { SupportChat } from './support-chat.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 
+const ShellOverlays = lazy(async () => ({ default: (await import('./shell-overlays.tsx')).ShellOverlays }));
+const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawer }));
+
 /** The frame around every screen of a signed-in user: sidebar, top bar, tab bar, and what stands over them. */
 export function Shell() {
   const { pathname, search } = useLocation();
   const screen = useScreen();
   const isLoading = useLoading();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const [wasDrawerOpened, setDrawerWasOpened] = useState(false);
   const [isAddingBoard, setAddingBoard] = useState(false);
+  const openDrawer = (): void => {
+    setDrawerWasOpened(true);
+    setDrawerOpen(true);
+  };
   const addBoard = (): void => {
     setDrawerOpen(false);
     setAddingBoard(true);
@@ -37,10 +42,10 @@ export function Shell() {
       <a className="skip-link" href="#main">
         Skip to content
       </a>
-      {isLoading && <div className={styles['progress']} role="progressbar" aria-label="Loading" />}
-      <div className={styles['shell']}>
+      {isLoading && <div className={styles.progress} role="progressbar" aria-label="Loading" />}
+      <div className={styles.shell}>
         {screen !== 'small' && (
-          <aside className={styles['aside']} aria-label="Board">
+          <aside className={styles.aside} aria-label="Board">
             <Sidebar
               form={screen === 'medium' ? 'rail' : 'full'}
               pathname={pathname}
@@ -50,24 +55,29 @@ export function Shell() {
           </aside>
         )}
         <div className={styles['shell-body']} aria-busy={isLoading}>
-          <TopBar pathname={pathname} asked={asked} onMenu={() => setDrawerOpen(true)} />
+          <TopBar pathname={pathname} asked={asked} onMenu={openDrawer} />
           <OfflineNotice />
           <Outlet />
         </div>
         {screen === 'small' && (
           <>
             <TabBar pathname={pathname} />
-            <Drawer
-              isOpen={isDrawerOpen}
-              onClose={() => setDrawerOpen(false)}
-              pathname={pathname}
-              onAddBoard={addBoard}
-            />
+            {wasDrawerOpened && (
+              <Suspense>
+                <Drawer
+                  isOpen={isDrawerOpen}
+                  onClose={() => setDrawerOpen(false)}
+                  pathname={pathname}
+                  onAddBoard={addBoard}
+                />
+              </Suspense>
+            )}
           </>
         )}
       </div>
-      <AddBoardDialog isOpen={isAddingBoard} onClose={() => setAddingBoard(false)} />
-      <LeaveGuard />
+      <Suspense>
+        <ShellOverlays isAddingBoard={isAddingBoard} onClose={() => setAddingBoard(false)} />
+      </Suspense>
       <SupportChat />
     </>
   );

@@ -23,10 +23,10 @@ export function Sidebar({ form, pathname, groupsOpenThemselves, onAddBoard }: Si
   const { user } = useStart();
   const { main, groups } = sidebarEntries(rolesOf(user), useBoard());
   return (
-    <div className={clsx(styles['sidebar'], form === 'rail' && styles['rail'])}>
+    <div className={clsx(styles.sidebar, form === 'rail' && styles.rail)}>
       <BoardSwitcher onAdd={onAddBoard} />
-      <div className={styles['scroll']}>
-        <nav className={styles['nav']} aria-label="Main">
+      <div className={styles.scroll}>
+        <nav className={styles.nav} aria-label="Main">
           {main.map((entry) => (
             <NavLink key={entry.key} entry={entry} pathname={pathname} />
           ))}

@@ -7,7 +7,7 @@ import styles from './tab-bar.module.css';
 /** The four main screens at the foot of small screens. */
 export function TabBar({ pathname }: { readonly pathname: string }) {
   return (
-    <nav className={styles['tabbar']} aria-label="Main screens">
+    <nav className={styles.tabbar} aria-label="Main screens">
       {tabBarEntries.map((entry) => (
         <Link
           key={entry.key}

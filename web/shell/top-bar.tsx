@@ -33,7 +33,7 @@ export function TopBar({ pathname, asked, onMenu }: TopBarProps) {
     requestAnimationFrame(() => bar.current?.querySelector<HTMLInputElement>('input[type="search"]')?.focus());
   };
   return (
-    <header className={styles['topbar']} ref={bar} {...(isSearching ? { 'data-searching': '' } : {})}>
+    <header className={styles.topbar} ref={bar} {...(isSearching ? { 'data-searching': '' } : {})}>
       <span className={styles['only-phone']}>
         <IconButton icon={MenuIcon} aria-label="Menu" onPress={onMenu} tooltip={false} />
       </span>
@@ -62,7 +62,7 @@ export function TopBar({ pathname, asked, onMenu }: TopBarProps) {
         )}
         {unsaved !== null && <Unsaved>{unsaved}</Unsaved>}
         {showsLibraryEdit(rolesOf(user), pathname) && <LibraryEdit />}
-        <div className={styles['slot']} ref={topBarSlot} />
+        <div className={styles.slot} ref={topBarSlot} />
         {!hasPageActions && <NewMenu />}
       </div>
     </header>

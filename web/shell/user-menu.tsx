@@ -32,7 +32,7 @@ export function UserMenu({ user }: { readonly user: User }) {
   return (
     <MenuTrigger placement="top start">
       <Button className={styles['user-button'] ?? ''} aria-label={`${user.name}, your menu`}>
-        <Avatar id={user.id} name={user.name} pictureUrl={user.img_url} />
+        <Avatar id={user.boardInfo?.member_id ?? user.id} name={user.name} pictureUrl={user.img_url} />
         <span className={styles['user-text']}>
           <span className={styles['user-name']}>{user.name}</span>
           <span className="meta">{roleLabel(rolesOf(user))}</span>

@@ -44,7 +44,7 @@ export function NewestDocuments({ documents }: { readonly documents: Dashboard['
   return (
     <Section title="Recent documents">
       {documents.length === 0 ? (
-        <p className={`muted ${styles['none']}`}>Documents appear here when they are added to a meeting.</p>
+        <p className={`muted ${styles.none}`}>Documents appear here when they are added to a meeting.</p>
       ) : (
         <DocumentList>
           {documents.map((document) => (
@@ -77,7 +77,7 @@ export function PeopleSnapshot() {
   if (people.length === 0) return null;
   return (
     <Section title="People" aside={<TextLink href={paths.people()}>{memberCount(people.length)}</TextLink>}>
-      <ul className={styles['snapshot']}>
+      <ul className={styles.snapshot}>
         {people.slice(0, snapshotMax).map((person) => (
           <li key={person.id} title={person.name}>
             <Avatar

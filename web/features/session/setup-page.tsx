@@ -83,7 +83,7 @@ function SetupForm({ token }: { readonly token: string }) {
       lede="You become the first site admin, and board admin of the first board."
     >
       <AuthForm onSubmit={() => void submit()}>
-        <FieldRow wide>
+        <FieldRow>
           {text('first_name', 'First name')}
           {text('last_name', 'Last name')}
         </FieldRow>
