@@ -81,10 +81,11 @@ export async function startSession(
 ): Promise<string> {
   const token = randomToken();
   const hours = options.remember ? rememberDays * 24 : idleHours;
-  const until = new Date(context.clock.now().getTime() + hours * 3_600_000);
+  const now = context.clock.now();
+  const until = new Date(now.getTime() + hours * 3_600_000);
   await sql`
     select gate.start_session(${options.userId}::uuid, ${hashToken(token)}, ${options.boardId}::uuid, ${options.remember},
-      ${options.userAgent}, ${until})
+      ${options.userAgent}, ${now}, ${until})
   `.execute(context.db);
   return token;
 }

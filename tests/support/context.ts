@@ -90,7 +90,14 @@ function createTestClock(begin: string): TestClock {
 
 async function runJobs(context: Context, servingUrl: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: servingUrl, options: '-c role=dais_queue', max: 4 });
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const failures: unknown[] = [];
+  const lost = (error: Error): void => {
+    failures.push(error);
+  };
+  pool.on('error', lost);
+  pool.on('connect', (client) => client.on('error', lost));
   try {
     await runOnce({
       pgPool: pool,

@@ -48,10 +48,12 @@ begin
     where s.token_hash = wanted_hash and s.expires_at > seen_at and u.disabled_at is null;
 end $$;
 
-create function gate.start_session(for_user uuid, new_hash bytea, on_board uuid, keep boolean, agent text, until timestamptz)
+create function gate.start_session(
+  for_user uuid, new_hash bytea, on_board uuid, keep boolean, agent text, seen_at timestamptz, until timestamptz
+)
 returns uuid language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
-  insert into public.sessions (user_id, token_hash, board_id, remember, user_agent, expires_at)
-  select u.id, new_hash, on_board, keep, left(agent, 300), until from public.users u where u.id = for_user and u.disabled_at is null
+  insert into public.sessions (user_id, token_hash, board_id, remember, user_agent, created_at, last_seen_at, expires_at)
+  select u.id, new_hash, on_board, keep, left(agent, 300), seen_at, seen_at, until from public.users u where u.id = for_user and u.disabled_at is null
   returning id
 $$;
 

@@ -220,7 +220,7 @@ describe('creating and changing', () => {
     expect((await admin.patch(`/ajax/meetings/${made.id}`, { join_url: '' })).json.data.meeting.join_url).toBe('');
   });
 
-  test('S8.9 type and times of a published meeting are not changed in passing, its words are', async () => {
+  test('type and times of a published meeting are not changed in passing, its words are', async () => {
     const meeting = await makeMeeting(context, { board, startsAt: '2026-12-01T14:00:00Z' });
     const moved = await admin.patch(`/ajax/meetings/${meeting.id}`, { start: '2026-12-01T13:00:00.000Z' });
     expect(moved.status).toBe(200);

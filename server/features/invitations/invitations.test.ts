@@ -1,0 +1,146 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signIn, stranger } from '../../../tests/support/client.ts';
+import { createTestContext, type TestContext } from '../../../tests/support/context.ts';
+import { inBoard, makeBoard, makeMeeting, makeMember, makeUser } from '../../../tests/support/factories.ts';
+import { createApp } from '../../app.ts';
+
+let context: TestContext;
+let app: FastifyInstance;
+const password = 'correct horse battery';
+
+beforeAll(async () => {
+  context = await createTestContext();
+  app = await createApp(context);
+});
+afterAll(async () => {
+  await app.close();
+  await context.stop();
+});
+
+/** Invites somebody and reads the secret out of the message that was sent. */
+async function invite(given: { email?: string; board?: Awaited<ReturnType<typeof makeBoard>> } = {}) {
+  const board = given.board ?? (await makeBoard(context));
+  const admin = await makeMember(context, { board, isBoardAdmin: true });
+  const client = await signIn(app, context, admin);
+  const email = given.email ?? `daniel-${Math.random().toString(36).slice(2)}@example.org`;
+  const answer = await client.post('/ajax/people', { first_name: 'Daniel', last_name: 'Tremblay', email });
+  expect(answer.status).toBe(200);
+  await context.runJobs();
+  const mail = context.sent.findLast((message) => message.to.address === email);
+  const uuid = /\/inv\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+  return { board, admin, client, email, uuid, mail, person: answer.json.data.person };
+}
+
+const redeem = (uuid: string, more: Readonly<Record<string, unknown>> = {}) =>
+  stranger(app, context).post('/ajax/confirmAccount', {
+    invitation_id: uuid,
+    email: 'ignored@example.org',
+    mode: 'createAccount',
+    password,
+    password_confirmation: password,
+    ...more,
+  });
+
+test('a person who is invited gets one message with a link of at least 128 bits', async () => {
+  const { mail, uuid, email } = await invite();
+  expect(context.sent.filter((message) => message.to.address === email)).toHaveLength(1);
+  expect(mail?.subject).toBe('Your invitation to Harbour Trust');
+  expect(Buffer.from(uuid, 'base64url').length).toBeGreaterThanOrEqual(16);
+});
+
+test('the link shows first name, email and the board’s face', async () => {
+  const { uuid, email } = await invite();
+  const answer = await stranger(app, context).get(`/ajax/invitations/${uuid}`);
+  expect(answer.json.data.invitation).toMatchObject({
+    user: { first_name: 'Daniel', email },
+    board: { title: 'Harbour Trust', primary_color: '#124e52' },
+    account_exists: false,
+  });
+});
+
+test('S7.5 S2.1 a new account signs in and leads to the profile set-up; answer has status and slug', async () => {
+  const { uuid, person } = await invite();
+  const answer = await redeem(uuid);
+  expect(answer.status).toBe(200);
+  expect(answer.json.status).toBe('success');
+  expect(answer.json.data).toEqual({ slug: person.slug, url: `/people/edit/${person.slug}?profileSetup=1` });
+});
+
+test('ten who redeem one invitation at once: one account, one member, nine refusals', async () => {
+  const { uuid, email, board } = await invite();
+  const answers = await Promise.all(Array.from({ length: 10 }, () => redeem(uuid)));
+  expect(answers.filter((answer) => answer.json.status === 'success')).toHaveLength(1);
+  const members = await inBoard(context, board.id, (tx) =>
+    tx
+      .selectFrom('members')
+      .innerJoin('users', 'users.id', 'members.user_id')
+      .select('members.id')
+      .where('users.email', '=', email)
+      .execute(),
+  );
+  expect(members).toHaveLength(1);
+});
+
+test('a spent, an expired and an invented link open nothing', async () => {
+  const spent = await invite();
+  await redeem(spent.uuid);
+  expect((await stranger(app, context).get(`/ajax/invitations/${spent.uuid}`)).status).toBe(404);
+  const late = await invite();
+  context.clock.advance({ minutes: 14 * 24 * 60 + 1 });
+  expect((await stranger(app, context).get(`/ajax/invitations/${late.uuid}`)).status).toBe(404);
+  const refusal = await redeem(late.uuid);
+  expect(refusal.json.status).toBe('error');
+  expect((await stranger(app, context).get(`/ajax/invitations/${'x'.repeat(43)}`)).status).toBe(404);
+});
+
+test('an address that has an account must log in with it, and the invitation changes nothing of it', async () => {
+  const user = await makeUser(context, { password, firstName: 'Dan', lastName: 'T.' });
+  const { uuid } = await invite({ email: user.email });
+  expect((await stranger(app, context).get(`/ajax/invitations/${uuid}`)).json.data.invitation.account_exists).toBe(
+    true,
+  );
+  const created = await redeem(uuid, {
+    password: 'a new password of mine',
+    password_confirmation: 'a new password of mine',
+  });
+  expect(created.json.status).toBe('error');
+  const joined = await redeem(uuid, { mode: 'login', email: user.email, password });
+  expect(joined.json).toMatchObject({ status: 'success', data: { url: '/home' } });
+  const start = await (await signIn(app, context, { userId: user.id, boardId: null })).get('/ajax/start');
+  expect(start.json.data.user).toMatchObject({ first_name: 'Dan', last_name: 'T.' });
+});
+
+test('S5.11 S5.12 S5.13 a new account’s password: ten characters, retyped, the same', async () => {
+  const { uuid } = await invite();
+  const short = await redeem(uuid, { password: 'short', password_confirmation: 'short' });
+  expect(short.status).toBe(422);
+  expect(short.json.errors).toEqual({ password: 'Password must be at least 10 characters long' });
+  const empty = await redeem(uuid, { password_confirmation: '' });
+  expect(empty.json.errors).toEqual({ password_confirmation: 'This field is required.' });
+  const other = await redeem(uuid, { password_confirmation: 'something else' });
+  expect(other.json.errors).toEqual({ password_confirmation: 'The passwords need to match' });
+});
+
+test('whoever joins becomes an invitee of what is coming, and one mail lists it', async () => {
+  const board = await makeBoard(context);
+  const coming = await makeMeeting(context, { board, title: 'A coming meeting' });
+  await makeMeeting(context, { board, title: 'A draft', state: 'draft' });
+  const { uuid, email, client } = await invite({ board });
+  await redeem(uuid);
+  await context.runJobs();
+  const welcome = context.sent.filter((message) => message.to.address === email && /joined/.test(message.subject));
+  expect(welcome).toHaveLength(1);
+  expect(welcome[0]?.text).toContain('A coming meeting');
+  expect(welcome[0]?.text).not.toContain('A draft');
+  const meeting = await client.get(`/ajax/meetings/${coming.id}`);
+  expect(meeting.json.data.meeting.invitees.map((invitee: { name: string }) => invitee.name)).toContain(
+    'Daniel Tremblay',
+  );
+});
+
+test('nobody is invited twice to one board', async () => {
+  const { client, email } = await invite();
+  const again = await client.post('/ajax/people', { first_name: 'D', last_name: 'T', email: email.toUpperCase() });
+  expect(again.json).toEqual({ status: 'error', msg: 'Somebody with this email is already on the board.' });
+});

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { stranger } from '../../../tests/support/client.ts';
+import { createTestContext, type TestContext } from '../../../tests/support/context.ts';
+import { makeUser } from '../../../tests/support/factories.ts';
+import { createApp } from '../../app.ts';
+import { issueSetupToken } from './commands.ts';
+
+let context: TestContext;
+let app: FastifyInstance;
+let token: string;
+
+beforeAll(async () => {
+  context = await createTestContext();
+  app = await createApp(context);
+});
+afterAll(async () => {
+  await app.close();
+  await context.stop();
+});
+beforeEach(async () => {
+  token = (await issueSetupToken(context)) ?? '';
+});
+
+const open = (more: Readonly<Record<string, string>> = {}) =>
+  stranger(app, context).post('/ajax/setup', {
+    token,
+    first_name: 'Elena',
+    last_name: 'Kowalczyk',
+    email: 'elena@harbour.example',
+    password: 'correct horse battery',
+    password_confirmation: 'correct horse battery',
+    board_title: 'Harbour Street Housing Trust',
+    shortname: '',
+    time_zone: 'America/Halifax',
+    ...more,
+  });
+
+test('what is wrong is told field by field, and nothing is made', async () => {
+  const answer = await open({ email: 'elena', password: 'short', time_zone: 'Mars/Base', first_name: '' });
+  expect(answer.status).toBe(422);
+  expect(answer.json.errors).toMatchObject({
+    first_name: 'This field is required.',
+    email: 'This field must be in email format',
+    password: 'Password must be at least 10 characters long',
+  });
+  expect((await open({ time_zone: 'Mars/Base' })).json.errors).toEqual({ time_zone: 'This is not a known time zone' });
+  expect((await open({ shortname: 'www' })).status).toBe(422);
+});
+
+test('an invented link opens nothing', async () => {
+  const answer = await open({ token: 'invented' });
+  expect(answer.json.status).toBe('error');
+});
+
+test('ten who open an empty installation at once: one first admin, one first board', async () => {
+  expect((await stranger(app, context).get(`/ajax/setup?token=${token}`)).json.data.is_open).toBe(true);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => open()));
+  expect(answers.filter((answer) => answer.json.status === 'success')).toHaveLength(1);
+  expect((await stranger(app, context).get(`/ajax/setup?token=${token}`)).json.data.is_open).toBe(false);
+  // In use now: no further link is ever issued.
+  expect(await issueSetupToken(context)).toBe(null);
+  await makeUser(context);
+  expect((await open()).json.status).toBe('error');
+});
