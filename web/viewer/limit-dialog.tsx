@@ -1,12 +1,8 @@
 import { Button } from '../ui/actions/button.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
+import { limitText, limitTitle } from './limit-words.ts';
 import type { MarksSession } from './marks/marks-session.ts';
 import { useObservable } from './observable.ts';
-
-/** Words of the specification, section 5. */
-export const limitTitle = 'Oops! Annotation file size limit reached.';
-export const limitText =
-  'Your last annotation was not saved because you have exceeded the maximum file size for annotations on this document. You may delete some annotations and try again.';
 
 export function LimitDialog({ session }: { readonly session: MarksSession }) {
   const isOpen = useObservable(session.limitReached);

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { DockedDocument } from './docked-document.tsx';
@@ -23,6 +23,7 @@ const closePause = 300;
 export function OpenDocument(props: DocumentViewerProps) {
   const { document: shown, mode, onModeChange, onClose } = props;
   const layer = useRef<HTMLDivElement>(null);
+  const titleId = useId();
   const [lastMode, setLastMode] = useState<ViewerMode>(mode === 'minimized' ? 'normal' : mode);
   const [closing, setClosing] = useState<'no' | 'saving' | 'asking' | 'fading'>('no');
   const [pageLine, setPageLine] = useState<string | null>(null);
@@ -43,12 +44,18 @@ export function OpenDocument(props: DocumentViewerProps) {
   }, [onClose]);
 
   /** Nothing is lost by closing: what is unsent goes first, and if it cannot, the reader is asked. */
-  const close = useCallback(async () => {
+  const isLeaving = useRef(false);
+  const requestClose = useCallback(() => {
+    if (isLeaving.current) return;
+    isLeaving.current = true;
     setClosing('saving');
-    if (session.access !== 'edit' || (await session.saver.flush())) leave();
-    else setClosing('asking');
+    const saved = session.access === 'edit' ? session.saver.flush() : Promise.resolve(true);
+    void saved.then((isSaved) => (isSaved ? leave() : setClosing('asking')));
   }, [session, leave]);
-  const requestClose = () => void (closing === 'no' && close());
+  const stay = () => {
+    isLeaving.current = false;
+    setClosing('no');
+  };
 
   useLayerKeys(layer, !isMinimized, (event) => {
     if (event.key === 'Escape') requestClose();
@@ -66,16 +73,17 @@ export function OpenDocument(props: DocumentViewerProps) {
         inert={isMinimized}
         onClick={(event) => event.target === event.currentTarget && requestClose()}
       >
-        <article
+        <div
           className={styles.viewer}
           role="dialog"
           aria-modal={!isMinimized}
-          aria-labelledby="viewer-title"
+          aria-labelledby={titleId}
           tabIndex={-1}
           data-maximized={mode === 'maximized' || undefined}
         >
           <ViewerBar
             document={shown}
+            titleId={titleId}
             mode={mode}
             saving={session.access === 'edit' && hasPages(props) ? saving : null}
             isClosing={closing === 'saving'}
@@ -84,7 +92,7 @@ export function OpenDocument(props: DocumentViewerProps) {
             onClose={requestClose}
           />
           <Content {...props} session={session} onPageLine={setPageLine} onClose={requestClose} />
-        </article>
+        </div>
       </div>
       {isMinimized && (
         <DockedDocument
@@ -101,7 +109,7 @@ export function OpenDocument(props: DocumentViewerProps) {
         confirmLabel="Close without saving"
         cancelLabel="Keep open"
         danger
-        onClose={() => setClosing('no')}
+        onClose={stay}
         onConfirm={() => {
           session.saver.abandon();
           leave();

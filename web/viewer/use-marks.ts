@@ -1,9 +1,14 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { createMarksSession, type MarksSession, type MarksSessionParts } from './marks/marks-session.ts';
 
 /** The marks of the open document, for as long as it is open. What is unsent goes out with the page or the network. */
 export function useMarks(parts: MarksSessionParts): MarksSession {
-  const [session] = useState(() => createMarksSession(parts));
+  const save = useRef(parts.save);
+  // Saving outlives the render that began it: it uses the call that the caller gave last.
+  useEffect(() => {
+    save.current = parts.save;
+  });
+  const [session] = useState(() => createMarksSession({ ...parts, save: (marks) => save.current(marks) }));
   // Saving is a process beside React: it begins with the viewer and listens to the page and the network.
   useEffect(() => {
     if (session.access !== 'edit') return;

@@ -8,6 +8,8 @@ import type { ViewedDocument, ViewerMode } from './types.ts';
 
 interface ViewerBarProps {
   readonly document: ViewedDocument;
+  /** What names the dialog. */
+  readonly titleId: string;
   readonly mode: ViewerMode;
   /** Null: there is nothing to save here. */
   readonly saving: SavingState | null;
@@ -19,13 +21,13 @@ interface ViewerBarProps {
 
 /** Title, date and saving state; Download, Minimize, Reset View or Maximize, Close (specification, section 2). */
 export function ViewerBar(props: ViewerBarProps) {
-  const { document, mode, saving, onModeChange, onDownload } = props;
+  const { document, titleId, mode, saving, onModeChange, onDownload } = props;
   const isMaximized = mode === 'maximized';
   return (
     <header className={styles.bar}>
       <FileGlyph type={document.extension} />
       <div className={styles.heading}>
-        <h2 className={styles.title} id="viewer-title">
+        <h2 className={styles.title} id={titleId}>
           {document.title}
         </h2>
         <p className={styles.date}>

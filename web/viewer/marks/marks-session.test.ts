@@ -1,4 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import type { Mark } from '../../../domain/xfdf/mark.ts';
+import { limitText, limitTitle } from '../limit-words.ts';
 import { createMarksSession } from './marks-session.ts';
 
 const save = async () => ({ kind: 'saved', revision: '1' }) as const;
@@ -13,4 +15,23 @@ test('marks that cannot be read are not written over', () => {
 
 test('without any marks the reader may begin', () => {
   expect(createMarksSession({ access: 'edit', saved: { xfdf: '', revision: null }, save }).access).toBe('edit');
+});
+
+test('S5.24 the annotation that makes 65,000 characters is not kept, and the dialog of the limit opens', () => {
+  const session = createMarksSession({ access: 'edit', saved: { xfdf: '', revision: null }, save });
+  const mark = (contents: string): Mark => ({
+    kind: 'text',
+    id: contents.slice(0, 3),
+    page: 0,
+    rect: { left: 0, bottom: 0, right: 20, top: 20 },
+    contents,
+  });
+  session.store.add(mark('first'));
+  session.store.add(mark('x'.repeat(65_000)));
+  expect(session.store.state.get().marks.marks.map(({ id }) => id)).toEqual(['fir']);
+  expect(session.limitReached.get()).toBe(true);
+  expect(limitTitle).toBe('Oops! Annotation file size limit reached.');
+  expect(limitText).toBe(
+    'Your last annotation was not saved because you have exceeded the maximum file size for annotations on this document. You may delete some annotations and try again.',
+  );
 });

@@ -68,7 +68,7 @@ const noteOf = (length: number): Mark => {
   return note('big', 'x'.repeat(length - without));
 };
 
-test('S5.24 64,999 characters are kept; the change that makes 65,000 is not done, and the reader is told', () => {
+test('64,999 characters are kept; the change that makes 65,000 is not done, and the reader is told', () => {
   const onRefused = vi.fn();
   const store = createMarksStore(noMarks, onRefused);
   expect(store.add(noteOf(annotationCharactersMax))).toBe('refused');

@@ -22,6 +22,8 @@ const gutterWide = 24;
 const gutterNarrow = 12;
 /** CSS pixels. */
 const narrow = 640;
+/** CSS pixels of the wheel that zoom by e. */
+const wheelPixels = 300;
 
 export interface PdfSource {
   readonly url: string;
@@ -67,7 +69,8 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
   linkService.setViewer(viewer);
 
   const hosts = createMarkHosts();
-  let isFitted = true;
+  /** The zoom that the last fitting chose; another one is the reader's own. */
+  let fittedScale = Number.NaN;
 
   eventBus.on('pagesinit', () => {
     fitWidth();
@@ -108,22 +111,38 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
     if (!page || container.clientWidth === 0) return;
     const gutter = container.clientWidth < narrow ? gutterNarrow : gutterWide;
     const wanted = ((container.clientWidth - 2 * gutter) / page.width) * page.scale;
-    isFitted = true;
-    viewer.currentScale = Math.min(fittingMax, wanted);
+    fittedScale = Math.min(fittingMax, wanted);
+    viewer.currentScale = fittedScale;
   }
 
   /** When the place has changed, a fitted page is fitted again; one that the reader zoomed stays. */
   function refit(): void {
-    if (ended.signal.aborted || !isFitted || !viewer.pdfDocument) return;
+    if (ended.signal.aborted || viewer.currentScale !== fittedScale || !viewer.pdfDocument) return;
     const isAtTop = container.scrollTop < gutterWide;
     fitWidth();
     if (isAtTop) container.scrollTop = 0;
   }
 
   function zoom(scaleFactor: number): void {
-    isFitted = false;
-    viewer.updateScale({ scaleFactor, steps: scaleFactor > 1 ? 1 : -1, drawingDelay: 150 });
+    viewer.updateScale({ scaleFactor, drawingDelay: 150 });
   }
+
+  // A wheel with Ctrl, and a pinch on a touchpad, which comes as one.
+  let wheeled = 1;
+  const onWheel = (event: WheelEvent) => {
+    if (!event.ctrlKey) return;
+    event.preventDefault();
+    wheeled *= Math.exp(-event.deltaY / wheelPixels);
+    // pdf.js rounds to whole percents: small steps are gathered until they count.
+    if (Math.abs(wheeled - 1) < 0.02) return;
+    viewer.updateScale({
+      scaleFactor: wheeled,
+      drawingDelay: 400,
+      origin: [event.clientX, event.clientY],
+    });
+    wheeled = 1;
+  };
+  container.addEventListener('wheel', onWheel, { passive: false, signal: ended.signal });
 
   // The place changes when the viewer is maximized, the thumbnails open or a device is turned.
   const resized = new ResizeObserver(() => void waitForStableSize(container, ended.signal).then(refit));

@@ -1,5 +1,5 @@
 import { Redo2, Undo2 } from 'lucide-react';
-import { Button } from 'react-aria-components';
+import { Button, Toolbar } from 'react-aria-components';
 import { Icon } from '../../ui/icon.tsx';
 import { ColourRow } from './colour-picker.tsx';
 import { ToolButton } from './tool-button.tsx';
@@ -14,8 +14,8 @@ interface ToolTrayProps {
 /** Small screens: the tools with their names, the inks, undo and redo, under the bar. */
 export function ToolTray({ annotate: { tools, held, choose, store, canUndo, canRedo }, onBeforePress }: ToolTrayProps) {
   return (
-    <div className={styles.tray} role="toolbar" aria-label="Annotate" onPointerDownCapture={onBeforePress}>
-      <div className={styles['tray-row']}>
+    <div className={styles.tray} onPointerDownCapture={onBeforePress}>
+      <Toolbar className={styles['tray-row'] ?? ''} aria-label="Annotate">
         {tools.map((tool) => (
           <Button
             key={tool.id}
@@ -28,7 +28,7 @@ export function ToolTray({ annotate: { tools, held, choose, store, canUndo, canR
             {tool.label}
           </Button>
         ))}
-      </div>
+      </Toolbar>
       <div className={styles['tray-foot']}>
         <ColourRow colour={held.colour} onChoose={held.chooseColour} />
         <span className={styles.set} data-end>

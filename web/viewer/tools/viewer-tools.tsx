@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight, Highlighter, PanelLeft, Redo2, Undo2, ZoomIn, ZoomOut } from 'lucide-react';
+import { Toolbar } from 'react-aria-components';
 import type { MarksStore } from '../marks/marks-store.ts';
 import type { Stage, StageState } from '../stage.ts';
 import { ColourPicker } from './colour-picker.tsx';
@@ -38,7 +39,8 @@ export function ViewerTools({ state, stage, annotate, panel, onPanel, onBeforePr
   const toggle = (wanted: ViewerPanel) => onPanel(panel === wanted ? 'none' : wanted);
   const isReady = state.kind === 'ready';
   return (
-    <div className={styles.tools} role="toolbar" aria-label="Document tools" onPointerDownCapture={onBeforePress}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div className={styles.tools} role="group" aria-label="Document tools" onPointerDownCapture={onBeforePress}>
       <div className={styles.set}>
         {stage?.thumbnails && (
           <span className={styles['large-only']}>
@@ -95,8 +97,7 @@ const roomTold = 2500;
 function MarkTools({ annotate }: { readonly annotate: Annotate }) {
   const { tools, held, choose, store, canUndo, canRedo, room } = annotate;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; this is a part of a toolbar
-    <div className={styles.set} data-marks role="group" aria-label="Annotate">
+    <Toolbar className={styles.set ?? ''} data-marks aria-label="Annotate">
       {tools.map((tool) => (
         <ToolButton
           key={tool.id}
@@ -117,7 +118,7 @@ function MarkTools({ annotate }: { readonly annotate: Annotate }) {
           {`${Math.max(0, room - 1).toLocaleString('en-US')} characters left`}
         </span>
       )}
-    </div>
+    </Toolbar>
   );
 }
 
