@@ -86,7 +86,7 @@ describe('POST /attendance/{meeting uid}/{letter}', () => {
   });
 
   test("S7.10 a signed-in member's uid is the meeting's id, whatever board the page is for", async () => {
-    const elsewhere = await makeMember(context, { user: { id: member.userId ?? '', ...member } });
+    const elsewhere = await makeMember(context, { user: { ...member, id: member.userId ?? '' } });
     const client = await signIn(app, context, elsewhere);
     expect((await client.post(`/attendance/${meeting.id}/r`)).json.data).toBe('accepted-remote');
     expect(await stored()).toEqual({ acceptance: 'accepted-remote', answered_at: context.clock.now() });

@@ -59,7 +59,7 @@ test('the link shows first name, email and the board’s face', async () => {
   });
 });
 
-test('S7.5 S2.1 a new account signs in and leads to the profile set-up; answer has status and slug', async () => {
+test('S7.4 a new account signs in and leads to the profile set-up; answer has status and slug', async () => {
   const { uuid, person } = await invite();
   const answer = await redeem(uuid);
   expect(answer.status).toBe(200);
@@ -111,7 +111,7 @@ test('an address that has an account must log in with it, and the invitation cha
   expect(start.json.data.user).toMatchObject({ first_name: 'Dan', last_name: 'T.' });
 });
 
-test('S5.11 S5.12 S5.13 a new account’s password: ten characters, retyped, the same', async () => {
+test('S5.13 S5.14 S5.15 a new account’s password: ten characters, retyped, the same', async () => {
   const { uuid } = await invite();
   const short = await redeem(uuid, { password: 'short', password_confirmation: 'short' });
   expect(short.status).toBe(422);

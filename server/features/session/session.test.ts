@@ -28,7 +28,7 @@ async function cookiesAfterSignIn(email: string, remember = false) {
   return { answer, session, headers: { cookie: session.split(';')[0] ?? '', 'x-xsrf-token': csrf } };
 }
 
-test('S7.4 the right email and password answer 200 with a url to go to', async () => {
+test('S7.3 the right email and password answer 200 with a url to go to', async () => {
   const user = await makeUser(context, { password });
   await makeMember(context, { user });
   const answer = await stranger(app, context).post('/login', { email: ` ${user.email.toUpperCase()} `, password });
@@ -85,7 +85,7 @@ test('the session id changes at sign-in, and the old one is worth nothing', asyn
   expect(old.json.data.user).toBe(null);
 });
 
-test('S7.8 logout ends the session on the server', async () => {
+test('S7.7 logout ends the session on the server', async () => {
   const user = await makeUser(context, { password });
   const { headers } = await cookiesAfterSignIn(user.email);
   expect((await stranger(app, context).post('/logout', {}, headers)).status).toBe(200);

@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import ICAL from 'ical.js';
+import { describe, expect, test } from 'vitest';
+import { type CalendarMeeting, calendarFile } from './calendar-file.ts';
+
+const meeting: CalendarMeeting['meeting'] = {
+  id: '0199a6f2-7c00-7000-8000-000000000001',
+  title: 'Winter meeting',
+  state: 'published',
+  starts_at: new Date('2026-12-10T13:30:00Z'),
+  ends_at: new Date('2026-12-10T16:00:00Z'),
+  location: 'Old Customs House, Halifax',
+  join_url: '',
+  description: '',
+  sequence: 0,
+  created_at: new Date('2026-11-01T09:00:00Z'),
+  updated_at: new Date('2026-11-02T09:00:00Z'),
+};
+
+function fileOf(changes: Partial<CalendarMeeting['meeting']> = {}, timeZone = 'America/Halifax'): string {
+  return calendarFile({
+    meeting: { ...meeting, ...changes },
+    timeZone,
+    baseUrl: 'https://dais.example',
+    host: 'dais.example',
+    now: new Date('2026-11-16T12:00:00Z'),
+  });
+}
+
+/** Read with the zone that the file itself describes; ical.js has no other. */
+function read(file: string) {
+  const calendar = new ICAL.Component(ICAL.parse(file));
+  const block = calendar.getFirstSubcomponent('vtimezone');
+  const component = calendar.getFirstSubcomponent('vevent');
+  if (!component) throw new Error('The file has no event.');
+  const event = new ICAL.Event(component);
+  const instantOf = (time: ICAL.Time): string => {
+    const isUtc = time.zone === ICAL.Timezone.utcTimezone;
+    if (!isUtc && block) time.zone = new ICAL.Timezone(block);
+    return time.toJSDate().toISOString();
+  };
+  return { calendar, component, event, start: instantOf(event.startDate), end: instantOf(event.endDate) };
+}
+
+test('a file names its meeting: UID, times, place, the way back, PUBLISH without organiser or attendees', () => {
+  const { calendar, component, event, start, end } = read(
+    fileOf({ join_url: 'https://meet.example.com/a', description: 'Bring it.' }),
+  );
+  expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH');
+  expect(event.uid).toBe(`${meeting.id}@dais.example`);
+  expect([start, end]).toEqual(['2026-12-10T13:30:00.000Z', '2026-12-10T16:00:00.000Z']);
+  expect(event.summary).toBe('Winter meeting');
+  expect(event.location).toBe('Old Customs House, Halifax');
+  expect(component.getFirstPropertyValue('url')).toBe(`https://dais.example/meetings/${meeting.id}`);
+  expect(event.description).toBe(
+    `View Meeting: https://dais.example/meetings/${meeting.id}\nJoin: https://meet.example.com/a\n\nBring it.`,
+  );
+  expect(component.getFirstPropertyValue('status')).toBe('CONFIRMED');
+  expect(component.getAllProperties('organizer')).toEqual([]);
+  expect(component.getAllProperties('attendee')).toEqual([]);
+  expect(String(component.getFirstPropertyValue('dtstamp'))).toBe('2026-11-16T12:00:00Z');
+});
+
+test('a changed meeting keeps its UID and raises SEQUENCE; a cancelled one says so', () => {
+  const { component, event } = read(fileOf({ sequence: 3, state: 'cancelled' }));
+  expect(event.uid).toBe(`${meeting.id}@dais.example`);
+  expect(event.sequence).toBe(3);
+  expect(component.getFirstPropertyValue('status')).toBe('CANCELLED');
+});
+
+describe('daylight saving', () => {
+  test('summer and winter meetings at one wall-clock hour differ by an hour in UTC', () => {
+    const summer = fileOf({ starts_at: new Date('2026-07-09T12:30:00Z'), ends_at: new Date('2026-07-09T15:00:00Z') });
+    const winter = fileOf();
+    for (const file of [summer, winter]) expect(file).toMatch(/DTSTART;TZID=America\/Halifax:2026\d{4}T093000\r\n/);
+    expect(read(summer).start).toBe('2026-07-09T12:30:00.000Z');
+    expect(read(winter).start).toBe('2026-12-10T13:30:00.000Z');
+  });
+
+  test('a meeting over the night of the change keeps its length', () => {
+    const times = { starts_at: new Date('2026-11-01T03:00:00Z'), ends_at: new Date('2026-11-01T09:00:00Z') };
+    const { start, end } = read(fileOf(times));
+    expect([start, end]).toEqual(['2026-11-01T03:00:00.000Z', '2026-11-01T09:00:00.000Z']);
+  });
+
+  test('the second of the two equal hours in autumn is written in UTC', () => {
+    // 01:30 comes at 04:30 and again at 05:30 UTC.
+    const first = fileOf({ starts_at: new Date('2026-11-01T04:30:00Z'), ends_at: new Date('2026-11-01T04:45:00Z') });
+    const second = fileOf({ starts_at: new Date('2026-11-01T05:30:00Z'), ends_at: new Date('2026-11-01T07:00:00Z') });
+    expect(first).toContain('DTSTART;TZID=America/Halifax:20261101T013000');
+    expect(second).toContain('DTSTART:20261101T053000Z');
+    expect(read(first).start).toBe('2026-11-01T04:30:00.000Z');
+    expect(read(second).start).toBe('2026-11-01T05:30:00.000Z');
+  });
+
+  test('in any zone and year, a reader who knows only the file finds the same instants', () => {
+    const zones = [
+      'America/Halifax',
+      'America/St_Johns',
+      'Europe/Dublin',
+      'Asia/Kolkata',
+      'Australia/Lord_Howe',
+      'Africa/Casablanca',
+      'America/Sao_Paulo',
+      'Pacific/Apia',
+      'UTC',
+    ];
+    const minuteMs = 60_000;
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones),
+        fc.integer({ min: Date.UTC(1990, 0) / minuteMs, max: Date.UTC(2036, 0) / minuteMs }),
+        fc.integer({ min: 0, max: 3 * 1440 }),
+        (timeZone, startMinute, length) => {
+          const starts_at = new Date(startMinute * minuteMs);
+          const ends_at = new Date((startMinute + length) * minuteMs);
+          const { start, end } = read(fileOf({ starts_at, ends_at }, timeZone));
+          expect([start, end]).toEqual([starts_at.toISOString(), ends_at.toISOString()]);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('what people typed', () => {
+  test('line ends start no property, signs are kept, control characters go', () => {
+    const evil = 'Budget; 50%, \\ or\r\nATTENDEE:mailto:a@example.org\nURL:x\u0007\u0000';
+    const file = fileOf({ title: evil, location: evil, description: evil });
+    const { component, event } = read(file);
+    expect(component.getAllProperties('attendee')).toEqual([]);
+    expect(component.getAllProperties('url')).toHaveLength(1);
+    expect(event.summary).toBe('Budget; 50%, \\ or\nATTENDEE:mailto:a@example.org\nURL:x');
+  });
+
+  test('any text comes back as it was, in lines of at most 75 octets', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
+        const file = fileOf({ description: text });
+        for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+        expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+        const clean = text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '');
+        expect(read(file).event.description.endsWith(clean)).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

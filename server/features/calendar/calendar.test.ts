@@ -1,0 +1,100 @@
+import type { FastifyInstance } from 'fastify';
+import ICAL from 'ical.js';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { signIn, stranger, type TestClient } from '../../../tests/support/client.ts';
+import { createTestContext, type TestContext } from '../../../tests/support/context.ts';
+import {
+  type MadeBoard,
+  type MadeMeeting,
+  type MadeMember,
+  makeBoard,
+  makeInvitee,
+  makeMeeting,
+  makeMember,
+} from '../../../tests/support/factories.ts';
+import { createApp } from '../../app.ts';
+
+let context: TestContext;
+let app: FastifyInstance;
+beforeAll(async () => {
+  context = await createTestContext();
+  app = await createApp(context);
+});
+afterAll(async () => {
+  await app?.close();
+  await context?.stop();
+});
+
+let board: MadeBoard;
+let member: MadeMember;
+let meeting: MadeMeeting;
+let reader: TestClient;
+beforeEach(async () => {
+  board = await makeBoard(context, { timeZone: 'America/Halifax' });
+  member = await makeMember(context, { board });
+  meeting = await makeMeeting(context, {
+    board,
+    title: 'Winter meeting “2026”',
+    startsAt: '2026-12-10T13:30:00Z',
+    endsAt: '2026-12-10T16:00:00Z',
+    location: 'Old Customs House',
+  });
+  reader = await signIn(app, context, member);
+});
+
+function expectCalendarFile(answer: Awaited<ReturnType<TestClient['get']>>): void {
+  expect(answer.status).toBe(200);
+  expect(answer.headers['content-type']).toBe('text/calendar; charset=utf-8; method=PUBLISH');
+  expect(answer.headers['content-disposition']).toMatch(
+    /^attachment; filename="meeting\.ics"; filename\*=UTF-8''Winter%20meeting/,
+  );
+  const calendar = new ICAL.Component(ICAL.parse(answer.text));
+  const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent') ?? undefined);
+  expect(event.uid).toBe(`${meeting.id}@dais.example`);
+  expect(event.summary).toBe('Winter meeting “2026”');
+}
+
+test('S7.12 S9.23 ical downloads the meeting as a calendar file, whatever board the page is for', async () => {
+  const other = await signIn(app, context, { ...member, boardId: null });
+  expectCalendarFile(await reader.get(`/meetings/addtocalendar/${meeting.id}/ical`));
+  expectCalendarFile(await other.get(`/meetings/addtocalendar/${meeting.id}/ical`));
+});
+
+test('S7.12 S9.23 the other types lead to the vendor, with the meeting filled in', async () => {
+  const hosts = { google: 'calendar.google.com', outlook365: 'outlook.office.com', outlook: 'outlook.live.com' };
+  for (const [type, host] of Object.entries(hosts)) {
+    const answer = await reader.get(`/meetings/addtocalendar/${meeting.id}/${type}`);
+    expect(answer.status).toBe(303);
+    const url = new URL(String(answer.headers.location));
+    expect(url.host).toBe(host);
+    const filled = [...url.searchParams.values()].join('\n');
+    for (const words of ['Winter meeting “2026”', 'Old Customs House', `https://dais.example/meetings/${meeting.id}`]) {
+      expect(filled).toContain(words);
+    }
+  }
+});
+
+test('S7.13 a magic link adds its meeting without signing in, and its secret stays out of the calendar', async () => {
+  const { uid } = await makeInvitee(context, { meeting, member });
+  const visitor = stranger(app, context);
+  const file = await visitor.get(`/addtocalendar/${uid}/ical`);
+  expectCalendarFile(file);
+  expect(file.text).not.toContain(uid);
+  expect(file.headers['referrer-policy']).toBe('no-referrer');
+  const vendor = await visitor.get(`/addtocalendar/${uid}/google`);
+  expect(vendor.headers.location).toMatch(/^https:\/\/calendar\.google\.com\//);
+  expect(vendor.headers.location).not.toContain(uid);
+  expect((await visitor.get(`/addtocalendar/m-b${'a'.repeat(52)}/ical`)).status).toBe(404);
+});
+
+test('a draft, an unknown type and a foreign meeting are not there; a stranger must sign in', async () => {
+  const draft = await makeMeeting(context, { board, state: 'draft' });
+  const admin = await signIn(app, context, await makeMember(context, { board, isBoardAdmin: true }));
+  const foreign = await makeMeeting(context);
+  for (const client of [reader, admin]) {
+    expect((await client.get(`/meetings/addtocalendar/${draft.id}/ical`)).status).toBe(404);
+    expect((await client.get(`/meetings/addtocalendar/${foreign.id}/ical`)).status).toBe(404);
+  }
+  expect((await reader.get(`/meetings/addtocalendar/${meeting.id}/palm`)).status).toBe(404);
+  expect((await stranger(app, context).get(`/meetings/addtocalendar/${meeting.id}/ical`)).status).toBe(419);
+});

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { signIn, type TestClient } from '../../../tests/support/client.ts';
+import { createTestContext, type TestContext } from '../../../tests/support/context.ts';
+import {
+  type MadeDocument,
+  makeBoard,
+  makeDocument,
+  makeMeeting,
+  makeMember,
+} from '../../../tests/support/factories.ts';
+import { createApp } from '../../app.ts';
+
+let context: TestContext;
+let app: FastifyInstance;
+let document: MadeDocument;
+let ada: TestClient;
+let ben: TestClient;
+
+beforeAll(async () => {
+  context = await createTestContext();
+  app = await createApp(context);
+});
+afterAll(async () => {
+  await app.close();
+  await context.stop();
+});
+beforeEach(async () => {
+  const board = await makeBoard(context);
+  document = await makeDocument(context, { meeting: await makeMeeting(context, { board }) });
+  ada = await signIn(app, context, await makeMember(context, { board }));
+  ben = await signIn(app, context, await makeMember(context, { board, isBoardAdmin: true }));
+});
+
+const xfdf = (inside: string): string =>
+  `<?xml version="1.0" encoding="UTF-8"?><xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><annots>${inside}</annots></xfdf>`;
+const note = (name: string, contents: string): string =>
+  `<text name="${name}" page="0" rect="10,10,30,30" date="D:20261116120000+00'00'" title="Ada"><contents>${contents}</contents></text>`;
+const save = (as: TestClient, annotations: string, more: Readonly<Record<string, unknown>> = {}) =>
+  as.post(`/ajax/documents/${document.id}/annotations`, {
+    annotations,
+    version_id: document.versionId,
+    base_revision: 0,
+    ...more,
+  });
+const stored = async (as: TestClient) => (await as.get(`/ajax/documents/${document.id}`)).json.data.annotations;
+
+test('S7.9 marks are saved as XFDF and are there for their author alone', async () => {
+  const answer = await save(ada, xfdf(note('n1', 'Ask about this')));
+  expect(answer.json).toEqual({ status: 'success', data: { result: 'saved', id: document.id, revision: 1 } });
+  expect((await stored(ada)).xfdf).toContain('Ask about this');
+  expect(await stored(ben)).toEqual({ xfdf: null, revision: 0 });
+});
+
+test('a save on an older base changes nothing and answers what is stored', async () => {
+  await save(ada, xfdf(note('n1', 'first')));
+  await save(ada, xfdf(note('n1', 'second')), { base_revision: 1 });
+  const stale = await save(ada, xfdf(note('n1', 'third')), { base_revision: 1 });
+  expect(stale.json.data).toMatchObject({ result: 'stale', revision: 2 });
+  expect(stale.json.data.xfdf).toContain('second');
+  expect((await stored(ada)).xfdf).toContain('second');
+});
+
+test('ten first saves at once: one is stored, nine are told so', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, nth) => save(ada, xfdf(note(`n${nth}`, `mark ${nth}`)))),
+  );
+  expect(answers.filter((answer) => answer.json.data.result === 'saved')).toHaveLength(1);
+  expect(answers.filter((answer) => answer.json.data.result === 'stale')).toHaveLength(9);
+});
+
+test('S5.24 64,999 characters are saved, 65,000 are not', async () => {
+  const frame = xfdf(note('n1', '')).length;
+  const longest = xfdf(note('n1', 'x'.repeat(64_999 - frame)));
+  expect(longest).toHaveLength(64_999);
+  expect((await save(ada, longest)).json.data.result).toBe('saved');
+  const over = await save(ada, xfdf(note('n1', 'y'.repeat(65_000 - frame))), { base_revision: 1 });
+  expect(over.status).toBe(422);
+  expect((await stored(ada)).xfdf).not.toContain('yyy');
+});
+
+test.each([
+  ['a DOCTYPE', '<!DOCTYPE xfdf [<!ENTITY a "b">]><xfdf xmlns="http://ns.adobe.com/xfdf/"><annots/></xfdf>'],
+  ['an unknown entity', xfdf(note('n1', '&nbsp;'))],
+  ['another root', '<html><body/></html>'],
+  ['no XML', 'just text'],
+  ['a deep nest', `${'<a>'.repeat(200)}${'</a>'.repeat(200)}`],
+])('%s is refused', async (_name, annotations) => {
+  expect((await save(ada, annotations)).status).toBe(422);
+  expect((await stored(ada)).xfdf).toBe(null);
+});
+
+test('another document’s version, a foreign document and a file without marks are refused', async () => {
+  const other = await makeDocument(context);
+  expect((await save(ada, xfdf(''), { version_id: other.versionId })).status).toBe(404);
+  expect((await save(ada, xfdf(''), { version_id: randomUUID() })).status).toBe(404);
+  document = other;
+  expect((await save(ada, xfdf(''))).status).toBe(404);
+});

@@ -1,0 +1,221 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+import { PDFDocument } from 'pdf-lib';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { signIn, type TestClient } from '../../../tests/support/client.ts';
+import { createTestContext, type TestContext } from '../../../tests/support/context.ts';
+import {
+  inBoard,
+  type MadeAgendaItem,
+  type MadeBoard,
+  makeAgendaItem,
+  makeBoard,
+  makeDocument,
+  makeMeeting,
+  makeMember,
+} from '../../../tests/support/factories.ts';
+import { type Uploader, uploader } from '../../../tests/support/upload.ts';
+import { createApp } from '../../app.ts';
+import { sweepUploadsJob } from '../uploads/jobs.ts';
+
+let context: TestContext;
+let app: FastifyInstance;
+let pdf: Buffer;
+let board: MadeBoard;
+let item: MadeAgendaItem;
+let admin: TestClient;
+let member: TestClient;
+let upload: Uploader;
+
+beforeAll(async () => {
+  context = await createTestContext({ UPLOAD_MAX_MB: '1' });
+  app = await createApp(context);
+  const made = await PDFDocument.create();
+  for (let page = 0; page < 3; page += 1) made.addPage().drawText(`Page ${page + 1}`);
+  pdf = Buffer.from(await made.save());
+});
+afterAll(async () => {
+  await app.close();
+  await context.stop();
+});
+beforeEach(async () => {
+  board = await makeBoard(context);
+  item = await makeAgendaItem(context, { meeting: await makeMeeting(context, { board }) });
+  const secretary = await makeMember(context, { board, isBoardAdmin: true });
+  admin = await signIn(app, context, secretary);
+  upload = await uploader(app, context, secretary);
+  member = await signIn(app, context, await makeMember(context, { board }));
+});
+
+const place = () => ({ kind: 'agenda-item', id: item.id });
+const attach = (uploadId: string, as = admin) => as.post('/ajax/documents', { upload_id: uploadId, place: place() });
+const documentCount = () =>
+  inBoard(context, board.id, (tx) => tx.selectFrom('documents').select('id').execute()).then((rows) => rows.length);
+
+test('S7.17 an uploaded file becomes a document, byte for byte, with its pages counted', async () => {
+  const attached = await attach(await upload.send({ name: 'Finance report.pdf', bytes: pdf }));
+  expect(attached.json.data.document).toMatchObject({
+    title: 'Finance report.pdf',
+    extension: 'pdf',
+    mime_type: 'application/pdf',
+    is_link: false,
+    byte_size: pdf.length,
+    page_count: null,
+  });
+  const { id } = attached.json.data.document;
+  const served = await member.get(`/document/${id}`);
+  expect(served.status).toBe(200);
+  expect(createHash('sha256').update(served.bytes).digest('hex')).toBe(createHash('sha256').update(pdf).digest('hex'));
+  await context.runJobs();
+  expect((await member.get(`/ajax/documents/${id}`)).json.data.document.page_count).toBe(3);
+  // The upload's own copy is gone once the document stands.
+  expect(await readdir(context.uploads.folder)).toEqual([]);
+});
+
+test('an upload that breaks off goes on where it stopped', async () => {
+  const announced = await upload.announce({ name: 'paper.pdf', length: pdf.length });
+  const id = announced.headers.get('location')?.split('/').at(-1) ?? '';
+  const half = Math.floor(pdf.length / 2);
+  await upload.append(id, { offset: 0, bytes: pdf.subarray(0, half) });
+  expect((await attach(id)).json.status).toBe('error');
+  expect((await upload.inspect(id)).headers.get('upload-offset')).toBe(String(half));
+  expect((await upload.append(id, { offset: 0, bytes: pdf })).status).toBe(409);
+  await upload.append(id, { offset: half, bytes: pdf.subarray(half) });
+  expect((await attach(id)).json.status).toBe('success');
+});
+
+test('an upload is attached once, however many ask', async () => {
+  const id = await upload.send({ name: 'paper.pdf', bytes: pdf });
+  const answers = await Promise.all(Array.from({ length: 10 }, () => attach(id)));
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+  expect(await documentCount()).toBe(1);
+});
+
+test('one byte over the limit is 413, and so is announced before it is sent', async () => {
+  const limit = 1024 * 1024;
+  expect((await upload.announce({ name: 'paper.pdf', length: limit + 1 })).status).toBe(413);
+  expect((await upload.announce({ name: 'paper.pdf', length: limit })).status).toBe(201);
+  expect((await upload.announce({ name: 'paper.pdf', length: 0 })).status).toBe(422);
+});
+
+test.each([
+  ['program.exe', 'MZ'],
+  ['noextension', 'text'],
+  ['page.svg', '<svg/>'],
+])('%s is no type of ours', async (name, content) => {
+  expect((await upload.announce({ name, length: content.length })).status).toBe(422);
+});
+
+test.each([
+  ['invoice.pdf', 'MZ\u0090\u0000 this is a program'],
+  ['invoice.pdf.png', '%PDF-1.7 this is a pdf'],
+  ['letter.docx', 'PK\u0003\u0004 this is any zip'],
+  ['list.csv', 'a;b\u0000c'],
+  ['photo.jpg', '\u00ff\u00d8\u00ff no picture'],
+])('%s whose bytes are something else is refused, and nothing is left behind', async (name, content) => {
+  const id = await upload.send({ name, bytes: Buffer.from(content, 'latin1') });
+  const refused = await attach(id);
+  expect(refused.json).toEqual({ status: 'error', msg: 'The content of this file does not match its name.' });
+  expect(await documentCount()).toBe(0);
+});
+
+test('a path in a file name stays a name', async () => {
+  const id = await upload.send({ name: '../../etc/passwd\r\nX: y.pdf', bytes: pdf });
+  const { document } = (await attach(id)).json.data;
+  expect(document.filename).not.toMatch(/[/\\\r\n]/);
+});
+
+test('only an editor uploads, and nobody touches another member’s upload', async () => {
+  const plain = await makeMember(context, { board });
+  expect((await (await uploader(app, context, plain)).announce({ name: 'a.pdf', length: 5 })).status).toBe(403);
+  const id = await upload.send({ name: 'paper.pdf', bytes: pdf });
+  const other = await makeMember(context, { board, isBoardAdmin: true });
+  const theirs = await uploader(app, context, other);
+  expect((await theirs.inspect(id)).status).toBe(404);
+  expect((await theirs.drop(id)).status).toBe(404);
+  expect((await attach(id, await signIn(app, context, other))).status).toBe(404);
+});
+
+test('a file uploaded on one board cannot be attached on another', async () => {
+  const id = await upload.send({ name: 'paper.pdf', bytes: pdf });
+  const elsewhere = await makeAgendaItem(context);
+  const foreign = await makeMember(context, {
+    board: { id: elsewhere.boardId, shortname: '', title: '' },
+    isBoardAdmin: true,
+  });
+  const theirs = await signIn(app, context, foreign);
+  const there = await theirs.post('/ajax/documents', {
+    upload_id: id,
+    place: { kind: 'agenda-item', id: elsewhere.id },
+  });
+  expect(there.status).toBe(404);
+  const here = await admin.post('/ajax/documents', { upload_id: id, place: { kind: 'agenda-item', id: elsewhere.id } });
+  expect(here.status).toBe(404);
+});
+
+test('what was never attached is swept after its expiry, bytes and row', async () => {
+  const id = await upload.send({ name: 'forgotten.pdf', bytes: pdf });
+  expect(await readdir(context.uploads.folder)).toContain(id);
+  context.clock.advance({ minutes: 24 * 60 + 1 });
+  await sweepUploadsJob(context).handle({}, { attempt: 1, isLast: true });
+  expect(await readdir(context.uploads.folder)).toEqual([]);
+  const rows = await inBoard(context, board.id, (tx) =>
+    tx.selectFrom('uploads').select('id').where('id', '=', id).execute(),
+  );
+  expect(rows).toEqual([]);
+});
+
+test('ranges are answered, so that a long paper need not come whole', async () => {
+  const document = await makeDocument(context, { item, bytes: Buffer.from('%PDF-0123456789') });
+  const part = await member.get(`/document/${document.id}`, { range: 'bytes=5-9' });
+  expect(part.status).toBe(206);
+  expect(part.text).toBe('01234');
+  expect(part.headers['content-range']).toBe('bytes 5-9/15');
+  expect((await member.get(`/document/${document.id}`, { range: 'bytes=99-' })).status).toBe(416);
+});
+
+test('HTML is only ever a download, and no document runs as a page of ours', async () => {
+  const html = await makeDocument(context, {
+    item,
+    extension: 'html',
+    bytes: Buffer.from('<script>alert(1)</script>'),
+  });
+  const served = await member.get(`/document/${html.id}`);
+  expect(served.headers['content-type']).toBe('application/octet-stream');
+  expect(served.headers['content-disposition']).toMatch(/^attachment/);
+  expect(served.headers['x-content-type-options']).toBe('nosniff');
+  const paper = await makeDocument(context, { item });
+  const shown = await member.get(`/document/${paper.id}`);
+  expect(shown.headers['content-disposition']).toMatch(/^inline/);
+  expect(shown.headers['content-security-policy']).toContain('sandbox');
+  expect((await member.get(`/download/${paper.id}`)).headers['content-disposition']).toMatch(/^attachment/);
+});
+
+test('opening a document puts it on top of the recently opened list', async () => {
+  const [one, two] = [
+    await makeDocument(context, { item, title: 'One' }),
+    await makeDocument(context, { item, title: 'Two' }),
+  ];
+  const titles = async () =>
+    (await member.get('/ajax/start')).json.data.recent_documents.map((document: { title: string }) => document.title);
+  await member.get(`/ajax/documents/${one.id}`);
+  context.clock.advance({ minutes: 1 });
+  await member.get(`/ajax/documents/${two.id}`);
+  expect(await titles()).toEqual(['Two', 'One']);
+  context.clock.advance({ minutes: 1 });
+  await member.get(`/ajax/documents/${one.id}`);
+  expect(await titles()).toEqual(['One', 'Two']);
+});
+
+test('a deleted document, a draft’s and another board’s are not there', async () => {
+  const gone = await makeDocument(context, { item, deletedAt: '2026-11-01T00:00:00Z' });
+  const draft = await makeDocument(context, { meeting: await makeMeeting(context, { board, state: 'draft' }) });
+  const foreign = await makeDocument(context);
+  for (const id of [gone.id, draft.id, foreign.id, randomUUID()]) {
+    expect((await member.get(`/document/${id}`)).status).toBe(404);
+    expect((await member.get(`/ajax/documents/${id}`)).status).toBe(404);
+  }
+  expect((await admin.get(`/document/${draft.id}`)).status).toBe(200);
+  expect((await member.delete(`/ajax/documents/${(await makeDocument(context, { item })).id}`)).status).toBe(403);
+});

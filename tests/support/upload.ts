@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../../server/context.ts';
+import { cookieNames } from '../../server/http/cookies.ts';
+import { csrfToken } from '../../server/http/csrf.ts';
+import { startSession } from '../../server/http/session.ts';
+
+/** Speaks tus over a real socket, as a browser does. */
+export interface Uploader {
+  announce(file: { readonly name: string; readonly length: number }): Promise<Response>;
+  /** Answers the upload's id. */
+  send(file: { readonly name: string; readonly bytes: Buffer }): Promise<string>;
+  append(id: string, part: { readonly offset: number; readonly bytes: Buffer }): Promise<Response>;
+  inspect(id: string): Promise<Response>;
+  drop(id: string): Promise<Response>;
+}
+
+export async function uploader(
+  app: FastifyInstance,
+  context: Context,
+  who: { readonly userId: string | null; readonly boardId: string },
+): Promise<Uploader> {
+  if (who.userId === null) throw new Error('A pending member cannot upload.');
+  const base = app.server.listening ? addressOf(app) : await app.listen({ host: '127.0.0.1', port: 0 });
+  const session = { userId: who.userId, boardId: who.boardId, remember: false, userAgent: 'test' };
+  const token = await startSession(context, session);
+  const headers = {
+    'tus-resumable': '1.0.0',
+    'x-requested-with': 'XMLHttpRequest',
+    'x-board': who.boardId,
+    'x-xsrf-token': csrfToken(context, token),
+    cookie: `${cookieNames.session}=${token}`,
+  };
+  const url = (id: string) => `${base}/ajax/uploads/${id}`;
+  const announce: Uploader['announce'] = (file) =>
+    fetch(`${base}/ajax/uploads`, {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'upload-length': String(file.length),
+        'upload-metadata': `filename ${Buffer.from(file.name).toString('base64')}`,
+      },
+    });
+  const append: Uploader['append'] = (id, part) =>
+    fetch(url(id), {
+      method: 'PATCH',
+      headers: { ...headers, 'upload-offset': String(part.offset), 'content-type': 'application/offset+octet-stream' },
+      body: new Uint8Array(part.bytes),
+    });
+  return {
+    announce,
+    append,
+    async send(file) {
+      const announced = await announce({ name: file.name, length: file.bytes.length });
+      const id = announced.headers.get('location')?.split('/').at(-1);
+      if (announced.status !== 201 || !id)
+        throw new Error(`Not announced: ${announced.status} ${await announced.text()}`);
+      const appended = await append(id, { offset: 0, bytes: file.bytes });
+      if (appended.status !== 204) throw new Error(`Not received: ${appended.status}`);
+      return id;
+    },
+    inspect: (id) => fetch(url(id), { method: 'HEAD', headers }),
+    drop: (id) => fetch(url(id), { method: 'DELETE', headers }),
+  };
+}
+
+function addressOf(app: FastifyInstance): string {
+  const address = app.server.address();
+  if (address === null || typeof address === 'string') throw new Error('The app does not listen on a port.');
+  return `http://127.0.0.1:${address.port}`;
+}
