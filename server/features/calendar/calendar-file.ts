@@ -1,6 +1,6 @@
 import { TZDate } from '@date-fns/tz';
+import { fromAbsolute, toCalendarDateTime, toZoned } from '@internationalized/date';
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
-import { instantToLocal, localToInstant } from '../../../domain/local-time.ts';
 import type { MeetingRow } from '../meetings/queries.ts';
 import { timeZoneBlock } from './time-zone-block.ts';
 
@@ -73,10 +73,11 @@ export function calendarFile(given: CalendarMeeting): string {
   return calendar.toString();
 }
 
-/** In autumn an hour comes twice, and the wall clock then names the first; the second one is written in UTC. */
+/** In autumn an hour comes twice, and readers disagree on which one a wall clock names: such a time is written in UTC. */
 function isNamedByWallClock(instant: Date, timeZone: string): boolean {
-  const named = localToInstant(instantToLocal(instant, timeZone), timeZone);
-  return Math.floor(named.getTime() / 60_000) === Math.floor(instant.getTime() / 60_000);
+  const wallClock = toCalendarDateTime(fromAbsolute(instant.getTime(), timeZone));
+  const [earlier, later] = (['earlier', 'later'] as const).map((which) => toZoned(wallClock, timeZone, which).toDate());
+  return earlier?.getTime() === later?.getTime();
 }
 
 /** Control characters have no place in a calendar file; the generator escapes the rest, line ends included. */
