@@ -1,0 +1,59 @@
+import { test as base, type ConsoleMessage } from '@playwright/test';
+import { type RunningServer, startRunningServer } from './running-server.ts';
+
+export { expect } from '@playwright/test';
+
+interface TestFixtures {
+  /** Says that an error in the console is part of this test: what it matches does not fail it. */
+  readonly expectConsoleError: (pattern: RegExp) => void;
+  readonly consoleErrors: ConsoleErrors;
+}
+
+interface WorkerFixtures {
+  /** A server process of the worker's own, with its data folder and mailbox; tests of one file share it. */
+  readonly server: RunningServer;
+}
+
+interface ConsoleErrors {
+  readonly found: string[];
+  readonly expected: RegExp[];
+}
+
+/** Browser tests: pages begin at `server.url`, and whatever the console calls an error fails the test. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from the pattern.
+    async ({}, use) => {
+      const server = await startRunningServer();
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+  consoleErrors: [
+    async ({ context }, use) => {
+      const errors: ConsoleErrors = { found: [], expected: [] };
+      context.on('console', (message) => {
+        if (message.type() === 'error' && !isPlainRefusal(message)) errors.found.push(message.text());
+      });
+      context.on('weberror', (error) => errors.found.push(String(error.error())));
+      await use(errors);
+      const unexpected = errors.found.filter((text) => !errors.expected.some((pattern) => pattern.test(text)));
+      if (unexpected.length > 0) throw new Error(`The console says:\n${unexpected.join('\n')}`);
+    },
+    { auto: true },
+  ],
+  expectConsoleError: async ({ consoleErrors }, use) => {
+    await use((pattern) => {
+      consoleErrors.expected.push(pattern);
+    });
+  },
+});
+
+/** Chromium notes every answer of 4xx as an error; for a call that is an answer, for a file of the build it is not. */
+function isPlainRefusal(message: ConsoleMessage): boolean {
+  if (!/^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text())) return false;
+  const { pathname } = new URL(message.location().url);
+  return !/^\/(assets|pdfjs)\//.test(pathname);
+}

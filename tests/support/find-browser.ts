@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs';
+
+const places = [
+  '/usr/bin/chromium',
+  '/usr/local/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+] as const;
+
+/** The machine's own Chromium: nothing is downloaded for the tests. Throws a sentence when there is none. */
+export function findBrowser(): string {
+  const found = places.find((place) => existsSync(place));
+  if (found === undefined) throw new Error('The tests need Chromium: run node tools/system-packages.ts first.');
+  return found;
+}

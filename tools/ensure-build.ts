@@ -1,0 +1,71 @@
+// Builds the browser's part when what it is made from has changed since; `npm start` and `npm run demo` begin with it.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/** What the build is made from, from the project's root. */
+const sources = ['web', 'contract', 'domain', 'tools', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'] as const;
+const isTest = /\.test\.tsx?$/;
+/** Of the tools only these take part. */
+const isBuildTool = /^tools\/vite-[^/]+\.ts$/;
+
+/** SHA-256 over the paths and bytes of everything that the build is made from, as hexadecimal text. */
+export function sourceHash(root: string): string {
+  const hash = createHash('sha256');
+  for (const path of sources.flatMap((source) => filesOf(root, source))) {
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(root, path)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+/** True when `dist/web` was built from what is there now. */
+export function isBuilt(root: string): boolean {
+  const mark = join(root, 'dist/web.sha256');
+  if (!existsSync(join(root, 'dist/web/index.html')) || !existsSync(mark)) return false;
+  return readFileSync(mark, 'utf8') === sourceHash(root);
+}
+
+function filesOf(root: string, source: string): readonly string[] {
+  if (!existsSync(join(root, source))) return [];
+  if (/\.\w+$/.test(source)) return [source];
+  return readdirSync(join(root, source), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !isTest.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .filter((path) => source !== 'tools' || isBuildTool.test(path))
+    .sort();
+}
+
+/** Throws a sentence when the build fails; what it printed stands before it. */
+function build(root: string): void {
+  const began = performance.now();
+  // Taken before: what changes while it is built is built again at the next start.
+  const hash = sourceHash(root);
+  const made = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  );
+  if (made.status !== 0) {
+    process.stderr.write(`${made.stdout}${made.stderr}`);
+    throw new Error('The pages could not be built.');
+  }
+  writeFileSync(join(root, 'dist/web.sha256'), hash);
+  process.stdout.write(`Built the pages in ${((performance.now() - began) / 1000).toFixed(1)} s.\n`);
+}
+
+if (import.meta.main) {
+  try {
+    const root = join(import.meta.dirname, '..');
+    if (!isBuilt(root)) build(root);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}

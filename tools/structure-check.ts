@@ -1,0 +1,42 @@
+// Who imports whom (docs/decisions/004-structure-check.md): `node tools/structure-check.ts [root]`.
+import './structure/typescript-six.ts';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { ICruiseResult } from 'dependency-cruiser';
+import { environmentReaders } from './structure/environment-readers.ts';
+import { rules } from './structure/rules.ts';
+
+const folders = ['contract', 'domain', 'server', 'web', 'tests', 'tools', 'bench'] as const;
+
+/** Answers one sentence per breach; throws when the sources cannot be read. */
+async function breaches(root: string): Promise<readonly string[]> {
+  process.chdir(root);
+  const { cruise } = await import('dependency-cruiser');
+  const cruised = await cruise(
+    folders.filter((folder) => existsSync(folder)),
+    {
+      validate: true,
+      ruleSet: { forbidden: [...rules] },
+      parser: 'tsc',
+      tsPreCompilationDeps: true,
+      doNotFollow: { path: 'node_modules' },
+      exclude: { path: '\\.(css|svg)$' },
+      enhancedResolveOptions: {
+        extensions: ['.ts', '.tsx', '.mjs', '.js', '.cjs', '.json'],
+        exportsFields: ['exports'],
+        conditionNames: ['import', 'node', 'default', 'types'],
+      },
+    },
+  );
+  const { modules, summary } = cruised.output as ICruiseResult;
+  // A parser that is missing makes the check see plain JavaScript alone, and find nothing wrong in it.
+  const read = modules.filter(({ source }) => /\.tsx?$/.test(source) && !source.includes('node_modules'));
+  if (read.length === 0) throw new Error('The structure check read no TypeScript.');
+  process.stdout.write(`Structure: ${read.length} files, ${summary.totalDependenciesCruised} imports.\n`);
+  const broken = summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
+  return [...broken, ...(await environmentReaders('.'))];
+}
+
+const found = await breaches(resolve(process.argv[2] ?? '.'));
+for (const sentence of found) process.stdout.write(`${sentence}\n`);
+process.exitCode = found.length === 0 ? 0 : 1;

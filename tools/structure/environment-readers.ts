@@ -1,0 +1,35 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** `process.env` in any spelling that a reader would use. */
+const reading = /\bprocess\s*\.\s*env\b|\benv\b[^;\n]*from ['"](node:)?process['"]/;
+/** A line comment or a doc comment may speak of it. */
+const comment = /^\s*(\/\/|\*|\/\*)/;
+
+/** Sentences naming each line that reads the environment outside `server/config.ts` and the two starters that hand it over. */
+export async function environmentReaders(root: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const folder of ['contract', 'domain', 'server', 'web']) {
+    for (const path of await sources(root, folder)) {
+      if (allowed.test(path)) continue;
+      const lines = (await readFile(join(root, path), 'utf8')).split('\n');
+      lines.forEach((line, index) => {
+        if (reading.test(line) && !comment.test(line)) {
+          found.push(`${path}:${index + 1} reads the environment; only server/config.ts does.`);
+        }
+      });
+    }
+  }
+  return found;
+}
+
+/** The starters pass `process.env` to `readConfig`; integrations hand a child process its surroundings. */
+const allowed = /^server\/(config|main|demo)\.ts$|\.test\.tsx?$/;
+
+async function sources(root: string, folder: string): Promise<readonly string[]> {
+  const names = await readdir(join(root, folder), { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return names.filter((name) => /\.tsx?$/.test(name)).map((name) => join(folder, name));
+}

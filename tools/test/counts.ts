@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+export const none: Counts = { passed: 0, failed: 0 };
+
+export const sum = (left: Counts, right: Counts): Counts => ({
+  passed: left.passed + right.passed,
+  failed: left.failed + right.failed,
+});
+
+const count = z.number().int().min(0);
+const vitestReport = z.object({
+  numPassedTests: count,
+  numFailedTests: count,
+  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })),
+});
+const playwrightReport = z.object({
+  stats: z.object({ expected: count, unexpected: count, flaky: count }),
+  errors: z.array(z.unknown()),
+});
+
+/** From Vitest's JSON report. A file that failed before any of its tests failed counts as one test. Throws when it is unreadable. */
+export function vitestCounts(report: unknown): Counts {
+  const { numPassedTests, numFailedTests, testResults } = vitestReport.parse(report);
+  const broken = testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some((result) => result.status === 'failed'),
+  );
+  return { passed: numPassedTests, failed: numFailedTests + broken.length };
+}
+
+/** From Playwright's JSON report; what passed only when tried again has failed. Throws when it is unreadable. */
+export function playwrightCounts(report: unknown): Counts {
+  const { stats, errors } = playwrightReport.parse(report);
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length };
+}
