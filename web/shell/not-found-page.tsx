@@ -1,4 +1,4 @@
-import { useStart } from '../api/start.ts';
+import { boardOf, useStart } from '../api/start.ts';
 import { paths } from '../paths.ts';
 import { LinkButton } from '../ui/actions/link-button.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
@@ -31,7 +31,7 @@ export function BareNotFoundPage() {
   const start = useStart();
   usePageTitle(words.title);
   return (
-    <AuthFrame board={start.face} title={words.title} lede={words.text}>
+    <AuthFrame board={start.face ?? boardOf(start)} title={words.title} lede={words.text}>
       <AuthActions>
         <LinkButton variant="primary" href={start.user === null ? paths.login() : paths.dashboard()}>
           {start.user === null ? 'Go to the login' : 'Go to the dashboard'}

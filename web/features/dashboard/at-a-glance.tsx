@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-aria-components';
 import type { AnswerOf } from '../../../contract/endpoint.ts';
 import { listPeople } from '../../../contract/people.ts';
 import type { getDashboard } from '../../../contract/timeline.ts';
@@ -29,7 +30,7 @@ export function Waiting({ meetings }: { readonly meetings: Dashboard['waiting'] 
         {meetings.map((meeting) => (
           <Brief
             key={meeting.id}
-            title={<TextLink href={paths.meeting(meeting.id)}>{meeting.title}</TextLink>}
+            title={<Link href={paths.meeting(meeting.id)}>{meeting.title}</Link>}
             meta={`${formatHeadingDate(meeting.start, timeZone)} at ${formatTime(meeting.start, timeZone)}`}
           />
         ))}

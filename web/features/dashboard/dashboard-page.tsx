@@ -23,7 +23,7 @@ export function DashboardPage() {
         asideLabel="At a glance"
         aside={
           <>
-            <Waiting meetings={data.waiting} />
+            <Waiting meetings={data.waiting.filter((meeting) => meeting.id !== data.next_meeting?.id)} />
             <NewestDocuments documents={data.recent_documents} />
             <PeopleSnapshot />
           </>

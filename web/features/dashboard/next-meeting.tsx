@@ -13,6 +13,7 @@ import { NextMeetingCard } from '../../ui/meeting/next-meeting.tsx';
 import { Menu, MenuItem, MenuTrigger } from '../../ui/overlays/menu.tsx';
 import { MeetingRsvp } from '../meetings/meeting-rsvp.tsx';
 import { contentsOf, placeOf } from './meeting-words.ts';
+import styles from './next-meeting.module.css';
 
 /** The next meeting with its papers, its calendar and the reader's answer. */
 export function NextMeeting({ meeting, now }: { readonly meeting: MeetingSummary; readonly now: Date }) {
@@ -44,11 +45,14 @@ export function NextMeeting({ meeting, now }: { readonly meeting: MeetingSummary
       }
     >
       {meeting.meeting_status !== null && (
-        <MeetingRsvp
-          flush
-          canRespond={meeting.state === 'published'}
-          meeting={{ ...meeting, meeting_status: meeting.meeting_status }}
-        />
+        <div className={styles.reply}>
+          <MeetingRsvp
+            flush
+            withCalendar={false}
+            canRespond={meeting.state === 'published'}
+            meeting={{ ...meeting, meeting_status: meeting.meeting_status }}
+          />
+        </div>
       )}
     </NextMeetingCard>
   );

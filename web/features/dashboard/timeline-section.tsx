@@ -1,13 +1,14 @@
-import { CalendarDays } from 'lucide-react';
+import { CalendarDays, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import type { TimelineItem } from '../../../contract/timeline.ts';
 import { formatTime, isoDate } from '../../../domain/dates.ts';
 import { useTimeZone } from '../../api/start.ts';
 import { paths } from '../../paths.ts';
+import { Button } from '../../ui/actions/button.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { Segmented } from '../../ui/actions/segmented.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Reply } from '../../ui/meeting/reply.tsx';
+import { Menu, MenuItem, MenuTrigger } from '../../ui/overlays/menu.tsx';
 import { Badge } from '../../ui/rows/badge.tsx';
 import { Section } from '../../ui/rows/section.tsx';
 import { Timeline, TimelineRow, TimelineToday } from '../../ui/rows/timeline.tsx';
@@ -21,11 +22,11 @@ interface TimelineSectionProps {
   readonly canCreate: boolean;
 }
 
-const filters: readonly { readonly value: TimelineFilter; readonly label: string }[] = [
-  { value: 'all', label: 'All' },
-  { value: 'meeting', label: 'Meetings' },
-  { value: 'announcement', label: 'Announcements' },
-];
+const filterLabels: Readonly<Record<TimelineFilter, string>> = {
+  all: 'All',
+  meeting: 'Meetings',
+  announcement: 'Announcements',
+};
 
 /** Meetings and announcements, newest first, with a filter by type. */
 export function TimelineSection({ items, now, canCreate }: TimelineSectionProps) {
@@ -36,7 +37,7 @@ export function TimelineSection({ items, now, canCreate }: TimelineSectionProps)
   return (
     <Section
       title="Meetings and announcements"
-      aside={items.length > 0 && <Segmented label="Show" options={filters} value={filter} onChange={setFilter} />}
+      {...(items.length === 0 ? {} : { aside: <TypeFilter filter={filter} onChange={setFilter} /> })}
     >
       {shown.length === 0 ? (
         <NothingYet filter={filter} canCreate={canCreate} />
@@ -52,6 +53,34 @@ export function TimelineSection({ items, now, canCreate }: TimelineSectionProps)
         </Timeline>
       )}
     </Section>
+  );
+}
+
+interface TypeFilterProps {
+  readonly filter: TimelineFilter;
+  readonly onChange: (filter: TimelineFilter) => void;
+}
+
+function TypeFilter({ filter, onChange }: TypeFilterProps) {
+  return (
+    <MenuTrigger>
+      <Button variant="quiet" size="s" iconEnd={ChevronDown} aria-label={`Show: ${filterLabels[filter]}`}>
+        {filterLabels[filter]}
+      </Button>
+      <Menu
+        aria-label="Show"
+        selectionMode="single"
+        disallowEmptySelection
+        selectedKeys={[filter]}
+        onAction={(key) => onChange(key as TimelineFilter)}
+      >
+        {(['all', 'meeting', 'announcement'] as const).map((each) => (
+          <MenuItem key={each} id={each}>
+            {filterLabels[each]}
+          </MenuItem>
+        ))}
+      </Menu>
+    </MenuTrigger>
   );
 }
 

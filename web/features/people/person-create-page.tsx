@@ -18,6 +18,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { Columns, Page, PageHead } from '../../ui/page.tsx';
 import { Badge } from '../../ui/rows/badge.tsx';
 import { Breadcrumbs } from '../../ui/rows/breadcrumbs.tsx';
+import styles from './person-create-page.module.css';
 
 type PersonFields = BodyInputOf<typeof createPerson>;
 const emptyPerson: PersonFields = { first_name: '', last_name: '', email: '' };
@@ -95,7 +96,7 @@ function WhatTheyGet({ firstName }: { readonly firstName: string }) {
   return (
     <Card label="What happens">
       <Stack gap="s">
-        <h2 className="card-heading">
+        <h2 className={styles.heading}>
           What {name} {firstName === '' ? 'get' : 'gets'}
         </h2>
         <p className="muted">
