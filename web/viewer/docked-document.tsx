@@ -8,12 +8,14 @@ interface DockedDocumentProps {
   readonly document: ViewedDocument;
   /** 'Page 3 of 42', where there are pages. */
   readonly pageLine: string | null;
+  /** The reader has just docked it: the focus stays with the document. */
+  readonly takesFocus: boolean;
   readonly onRestore: () => void;
   readonly onClose: () => void;
 }
 
 /** The minimized viewer: a bar at the foot, with the page below in use again. */
-export function DockedDocument({ document, pageLine, onRestore, onClose }: DockedDocumentProps) {
+export function DockedDocument({ document, pageLine, takesFocus, onRestore, onClose }: DockedDocumentProps) {
   return (
     <section className={styles.docked} aria-label="Minimized document">
       <FileGlyph type={document.extension} />
@@ -21,7 +23,7 @@ export function DockedDocument({ document, pageLine, onRestore, onClose }: Docke
         <h2 className={styles.title}>{document.title}</h2>
         {pageLine !== null && <p className={styles.date}>{pageLine}</p>}
       </div>
-      <IconButton icon={Maximize2} aria-label="Restore" onPress={onRestore} />
+      <IconButton icon={Maximize2} aria-label="Restore" autoFocus={takesFocus} onPress={onRestore} />
       <IconButton icon={X} aria-label="Close" onPress={onClose} />
     </section>
   );

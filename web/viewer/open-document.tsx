@@ -4,6 +4,7 @@ import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { DockedDocument } from './docked-document.tsx';
 import styles from './document-viewer.module.css';
 import { LimitDialog } from './limit-dialog.tsx';
+import type { MarksSession } from './marks/marks-session.ts';
 import { useObservable } from './observable.ts';
 import { Pages } from './pages.tsx';
 import { DownloadPane } from './panes/download-pane.tsx';
@@ -18,6 +19,8 @@ import { ViewerBar } from './viewer-bar.tsx';
 
 /** Milliseconds in which a closed viewer fades (specification, section 9); none for readers who want no motion. */
 const closePause = 300;
+/** Milliseconds that Close waits for the last marks to be saved, before it asks. */
+const closeWaitMax = 5000;
 
 /** One document in its frame: bar, pages or a pane, and the dock when it is minimized. */
 export function OpenDocument(props: DocumentViewerProps) {
@@ -25,6 +28,7 @@ export function OpenDocument(props: DocumentViewerProps) {
   const layer = useRef<HTMLDivElement>(null);
   const titleId = useId();
   const [lastMode, setLastMode] = useState<ViewerMode>(mode === 'minimized' ? 'normal' : mode);
+  const [isDockedHere, setIsDockedHere] = useState(false);
   const [closing, setClosing] = useState<'no' | 'saving' | 'asking' | 'fading'>('no');
   const [pageLine, setPageLine] = useState<string | null>(null);
   const session = useMarks({ access: props.marksAccess, saved: props.marks, save: props.onSaveMarks });
@@ -33,6 +37,7 @@ export function OpenDocument(props: DocumentViewerProps) {
   useModalLayer(layer, !isMinimized && closing !== 'fading');
 
   const changeMode = (next: ViewerMode) => {
+    setIsDockedHere(next === 'minimized');
     if (next !== 'minimized') setLastMode(next);
     onModeChange(next);
   };
@@ -49,8 +54,7 @@ export function OpenDocument(props: DocumentViewerProps) {
     if (isLeaving.current) return;
     isLeaving.current = true;
     setClosing('saving');
-    const saved = session.access === 'edit' ? session.saver.flush() : Promise.resolve(true);
-    void saved.then((isSaved) => (isSaved ? leave() : setClosing('asking')));
+    void sentInTime(session).then((isSaved) => (isSaved ? leave() : setClosing('asking')));
   }, [session, leave]);
   const stay = () => {
     isLeaving.current = false;
@@ -98,6 +102,7 @@ export function OpenDocument(props: DocumentViewerProps) {
         <DockedDocument
           document={shown}
           pageLine={pageLine}
+          takesFocus={isDockedHere}
           onRestore={() => changeMode(lastMode)}
           onClose={requestClose}
         />
@@ -122,8 +127,15 @@ export function OpenDocument(props: DocumentViewerProps) {
   );
 }
 
+/** A network that neither answers nor fails must not hold the reader: then it counts as not saved. */
+function sentInTime({ access, saver }: MarksSession): Promise<boolean> {
+  if (access !== 'edit') return Promise.resolve(true);
+  const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), closeWaitMax));
+  return Promise.race([saver.flush(), late]);
+}
+
 interface ContentProps extends DocumentViewerProps {
-  readonly session: ReturnType<typeof useMarks>;
+  readonly session: MarksSession;
   readonly onPageLine: (line: string) => void;
 }
 

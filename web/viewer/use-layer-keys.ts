@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
 
 /**
  * Keys pressed inside an element, and those pressed nowhere: when a button is disabled under the focus (Undo, when all
@@ -10,18 +10,14 @@ export function useLayerKeys(
   isActive: boolean,
   onKey: (event: KeyboardEvent) => void,
 ): void {
-  const latest = useRef(onKey);
-  // The listener stays the same while its answer changes with every render.
-  useEffect(() => {
-    latest.current = onKey;
-  });
+  const press = useEffectEvent(onKey);
   // Keys without focus reach only the document.
   useEffect(() => {
     if (!isActive) return;
     const listen = (event: KeyboardEvent) => {
       const { target } = event;
       const isOurs = target === document.body || (target instanceof Node && element.current?.contains(target));
-      if (isOurs && !event.defaultPrevented) latest.current(event);
+      if (isOurs && !event.defaultPrevented) press(event);
     };
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);

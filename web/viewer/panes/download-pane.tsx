@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '../../ui/actions/button.tsx';
 import type { ViewedDocument } from '../types.ts';
 import { fileLine } from './file-line.ts';
@@ -16,12 +16,13 @@ interface DownloadPaneProps {
 
 export function DownloadPane({ document, onDownload, onClose }: DownloadPaneProps) {
   const [isDownloading, setIsDownloading] = useState(false);
+  const close = useEffectEvent(onClose);
   // The pause ends with the pane: a viewer closed meanwhile is not closed twice.
   useEffect(() => {
     if (!isDownloading) return;
-    const timer = setTimeout(onClose, downloadClosePause);
+    const timer = setTimeout(() => close(), downloadClosePause);
     return () => clearTimeout(timer);
-  }, [isDownloading, onClose]);
+  }, [isDownloading]);
   return (
     <Pane
       extension={document.extension}
