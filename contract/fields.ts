@@ -26,15 +26,20 @@ export const id = z.uuid();
 export const instant = z.iso.datetime();
 export const hexColor = z.string().regex(/^#[0-9a-f]{6}$/);
 
+/** The one character that PostgreSQL cannot store; nobody types it. */
+const withoutNul = (text: string): string => text.replaceAll('\0', '');
+
 /** Trimmed text that must not be empty; `max` in characters. */
 export const requiredText = (max: number) =>
   z
     .string(validationMessages.required)
+    .overwrite(withoutNul)
     .trim()
     .min(1, validationMessages.required)
     .max(max, validationMessages.maxLength(max));
 
-export const optionalText = (max: number) => z.string().trim().max(max, validationMessages.maxLength(max));
+export const optionalText = (max: number) =>
+  z.string().overwrite(withoutNul).trim().max(max, validationMessages.maxLength(max));
 
 export const email = z
   .string(validationMessages.required)

@@ -16,7 +16,7 @@ import { createUploadArea } from '../../server/integrations/storage/upload-area.
 import { createSecrets } from '../../server/secrets.ts';
 import { createTestDatabase } from './database.ts';
 
-export const testSecretKey = 'a secret key that only the tests have';
+const testSecretKey = 'a secret key that only the tests have';
 
 /** Stands still until it is moved. */
 export interface TestClock extends Clock {

@@ -106,6 +106,18 @@ test('an item that holds documents is not deleted', async () => {
   expect(await agenda()).toHaveLength(1);
 });
 
+test('a document that is attached while its item is deleted is never lost', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const item = await makeAgendaItem(context, { meeting });
+    const [deleted, attached] = await Promise.allSettled([
+      admin.delete(`/ajax/agenda-items/${item.id}`),
+      makeDocument(context, { item }),
+    ]);
+    const isGone = deleted.status === 'fulfilled' && deleted.value.json.status === 'success';
+    expect(isGone).toBe(attached.status === 'rejected');
+  }
+});
+
 test('an item goes, while a document deleted from it earlier can still be restored', async () => {
   const item = await makeAgendaItem(context, { meeting });
   const deleted = await makeDocument(context, { item, deletedAt: '2026-11-15T00:00:00Z' });

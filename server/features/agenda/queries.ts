@@ -20,12 +20,13 @@ export async function loadAgendaItem(scope: BoardScope, itemId: string): Promise
     .executeTakeFirst();
   if (!place) throw notFound();
   const meeting = await loadMeeting(scope, place.meeting_id, { lock: 'update' });
-  // Read once more under the lock: it may just have been deleted.
+  // Read once more under the lock: it may just have been deleted. Its own lock holds off a document that is being attached.
   const item = await scope.tx
     .selectFrom('agenda_items')
     .select(['id', 'title', 'description', 'presenter', 'minutes'])
     .where('board_id', '=', scope.board.id)
     .where('id', '=', itemId)
+    .forUpdate()
     .executeTakeFirst();
   if (!item) throw notFound();
   return { item, meeting };

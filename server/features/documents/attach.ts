@@ -6,9 +6,10 @@ import { uploadMessages } from '../../../domain/messages.ts';
 import type { Context } from '../../context.ts';
 import type { BoardScope } from '../../db/board-scope.ts';
 import { notFound, refused } from '../../errors.ts';
-import { tellLive } from '../../http/live-hub.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { audit } from '../audit/commands.ts';
+import { tellMeetingChanged } from '../meetings/commands.ts';
+import { loadMeeting } from '../meetings/queries.ts';
 import { fileProblem, sha256OfFile } from './file-check.ts';
 
 /** Where a version's bytes stand. */
@@ -98,7 +99,7 @@ export async function attachDocument(scope: BoardScope, context: Context, given:
     });
   }
   await audit(scope, { action: 'document.added', subjectKind: 'document', subjectId: documentId });
-  await tellLive(scope, { noun: 'meeting', id: given.meetingId });
+  await tellMeetingChanged(scope, await loadMeeting(scope, given.meetingId));
   return documentId;
 }
 

@@ -1,7 +1,7 @@
 import type { BoardScope } from '../../db/board-scope.ts';
 
 /** A meeting's documents that are listed at most. */
-export const documentsOfMeetingMax = 1_000;
+const documentsOfMeetingMax = 1_000;
 
 /** A document that was not deleted, with its current version; a link has none. */
 export interface DocumentRow {

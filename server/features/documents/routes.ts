@@ -10,8 +10,8 @@ import {
 import type { BoardScope } from '../../db/board-scope.ts';
 import { authorize, notFound } from '../../errors.ts';
 import { implement, type Route } from '../../http/implement.ts';
-import { tellLive } from '../../http/live-hub.ts';
 import { audit } from '../audit/commands.ts';
+import { tellMeetingChanged } from '../meetings/commands.ts';
 import { canEditMeeting } from '../meetings/policy.ts';
 import { loadMeeting } from '../meetings/queries.ts';
 import { readAnnotations, storeAnnotations } from './annotations.ts';
@@ -55,7 +55,7 @@ export const documentRoutes: readonly Route[] = [
       .where('id', '=', document.id)
       .execute();
     await audit(scope, { action: 'document.deleted', subjectKind: 'document', subjectId: document.id });
-    await tellLive(scope, { noun: 'meeting', id: document.meeting_id });
+    await tellMeetingChanged(scope, { id: document.meeting_id, state: document.meeting_state });
     return {};
   }),
 

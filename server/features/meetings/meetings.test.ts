@@ -238,6 +238,15 @@ describe('creating and changing', () => {
     expect((await reader.get(`/ajax/meetings/${meeting.id}/publish`)).status).toBe(403);
   });
 
+  test('text that no database can hold does not get in the way', async () => {
+    const made = await admin.post('/ajax/meetings', {
+      ...draftBody,
+      title: 'Win\u0000ter 🎿 \u202emeeting',
+      description: '\u0000',
+    });
+    expect(made.json.data.meeting).toMatchObject({ title: 'Winter 🎿 \u202emeeting', description: '' });
+  });
+
   test('a deleted draft is gone, a published meeting cannot be deleted', async () => {
     const draft = await makeMeeting(context, { board, state: 'draft' });
     expect((await admin.delete(`/ajax/meetings/${draft.id}`)).json).toEqual({ status: 'success', data: {} });

@@ -175,3 +175,37 @@ test('mails about one meeting share a thread and differ in their Message-ID', as
     new Set([`<meeting-${draft.id}@dais.example>`]),
   );
 });
+
+test('whoever joins in the moment of publishing is invited with a link, and told by one of the two messages', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const email = `joins-${round}-${board.shortname}@example.org`;
+    await admin.post('/ajax/people', { first_name: 'Jo', last_name: 'Ines', email });
+    await context.runJobs();
+    const invitationId = /\/inv\/([\w-]+)/.exec(mailTo(email)[0]?.text ?? '')?.[1];
+    const draft = await makeMeeting(context, { board, state: 'draft', title: `Meeting ${round}` });
+    const [published, joined] = await Promise.all([
+      admin.post(`/ajax/meetings/${draft.id}/publish`),
+      stranger(app, context).post('/ajax/confirmAccount', {
+        invitation_id: invitationId,
+        email,
+        mode: 'createAccount',
+        password: 'correct horse battery',
+        password_confirmation: 'correct horse battery',
+      }),
+    ]);
+    expect([published.json.status, joined.json.status]).toEqual(['success', 'success']);
+    const links = await inBoard(context, board.id, (tx) =>
+      tx
+        .selectFrom('magic_links')
+        .innerJoin('members', 'members.id', 'magic_links.member_id')
+        .select('members.id')
+        .where('magic_links.meeting_id', '=', draft.id)
+        .where('members.slug', '=', joined.json.data.slug)
+        .execute(),
+    );
+    expect(links).toHaveLength(1);
+    await context.runJobs();
+    const told = mailTo(email).filter((mail) => mail.text.includes(`Meeting ${round}`));
+    expect(told.length).toBeGreaterThanOrEqual(1);
+  }
+});

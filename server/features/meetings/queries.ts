@@ -5,8 +5,8 @@ import { selectPeople } from '../people/queries.ts';
 import { canSeeMeeting } from './policy.ts';
 
 /** More invitees and items than any board has, so that no list is without an end. */
-export const inviteesMax = 2_000;
-export const agendaItemsListedMax = 500;
+const inviteesMax = 2_000;
+const agendaItemsListedMax = 500;
 
 export interface MeetingRow {
   readonly id: string;
@@ -64,7 +64,7 @@ export async function loadMeeting(
 ): Promise<MeetingRow> {
   const row = await selectMeeting(scope, meetingId)
     .$if(options.lock === 'share', (query) => query.forShare())
-    .$if(options.lock === 'update', (query) => query.forUpdate())
+    .$if(options.lock === 'update', (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
   if (!row || !canSeeMeeting(scope, row)) throw notFound();
   return row;

@@ -4,9 +4,9 @@ import type { BoardScope } from '../../db/board-scope.ts';
 import type { InviteeRow, MeetingRow } from './queries.ts';
 
 /** Meetings of one list at most. */
-export const upcomingMax = 100;
-export const draftsMax = 100;
-export const archiveYearMax = 500;
+const upcomingMax = 100;
+const draftsMax = 100;
+const archiveYearMax = 500;
 
 /** What a list shows of a meeting, with its counts and the reader's own answer. */
 export interface MeetingSummaryRow
