@@ -1,0 +1,39 @@
+import { pino } from 'pino';
+import { readConfig } from './config.ts';
+import { addMailbox } from './demo/mailbox.ts';
+import { isEmptyInstallation, seedDemonstration } from './demo/seed.ts';
+import { emptyDemonstration, isDemonstration, notOurs, wasSeedingCut, whileMarked } from './demo/seeding-marker.ts';
+import { signInLines } from './demo/sign-in-lines.ts';
+import { startServer } from './start-server.ts';
+import { stopOnSignal } from './stop-on-signal.ts';
+
+/** `npm run demo`: the product with two boards in it, on its own data folder. `-- --fresh` makes it anew. */
+async function main(): Promise<void> {
+  const config = readConfig({ LOG_LEVEL: 'error', ...process.env }, 'demo');
+  if (config.database || config.smtpUrl) {
+    throw new Error(
+      'The demonstration keeps its own database and mail: unset DATABASE_URL, DATABASE_OWNER_URL and SMTP_URL.',
+    );
+  }
+  const isFresh = process.argv.includes('--fresh');
+  if (isFresh || wasSeedingCut(config.dataDir))
+    await emptyDemonstration(config.dataDir, pino({ level: config.logLevel }));
+  const server = await startServer(config, {
+    async prepare(context) {
+      if (!(await isEmptyInstallation(context))) {
+        if (!isDemonstration(config.dataDir)) throw new Error(notOurs(config.dataDir));
+        return;
+      }
+      process.stdout.write('Filling the demonstration. This takes some seconds, once.\n');
+      await whileMarked(config.dataDir, () => seedDemonstration(context));
+    },
+    extend: addMailbox,
+  });
+  stopOnSignal(server.stop);
+  process.stdout.write(signInLines(config));
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,337 @@
+import type { RsvpLetter } from '../../domain/rsvp.ts';
+import {
+  actionLog,
+  bylawAmendments,
+  developmentAppraisal,
+  draftMinutes,
+  managementAccounts,
+  strategySlides,
+} from '../../tools/demo-files/harbour-office-files.ts';
+import {
+  executiveDirectorsReport,
+  registerOfInterests,
+  shortPaper,
+  wharfRoadBusinessCase,
+} from '../../tools/demo-files/harbour-papers.ts';
+import { type PaperText, writePaper } from '../../tools/demo-files/paper-blocks.ts';
+import type { FinishedPaper } from '../../tools/demo-files/pdf-paper.ts';
+import { drawSitePlan } from '../../tools/demo-files/site-plan.ts';
+import { dayName, daysBefore, monthName } from './demo-dates.ts';
+import type { DemoFile } from './seed-documents.ts';
+import type { DemoMeeting } from './seed-meeting.ts';
+import type { SeededMember } from './seeding.ts';
+
+const place = 'Harbour Street Resource Centre, Room 2, 410 Harbour Street, Halifax';
+const joinUrl = 'https://meet.harbour-street.example/board';
+
+/** What the meetings of Harbour Street Housing Trust are made with. */
+export interface HarbourCast {
+  readonly timeZone: string;
+  readonly organisation: string;
+  readonly color: string;
+  readonly everyone: Readonly<
+    Record<'elena' | 'ruth' | 'martin' | 'priya' | 'aisha' | 'sunita' | 'thomas' | 'james', SeededMember>
+  >;
+}
+
+const pdf = async (paper: PaperText): Promise<DemoFile> => fileOf(paper.title, (await writePaper(paper)).bytes, 'pdf');
+
+const fileOf = (title: string, bytes: Uint8Array, extension: string): DemoFile => ({
+  title,
+  filename: `${title.replaceAll(',', '')}.${extension}`,
+  bytes,
+});
+
+/** The meeting that is looked at most: eight items, eleven papers, answers partly given, two papers new to the secretary. */
+export async function nextBoardMeeting(
+  cast: HarbourCast,
+  given: { readonly start: Date; readonly before: Date; readonly financeReport: FinishedPaper; readonly today: Date },
+): Promise<DemoMeeting> {
+  const { start, today } = given;
+  const month = monthName(start, cast.timeZone);
+  const last = dayName(given.before, cast.timeZone);
+  const about = { organisation: cast.organisation, color: cast.color, date: daysBefore(today, 4) };
+  const sent = daysBefore(today, 4);
+  const late = daysBefore(today, 0.4);
+  const { everyone } = cast;
+  const answered = (member: SeededMember, letter: RsvpLetter, days: number) => ({
+    member,
+    letter,
+    at: daysBefore(today, days),
+  });
+  return {
+    title: `${month} Board Meeting`,
+    type: 'hybrid',
+    start,
+    lengthMinutes: 150,
+    location: place,
+    joinUrl,
+    description: 'Papers are taken as read. Please tell the Secretary of interests before the meeting.',
+    createdAt: daysBefore(today, 20),
+    publishedAt: daysBefore(today, 14),
+    papers: [],
+    items: [
+      { title: 'Welcome and call to order', presenter: 'Ruth Okafor', minutes: 5 },
+      {
+        title: 'Declarations of interest',
+        presenter: 'Ruth Okafor',
+        minutes: 5,
+        papers: [{ file: await pdf(registerOfInterests(about)), at: late }],
+      },
+      {
+        title: `Minutes and actions from ${monthName(given.before, cast.timeZone)}`,
+        presenter: 'Elena Kowalczyk',
+        minutes: 10,
+        description: `To approve the minutes of ${last} and review the four open actions.`,
+        papers: [
+          { file: fileOf(`Draft minutes, ${last}`, draftMinutes(last), 'docx'), at: daysBefore(today, 13) },
+          { file: fileOf('Action log', actionLog(), 'xlsx'), at: sent },
+        ],
+      },
+      {
+        title: 'Executive Director’s report',
+        presenter: 'Hannah Reid, Executive Director',
+        minutes: 25,
+        papers: [{ file: await pdf(executiveDirectorsReport(about, month)), at: sent }],
+      },
+      {
+        title: 'Second-quarter finance report',
+        presenter: 'Priya Raman, with Owen MacLeod',
+        minutes: 30,
+        description: 'To receive the results for the half-year and approve the reforecast to March 2027.',
+        papers: [
+          { file: fileOf('Finance report, Q2 2026–27', given.financeReport.bytes, 'pdf'), at: sent },
+          { file: fileOf('Management accounts, September', managementAccounts(), 'xlsx'), at: sent },
+        ],
+      },
+      {
+        title: 'Wharf Road: approval to proceed',
+        presenter: 'Thomas McKenna',
+        minutes: 35,
+        description:
+          'The board is asked to approve the purchase of the Wharf Road site and a build contract of up to $11.4 million.',
+        papers: [
+          { file: await pdf(wharfRoadBusinessCase(about)), at: sent },
+          { file: fileOf('Site plan and elevations', await drawSitePlan(), 'png'), at: sent },
+          { file: fileOf('Development appraisal', developmentAppraisal(), 'xlsx'), at: late },
+        ],
+      },
+      {
+        title: 'Bylaw amendments',
+        presenter: 'Aisha Benali, for the Governance Committee',
+        minutes: 20,
+        papers: [{ file: fileOf('Bylaw amendments, tracked', bylawAmendments(), 'docx'), at: sent }],
+      },
+      {
+        title: 'Other business and next meeting',
+        presenter: 'Ruth Okafor',
+        minutes: 10,
+        papers: [{ file: fileOf('Strategy 2030, slides', strategySlides(cast.color.slice(1)), 'pptx'), at: sent }],
+      },
+    ],
+    answers: [
+      answered(everyone.thomas, 'p', 13.6),
+      answered(everyone.ruth, 'p', 13.2),
+      answered(everyone.priya, 'p', 12.1),
+      answered(everyone.aisha, 'r', 11.7),
+      answered(everyone.james, 'r', 9.3),
+      answered(everyone.martin, 'n', 8.8),
+    ],
+    attended: [],
+  };
+}
+
+export type CommitteeName = 'Governance Committee' | 'Finance & Audit Committee';
+
+/** A committee's afternoon: six items, two papers. `papers: false` for one that is still far off. */
+export async function committeeMeeting(
+  cast: HarbourCast,
+  given: {
+    readonly name: CommitteeName;
+    readonly start: Date;
+    readonly today: Date;
+    readonly secretaryAnswers: RsvpLetter | null;
+  },
+): Promise<DemoMeeting> {
+  const { start, today, name } = given;
+  const isFinance = name === 'Finance & Audit Committee';
+  const isPast = start < today;
+  const publishedAt = daysBefore(isPast ? start : today, isPast ? 21 : 10);
+  const about = { organisation: cast.organisation, color: cast.color, date: publishedAt };
+  const chair = isFinance ? 'Priya Raman' : 'Aisha Benali';
+  const papers = isFinance
+    ? [
+        {
+          title: 'Internal audit, second report',
+          author: 'Owen MacLeod',
+          paragraphs: [
+            'The internal auditors looked at purchasing, keys and petty cash. Purchasing is sound; two of forty invoices were paid without the second signature, both under $500.',
+            'Keys to empty homes were found signed out for longer than needed. The new cabinet records each key by itself and will be in use by the next quarter.',
+          ],
+          asks: ['To note the report.', 'To approve the plan of audits for next year.'],
+        },
+        {
+          title: 'Treasury report',
+          author: 'Owen MacLeod',
+          paragraphs: [
+            'Cash stands at $3.9 million, of which $1.2 million is on call. The lowest point forecast for eighteen months is $2.6 million.',
+            'All covenants were met. The revolving facility falls due for renewal in two years; talks with the lender begin in spring.',
+          ],
+          asks: ['To note the report.', 'To confirm the limits for deposits with each bank.'],
+        },
+      ]
+    : [
+        {
+          title: 'Trustees’ terms and skills',
+          author: 'Aisha Benali',
+          paragraphs: [
+            'Two terms end in June. The skills that the board said it needs most are building law and the digital side of housing services.',
+            'An advertisement in three places, and a word with the tenants’ panel, brought eleven candidates last time.',
+          ],
+          asks: ['To begin the search in December.', 'To name two trustees for the interviews.'],
+        },
+        {
+          title: 'Review of the code of conduct',
+          author: 'Elena Kowalczyk',
+          paragraphs: [
+            'The code was last read in full three years ago. Since then the law on records has changed, and board papers have moved to a portal.',
+            'Four sentences change. The comparison follows in the annex of the bylaws.',
+          ],
+          asks: ['To recommend the code to the board.'],
+        },
+      ];
+  const files = await Promise.all(papers.map((paper) => pdf(shortPaper(about, paper))));
+  const paper = (nth: number) => files.slice(nth, nth + 1).map((file) => ({ file, at: publishedAt }));
+  const { everyone } = cast;
+  const yes: RsvpLetter = 'y';
+  return {
+    title: name,
+    type: isFinance ? 'remote' : 'in-person',
+    start,
+    lengthMinutes: 120,
+    location: isFinance ? '' : place,
+    joinUrl: isFinance ? 'https://meet.harbour-street.example/finance' : '',
+    description: '',
+    createdAt: daysBefore(publishedAt, 2),
+    publishedAt,
+    papers: [],
+    items: [
+      { title: 'Welcome and apologies', presenter: chair, minutes: 5 },
+      { title: 'Minutes of the last meeting', presenter: 'Elena Kowalczyk', minutes: 5 },
+      { title: isFinance ? 'Internal audit' : 'Terms and skills', presenter: chair, minutes: 35, papers: paper(0) },
+      {
+        title: isFinance ? 'Treasury' : 'Code of conduct',
+        presenter: isFinance ? 'Owen MacLeod' : 'Elena Kowalczyk',
+        minutes: 30,
+        papers: paper(1),
+      },
+      { title: isFinance ? 'Risk register' : 'Board calendar', presenter: 'Elena Kowalczyk', minutes: 25 },
+      { title: 'Other business', presenter: chair, minutes: 10 },
+    ],
+    answers: [
+      ...[everyone.priya, everyone.aisha, everyone.martin].map((member) => ({
+        member,
+        letter: yes,
+        at: daysBefore(isPast ? start : today, 6),
+      })),
+      ...(given.secretaryAnswers
+        ? [{ member: everyone.elena, letter: given.secretaryAnswers, at: daysBefore(isPast ? start : today, 5) }]
+        : []),
+    ],
+    attended: isPast ? [everyone.elena, everyone.priya, everyone.aisha, everyone.james] : [],
+  };
+}
+
+/** A board meeting of the past, or one so far ahead that its papers are still to come. */
+export async function plainBoardMeeting(
+  cast: HarbourCast,
+  given: { readonly title: string; readonly start: Date; readonly today: Date; readonly type: 'hybrid' | 'in-person' },
+): Promise<DemoMeeting> {
+  const { start, today } = given;
+  const isPast = start < today;
+  const publishedAt = daysBefore(isPast ? start : today, isPast ? 20 : 6);
+  const about = { organisation: cast.organisation, color: cast.color, date: publishedAt };
+  const month = monthName(start, cast.timeZone);
+  const minutes = dayName(daysBefore(start, 35), cast.timeZone);
+  const sentAt = daysBefore(start, 7);
+  const papers = isPast
+    ? [
+        fileOf(`Draft minutes, ${minutes}`, draftMinutes(minutes), 'docx'),
+        await pdf(executiveDirectorsReport(about, month)),
+        await pdf(
+          shortPaper(about, {
+            title: `Finance summary, ${month}`,
+            author: 'Priya Raman',
+            paragraphs: [
+              'Income and expenditure are in line with the budget. Repairs rose with the first frost and have come down again.',
+              'The full quarterly report follows at the next meeting.',
+            ],
+            asks: ['To note the summary.'],
+          }),
+        ),
+      ]
+    : [];
+  const paper = (nth: number) => papers.slice(nth, nth + 1).map((file) => ({ file, at: sentAt }));
+  const { elena, ruth, martin, priya, aisha, sunita, thomas, james } = cast.everyone;
+  const inRoom: RsvpLetter = given.type === 'hybrid' ? 'p' : 'y';
+  const remote: RsvpLetter = given.type === 'hybrid' ? 'r' : 'y';
+  const at = daysBefore(start, 12);
+  return {
+    title: given.title,
+    type: given.type,
+    start,
+    lengthMinutes: 150,
+    location: place,
+    joinUrl: given.type === 'hybrid' ? joinUrl : '',
+    description: '',
+    createdAt: daysBefore(publishedAt, 3),
+    publishedAt,
+    papers: [],
+    items: [
+      { title: 'Welcome and call to order', presenter: 'Ruth Okafor', minutes: 5 },
+      { title: 'Declarations of interest', presenter: 'Ruth Okafor', minutes: 5 },
+      { title: 'Minutes and actions', presenter: 'Elena Kowalczyk', minutes: 15, papers: paper(0) },
+      {
+        title: 'Executive Director’s report',
+        presenter: 'Hannah Reid, Executive Director',
+        minutes: 30,
+        papers: paper(1),
+      },
+      { title: 'Finance', presenter: 'Priya Raman', minutes: 30, papers: paper(2) },
+      { title: 'Reports of the committees', presenter: 'Aisha Benali', minutes: 30 },
+      { title: 'Other business and next meeting', presenter: 'Ruth Okafor', minutes: 10 },
+    ],
+    answers: isPast
+      ? [
+          ...[elena, ruth, priya, thomas].map((member) => ({ member, letter: inRoom, at })),
+          ...[aisha, james].map((member) => ({ member, letter: remote, at })),
+          { member: martin, letter: 'n' as const, at },
+        ]
+      : [],
+    attended: isPast ? [elena, ruth, priya, thomas, aisha, sunita] : [],
+  };
+}
+
+/** Only its editors see it. */
+export function strategyDayDraft(given: { readonly start: Date; readonly today: Date }): DemoMeeting {
+  return {
+    title: 'Strategy day',
+    type: 'in-person',
+    start: given.start,
+    lengthMinutes: 360,
+    location: 'Maple Court, Common Room',
+    joinUrl: '',
+    description: 'A day to look as far as 2030. The programme is being agreed.',
+    createdAt: daysBefore(given.today, 2),
+    publishedAt: null,
+    papers: [],
+    items: [
+      { title: 'Where we stand', presenter: 'Hannah Reid, Executive Director', minutes: 45 },
+      { title: 'Grow by building or by buying', presenter: 'Thomas McKenna', minutes: 90 },
+      { title: 'How tenants take part in deciding', presenter: 'Sunita Gill', minutes: 60 },
+      { title: 'What we stop doing', presenter: 'Ruth Okafor', minutes: 60 },
+    ],
+    answers: [],
+    attended: [],
+  };
+}

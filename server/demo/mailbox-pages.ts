@@ -1,0 +1,55 @@
+import type { OutboxMessage } from '../integrations/mail/outbox.ts';
+import { type Html, html } from './html.ts';
+
+export type MailboxPage = (styles: string, nonce: string) => Html;
+
+const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+
+const sentAt = (message: OutboxMessage): string => (message.date === '' ? '' : time.format(new Date(message.date)));
+
+/** Newest first. */
+export function mailboxPage(messages: readonly OutboxMessage[]): MailboxPage {
+  const rows = messages.map(
+    (message) => html`<li><a class="row" href="/demo/mailbox/${message.id}">
+<span class="to">${message.to.name || message.to.address}</span>
+<span class="subject">${message.subject}</span>
+<span class="meta">${message.from.name}</span>
+<time class="meta" datetime="${message.date}">${sentAt(message)}</time></a></li>`,
+  );
+  const body = html`<header><p class="meta">Demonstration</p><h1>Mailbox</h1>
+<p class="lead">Everything that this demonstration would have sent. Nothing leaves this machine.</p></header>
+${rows.length === 0 ? html`<p class="empty">No mail yet. Publish a meeting or invite a person, then look again.</p>` : html`<ul class="rows">${rows}</ul>`}`;
+  return page('Mailbox', body);
+}
+
+export function messagePage(message: OutboxMessage, part: 'html' | 'text'): MailboxPage {
+  const own = `/demo/mailbox/${message.id}`;
+  const tab = (name: 'html' | 'text', label: string): Html =>
+    part === name
+      ? html`<a href="${own}?part=${name}" aria-current="page">${label}</a>`
+      : html`<a href="${own}?part=${name}">${label}</a>`;
+  const attachments = message.attachments.map(
+    (attachment, nth) =>
+      html`<li><a href="${own}/attachments/${nth}" download>${attachment.filename}</a> <span class="meta">${Math.max(1, Math.round(attachment.content.byteLength / 1024))} KB</span></li>`,
+  );
+  const content =
+    part === 'html'
+      ? html`<iframe title="Message" src="${own}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`
+      : html`<pre>${message.text}</pre>`;
+  const body = html`<nav aria-label="Breadcrumb"><a href="/demo/mailbox">Mailbox</a></nav>
+<header><h1>${message.subject}</h1>
+<dl><dt>From</dt><dd>${message.from.name} <span class="meta">${message.from.address}</span></dd>
+<dt>To</dt><dd>${message.to.name} <span class="meta">${message.to.address}</span></dd>
+<dt>Sent</dt><dd><time datetime="${message.date}">${sentAt(message)}</time></dd></dl>
+${attachments.length === 0 ? null : html`<ul class="attachments" aria-label="Attachments">${attachments}</ul>`}</header>
+<nav class="tabs" aria-label="Parts">${tab('html', 'As sent')}${tab('text', 'Plain text')}</nav>
+${content}`;
+  return page(message.subject, body);
+}
+
+function page(title: string, body: Html): MailboxPage {
+  return (styles, nonce) => html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} | Mailbox</title><style nonce="${nonce}">${{ markup: styles }}</style></head>
+<body><main>${body}</main></body></html>`;
+}

@@ -1,0 +1,45 @@
+/** Who stands on a board of the demonstration. Everybody is invented; addresses end in `.example` (RFC 2606). */
+export interface DemoPerson {
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+  /** As the console prints it. */
+  readonly role: string;
+}
+
+const at = (domain: string) => (first_name: string, last_name: string, role: string) => ({
+  first_name,
+  last_name,
+  email: `${first_name}.${last_name}@${domain}`.toLowerCase(),
+  role,
+});
+
+const trustee = at('harbour-street.example');
+const sailor = at('eastmere-sailing.example');
+
+/** On both boards: runs the first, is a member of the second. */
+export const secretary = trustee('Elena', 'Kowalczyk', 'Secretary: board admin and site admin');
+
+export const trustees = [
+  trustee('Ruth', 'Okafor', 'Chair'),
+  trustee('Martin', 'Lindqvist', 'Vice Chair'),
+  trustee('Priya', 'Raman', 'Treasurer'),
+  trustee('Aisha', 'Benali', 'Chair, Governance Committee'),
+  trustee('Sunita', 'Gill', 'Trustee'),
+  trustee('Thomas', 'McKenna', 'Trustee'),
+  trustee('James', 'Whitfield', 'Trustee'),
+] as const satisfies readonly DemoPerson[];
+
+/** Has an invitation in the mailbox, and no account. */
+export const invitedTrustee = trustee('Daniel', 'Tremblay', 'Trustee, invited');
+
+export const commodore = sailor('Fiona', 'Aldridge', 'Commodore: board admin');
+
+export const sailors = [
+  sailor('Gareth', 'Pugh', 'Treasurer'),
+  sailor('Oliver', 'Marsh', 'Sailing Secretary'),
+  sailor('Nadia', 'Rahman', 'Membership Secretary'),
+] as const satisfies readonly DemoPerson[];
+
+/** Everybody's, printed on the console. */
+export const demoPassword = 'harbour-demo';

@@ -1,0 +1,52 @@
+import { writeFile } from 'node:fs/promises';
+import type { DocumentPlace } from '../../contract/documents.ts';
+import type { BoardScope } from '../db/board-scope.ts';
+import { attachDocument } from '../features/documents/attach.ts';
+import { asMember, type Seeding } from './seeding.ts';
+
+export interface DemoFile {
+  readonly title: string;
+  readonly filename: string;
+  readonly bytes: Uint8Array;
+}
+
+const uploadDays = 1;
+
+/** Brings a file in as an upload does: a row, the bytes beside it, then the attaching that checks and consumes both. */
+export function seedDocument(
+  seeding: Seeding,
+  given: {
+    readonly userId: string;
+    readonly at: Date;
+    readonly file: DemoFile;
+    readonly meetingId: string;
+    readonly place: DocumentPlace;
+  },
+): Promise<string> {
+  return asMember(seeding, given, async (scope) => {
+    const uploadId = await receive(scope, seeding, given.file);
+    return attachDocument(scope, seeding.context, {
+      uploadId,
+      title: given.file.title,
+      place: given.place,
+      meetingId: given.meetingId,
+    });
+  });
+}
+
+async function receive(scope: BoardScope, seeding: Seeding, file: DemoFile): Promise<string> {
+  const upload = await scope.tx
+    .insertInto('uploads')
+    .values({
+      board_id: scope.board.id,
+      member_id: scope.member.id,
+      filename: file.filename,
+      byte_length: file.bytes.byteLength,
+      created_at: scope.now,
+      expires_at: new Date(scope.now.getTime() + uploadDays * 86_400_000),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await writeFile(seeding.context.uploads.path(upload.id), file.bytes, { mode: 0o600 });
+  return upload.id;
+}

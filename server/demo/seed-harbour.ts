@@ -1,0 +1,187 @@
+import { harbourFinanceReport } from '../../tools/demo-files/harbour-finance-report.ts';
+import { writePaper } from '../../tools/demo-files/paper-blocks.ts';
+import type { Context } from '../context.ts';
+import { rememberOpened } from '../features/documents/recent.ts';
+import { rememberVisit } from '../features/meetings/commands.ts';
+import { issueSetupToken, openInstallation } from '../features/setup/commands.ts';
+import { daysBefore, monthName, workday } from './demo-dates.ts';
+import {
+  committeeMeeting,
+  type HarbourCast,
+  nextBoardMeeting,
+  plainBoardMeeting,
+  strategyDayDraft,
+} from './harbour-meetings.ts';
+import { demoPassword, invitedTrustee, secretary, trustees } from './people.ts';
+import { seedMarks } from './seed-marks.ts';
+import { seedMeeting } from './seed-meeting.ts';
+import { forgetWaitingMail, seedInvitation, seedMember } from './seed-people.ts';
+import { asMember, atTime, type SeededMember, type Seeding } from './seeding.ts';
+
+const title = 'Harbour Street Housing Trust';
+const color = '#124e52';
+const timeZone = 'America/Halifax';
+/** Days from today. */
+const nextIn = 5;
+const lastOn = -37;
+
+/** The first board: opened as by /setup, then two years of a board's life. Answers its secretary. */
+export async function seedHarbourStreet(context: Context, today: Date): Promise<{ readonly secretaryId: string }> {
+  const opened = await openBoard(context, daysBefore(today, 800));
+  const seeding: Seeding = { context, boardId: opened.boardId, timeZone, today };
+  const secretaryId = opened.userId;
+  const cast = await seedTrustees(seeding, secretaryId);
+  await seedPast(seeding, cast);
+  await seedComing(seeding, cast);
+  await forgetWaitingMail(seeding, secretaryId);
+  await seedInvitation(seeding, { inviterId: secretaryId, at: daysBefore(today, 3), person: invitedTrustee });
+  await seedNext(seeding, cast);
+  return { secretaryId };
+}
+
+async function openBoard(context: Context, at: Date) {
+  const token = await issueSetupToken(context);
+  if (!token) throw new Error('The installation is in use already.');
+  return openInstallation(atTime(context, at), {
+    token,
+    first_name: secretary.first_name,
+    last_name: secretary.last_name,
+    email: secretary.email,
+    password: demoPassword,
+    password_confirmation: demoPassword,
+    board_title: title,
+    shortname: 'harbour-street',
+    time_zone: timeZone,
+  });
+}
+
+async function seedTrustees(seeding: Seeding, secretaryId: string): Promise<HarbourCast> {
+  const at = daysBefore(seeding.today, 790);
+  const elena = await asMember(seeding, { userId: secretaryId, at }, async (scope) => ({
+    userId: secretaryId,
+    memberId: scope.member.id,
+  }));
+  const joined: SeededMember[] = [];
+  for (const person of trustees)
+    joined.push(await seedMember(seeding, { inviterId: secretaryId, at, person, account: 'new' }));
+  const [ruth, martin, priya, aisha, sunita, thomas, james] = joined;
+  if (!ruth || !martin || !priya || !aisha || !sunita || !thomas || !james) throw new Error('A trustee is missing.');
+  return {
+    timeZone,
+    organisation: title,
+    color,
+    everyone: { elena, ruth, martin, priya, aisha, sunita, thomas, james },
+  };
+}
+
+async function seedPast(seeding: Seeding, cast: HarbourCast): Promise<void> {
+  const { today } = seeding;
+  const on = (days: number, time = '09:30') => workday(today, { days, time, timeZone });
+  const board = (days: number) =>
+    plainBoardMeeting(cast, {
+      title: `${monthName(on(days), timeZone)} Board Meeting`,
+      start: on(days),
+      today,
+      type: 'hybrid',
+    });
+  const past = [
+    await board(-700),
+    await plainBoardMeeting(cast, { title: 'Annual General Meeting', start: on(-520), today, type: 'in-person' }),
+    await board(-330),
+    await committeeMeeting(cast, {
+      name: 'Governance Committee',
+      start: on(-200, '16:00'),
+      today,
+      secretaryAnswers: 'y',
+    }),
+    await committeeMeeting(cast, {
+      name: 'Finance & Audit Committee',
+      start: on(-100, '14:00'),
+      today,
+      secretaryAnswers: 'y',
+    }),
+    await board(lastOn),
+  ];
+  for (const meeting of past) await seedMeeting(seeding, cast.everyone.elena.userId, meeting);
+}
+
+async function seedComing(seeding: Seeding, cast: HarbourCast): Promise<void> {
+  const { today } = seeding;
+  const on = (days: number, time = '09:30') => workday(today, { days, time, timeZone });
+  const later = on(nextIn + 35);
+  const coming = [
+    await committeeMeeting(cast, {
+      name: 'Governance Committee',
+      start: on(19, '16:00'),
+      today,
+      secretaryAnswers: 'y',
+    }),
+    await committeeMeeting(cast, {
+      name: 'Finance & Audit Committee',
+      start: on(24, '14:00'),
+      today,
+      secretaryAnswers: 'y',
+    }),
+    await plainBoardMeeting(cast, {
+      title: `${monthName(later, timeZone)} Board Meeting`,
+      start: later,
+      today,
+      type: 'hybrid',
+    }),
+    strategyDayDraft({ start: on(62, '10:00'), today }),
+  ];
+  for (const meeting of coming) await seedMeeting(seeding, cast.everyone.elena.userId, meeting);
+}
+
+async function seedNext(seeding: Seeding, cast: HarbourCast): Promise<void> {
+  const { today } = seeding;
+  const { elena } = cast.everyone;
+  const financeReport = await writePaper(
+    harbourFinanceReport({ organisation: title, color, date: daysBefore(today, 4) }),
+  );
+  const meeting = await nextBoardMeeting(cast, {
+    start: workday(today, { days: nextIn, time: '09:30', timeZone }),
+    before: workday(today, { days: lastOn, time: '09:30', timeZone }),
+    financeReport,
+    today,
+  });
+  const { meetingId, documentIds } = await seedMeeting(seeding, elena.userId, meeting);
+  const idOf = (wanted: string): string => {
+    const found = [...documentIds].find(([name]) => name.startsWith(wanted));
+    if (!found) throw new Error(`The next meeting has no paper named ${wanted}.`);
+    return found[1];
+  };
+  // What came after the secretary last looked is new to her.
+  await asMember(seeding, { userId: elena.userId, at: daysBefore(today, 1) }, (scope) =>
+    rememberVisit(scope, meetingId),
+  );
+  await seedMarks(seeding, {
+    userId: elena.userId,
+    author: 'Elena Kowalczyk',
+    at: daysBefore(today, 2),
+    documentId: idOf('Finance report'),
+    lines: financeReport.lines,
+    marks: [
+      {
+        kind: 'highlight',
+        phrase: 'mainly because the energy retrofit grant was received one quarter early',
+        color: '#ffe27a',
+      },
+      {
+        kind: 'note',
+        phrase: 'Grants',
+        words:
+          'Ask Priya: without the early grant, is the surplus $67 thousand ahead of budget, rather than $192 thousand?',
+      },
+      { kind: 'highlight', phrase: 'Homes were empty for an average of 17 days between tenancies', color: '#bfe3b4' },
+      { kind: 'underline', phrase: 'The boilers at Maple Court were replaced in September', color: '#b8321f' },
+    ],
+  });
+  for (const [nth, wanted] of ['Site plan', 'Draft minutes', 'Wharf Road', 'Finance report'].entries()) {
+    await asMember(
+      seeding,
+      { userId: elena.userId, at: new Date(daysBefore(today, 2).getTime() + nth * 60_000) },
+      (scope) => rememberOpened(scope, idOf(wanted)),
+    );
+  }
+}

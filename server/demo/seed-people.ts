@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { BoardScope } from '../db/board-scope.ts';
+import { invitePerson } from '../features/invitations/commands.ts';
+import { redeemInvitation } from '../features/invitations/redeem.ts';
+import type { Visit } from '../http/implement.ts';
+import { type DemoPerson, demoPassword } from './people.ts';
+import { asMember, atTime, type SeededMember, type Seeding } from './seeding.ts';
+
+interface Inviting {
+  readonly inviterId: string;
+  readonly at: Date;
+  readonly person: DemoPerson;
+}
+
+/** Invites a person and lets them redeem the invitation a day later: with a new account, or with the one they have. */
+export async function seedMember(
+  seeding: Seeding,
+  given: Inviting & { readonly account: 'new' | 'existing' },
+): Promise<SeededMember> {
+  const { memberId, token } = await seedInvitation(seeding, given);
+  const redeemed = await redeemInvitation(
+    atTime(seeding.context, new Date(given.at.getTime() + 3_600_000)),
+    nobodysVisit,
+    {
+      invitation_id: token,
+      mode: given.account === 'new' ? 'createAccount' : 'login',
+      email: given.person.email,
+      password: demoPassword,
+      password_confirmation: given.account === 'new' ? demoPassword : '',
+    },
+  );
+  return { userId: redeemed.userId, memberId };
+}
+
+/** The invitation stays open. The token is the one that its message is going to carry. */
+export function seedInvitation(
+  seeding: Seeding,
+  given: Inviting,
+): Promise<{ readonly memberId: string; readonly token: string }> {
+  return asMember(seeding, { userId: given.inviterId, at: given.at }, async (scope) => {
+    const memberId = await invitePerson(scope, seeding.context.secrets, given.person);
+    return { memberId, token: await tokenInTheMail(scope, seeding.context, memberId) };
+  });
+}
+
+async function tokenInTheMail(scope: BoardScope, context: Context, memberId: string): Promise<string> {
+  const mail = await scope.tx
+    .selectFrom('mail_messages')
+    .select('sealed')
+    .where('board_id', '=', scope.board.id)
+    .where('member_id', '=', memberId)
+    .where('kind', '=', 'invitation')
+    .executeTakeFirstOrThrow();
+  if (mail.sealed === null) throw new Error('The invitation holds no token.');
+  const { token } = JSON.parse(context.secrets.unseal('mail', mail.sealed)) as { readonly token: string };
+  return token;
+}
+
+/** Takes away the messages that still wait: what was said long ago was read long ago. */
+export function forgetWaitingMail(seeding: Seeding, userId: string): Promise<void> {
+  return asMember(seeding, { userId, at: seeding.today }, async (scope) => {
+    await scope.tx
+      .deleteFrom('mail_messages')
+      .where('board_id', '=', scope.board.id)
+      .where('sent_at', 'is', null)
+      .execute();
+  });
+}
+
+/**
+ * The second board and its first admin. No command of the product makes a board yet; these are the gate's own functions, and
+ * the admin's row is written under the board's row-level security.
+ */
+export async function seedSecondBoard(
+  context: Context,
+  given: {
+    readonly title: string;
+    readonly shortname: string;
+    readonly timeZone: string;
+    readonly color: string;
+    readonly admin: DemoPerson & { readonly slug: string; readonly passwordHash: string };
+  },
+): Promise<{ readonly boardId: string; readonly userId: string }> {
+  const { admin } = given;
+  return context.db.transaction().execute(async (tx) => {
+    const made = await sql<{ board_id: string; user_id: string }>`
+      select gate.create_board(${given.shortname}, ${given.title}, ${given.timeZone}, ${given.color}) as board_id,
+        gate.create_user(${admin.email}, ${admin.first_name}, ${admin.last_name}, ${admin.passwordHash}) as user_id
+    `.execute(tx);
+    const row = made.rows[0];
+    if (!row) throw new Error('The second board was not made.');
+    await sql`select set_config('dais.board_id', ${row.board_id}, true)`.execute(tx);
+    await tx
+      .insertInto('members')
+      .values({
+        board_id: row.board_id,
+        user_id: row.user_id,
+        is_board_admin: true,
+        status: 'active',
+        slug: admin.slug,
+      })
+      .execute();
+    return { boardId: row.board_id, userId: row.user_id };
+  });
+}
+
+const notKept = async (): Promise<void> => undefined;
+
+/** Nobody sits before a browser: no session is begun and no cookie is kept. */
+const nobodysVisit: Visit = {
+  ip: '127.0.0.1',
+  userAgent: 'demonstration',
+  session: null,
+  control: {
+    start: notKept,
+    end: notKept,
+    setBoard: async () => false,
+    setCookie: () => undefined,
+    issueCsrf: () => undefined,
+  },
+  header: () => undefined,
+  cookie: () => undefined,
+};

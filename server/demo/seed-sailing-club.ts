@@ -1,0 +1,108 @@
+import { personSlug } from '../../domain/slug.ts';
+import { type PaperText, writePaper } from '../../tools/demo-files/paper-blocks.ts';
+import { clubAccounts, pontoonProposal, safetyReview } from '../../tools/demo-files/sailing-papers.ts';
+import type { Context } from '../context.ts';
+import { hashPassword } from '../features/session/password.ts';
+import { daysBefore, workday } from './demo-dates.ts';
+import { commodore, demoPassword, sailors, secretary } from './people.ts';
+import { type DemoMeeting, seedMeeting } from './seed-meeting.ts';
+import { forgetWaitingMail, seedMember, seedSecondBoard } from './seed-people.ts';
+import type { SeededMember, Seeding } from './seeding.ts';
+
+const title = 'Eastmere Sailing Club';
+const color = '#1f4b8f';
+const timeZone = 'Europe/London';
+
+/** The second board: another colour, another zone, and the first board's secretary among its members. */
+export async function seedSailingClub(context: Context, today: Date): Promise<void> {
+  const admin = { ...commodore, slug: personSlug(commodore), passwordHash: await hashPassword(demoPassword) };
+  const made = await seedSecondBoard(context, { title, shortname: 'eastmere', timeZone, color, admin });
+  const seeding: Seeding = { context, boardId: made.boardId, timeZone, today };
+  const at = daysBefore(today, 400);
+  const members: SeededMember[] = [];
+  for (const person of sailors)
+    members.push(await seedMember(seeding, { inviterId: made.userId, at, person, account: 'new' }));
+  members.push(await seedMember(seeding, { inviterId: made.userId, at, person: secretary, account: 'existing' }));
+  for (const meeting of await pastMeetings(today, members)) await seedMeeting(seeding, made.userId, meeting);
+  await forgetWaitingMail(seeding, made.userId);
+  await seedMeeting(seeding, made.userId, await nextMeeting(today, members));
+}
+
+const pdf = async (paper: PaperText) => ({
+  title: paper.title,
+  filename: `${paper.title}.pdf`,
+  bytes: (await writePaper(paper)).bytes,
+});
+
+async function nextMeeting(today: Date, members: readonly SeededMember[]): Promise<DemoMeeting> {
+  const sent = daysBefore(today, 3);
+  const about = { organisation: title, color, date: sent };
+  return {
+    title: 'Winter committee',
+    type: 'hybrid',
+    start: workday(today, { days: 9, time: '19:30', timeZone }),
+    lengthMinutes: 90,
+    location: 'Club house, upper room, Eastmere Quay',
+    joinUrl: 'https://meet.eastmere-sailing.example/committee',
+    description: 'Soup at seven for whoever comes early.',
+    createdAt: daysBefore(today, 12),
+    publishedAt: daysBefore(today, 10),
+    papers: [],
+    items: [
+      { title: 'Apologies', presenter: 'Fiona Aldridge', minutes: 5 },
+      { title: 'Minutes of the last meeting', presenter: 'Fiona Aldridge', minutes: 5 },
+      {
+        title: 'Accounts to date',
+        presenter: 'Gareth Pugh',
+        minutes: 20,
+        papers: [
+          { file: { title: 'Accounts to date', filename: 'Accounts to date.xlsx', bytes: clubAccounts() }, at: sent },
+        ],
+      },
+      {
+        title: 'The north pontoon',
+        presenter: 'Oliver Marsh',
+        minutes: 30,
+        description: 'To choose between three quotes.',
+        papers: [{ file: await pdf(pontoonProposal(about)), at: sent }],
+      },
+      {
+        title: 'Safety review',
+        presenter: 'Nadia Rahman',
+        minutes: 15,
+        papers: [{ file: await pdf(safetyReview(about)), at: sent }],
+      },
+      { title: 'Any other business', presenter: 'Fiona Aldridge', minutes: 10 },
+    ],
+    answers: members
+      .slice(0, 2)
+      .map((member, nth) => ({ member, letter: nth === 0 ? 'p' : 'r', at: daysBefore(today, 8) })),
+    attended: [],
+  };
+}
+
+async function pastMeetings(today: Date, members: readonly SeededMember[]): Promise<readonly DemoMeeting[]> {
+  const meeting = (name: string, days: number): DemoMeeting => {
+    const start = workday(today, { days, time: '19:30', timeZone });
+    return {
+      title: name,
+      type: 'in-person',
+      start,
+      lengthMinutes: 90,
+      location: 'Club house, upper room, Eastmere Quay',
+      joinUrl: '',
+      description: '',
+      createdAt: daysBefore(start, 22),
+      publishedAt: daysBefore(start, 20),
+      papers: [],
+      items: [
+        { title: 'Apologies', presenter: 'Fiona Aldridge', minutes: 5 },
+        { title: 'Reports', presenter: 'Oliver Marsh', minutes: 40 },
+        { title: 'Any other business', presenter: 'Fiona Aldridge', minutes: 20 },
+      ],
+      answers: members.map((member) => ({ member, letter: 'y', at: daysBefore(start, 9) })),
+      attended: members,
+    };
+  };
+  return [meeting('Annual meeting', -300), meeting('Season’s end committee', -45)];
+}

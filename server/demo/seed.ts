@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { seedHarbourStreet } from './seed-harbour.ts';
+import { seedSailingClub } from './seed-sailing-club.ts';
+
+/** Fills an empty installation with two boards by the product's own commands. Nothing may run beside it. */
+export async function seedDemonstration(context: Context): Promise<void> {
+  const today = context.clock.now();
+  await seedHarbourStreet(context, today);
+  await seedSailingClub(context, today);
+}
+
+export async function isEmptyInstallation(context: Context): Promise<boolean> {
+  const found = await sql<{ yes: boolean }>`select gate.is_empty_installation() as yes`.execute(context.db);
+  return found.rows[0]?.yes ?? false;
+}

@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { startEmbeddedPostgres } from '../integrations/postgres/start-embedded-postgres.ts';
+
+/** Stands in the data folder for as long as it is being filled. */
+const seedingOf = (dataDir: string): string => join(dataDir, 'seeding');
+/** Stands there from then on: what is in the folder may be shown to everybody, and thrown away. */
+const filledOf = (dataDir: string): string => join(dataDir, 'demonstration');
+
+export const wasSeedingCut = (dataDir: string): boolean => existsSync(seedingOf(dataDir));
+
+export const isDemonstration = (dataDir: string): boolean => existsSync(filledOf(dataDir));
+
+/** Seeds with the mark set: on the disk before the first row is; after the last it becomes the other mark. */
+export async function whileMarked(dataDir: string, seed: () => Promise<void>): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await using mark = await open(seedingOf(dataDir), 'w', 0o600);
+  await mark.sync();
+  await using folder = await open(dataDir, 'r');
+  await folder.sync();
+  await seed();
+  await rename(seedingOf(dataDir), filledOf(dataDir));
+}
+
+/**
+ * Empties a folder that this demonstration has filled, or had begun to; refuses any other. The database is started and
+ * stopped once before: that ends what a killed process left running there, and refuses while another process uses it.
+ */
+export async function emptyDemonstration(dataDir: string, log: Logger): Promise<void> {
+  if (!existsSync(dataDir)) return;
+  if (!wasSeedingCut(dataDir) && !isDemonstration(dataDir)) throw new Error(notOurs(dataDir));
+  const postgres = await startEmbeddedPostgres({ dataDir, log });
+  await postgres.stop();
+  // The marks go last: if this is cut off as well, the next start does it again.
+  const marks = [seedingOf(dataDir), filledOf(dataDir)];
+  const entries = (await readdir(dataDir)).map((name) => join(dataDir, name));
+  for (const entry of entries.filter((path) => !marks.includes(path))) await rm(entry, { recursive: true });
+  for (const mark of marks) await rm(mark, { force: true });
+}
+
+export const notOurs = (dataDir: string): string =>
+  `The folder ${dataDir} holds data that is not the demonstration's. Set DATA_DIR to another folder, or unset it.`;
