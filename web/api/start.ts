@@ -1,4 +1,11 @@
-import { type Board, getStart, type RecentDocument, type Start, type Theme } from '../../contract/start.ts';
+import {
+  type Board,
+  type BoardFace,
+  getStart,
+  type RecentDocument,
+  type Start,
+  type Theme,
+} from '../../contract/start.ts';
 import { withRecent } from '../../domain/recent.ts';
 import { call } from './call.ts';
 import { setPageBoard } from './page-board.ts';
@@ -54,4 +61,9 @@ export function noteOpenedDocument(opened: RecentDocument): void {
 export function rememberTheme(theme: Theme): void {
   const start = currentStart();
   if (start.user !== null) started.set({ ...start, user: { ...start.user, theme } });
+}
+
+/** To be told whose board a shared link turned out to be: its name then stands in the page's title. */
+export function rememberFace(face: BoardFace): void {
+  started.set({ ...currentStart(), face });
 }

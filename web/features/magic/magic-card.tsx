@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { formatHeadingDate, formatTimeWithZone } from '../../../domain/dates.ts';
+import { AuthFrame } from '../../shell/auth-frame.tsx';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { Stack } from '../../ui/layout.tsx';
+import styles from './magic-card.module.css';
+import type { MagicAnswer } from './magic-link.ts';
+
+interface MagicCardProps {
+  readonly answer: MagicAnswer;
+  /** The page's part of the title: what it is for, and of which meeting. */
+  readonly pageTitle: string;
+  readonly children: ReactNode;
+}
+
+/** Board, meeting and start time, in the board's zone, above what the card asks. */
+export function MagicCard({ answer, pageTitle, children }: MagicCardProps) {
+  const { board, meeting } = answer;
+  usePageTitle(pageTitle);
+  return (
+    <AuthFrame
+      wide
+      board={board}
+      title={meeting.title}
+      lede={
+        <time dateTime={meeting.start}>
+          {formatHeadingDate(meeting.start, board.time_zone)},{' '}
+          <span className="nowrap">{formatTimeWithZone(meeting.start, board.time_zone)}</span>
+        </time>
+      }
+    >
+      <div className={styles.body}>
+        <Stack>{children}</Stack>
+      </div>
+    </AuthFrame>
+  );
+}
