@@ -121,6 +121,7 @@ export interface Invitees {
   last_visited_at: Timestamp | null;
   meeting_id: string;
   member_id: string;
+  previous_visited_at: Timestamp | null;
 }
 
 export interface MagicLinks {

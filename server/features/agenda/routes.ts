@@ -26,7 +26,7 @@ export const agendaRoutes: readonly Route[] = [
     const documents = await listDocumentsOfMeeting(scope, loaded.meeting.id);
     const own = await findOwnInvitee(scope, loaded.meeting.id);
     const held = documents.filter((document) => document.agenda_item_id === item.id);
-    return { agenda_item: presentAgendaItem(item, held, { lastVisit: own?.last_visited_at ?? null }) };
+    return { agenda_item: presentAgendaItem(item, held, { lastVisit: own?.previous_visited_at ?? null }) };
   }),
 
   implement(moveAgendaItem, async ({ scope, context, params, body }) => {

@@ -13,7 +13,9 @@ import { loadMeeting, type MeetingRow } from './queries.ts';
 type CreateBody = z.output<NonNullable<typeof createContract.body>>;
 type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
 
-/** A visit is written down at most this often. */
+/** Looking again within this time is the same visit: what was new stays marked while one reads. */
+const visitLastsMs = 30 * 60_000;
+/** A visit under way is written down at most this often. */
 const visitPauseMs = 60_000;
 
 /** Answers the new draft's id. */
@@ -110,21 +112,23 @@ export async function deleteDraft(scope: BoardScope, meeting: MeetingRow): Promi
   await tellMeetingChanged(scope, meeting);
 }
 
-/** Writes down that an invited reader looks at a meeting; answers when they did before, null for never. */
+/** Writes down that an invited reader looks at a meeting; answers when the visit before ended, null for none. */
 export async function rememberVisit(scope: BoardScope, meetingId: string): Promise<Date | null> {
   const own = await scope.tx
     .selectFrom('invitees')
-    .select('last_visited_at')
+    .select(['last_visited_at', 'previous_visited_at'])
     .where('board_id', '=', scope.board.id)
     .where('meeting_id', '=', meetingId)
     .where('member_id', '=', scope.member.id)
     .executeTakeFirst();
   if (!own) return null;
-  const before = own.last_visited_at;
-  if (before === null || scope.now.getTime() - before.getTime() >= visitPauseMs) {
+  const { last_visited_at: last, previous_visited_at: previous } = own;
+  const passedMs = last === null ? Number.POSITIVE_INFINITY : scope.now.getTime() - last.getTime();
+  const before = passedMs < visitLastsMs ? previous : last;
+  if (passedMs >= visitPauseMs) {
     await scope.tx
       .updateTable('invitees')
-      .set({ last_visited_at: scope.now })
+      .set({ last_visited_at: scope.now, previous_visited_at: before })
       .where('board_id', '=', scope.board.id)
       .where('meeting_id', '=', meetingId)
       .where('member_id', '=', scope.member.id)

@@ -149,7 +149,7 @@ describe('one meeting', () => {
     expect(await ids(admin, first.id)).toEqual([null, draft.id]);
   });
 
-  test('documents added since the last visit are new, until the next visit', async () => {
+  test('documents added since the last visit are new, for as long as the next visit lasts', async () => {
     const meeting = await makeMeeting(context, { board });
     await makeInvitee(context, { meeting, member });
     await makeDocument(context, { meeting, createdAt: '2026-11-16T10:00:00Z' });
@@ -158,11 +158,14 @@ describe('one meeting', () => {
         (each: { is_new: boolean }) => each.is_new,
       );
     expect(await isNew()).toEqual([false]);
-    context.clock.advance({ minutes: 10 });
+    context.clock.advance({ minutes: 60 });
     await makeDocument(context, { meeting });
-    context.clock.advance({ minutes: 10 });
-    expect(await isNew()).toEqual([false, true]);
-    context.clock.advance({ minutes: 10 });
+    context.clock.advance({ minutes: 60 });
+    for (const minutes of [0, 0, 5, 20, 29]) {
+      context.clock.advance({ minutes });
+      expect(await isNew()).toEqual([false, true]);
+    }
+    context.clock.advance({ minutes: 30 });
     expect(await isNew()).toEqual([false, false]);
   });
 

@@ -8,7 +8,13 @@ const person = (isBoardAdmin: boolean, via: Parameters<typeof canSeeMeeting>[0][
 });
 const admin = person(true);
 const member = person(false);
-const own = { acceptance: 'none', attendance: false, answered_at: null, last_visited_at: null } as const;
+const own = {
+  acceptance: 'none',
+  attendance: false,
+  answered_at: null,
+  last_visited_at: null,
+  previous_visited_at: null,
+} as const;
 const states = ['draft', 'published', 'cancelled'] as const;
 
 test('drafts are in the sight of editors alone, all else of every member', () => {

@@ -46,7 +46,7 @@ export function presentAgendaItem(
   };
 }
 
-export function presentStatus(row: Omit<InviteeRow, 'last_visited_at'>): MeetingStatus {
+export function presentStatus(row: Pick<InviteeRow, 'acceptance' | 'attendance' | 'answered_at'>): MeetingStatus {
   return {
     acceptance: row.acceptance,
     attendance: row.attendance,

@@ -30,6 +30,8 @@ export interface InviteeRow {
   readonly attendance: boolean;
   readonly answered_at: Date | null;
   readonly last_visited_at: Date | null;
+  /** The end of the visit before. */
+  readonly previous_visited_at: Date | null;
 }
 
 export interface AgendaItemRow {
@@ -90,7 +92,7 @@ function selectMeeting(scope: Pick<BoardScope, 'tx' | 'board'>, meetingId: strin
 export async function findOwnInvitee(scope: BoardScope, meetingId: string): Promise<InviteeRow | null> {
   const row = await scope.tx
     .selectFrom('invitees')
-    .select(['acceptance', 'attendance', 'answered_at', 'last_visited_at'])
+    .select(['acceptance', 'attendance', 'answered_at', 'last_visited_at', 'previous_visited_at'])
     .where('board_id', '=', scope.board.id)
     .where('meeting_id', '=', meetingId)
     .where('member_id', '=', scope.member.id)

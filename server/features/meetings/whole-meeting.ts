@@ -16,7 +16,7 @@ export async function presentMeeting(
 ): Promise<Meeting> {
   const { meeting } = given;
   const own = await findOwnInvitee(scope, meeting.id);
-  const lastVisit = given.lastVisit === undefined ? (own?.last_visited_at ?? null) : given.lastVisit;
+  const lastVisit = given.lastVisit === undefined ? (own?.previous_visited_at ?? null) : given.lastVisit;
   const items = await listAgendaItems(scope, meeting.id);
   const documents = await listDocumentsOfMeeting(scope, meeting.id);
   const { previousId, nextId } = await findNeighbours(scope, meeting);
