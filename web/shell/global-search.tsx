@@ -50,42 +50,43 @@ export function GlobalSearch({ pathname, asked, onSearched }: GlobalSearchProps)
     onSearched();
   };
   return (
-    <form
-      className={styles['global-search']}
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      <MenuTrigger placement="bottom start">
-        <Button className={styles['global-search-type'] ?? ''} aria-label={`Search in ${searchTypeLabels[type]}`}>
-          {searchTypeLabels[type]}
-          <Icon of={ChevronDown} size="s" />
-        </Button>
-        <Menu
-          aria-label="Search in"
-          selectionMode="single"
-          disallowEmptySelection
-          selectedKeys={[type]}
-          onAction={(key) => setChosen({ type: key as SearchType, over: byScreen })}
-        >
-          {offered.map((each) => (
-            <MenuItem key={each} id={each} icon={typeIcons[each]}>
-              {searchTypeLabels[each]}
-            </MenuItem>
-          ))}
-        </Menu>
-      </MenuTrigger>
-      <Icon of={Search} />
-      <input
-        type="search"
-        placeholder="Search"
-        aria-label="Search"
-        maxLength={searchCharactersMax}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-    </form>
+    <search className={styles['global-search']}>
+      <form
+        className={styles['global-search-form']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <MenuTrigger placement="bottom start">
+          <Button className={styles['global-search-type'] ?? ''} aria-label={`Search in ${searchTypeLabels[type]}`}>
+            {searchTypeLabels[type]}
+            <Icon of={ChevronDown} size="s" />
+          </Button>
+          <Menu
+            aria-label="Search in"
+            selectionMode="single"
+            disallowEmptySelection
+            selectedKeys={[type]}
+            onAction={(key) => setChosen({ type: key as SearchType, over: byScreen })}
+          >
+            {offered.map((each) => (
+              <MenuItem key={each} id={each} icon={typeIcons[each]}>
+                {searchTypeLabels[each]}
+              </MenuItem>
+            ))}
+          </Menu>
+        </MenuTrigger>
+        <Icon of={Search} />
+        <input
+          type="search"
+          placeholder="Search"
+          aria-label="Search"
+          maxLength={searchCharactersMax}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </form>
+    </search>
   );
 }

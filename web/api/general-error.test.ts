@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { generalErrors } from '../../domain/messages.ts';
+import { CallError, errorOfStatus, refusal } from './call-error.ts';
+import { failureOutcome } from './general-error.ts';
+
+test('S7.2 a refusal opens the general error modal with its msg', () => {
+  const error = refusal('POST', { status: 'error', msg: 'A board needs an admin.' });
+  expect(failureOutcome(error, 'action')).toEqual({ kind: 'modal', message: 'A board needs an admin.' });
+});
+
+test('a 422 that names fields opens no modal, one that names none does', () => {
+  const named = errorOfStatus(422, 'POST', { errors: { title: 'This field is required.' } });
+  expect(failureOutcome(named, 'action')).toEqual({ kind: 'fields' });
+  expect(failureOutcome(errorOfStatus(422, 'POST', {}), 'action')).toEqual({
+    kind: 'modal',
+    message: generalErrors.validation,
+  });
+});
+
+test('a missing object shows the not-found page to a query, and the modal to an action', () => {
+  expect(failureOutcome(errorOfStatus(404, 'GET', {}), 'query')).toEqual({ kind: 'not-found' });
+  expect(failureOutcome(errorOfStatus(404, 'POST', {}), 'action')).toEqual({
+    kind: 'modal',
+    message: generalErrors.generic,
+  });
+});
+
+test('what is no failed call gets the generic sentence, never its own words', () => {
+  expect(failureOutcome(new TypeError('x is undefined'), 'query')).toEqual({
+    kind: 'modal',
+    message: generalErrors.generic,
+  });
+  expect(failureOutcome(new CallError({ status: 500, method: 'GET', message: 'm' }), 'query')).toEqual({
+    kind: 'modal',
+    message: 'm',
+  });
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { isServerAddress, paths } from './paths.ts';
+import { parseSearch, stringifySearch, textParams } from './search-params.ts';
+
+test('S2.27 the open document’s id is carried in the query parameter document', () => {
+  expect(paths.meeting('m1', { document: 'd1' })).toBe('/meetings/m1?document=d1');
+  expect(paths.libraryCategory('c1', { document: 'd1' })).toBe('/library/section/c1?document=d1');
+  expect(textParams(parseSearch('?document=d1&x=1'), 'document')).toEqual({ document: 'd1' });
+  expect(textParams(parseSearch(''), 'document')).toEqual({});
+});
+
+test('search params stay the plain text that they are', () => {
+  expect(parseSearch('?token=0123&downloadIcs')).toEqual({ token: '0123', downloadIcs: '' });
+  expect(stringifySearch({ document: 'd1', year: undefined, q: 'a b' })).toBe('?document=d1&q=a+b');
+  expect(stringifySearch({})).toBe('');
+});
+
+test('a name from elsewhere stays inside its place in the path', () => {
+  expect(paths.person('../admin')).toBe('/people/..%2Fadmin');
+});
+
+test.each([
+  ['/document/1', true],
+  ['/download/1', true],
+  ['/meetings/addtocalendar/1/ical', true],
+  ['https://board.example/meetings/subscribetocalendar/1/google', true],
+  ['/addtocalendar/m-b123/ical', true],
+  ['/meeting/m-b123/document/1', true],
+  ['/addtocalendar/m-b123', false],
+  ['/meeting/m-b123', false],
+  ['/meetings/1', false],
+  ['https://elsewhere.example/document/1', false],
+])('%s is opened by the browser itself: %s', (href, isServer) => {
+  expect(isServerAddress(href, 'https://board.example')).toBe(isServer);
+});

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { screenOfWidth } from './screen.ts';
+
+test.each([
+  [320, 'small'],
+  [639, 'small'],
+  [640, 'medium'],
+  [1023, 'medium'],
+  [1024, 'large'],
+  [1199, 'large'],
+  [1200, 'extra-large'],
+] as const)('S9.15 %i pixels are a %s screen', (width, screen) => {
+  expect(screenOfWidth(width)).toBe(screen);
+});
