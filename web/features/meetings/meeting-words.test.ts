@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { documentsText, pendingNotice, placeOf, replyOf } from './meeting-words.ts';
+
+test('S4.19 the notice says that pending invitees get no notifications, and who may reply for them', () => {
+  expect(pendingNotice(['Daniel Tremblay'], true)).toBe(
+    'Daniel Tremblay has not joined yet and gets no notifications. You can reply for them.',
+  );
+  expect(pendingNotice(['Daniel Tremblay', 'Sunita Gill'], false)).toBe(
+    '2 people have not joined yet and get no notifications.',
+  );
+  expect(pendingNotice([], true)).toBeNull();
+});
+
+test('a row ends with the attendance once it is marked, else with the answer', () => {
+  const status = { acceptance: 'accepted', attendance: false, answered_at: null } as const;
+  expect(replyOf({ type: 'remote', meeting_status: status })).toEqual({
+    kind: 'accepted-remote',
+    label: 'Going remote',
+  });
+  expect(replyOf({ type: 'remote', meeting_status: { ...status, attendance: true } })).toEqual({
+    kind: 'accepted',
+    label: 'In Attendance',
+  });
+  expect(replyOf({ type: 'remote', meeting_status: null })).toBeNull();
+});
+
+test('a place says that one may also join from afar only where one may', () => {
+  expect(placeOf({ type: 'hybrid', location: 'Room 2' })).toBe('Room 2, or remote');
+  expect(placeOf({ type: 'in-person', location: 'Room 2' })).toBe('Room 2');
+  expect(placeOf({ type: 'remote', location: '' })).toBe('Remote');
+  expect(documentsText(0)).toBe('No documents yet');
+});
