@@ -15,7 +15,7 @@ const at = (domain: string) => (first_name: string, last_name: string, role: str
 });
 
 const trustee = at('harbour-street.example');
-const sailor = at('eastmere-sailing.example');
+const sailor = at('saltmere-sailing.example');
 
 /** On both boards: runs the first, is a member of the second. */
 export const secretary = trustee('Elena', 'Kowalczyk', 'Secretary: board admin and site admin');

@@ -24,6 +24,8 @@ const timeZone = 'America/Halifax';
 /** Days from today. */
 const nextIn = 5;
 const lastOn = -37;
+/** Two board meetings this far apart never share a month, even when weekends move them. */
+const daysToAnotherMonth = 33;
 
 /** The first board: opened as by /setup, then two years of a board's life. Answers its secretary. */
 export async function seedHarbourStreet(context: Context, today: Date): Promise<{ readonly secretaryId: string }> {
@@ -85,9 +87,9 @@ async function seedPast(seeding: Seeding, cast: HarbourCast): Promise<void> {
       type: 'hybrid',
     });
   const past = [
-    await board(-700),
+    await board(-610),
     await plainBoardMeeting(cast, { title: 'Annual General Meeting', start: on(-520), today, type: 'in-person' }),
-    await board(-330),
+    await board(-300),
     await committeeMeeting(cast, {
       name: 'Governance Committee',
       start: on(-200, '16:00'),
@@ -108,7 +110,7 @@ async function seedPast(seeding: Seeding, cast: HarbourCast): Promise<void> {
 async function seedComing(seeding: Seeding, cast: HarbourCast): Promise<void> {
   const { today } = seeding;
   const on = (days: number, time = '09:30') => workday(today, { days, time, timeZone });
-  const later = on(nextIn + 35);
+  const later = on(nextIn + daysToAnotherMonth);
   const coming = [
     await committeeMeeting(cast, {
       name: 'Governance Committee',

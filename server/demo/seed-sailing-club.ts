@@ -9,14 +9,14 @@ import { type DemoMeeting, seedMeeting } from './seed-meeting.ts';
 import { forgetWaitingMail, seedMember, seedSecondBoard } from './seed-people.ts';
 import type { SeededMember, Seeding } from './seeding.ts';
 
-const title = 'Eastmere Sailing Club';
+const title = 'Saltmere Sailing Club';
 const color = '#1f4b8f';
 const timeZone = 'Europe/London';
 
 /** The second board: another colour, another zone, and the first board's secretary among its members. */
 export async function seedSailingClub(context: Context, today: Date): Promise<void> {
   const admin = { ...commodore, slug: personSlug(commodore), passwordHash: await hashPassword(demoPassword) };
-  const made = await seedSecondBoard(context, { title, shortname: 'eastmere', timeZone, color, admin });
+  const made = await seedSecondBoard(context, { title, shortname: 'saltmere', timeZone, color, admin });
   const seeding: Seeding = { context, boardId: made.boardId, timeZone, today };
   const at = daysBefore(today, 400);
   const members: SeededMember[] = [];
@@ -42,8 +42,8 @@ async function nextMeeting(today: Date, members: readonly SeededMember[]): Promi
     type: 'hybrid',
     start: workday(today, { days: 9, time: '19:30', timeZone }),
     lengthMinutes: 90,
-    location: 'Club house, upper room, Eastmere Quay',
-    joinUrl: 'https://meet.eastmere-sailing.example/committee',
+    location: 'Club house, upper room, Saltmere Quay',
+    joinUrl: 'https://meet.saltmere-sailing.example/committee',
     description: 'Soup at seven for whoever comes early.',
     createdAt: daysBefore(today, 12),
     publishedAt: daysBefore(today, 10),
@@ -89,7 +89,7 @@ async function pastMeetings(today: Date, members: readonly SeededMember[]): Prom
       type: 'in-person',
       start,
       lengthMinutes: 90,
-      location: 'Club house, upper room, Eastmere Quay',
+      location: 'Club house, upper room, Saltmere Quay',
       joinUrl: '',
       description: '',
       createdAt: daysBefore(start, 22),

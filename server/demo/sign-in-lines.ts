@@ -15,7 +15,7 @@ Sign in with any of these addresses. The password is the same for all: ${demoPas
 Harbour Street Housing Trust (Halifax)
 ${[secretary, ...trustees].map(line).join('\n')}
 
-Eastmere Sailing Club (London); Elena Kowalczyk is a member here too
+Saltmere Sailing Club (London); Elena Kowalczyk is a member here too
 ${[commodore, ...sailors].map(line).join('\n')}
 
 Invited, not joined: the invitation is in the mailbox

@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import type { Context } from '../context.ts';
+import { answerError } from '../http/error-answer.ts';
+import { addSecurityHeaders } from '../http/security-headers.ts';
+import { createOutboxSender } from '../integrations/mail/outbox.ts';
+import { addMailbox } from './mailbox.ts';
+
+let dataDir: string;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'dais-mailbox-'));
+  const context = { config: readConfig({ DATA_DIR: dataDir }, 'demo') } as Context;
+  app = Fastify();
+  app.setErrorHandler(answerError);
+  await addSecurityHeaders(app, context);
+  addMailbox(app, context);
+  const sender = createOutboxSender(join(dataDir, 'outbox'));
+  await sender.send(message('First'));
+  await sender.send(message('<script>alert(1)</script> & "Second"'));
+});
+
+afterAll(async () => {
+  await app.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const message = (subject: string) => ({
+  messageId: `<${Math.random()}@dais.example>`,
+  to: { name: '<b>Ruth</b>', address: 'ruth.okafor@harbour-street.example' },
+  from: { name: 'Harbour Street', address: 'no-reply@dais.example' },
+  subject,
+  html: '<!doctype html><html><head><title>t</title></head><body><script>alert(1)</script><a href="https://dais.example/">Open</a></body></html>',
+  text: 'Plain <i>words</i>',
+  attachments: [{ filename: 'meeting.ics', contentType: 'text/calendar', content: 'BEGIN:VCALENDAR' }],
+});
+
+const get = (url: string, host = 'localhost:3000') => app.inject({ url, headers: { host } });
+const addresses = async () =>
+  [...(await get('/demo/mailbox')).body.matchAll(/href="(\/demo\/mailbox\/[^"]+)"/g)].map((found) => found[1] ?? '');
+
+test('the list is newest first, with whatever people wrote as text', async () => {
+  const { body } = await get('/demo/mailbox');
+  expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;Second&quot;');
+  expect(body).toContain('&lt;b&gt;Ruth&lt;/b&gt;');
+  expect(body).not.toContain('<script');
+  expect(body.indexOf('Second')).toBeLessThan(body.indexOf('First'));
+});
+
+test('a message stands in a sandbox that opens links in new tabs and runs nothing', async () => {
+  const [newest = ''] = await addresses();
+  const shown = await get(newest);
+  expect(shown.body).toContain(
+    `<iframe title="Message" src="${newest}/html" sandbox="allow-popups allow-popups-to-escape-sandbox">`,
+  );
+  const framed = await get(`${newest}/html`);
+  expect(framed.body).toContain('<base target="_blank">');
+  expect(framed.headers['content-security-policy']).toContain('sandbox allow-popups allow-popups-to-escape-sandbox');
+  expect(framed.headers['content-security-policy']).not.toContain('script-src');
+  expect(framed.headers['content-security-policy']).toContain("default-src 'none'");
+  expect(framed.headers['x-frame-options']).toBe('SAMEORIGIN');
+});
+
+test('the text part is text, and attachments are downloads', async () => {
+  const [newest = ''] = await addresses();
+  expect((await get(`${newest}?part=text`)).body).toContain('Plain &lt;i&gt;words&lt;/i&gt;');
+  const attachment = await get(`${newest}/attachments/0`);
+  expect(attachment.headers['content-disposition']).toBe("attachment; filename*=UTF-8''meeting.ics");
+  expect(attachment.body).toContain('BEGIN:VCALENDAR');
+  expect((await get(`${newest}/attachments/1`)).statusCode).toBe(404);
+});
+
+test('other names for loopback, unknown messages and other files are not found', async () => {
+  expect((await get('/demo/mailbox', 'mail.attacker.example')).statusCode).toBe(404);
+  expect((await get('/demo/mailbox/20200101T000000000Z-000000000000.eml')).statusCode).toBe(404);
+  expect((await get('/demo/mailbox/fonts/..%2ftokens.css')).statusCode).toBe(404);
+});
+
+test('only the demonstration has a mailbox', async () => {
+  const real = Fastify();
+  const context = { config: readConfig({ DATA_DIR: dataDir }, 'serve') } as Context;
+  expect(() => addMailbox(real, context)).toThrow('The mailbox belongs to the demonstration.');
+  expect((await real.inject('/demo/mailbox')).statusCode).toBe(404);
+});

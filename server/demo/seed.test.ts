@@ -1,0 +1,140 @@
+import { buffer } from 'node:stream/consumers';
+import { strFromU8, unzipSync } from 'fflate';
+import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { SaxesParser } from 'saxes';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestContext, type TestContext } from '../../tests/support/context.ts';
+import { type BoardScope, withBoardScope } from '../db/board-scope.ts';
+import { listUserBoards } from '../features/boards/queries.ts';
+import { selectDocuments } from '../features/documents/queries.ts';
+import { listDrafts, listPublished, listUpcoming } from '../features/meetings/summaries.ts';
+import { listPeopleRows } from '../features/people/queries.ts';
+import { seedHarbourStreet } from './seed-harbour.ts';
+import { seedSailingClub } from './seed-sailing-club.ts';
+
+let context: TestContext;
+let secretaryId: string;
+
+beforeAll(async () => {
+  context = await createTestContext();
+  const today = context.clock.now();
+  ({ secretaryId } = await seedHarbourStreet(context, today));
+  await seedSailingClub(context, today);
+}, 120_000);
+
+afterAll(() => context.stop());
+
+async function onBoard<T>(shortname: string, work: (scope: BoardScope) => Promise<T>): Promise<T> {
+  const boards = await listUserBoards(context, secretaryId);
+  const boardId = boards.find(({ board }) => board.shortname === shortname)?.board.board_info.board_id ?? '';
+  return withBoardScope(context, { boardId, userId: secretaryId }, work);
+}
+
+test('the secretary is on both boards: admin of the first, which she sees first, member of the second', async () => {
+  const boards = await listUserBoards(context, secretaryId);
+  expect(boards.map(({ board, isBoardAdmin }) => [board.title, isBoardAdmin])).toEqual([
+    ['Harbour Street Housing Trust', true],
+    ['Saltmere Sailing Club', false],
+  ]);
+});
+
+test('nine people on the first board, one of them invited; five on the second', async () => {
+  const statuses = await onBoard('harbour-street', async (scope) =>
+    (await listPeopleRows(scope)).map((row) => row.status),
+  );
+  expect(statuses.toSorted()).toEqual([...Array(8).fill('active'), 'invited']);
+  expect(await onBoard('saltmere', async (scope) => (await listPeopleRows(scope)).length)).toBe(5);
+});
+
+test('the next meeting is five days ahead at 9:30 in Halifax, three follow, six are over, one is a draft', async () => {
+  await onBoard('harbour-street', async (scope) => {
+    const upcoming = await listUpcoming(scope);
+    expect(upcoming).toHaveLength(4);
+    expect(upcoming[0]).toMatchObject({
+      title: 'November Board Meeting',
+      // Saturday, November 21 is moved on to Monday.
+      starts_at: new Date('2026-11-23T13:30:00Z'),
+      agenda_item_count: 8,
+      document_count: 11,
+      acceptance: 'none',
+    });
+    const published = await listPublished(scope, 100);
+    expect(published.filter((meeting) => meeting.starts_at < scope.now)).toHaveLength(6);
+    expect(await listDrafts(scope)).toHaveLength(1);
+    expect(new Set(upcoming.map((meeting) => meeting.title)).size).toBe(4);
+  });
+});
+
+test('every file is what it says: PDFs open, office files hold the parts that they list, as well-formed XML', async () => {
+  const files = (await Promise.all(['harbour-street', 'saltmere'].map(filesOf))).flat();
+  const pageCounts = new Map<string, number>();
+  for (const file of files) {
+    if (file.extension === 'pdf') pageCounts.set(file.title, await pagesOf(file.bytes));
+    else if (file.extension !== 'png') expectOfficeFile(file.bytes);
+  }
+  expect(new Set(files.map((file) => file.extension))).toEqual(new Set(['pdf', 'docx', 'xlsx', 'pptx', 'png']));
+  expect(pageCounts.get('Finance report, Q2 2026–27')).toBe(42);
+  expect(Math.min(...pageCounts.values())).toBeGreaterThan(1);
+});
+
+test('the mailbox is going to hold one message for each invited member, and the open invitation', async () => {
+  await context.runJobs();
+  const told = context.sent.map((message) => `${message.from.name}: ${message.subject.split(',')[0]}`);
+  expect(
+    Object.fromEntries([...new Set(told)].map((subject) => [subject, told.filter((each) => each === subject).length])),
+  ).toEqual({
+    'Harbour Street Housing Trust: November Board Meeting': 8,
+    'Harbour Street Housing Trust: Your invitation to Harbour Street Housing Trust': 1,
+    'Saltmere Sailing Club: Winter committee': 5,
+  });
+}, 120_000);
+
+function filesOf(shortname: string) {
+  return onBoard(shortname, async (scope) => {
+    const documents = await selectDocuments(scope).execute();
+    const versions = await scope.tx
+      .selectFrom('document_versions')
+      .select(['document_id', 'storage_key'])
+      .where('board_id', '=', scope.board.id)
+      .execute();
+    return Promise.all(
+      versions.map(async (version) => {
+        const document = documents.find(({ id }) => id === version.document_id);
+        if (!document) throw new Error('A version belongs to no document.');
+        return { ...document, bytes: await buffer(await context.storage.open(version.storage_key, null)) };
+      }),
+    );
+  });
+}
+
+async function pagesOf(bytes: Uint8Array): Promise<number> {
+  const task = getDocument({ data: new Uint8Array(bytes), verbosity: VerbosityLevel.ERRORS });
+  const pdf = await task.promise;
+  const words = await (await pdf.getPage(pdf.numPages)).getTextContent();
+  expect(words.items.length).toBeGreaterThan(3);
+  await task.destroy();
+  return pdf.numPages;
+}
+
+function expectOfficeFile(bytes: Uint8Array): void {
+  const parts = unzipSync(new Uint8Array(bytes));
+  expect(Object.keys(parts)[0]).toBe('[Content_Types].xml');
+  for (const part of Object.values(parts)) new SaxesParser({ xmlns: true }).write(strFromU8(part)).close();
+  const types = strFromU8(parts['[Content_Types].xml'] ?? new Uint8Array());
+  const listed = [...types.matchAll(/PartName="\/([^"]+)"/g)].map((found) => found[1] ?? '');
+  expect(listed.filter((name) => !(name in parts))).toEqual([]);
+  expect(missingTargets(parts)).toEqual([]);
+}
+
+/** What a relationship points to and the package does not hold. */
+function missingTargets(parts: Readonly<Record<string, Uint8Array>>): readonly string[] {
+  return Object.entries(parts)
+    .filter(([name]) => name.endsWith('.rels'))
+    .flatMap(([name, part]) => {
+      const folder = new URL(`http://package/${name.replace(/_rels\/[^/]+$/, '')}`);
+      return [...strFromU8(part).matchAll(/Target="([^"]+)"/g)].map((found) =>
+        new URL(found[1] ?? '', folder).pathname.slice(1),
+      );
+    })
+    .filter((target) => !(target in parts));
+}

@@ -1,0 +1,36 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { emptyDemonstration, isDemonstration, wasSeedingCut, whileMarked } from './seeding-marker.ts';
+
+const log = pino({ level: 'silent' });
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'dais-demo-'));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+test('a seeding that was cut off is known at the next start, and what it left is taken away', async () => {
+  const cut = whileMarked(dataDir, async () => {
+    await writeFile(join(dataDir, 'half'), 'half');
+    throw new Error('cut off');
+  });
+  await expect(cut).rejects.toThrow('cut off');
+  expect(wasSeedingCut(dataDir)).toBe(true);
+  await emptyDemonstration(dataDir, log);
+  expect(await readdir(dataDir)).toEqual([]);
+}, 60_000);
+
+test('a seeding that came to its end leaves the mark of a demonstration', async () => {
+  await whileMarked(dataDir, async () => undefined);
+  expect([wasSeedingCut(dataDir), isDemonstration(dataDir)]).toEqual([false, true]);
+});
+
+test('a folder that the demonstration did not fill is never emptied', async () => {
+  await writeFile(join(dataDir, 'minutes'), 'of a real board');
+  await expect(emptyDemonstration(dataDir, log)).rejects.toThrow("holds data that is not the demonstration's");
+  expect(await readdir(dataDir)).toEqual(['minutes']);
+});
