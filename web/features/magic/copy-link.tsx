@@ -3,42 +3,44 @@ import { useEffect, useRef, useState } from 'react';
 import { calendarMessages } from '../../../domain/messages.ts';
 import { timings } from '../../../domain/timings.ts';
 import { Button } from '../../ui/actions/button.tsx';
+import { shownAddress } from './added-words.ts';
 import styles from './copy-link.module.css';
 
-interface CopyLinkProps {
-  readonly sentence: string;
-  readonly link: string;
-}
+type Copying = 'idle' | 'copied' | 'denied';
 
-/** A link to copy: Copy, then Copied for two seconds (specification, sections 4 and 9). */
-export function CopyLink({ sentence, link }: CopyLinkProps) {
-  const [isCopied, setCopied] = useState(false);
+/** An address and its Copy, which says Copied for 2 seconds (specification, section 4, 'Calendar flow'). */
+export function CopyLink({ address }: { readonly address: string }) {
   const shown = useRef<HTMLSpanElement>(null);
-  const timer = useRef<number | undefined>(undefined);
-  // An effect, because the pause may outlive the panel.
-  useEffect(() => () => window.clearTimeout(timer.current), []);
+  const [copying, setCopying] = useState<Copying>('idle');
+  // An effect, because the word goes back by time alone.
+  useEffect(() => {
+    if (copying !== 'copied') return;
+    const timer = setTimeout(() => setCopying('idle'), timings.copyFeedback);
+    return () => clearTimeout(timer);
+  }, [copying]);
   const copy = async (): Promise<void> => {
     try {
-      await navigator.clipboard.writeText(link);
+      await navigator.clipboard.writeText(address);
+      setCopying('copied');
     } catch (error) {
-      console.info('The clipboard is closed to this page', error);
-      // The reader can still copy by hand: the link is selected.
+      // Browsers keep the clipboard from pages without encryption, and readers may deny it.
+      console.info('The clipboard cannot be written', error);
       if (shown.current !== null) window.getSelection()?.selectAllChildren(shown.current);
-      return;
+      setCopying('denied');
     }
-    setCopied(true);
-    window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => setCopied(false), timings.copyFeedback);
   };
   return (
-    <div className={styles.panel} role="status">
-      <p className="muted">{sentence}</p>
-      <div className={styles.line} {...(isCopied ? { 'data-copied': '' } : {})}>
-        <span ref={shown}>{link.replace(/^https?:\/\//, '')}</span>
-        <Button icon={isCopied ? Check : Copy} onPress={copy}>
-          {isCopied ? calendarMessages.copied : calendarMessages.copy}
+    <div>
+      <div className={styles.line} {...(copying === 'copied' ? { 'data-copied': '' } : {})}>
+        <span ref={shown}>{shownAddress(address)}</span>
+        <Button icon={copying === 'copied' ? Check : Copy} onPress={() => void copy()}>
+          {copying === 'copied' ? calendarMessages.copied : calendarMessages.copy}
         </Button>
       </div>
+      <p role="status" className={copying === 'denied' ? 'meta' : 'visually-hidden'}>
+        {copying === 'copied' && calendarMessages.copied}
+        {copying === 'denied' && 'The link is selected. Copy it with your keyboard or from its menu.'}
+      </p>
     </div>
   );
 }

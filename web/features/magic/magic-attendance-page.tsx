@@ -1,87 +1,75 @@
 import { useParams } from '@tanstack/react-router';
-import { CalendarPlus, LockKeyhole } from 'lucide-react';
+import { CalendarPlus } from 'lucide-react';
 import { useState } from 'react';
-import { rsvpMessages } from '../../../domain/messages.ts';
-import type { RsvpLetter } from '../../../domain/rsvp.ts';
+import { calendarMessages, meetingMessages } from '../../../domain/messages.ts';
 import { paths } from '../../paths.ts';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Cluster } from '../../ui/layout.tsx';
-import { Reply } from '../../ui/meeting/reply.tsx';
-import { RsvpBar } from '../../ui/meeting/rsvp-bar.tsx';
-import { rsvpQuestion } from '../meetings/meeting-rsvp.tsx';
-import { rsvpAnswer, rsvpChoices } from '../meetings/rsvp-choices.tsx';
-import { useReply } from '../meetings/use-reply.ts';
-import { MagicCard } from './magic-frame.tsx';
-import { confirmLabel, isAlreadyAnswered, proposedLetter, thanks } from './proposed-reply.ts';
-import { type MagicVisit, useMagicMeeting } from './use-magic-meeting.ts';
+import { MeetingRsvp } from '../meetings/meeting-rsvp.tsx';
+import { type AttendanceView, attendanceView, proposedLetter } from './attendance-question.ts';
+import { AttendanceReply } from './attendance-reply.tsx';
+import { MagicCard } from './magic-card.tsx';
+import type { MagicAnswer } from './magic-link.ts';
+import { MagicCardLoading, MagicLinkFailed, MagicLinkGone } from './magic-link-states.tsx';
+import { useMagicMeeting } from './use-magic-meeting.ts';
 
-/**
- * /attendance/{uid}/{letter}: the answer that a link in a mail proposes. Opening it posts nothing, since mail programs
- * open links too; one press confirms it (specification, section 2).
- */
+/** /attendance/{uid}/{letter}, from the mail that tells of a meeting (specification, section 2; product.md, section 6). */
 export function MagicAttendancePage() {
   const { uid, letter } = useParams({ from: '/attendance/$uid/$letter' });
-  const state = useMagicMeeting(uid);
-  return <MagicCard state={state}>{(visit) => <Answer uid={uid} letter={letter} visit={visit} />}</MagicCard>;
+  const { link, retry } = useMagicMeeting(uid);
+  if (link.kind === 'gone') return <MagicLinkGone />;
+  if (link.kind === 'failed') return <MagicLinkFailed onRetry={retry} />;
+  if (link.kind === 'loading') return <MagicCardLoading title="Your reply" />;
+  return <Attendance key={`${uid} ${letter}`} uid={uid} letter={letter} answer={link.answer} />;
 }
 
-interface AnswerProps {
+interface AttendanceProps {
   readonly uid: string;
   readonly letter: string;
-  readonly visit: MagicVisit;
+  readonly answer: MagicAnswer;
 }
 
-function Answer({ uid, letter, visit }: AnswerProps) {
-  const { meeting, first_name: firstName } = visit;
-  const { type } = meeting;
-  const { acceptance } = meeting.meeting_status;
-  const [proposed, setProposed] = useState<RsvpLetter | null>(() => proposedLetter(letter, type));
-  const [hasAnswered, setAnswered] = useState(false);
-  const reply = useReply({ kind: 'magic', uid }, type);
-  const { respond } = meeting.can;
-  const send = (chosen: RsvpLetter): void =>
-    reply.mutate(chosen, {
-      onSuccess: () => {
-        setAnswered(chosen !== 'm');
-        // Change asks anew, without the proposal of the link.
-        setProposed(null);
-      },
-    });
-  const isAnswered = !respond || isAlreadyAnswered(hasAnswered ? null : proposed, acceptance, type);
-  const meta = !respond ? 'Replies to this meeting are closed.' : thanks(firstName);
+function Attendance({ uid, letter, answer }: AttendanceProps) {
+  const { meeting } = answer;
+  const [proposal, setProposal] = useState(() => proposedLetter(letter, meeting));
+  const view = attendanceView(meeting, proposal);
+  const isAsking = view.kind === 'proposed' || view.kind === 'asked';
   return (
-    <>
-      {meeting.state === 'cancelled' && <Notice tone="negative">This meeting is cancelled.</Notice>}
-      {!respond && acceptance === 'none' ? (
-        <Notice icon={LockKeyhole}>
-          {rsvpMessages.noReply}. {meta}
-        </Notice>
-      ) : (
-        <RsvpBar
-          question={rsvpQuestion(firstName)}
-          status={<Reply kind="none">{rsvpMessages.noReply}</Reply>}
-          options={rsvpChoices(type)}
-          onChoose={(chosen) => (proposed === null ? send(chosen) : setProposed(chosen))}
-          answer={isAnswered ? rsvpAnswer(acceptance, type, meta) : undefined}
-          onChange={respond ? () => send('m') : undefined}
-          changeLabel={rsvpMessages.change}
-          proposed={
-            proposed === null
-              ? undefined
-              : { value: proposed, confirmLabel: confirmLabel(proposed, type), onConfirm: () => send(proposed) }
-          }
-          isPending={reply.isPending}
-        />
-      )}
+    <MagicCard answer={answer} pageTitle={`Your reply: ${meeting.title}`}>
+      <Standing uid={uid} answer={answer} view={view} onPropose={setProposal} />
       <Cluster>
-        <LinkButton variant={isAnswered ? 'primary' : 'secondary'} href={paths.magicMeeting(uid)}>
-          View Meeting
+        <LinkButton variant={isAsking ? 'secondary' : 'primary'} href={paths.magicMeeting(uid)}>
+          {calendarMessages.viewMeeting}
         </LinkButton>
-        <LinkButton icon={CalendarPlus} href={paths.magicCalendar(uid)}>
-          Add to calendar
-        </LinkButton>
+        {view.kind !== 'cancelled' && (
+          <LinkButton icon={CalendarPlus} href={paths.magicCalendar(uid)}>
+            Add to calendar
+          </LinkButton>
+        )}
       </Cluster>
-    </>
+    </MagicCard>
   );
+}
+
+interface StandingProps extends Omit<AttendanceProps, 'letter'> {
+  readonly view: AttendanceView;
+  readonly onPropose: (letter: ReturnType<typeof proposedLetter>) => void;
+}
+
+function Standing({ uid, answer, view, onPropose }: StandingProps) {
+  const { meeting, board } = answer;
+  if (view.kind === 'cancelled') return <Notice tone="negative">{meetingMessages.cancelled}</Notice>;
+  if (view.kind === 'closed') {
+    return (
+      <MeetingRsvp
+        meeting={{ ...meeting, id: uid }}
+        uid={uid}
+        canRespond={false}
+        timeZone={board.time_zone}
+        withCalendar={false}
+      />
+    );
+  }
+  return <AttendanceReply uid={uid} answer={answer} view={view} onPropose={onPropose} />;
 }

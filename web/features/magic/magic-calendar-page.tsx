@@ -1,25 +1,31 @@
 import { useParams } from '@tanstack/react-router';
-import { calendarMessages } from '../../../domain/messages.ts';
+import { calendarMessages, meetingMessages } from '../../../domain/messages.ts';
 import { paths } from '../../paths.ts';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { CalendarChoicePanel } from './calendar-choice-panel.tsx';
-import { MagicCard } from './magic-frame.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { AddToCalendar } from './add-to-calendar.tsx';
+import { MagicCard } from './magic-card.tsx';
+import { MagicCardLoading, MagicLinkFailed, MagicLinkGone } from './magic-link-states.tsx';
 import { useMagicMeeting } from './use-magic-meeting.ts';
 
 /** /addtocalendar/{uid} (specification, section 2, 'Magic add-to-calendar page'). */
 export function MagicCalendarPage() {
   const { uid } = useParams({ from: '/addtocalendar/$uid' });
-  const state = useMagicMeeting(uid);
+  const { link, retry } = useMagicMeeting(uid);
+  if (link.kind === 'gone') return <MagicLinkGone />;
+  if (link.kind === 'failed') return <MagicLinkFailed onRetry={retry} />;
+  if (link.kind === 'loading') return <MagicCardLoading title="Add to calendar" />;
+  const { meeting } = link.answer;
   return (
-    <MagicCard state={state}>
-      {() => (
-        <>
-          <CalendarChoicePanel uid={uid} />
-          <LinkButton block href={paths.magicMeeting(uid)}>
-            {calendarMessages.viewMeeting}
-          </LinkButton>
-        </>
+    <MagicCard answer={link.answer} pageTitle={`Add to calendar: ${meeting.title}`}>
+      {meeting.state === 'cancelled' ? (
+        <Notice tone="negative">{meetingMessages.cancelled}</Notice>
+      ) : (
+        <AddToCalendar uid={uid} />
       )}
+      <LinkButton block href={paths.magicMeeting(uid)}>
+        {calendarMessages.viewMeeting}
+      </LinkButton>
     </MagicCard>
   );
 }

@@ -1,55 +1,33 @@
-import { type ReactNode, useEffect } from 'react';
-import { formatHeadingDate, formatTimeWithZone } from '../../../domain/dates.ts';
-import { useStart } from '../../api/start.ts';
-import { showBoardColour } from '../../shell/appearance.ts';
-import { AuthFrame } from '../../shell/auth-frame.tsx';
-import { BareNotFoundPage } from '../../shell/not-found-page.tsx';
-import { usePageTitle } from '../../shell/page-title.ts';
-import { ListSkeleton } from '../../ui/feedback/skeletons.tsx';
+import type { CSSProperties, ReactNode } from 'react';
+import type { BoardFace } from '../../../contract/start.ts';
+import { Wordmark } from '../../ui/brand/wordmark.tsx';
+import { BoardMark } from '../../ui/identity/board-mark.tsx';
+import { LogInLink } from './log-in-link.tsx';
 import styles from './magic-frame.module.css';
-import type { MagicState, MagicVisit } from './use-magic-meeting.ts';
 
-interface MagicCardProps {
-  readonly state: MagicState;
-  readonly children: (visit: MagicVisit) => ReactNode;
+interface MagicFrameProps {
+  /** Null while it is not known whose board it is. */
+  readonly board: BoardFace | null;
+  readonly children: ReactNode;
 }
 
-/** The card of a magic link: the board's face, the meeting and its start in the board's time zone. */
-export function MagicCard({ state, children }: MagicCardProps) {
-  const { face, settings } = useStart();
-  if (state.kind === 'gone') return <BareNotFoundPage />;
-  if (state.kind === 'loading') {
-    return (
-      <AuthFrame wide board={face} title={settings.app_name}>
-        <ListSkeleton rows={2} />
-      </AuthFrame>
-    );
-  }
-  return <CardOfMeeting visit={state.visit}>{children(state.visit)}</CardOfMeeting>;
-}
-
-function CardOfMeeting({ visit, children }: { readonly visit: MagicVisit; readonly children: ReactNode }) {
-  const { board, meeting } = visit;
-  usePageTitle(meeting.title);
-  useBoardColour(board.primary_color);
+/** What surrounds a shared page in the place of the shell: whose it is, and the way in. No menu, no search. */
+export function MagicFrame({ board, children }: MagicFrameProps) {
+  const colour = board === null ? undefined : ({ '--board': board.primary_color } as CSSProperties);
   return (
-    <AuthFrame
-      wide
-      board={board}
-      title={meeting.title}
-      lede={
-        <>
-          {formatHeadingDate(meeting.start, board.time_zone)},{' '}
-          <span className="nowrap">{formatTimeWithZone(meeting.start, board.time_zone)}</span>
-        </>
-      }
-    >
-      <div className={styles.content}>{children}</div>
-    </AuthFrame>
+    <div className={board === null ? undefined : 'board-scope'} style={colour}>
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <header className={styles.bar}>
+        {board !== null && <BoardMark title={board.title} logoUrl={board.logo_url} />}
+        <span className={styles.title}>{board?.title}</span>
+        <LogInLink size="s" />
+      </header>
+      {children}
+      <footer className={styles.foot}>
+        <Wordmark height={20} />
+      </footer>
+    </div>
   );
-}
-
-export function useBoardColour(colour: string): void {
-  // An effect, because the colour is that of the document. The server writes it too where it can.
-  useEffect(() => showBoardColour(colour), [colour]);
 }

@@ -1,78 +1,69 @@
 import { useParams } from '@tanstack/react-router';
 import { LockKeyhole } from 'lucide-react';
-import { useId } from 'react';
+import { meetingMessages } from '../../../domain/messages.ts';
+import { useStart } from '../../api/start.ts';
 import { paths } from '../../paths.ts';
-import { BareNotFoundPage } from '../../shell/not-found-page.tsx';
 import { usePageTitle } from '../../shell/page-title.ts';
-import { BarePending } from '../../shell/pending.tsx';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { TextLink } from '../../ui/actions/text-link.tsx';
-import { Wordmark } from '../../ui/brand/wordmark.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { BoardMark } from '../../ui/identity/board-mark.tsx';
+import { PageSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { Card, Stack } from '../../ui/layout.tsx';
 import { Columns, Page } from '../../ui/page.tsx';
 import { MeetingAgenda } from '../meetings/meeting-agenda.tsx';
 import { MeetingHeading } from '../meetings/meeting-heading.tsx';
 import { MeetingRsvp } from '../meetings/meeting-rsvp.tsx';
-import { CalendarChoicePanel } from './calendar-choice-panel.tsx';
-import { MagicDocumentOverlay } from './magic-document-overlay.tsx';
-import { useBoardColour } from './magic-frame.tsx';
+import { AddToCalendar } from './add-to-calendar.tsx';
+import { MagicDocument } from './magic-document.tsx';
+import { MagicFrame } from './magic-frame.tsx';
+import type { MagicAnswer } from './magic-link.ts';
+import { MagicLinkFailed, MagicLinkGone } from './magic-link-states.tsx';
 import styles from './magic-meeting-page.module.css';
-import { type MagicVisit, useMagicMeeting } from './use-magic-meeting.ts';
+import { useMagicMeeting } from './use-magic-meeting.ts';
 
-/** /meeting/{uid}: one meeting by a link of one's own, without signing in. No user menu, no search, no people. */
+/** /meeting/{uid}: one meeting for one invitee, without login (specification, section 2, MagicMeetingView). */
 export function MagicMeetingPage() {
   const { uid } = useParams({ from: '/meeting/$uid' });
-  const state = useMagicMeeting(uid);
-  if (state.kind === 'gone') return <BareNotFoundPage />;
-  return state.kind === 'loading' ? <BarePending /> : <Visit uid={uid} visit={state.visit} />;
+  const { face } = useStart();
+  const { link, retry } = useMagicMeeting(uid);
+  if (link.kind === 'gone') return <MagicLinkGone />;
+  if (link.kind === 'failed') return <MagicLinkFailed onRetry={retry} />;
+  if (link.kind === 'loading') {
+    return (
+      <MagicFrame board={face}>
+        <Page>
+          <PageSkeleton />
+        </Page>
+      </MagicFrame>
+    );
+  }
+  return <SharedMeeting uid={uid} answer={link.answer} />;
 }
 
-function Visit({ uid, visit }: { readonly uid: string; readonly visit: MagicVisit }) {
-  const { board, meeting, first_name: firstName } = visit;
-  const calendarTitle = useId();
+interface SharedMeetingProps {
+  readonly uid: string;
+  readonly answer: MagicAnswer;
+}
+
+function SharedMeeting({ uid, answer }: SharedMeetingProps) {
+  const { board, meeting, first_name: firstName } = answer;
+  const isCancelled = meeting.state === 'cancelled';
   usePageTitle(meeting.title);
-  useBoardColour(board.primary_color);
-  const login = paths.login();
   return (
-    <>
-      <header className={styles.bar}>
-        <BoardMark title={board.title} logoUrl={board.logo_url} />
-        <span className={styles.board}>{board.title}</span>
-        <LinkButton size="s" href={login}>
-          Log In
-        </LinkButton>
-      </header>
+    <MagicFrame board={board}>
       <Page>
         <MeetingHeading meeting={meeting} timeZone={board.time_zone} />
-        {meeting.state === 'cancelled' && <Notice tone="negative">This meeting is cancelled.</Notice>}
-        <MeetingRsvp
-          meeting={{ ...meeting, id: uid }}
-          uid={uid}
-          firstName={firstName}
-          timeZone={board.time_zone}
-          canRespond={meeting.can.respond}
-          withCalendar={false}
-        />
-        <Columns
-          spaced
-          single
-          gap="l"
-          asideLabel="Calendar"
-          aside={
-            <>
-              <section className={styles.card} aria-labelledby={calendarTitle}>
-                <h2 className={styles.title} id={calendarTitle}>
-                  Add to calendar
-                </h2>
-                <CalendarChoicePanel uid={uid} block />
-              </section>
-              <Notice icon={LockKeyhole}>
-                This link is yours alone. <TextLink href={login}>Log in</TextLink> to see who else is going.
-              </Notice>
-            </>
-          }
-        >
+        {isCancelled ? (
+          <Notice tone="negative">{meetingMessages.cancelled}</Notice>
+        ) : (
+          <MeetingRsvp
+            meeting={{ ...meeting, id: uid }}
+            uid={uid}
+            firstName={firstName}
+            canRespond={meeting.can.respond}
+            timeZone={board.time_zone}
+            withCalendar={false}
+          />
+        )}
+        <Columns spaced single gap="l" asideLabel="This link" aside={<Aside uid={uid} isCancelled={isCancelled} />}>
           {meeting.description !== '' && <p className={styles.description}>{meeting.description}</p>}
           <MeetingAgenda
             meeting={meeting}
@@ -82,10 +73,31 @@ function Visit({ uid, visit }: { readonly uid: string; readonly visit: MagicVisi
           />
         </Columns>
       </Page>
-      <footer className={styles.foot}>
-        <Wordmark height={20} />
-      </footer>
-      <MagicDocumentOverlay uid={uid} meeting={meeting} timeZone={board.time_zone} />
+      <MagicDocument uid={uid} answer={answer} />
+    </MagicFrame>
+  );
+}
+
+function Aside({ uid, isCancelled }: { readonly uid: string; readonly isCancelled: boolean }) {
+  return (
+    <>
+      {!isCancelled && (
+        <Card label="Add to calendar">
+          <Stack gap="s">
+            <h2 className={styles.title}>Add to calendar</h2>
+            <AddToCalendar uid={uid} narrow />
+          </Stack>
+        </Card>
+      )}
+      <Notice icon={LockKeyhole}>
+        <span>
+          This link is yours alone.{' '}
+          <a className="link" href={paths.login()}>
+            Log in
+          </a>{' '}
+          to see who else is going.
+        </span>
+      </Notice>
     </>
   );
 }

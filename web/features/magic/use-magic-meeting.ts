@@ -1,25 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
+import { useLayoutEffect } from 'react';
 import { getMagicMeeting } from '../../../contract/magic.ts';
 import { queryFor } from '../../api/queries.ts';
-import { isMissing } from '../../api/query-client.ts';
-import { useNoReferrer } from './use-no-referrer.ts';
+import { rememberFace } from '../../api/start.ts';
+import { showBoardColour } from '../../shell/appearance.ts';
+import { type MagicLink, magicLink } from './magic-link.ts';
 
-export type MagicVisit = AnswerOf<typeof getMagicMeeting>;
-
-/** The meeting behind a magic link. `gone`: expired, renewed or never there, which all look alike. */
-export type MagicState =
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'gone' }
-  | { readonly kind: 'there'; readonly visit: MagicVisit };
-
-/** Asks for the meeting of a link; asking changes nothing. */
-export function useMagicMeeting(uid: string): MagicState {
-  useNoReferrer();
+/** Asks for the meeting of a link, and lets the page take the face of its board. `retry` asks again after a failure. */
+export function useMagicMeeting(uid: string): { readonly link: MagicLink; readonly retry: () => void } {
   const asked = useQuery({
     ...queryFor(getMagicMeeting, { params: { uid } }),
+    // A link that opens nothing gets words of its own, not the not-found page.
     throwOnError: false,
   });
-  if (isMissing(asked.error)) return { kind: 'gone' };
-  return asked.data === undefined ? { kind: 'loading' } : { kind: 'there', visit: asked.data };
+  const board = asked.data?.board;
+  // An effect, because title, menus and dialogs stand outside of the page; before painting, so that no other colour shows.
+  useLayoutEffect(() => {
+    if (board === undefined) return;
+    rememberFace({ title: board.title, logo_url: board.logo_url, primary_color: board.primary_color });
+    showBoardColour(board.primary_color);
+  }, [board]);
+  return { link: magicLink({ data: asked.data, error: asked.error }), retry: () => void asked.refetch() };
 }
