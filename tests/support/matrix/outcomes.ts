@@ -1,0 +1,64 @@
+import type { Endpoint } from '../../../contract/endpoint.ts';
+import type { Actor, Standing } from './actors.ts';
+
+/**
+ * What a call meets. Everything but `allowed` writes nothing and tells nothing.
+ * - `told`: a rule of the product says no, in its own words (HTTP 200, status error)
+ */
+export type Outcome = 'allowed' | 'expired' | 'forbidden' | 'missing' | 'invalid' | 'told';
+
+export const statusOf: Readonly<Record<Exclude<Outcome, 'allowed'>, number>> = {
+  expired: 419,
+  forbidden: 403,
+  missing: 404,
+  invalid: 422,
+  told: 200,
+};
+
+/**
+ * - `own`: of the board that the call names
+ * - `draft`: of that board, not published
+ * - `crossed`: an own parent with a child of elsewhere, or of another parent
+ */
+export type ObjectKind = 'own' | 'draft' | 'foreign' | 'missing' | 'crossed';
+
+/** The finer rule, behind `access`. */
+export type Policy = (actor: Actor, object: ObjectKind) => Outcome;
+
+/** What `access` decides by itself; null leaves it to the policy. */
+export function outcomeByAccess(endpoint: Endpoint, actor: Actor): Outcome | null {
+  switch (endpoint.access) {
+    case 'public':
+    case 'magic':
+      return null;
+    case 'signed-in':
+      return actor.standing === 'nobody' ? 'expired' : null;
+    case 'site-admin':
+      if (actor.standing === 'nobody') return 'expired';
+      return actor.name === 'site admin' ? null : 'forbidden';
+    case 'member':
+      return outcomeOutside(actor.standing);
+    case 'board-admin':
+      return outcomeOutside(actor.standing) ?? (actor.standing === 'member' ? 'forbidden' : null);
+  }
+}
+
+function outcomeOutside(standing: Standing): Outcome | null {
+  if (standing === 'nobody') return 'expired';
+  return standing === 'outside' ? 'missing' : null;
+}
+
+/** Who sees it may do it; drafts are in sight of board admins. */
+export const readers: Policy = (actor, object) => {
+  if (object === 'own') return 'allowed';
+  return object === 'draft' && actor.standing === 'board-admin' ? 'allowed' : 'missing';
+};
+
+/** Board admins; a member who sees it is told that it is not theirs to do. */
+export const editors: Policy = (actor, object) => {
+  if (actor.standing === 'board-admin') return readers(actor, object);
+  return object === 'own' || object === 'crossed' ? 'forbidden' : 'missing';
+};
+
+/** Anybody, whatever it is about. */
+export const everybody: Policy = () => 'allowed';
