@@ -8,11 +8,12 @@ interface Graph {
 const entry = fileURLToPath(new URL('../web/main.tsx', import.meta.url));
 
 /**
- * React Aria's index names all of its components, so that following imports alone would count every one as needed.
- * These the first screen does without; a component that is missing here only makes its file larger.
+ * React Aria's index names all of its components, so that following it would count every one as needed at once. Of these
+ * the frame is made; one that is missing here goes into a file of its own, one too many makes the frame larger.
  */
-const laterParts =
-  /react-(aria|stately|aria-components)[\\/]dist[\\/]private[\\/](.*[\\/])?(combobox|ComboBox|ListBox|toast|Toast|landmark|radio|RadioGroup|checkbox|Checkbox(Group)?|table|Table|grid|GridList|tree|Tree|tag|TagGroup|calendar|Calendar|datepicker|Date(Field|Picker)|dnd|useDragAndDrop|color|Color[A-Z]|slider|Slider|numberfield|NumberField|select|Select|tabs|Tabs|disclosure|Disclosure(Group)?|spinbutton|searchfield|SearchField)([\\/.]|$)/;
+const componentIndex = /[\\/]react-aria-components[\\/]dist[\\/]exports[\\/]index\.m?js$/;
+const frameComponents =
+  /[\\/]private[\\/](Button|Link|Menu|Popover|Dialog|Tooltip|Separator|Header|Heading|Text|Keyboard|Collection|RouterProvider|utils)\.m?js$/;
 
 /**
  * Puts everything that the entry needs at once into one file, `frame`. Left alone, the bundler cuts it into
@@ -32,9 +33,10 @@ function neededBy(from: string, graph: Graph): ReadonlySet<string> {
   const found = new Set<string>();
   const waiting = [from];
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    if (found.has(id) || laterParts.test(id)) continue;
+    if (found.has(id)) continue;
     found.add(id);
-    waiting.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
+    const imported = graph.getModuleInfo(id)?.importedIds ?? [];
+    waiting.push(...(componentIndex.test(id) ? imported.filter((each) => frameComponents.test(each)) : imported));
   }
   needed = found;
   return found;
