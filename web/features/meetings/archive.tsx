@@ -7,6 +7,7 @@ import { Section } from '../../ui/rows/section.tsx';
 import styles from './archive.module.css';
 import { MeetingStanding } from './meeting-row.tsx';
 import { counted, meetingTypeLabels } from './meeting-words.ts';
+import { shortDay } from './short-day.ts';
 
 interface ArchiveProps {
   /** Newest first. */
@@ -42,7 +43,7 @@ export function Archive({ years, year, meetings }: ArchiveProps) {
                 <tr key={meeting.id}>
                   <td className={styles.fit}>
                     <time className={styles.day} dateTime={isoDate(meeting.start, timeZone)}>
-                      {monthAndDay(meeting.start, timeZone)}
+                      {shortDay(meeting.start, { timeZone, now: meeting.start }).day}
                     </time>
                   </td>
                   <th scope="row">
@@ -65,8 +66,4 @@ export function Archive({ years, year, meetings }: ArchiveProps) {
       </div>
     </Section>
   );
-}
-
-function monthAndDay(instant: string, timeZone: string): string {
-  return new Date(instant).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone });
 }

@@ -46,7 +46,11 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
   return (
     <Page>
       <TopBarActions>
-        <Button variant="quiet" isPending={working === 'save'} onPress={() => save('save')}>
+        <Button
+          variant={meeting.can.publish ? 'quiet' : 'primary'}
+          isPending={working === 'save'}
+          onPress={() => save('save')}
+        >
           {isDraft ? 'Save draft' : 'Save'}
         </Button>
         {meeting.can.publish && (

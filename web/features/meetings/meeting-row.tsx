@@ -1,5 +1,5 @@
 import type { MeetingSummary } from '../../../contract/meetings.ts';
-import { dateBlock, formatTime, isoDate } from '../../../domain/dates.ts';
+import { formatTime, isoDate } from '../../../domain/dates.ts';
 import { useTimeZone } from '../../api/start.ts';
 import { paths } from '../../paths.ts';
 import { Reply } from '../../ui/meeting/reply.tsx';
@@ -11,10 +11,11 @@ import { shortDay } from './short-day.ts';
 /** A meeting in the lists of /meetings. */
 export function MeetingRow({ meeting }: { readonly meeting: MeetingSummary }) {
   const timeZone = useTimeZone();
+  const date = shortDay(meeting.start, { timeZone, now: new Date() });
   return (
     <TimelineRow
-      day={shortDay(meeting.start, { timeZone, now: new Date() })}
-      weekday={dateBlock(meeting.start, timeZone).weekday}
+      day={date.day}
+      weekday={date.under}
       dateTime={isoDate(meeting.start, timeZone)}
       title={meeting.title}
       href={paths.meeting(meeting.id)}

@@ -1,12 +1,14 @@
-import { type Instant, toDate, yearIn } from '../../../domain/dates.ts';
+import { dateBlock, type Instant, toDate, yearIn } from '../../../domain/dates.ts';
 
-/** 'Dec 3' in the board's zone; in another year than now with that year, 'Jan 23, 2027'. */
-export function shortDay(instant: Instant, at: { readonly timeZone: string; readonly now: Instant }): string {
-  const isOtherYear = yearIn(instant, at.timeZone) !== yearIn(at.now, at.timeZone);
-  return toDate(instant).toLocaleDateString('en-US', {
-    month: 'short',
-    day: 'numeric',
-    timeZone: at.timeZone,
-    ...(isOtherYear ? { year: 'numeric' } : {}),
-  });
+/** 'Dec 3' over 'Thursday' in the board's zone; in another year than now, 'Jan 22' over 'Fri, 2027'. */
+export function shortDay(
+  instant: Instant,
+  at: { readonly timeZone: string; readonly now: Instant },
+): { readonly day: string; readonly under: string } {
+  const { weekday } = dateBlock(instant, at.timeZone);
+  const year = yearIn(instant, at.timeZone);
+  return {
+    day: toDate(instant).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: at.timeZone }),
+    under: year === yearIn(at.now, at.timeZone) ? weekday : `${weekday.slice(0, 3)}, ${year}`,
+  };
 }
