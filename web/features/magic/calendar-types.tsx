@@ -7,6 +7,7 @@ import {
   isCalendarType,
 } from '../../../domain/calendar-types.ts';
 import { ErrorText } from '../../ui/feedback/error-text.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import styles from './calendar-types.module.css';
 
 interface CalendarTypesProps {
@@ -22,7 +23,7 @@ interface CalendarTypesProps {
 export function CalendarTypes({ value, onChange, error, ref }: CalendarTypesProps) {
   const errorId = useId();
   return (
-    <div>
+    <Stack gap="s">
       <RadioGroup
         aria-label="Calendar type"
         value={value}
@@ -47,6 +48,6 @@ export function CalendarTypes({ value, onChange, error, ref }: CalendarTypesProp
         ))}
       </RadioGroup>
       {error !== null && <ErrorText id={errorId}>{error}</ErrorText>}
-    </div>
+    </Stack>
   );
 }

@@ -30,6 +30,7 @@ export function MagicMeetingPage() {
     return (
       <MagicFrame board={face}>
         <Page>
+          <h1 className="visually-hidden">Meeting</h1>
           <PageSkeleton />
         </Page>
       </MagicFrame>

@@ -87,7 +87,7 @@ function Asked<Value extends string>(props: RsvpBarProps<Value>) {
               </Radio>
             ))}
           </RadioGroup>
-          <Button variant="primary" isPending={isPending} isDisabled={isDisabled} onPress={proposed.onConfirm}>
+          <Button variant="primary" block isPending={isPending} isDisabled={isDisabled} onPress={proposed.onConfirm}>
             {proposed.confirmLabel}
           </Button>
         </>

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { MagicMeeting } from '../../../contract/magic.ts';
+import type { Acceptance, MeetingType } from '../../../domain/rsvp.ts';
+import { attendanceView, proposedLetter, thanks } from './attendance-question.ts';
+
+interface Given {
+  readonly type?: MeetingType;
+  readonly acceptance?: Acceptance;
+  readonly state?: MagicMeeting['state'];
+  readonly respond?: boolean;
+}
+
+function meeting({ type = 'hybrid', acceptance = 'none', state = 'published', respond = true }: Given) {
+  return {
+    type,
+    state,
+    meeting_status: { acceptance, attendance: false, answered_at: null },
+    can: { respond },
+  } as const;
+}
+
+test('a link proposes the answer of its letter where the meeting takes it', () => {
+  for (const letter of ['p', 'r', 'n']) expect(proposedLetter(letter, meeting({}))).toBe(letter);
+  for (const letter of ['y', 'n']) expect(proposedLetter(letter, meeting({ type: 'remote' }))).toBe(letter);
+});
+
+test('a letter that does not fit, or is none, proposes nothing, and the page just asks', () => {
+  for (const letter of ['y', 'm', 'x', '', 'pr']) {
+    expect(proposedLetter(letter, meeting({}))).toBeNull();
+    expect(attendanceView(meeting({}), null)).toEqual({ kind: 'asked' });
+  }
+  expect(proposedLetter('p', meeting({ type: 'in-person' }))).toBeNull();
+});
+
+test('an answer that stands already is stated; another one is proposed over it', () => {
+  const given = meeting({ acceptance: 'accepted-remote' });
+  expect(proposedLetter('r', given)).toBeNull();
+  expect(attendanceView(given, null)).toEqual({ kind: 'recorded', acceptance: 'accepted-remote' });
+  expect(proposedLetter('n', given)).toBe('n');
+  expect(attendanceView(given, 'n')).toEqual({ kind: 'proposed', letter: 'n' });
+});
+
+test('once Change has taken the answer back, the link proposes nothing any more', () => {
+  expect(attendanceView(meeting({ acceptance: 'none' }), null)).toEqual({ kind: 'asked' });
+});
+
+test('nothing is proposed for a meeting that is cancelled, or closed to answers', () => {
+  expect(attendanceView(meeting({ state: 'cancelled', respond: false }), 'r')).toEqual({ kind: 'cancelled' });
+  expect(attendanceView(meeting({ respond: false }), 'r')).toEqual({ kind: 'closed' });
+  expect(attendanceView(meeting({ respond: false, acceptance: 'declined' }), null)).toEqual({ kind: 'closed' });
+});
+
+test('thanks name whom the link was sent to', () => {
+  expect(thanks('Sunita')).toBe('Thank you, Sunita. Your reply is recorded.');
+  expect(thanks('')).toBe('Thank you. Your reply is recorded.');
+});
