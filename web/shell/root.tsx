@@ -22,7 +22,8 @@ export function Root() {
   }, [router]);
   const go = (href: string): void => {
     if (isServerAddress(href, window.location.origin)) window.location.assign(href);
-    else void router.navigate({ href });
+    // A document opens over the page, which stays where it was read.
+    else void router.navigate({ href, resetScroll: pathOf(href) !== window.location.pathname });
   };
   return (
     <AriaRouterProvider navigate={go}>
@@ -32,4 +33,8 @@ export function Root() {
       </Suspense>
     </AriaRouterProvider>
   );
+}
+
+function pathOf(href: string): string {
+  return new URL(href, window.location.href).pathname;
 }

@@ -41,6 +41,7 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
     if (then === 'publish') return setAsking('publish');
     showToast(isDraft ? 'Draft saved' : 'Changes saved');
     endEditing();
+    window.scrollTo(0, 0);
   };
   const date = dateBlock(meeting.start, timeZone);
   return (

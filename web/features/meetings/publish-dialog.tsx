@@ -8,8 +8,8 @@ import { useTimeZone } from '../../api/start.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Skeleton } from '../../ui/feedback/skeletons.tsx';
 import { Icon, type IconType } from '../../ui/icon.tsx';
-import { AvatarStack } from '../../ui/identity/avatar.tsx';
-import { Stack } from '../../ui/layout.tsx';
+import { Avatar, AvatarStack } from '../../ui/identity/avatar.tsx';
+import { Cluster, Stack } from '../../ui/layout.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { type Invited, pendingWords, recipientCount } from './publish-audience.ts';
 import styles from './publish-dialog.module.css';
@@ -79,6 +79,7 @@ export function PublishDialog({ meeting, isOpen, onClose, onPublished }: Publish
             />
             {data.pending.length > 0 && (
               <AudienceLine
+                pending
                 icon={Hourglass}
                 people={data.pending}
                 title={`${data.pending.length} pending ${data.pending.length === 1 ? 'invitee' : 'invitees'}`}
@@ -97,9 +98,11 @@ interface AudienceLineProps {
   readonly people: readonly Invited[];
   readonly title: string;
   readonly note: string;
+  readonly pending?: boolean | undefined;
 }
 
-function AudienceLine({ icon, people, title, note }: AudienceLineProps) {
+function AudienceLine({ icon, people, title, note, pending = false }: AudienceLineProps) {
+  const pictured = people.map((each) => ({ id: each.member_id, name: each.name, pictureUrl: each.img_url }));
   return (
     <li>
       <Icon of={icon} />
@@ -110,9 +113,15 @@ function AudienceLine({ icon, people, title, note }: AudienceLineProps) {
       </span>
       {people.length > 0 && (
         <span className="end">
-          <AvatarStack
-            people={people.map((each) => ({ id: each.member_id, name: each.name, pictureUrl: each.img_url }))}
-          />
+          {pending && pictured.length <= 3 ? (
+            <Cluster>
+              {pictured.map((person) => (
+                <Avatar key={person.id} {...person} size="s" pending labelled />
+              ))}
+            </Cluster>
+          ) : (
+            <AvatarStack people={pictured} />
+          )}
         </span>
       )}
     </li>

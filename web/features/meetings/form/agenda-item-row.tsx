@@ -52,7 +52,7 @@ export function AgendaItemRow(props: AgendaItemRowProps) {
         label={`Minutes of item ${number}`}
         labelHidden
         inputMode="numeric"
-        placeholder="0"
+        placeholder="–"
         value={item.minutes?.toString() ?? ''}
         onChange={(text) => onChange({ ...item, minutes: minutesFromText(text) })}
       />

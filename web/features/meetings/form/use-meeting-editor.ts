@@ -7,6 +7,7 @@ import { call } from '../../../api/call.ts';
 import { CallError } from '../../../api/call-error.ts';
 import { reportFailure } from '../../../api/general-error.ts';
 import { invalidateNouns } from '../../../api/queries.ts';
+import { showToast } from '../../../ui/overlays/toast.tsx';
 import { placeUploads } from '../../documents/uploads/upload-center.ts';
 import { afterStep, agendaSteps } from './agenda-steps.ts';
 import { makeAgendaStep } from './make-agenda-step.ts';
@@ -130,7 +131,8 @@ export function useMeetingEditor(given: {
     inTurn(async () => {
       const { meetingId } = known.current;
       if (meetingId === null) {
-        if (await form.trigger(undefined, { shouldFocus: true })) await send();
+        if (!(await form.trigger(undefined, { shouldFocus: true }))) return;
+        if ((await send()) !== null) showToast('Saved as a draft, so that documents have a place');
         return;
       }
       const items = form.getValues('items');
