@@ -16,7 +16,7 @@ import {
 import { type PaperText, writePaper } from '../../tools/demo-files/paper-blocks.ts';
 import type { FinishedPaper } from '../../tools/demo-files/pdf-paper.ts';
 import { drawSitePlan } from '../../tools/demo-files/site-plan.ts';
-import { dayName, daysBefore, monthName } from './demo-dates.ts';
+import { boardTime, dayName, daysBefore, monthName } from './demo-dates.ts';
 import type { DemoFile } from './seed-documents.ts';
 import type { DemoMeeting } from './seed-meeting.ts';
 import type { SeededMember } from './seeding.ts';
@@ -50,9 +50,10 @@ export async function nextBoardMeeting(
   const { start, today } = given;
   const month = monthName(start, cast.timeZone);
   const last = dayName(given.before, cast.timeZone);
-  const about = { organisation: cast.organisation, color: cast.color, date: daysBefore(today, 4) };
-  const sent = daysBefore(today, 4);
-  const late = daysBefore(today, 0.4);
+  const { timeZone } = cast;
+  const sent = boardTime(today, { days: -4, time: '09:05', timeZone });
+  const late = boardTime(today, { days: -1, time: '14:20', timeZone });
+  const about = { organisation: cast.organisation, color: cast.color, date: sent };
   const { everyone } = cast;
   const answered = (member: SeededMember, letter: RsvpLetter, days: number) => ({
     member,

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { rememberOpened } from '../features/documents/recent.ts';
 import { rememberVisit } from '../features/meetings/commands.ts';
 import { issueSetupToken, openInstallation } from '../features/setup/commands.ts';
-import { daysBefore, monthName, workday } from './demo-dates.ts';
+import { boardTime, daysBefore, monthName, workday } from './demo-dates.ts';
 import {
   committeeMeeting,
   type HarbourCast,
@@ -138,6 +138,8 @@ async function seedComing(seeding: Seeding, cast: HarbourCast): Promise<void> {
 async function seedNext(seeding: Seeding, cast: HarbourCast): Promise<void> {
   const { today } = seeding;
   const { elena } = cast.everyone;
+  /** Two days ago: after the papers were sent, before the two that came late. */
+  const evening = (time: string) => boardTime(today, { days: -2, time, timeZone });
   const financeReport = await writePaper(
     harbourFinanceReport({ organisation: title, color, date: daysBefore(today, 4) }),
   );
@@ -154,13 +156,11 @@ async function seedNext(seeding: Seeding, cast: HarbourCast): Promise<void> {
     return found[1];
   };
   // What came after the secretary last looked is new to her.
-  await asMember(seeding, { userId: elena.userId, at: daysBefore(today, 1) }, (scope) =>
-    rememberVisit(scope, meetingId),
-  );
+  await asMember(seeding, { userId: elena.userId, at: evening('19:00') }, (scope) => rememberVisit(scope, meetingId));
   await seedMarks(seeding, {
     userId: elena.userId,
     author: 'Elena Kowalczyk',
-    at: daysBefore(today, 2),
+    at: evening('19:30'),
     documentId: idOf('Finance report'),
     lines: financeReport.lines,
     marks: [
@@ -182,7 +182,7 @@ async function seedNext(seeding: Seeding, cast: HarbourCast): Promise<void> {
   for (const [nth, wanted] of ['Site plan', 'Draft minutes', 'Wharf Road', 'Finance report'].entries()) {
     await asMember(
       seeding,
-      { userId: elena.userId, at: new Date(daysBefore(today, 2).getTime() + nth * 60_000) },
+      { userId: elena.userId, at: new Date(evening('19:30').getTime() + nth * 60_000) },
       (scope) => rememberOpened(scope, idOf(wanted)),
     );
   }

@@ -307,7 +307,7 @@ function estateStatement(name: string, nth: number): Chapter {
   const collected = Math.round(rent * (0.982 + ((nth * 7) % 15) / 1000));
   const services = Math.round(homes * 0.55);
   const repairs = -Math.round(homes * (0.9 + ((nth * 5) % 9) / 10));
-  const planned = -((nth * 17) % 61);
+  const planned = 0 - ((nth * 17) % 61);
   const housing = -Math.round(homes * 0.62);
   const income = collected + services;
   const spent = repairs + planned + housing;
@@ -338,7 +338,7 @@ function estateStatement(name: string, nth: number): Chapter {
         ],
       },
       p(
-        `${name} has ${homes} homes, of which ${nth % 4} were empty at the end of the quarter. ${Math.round(homes * 1.8)} repairs were asked for and ${Math.round(homes * 1.74)} were done in time.${planned < -40 ? ' Planned work fell into this half-year, which is why its contribution is low.' : ''}`,
+        `${name} has ${homes} homes, of which ${['none was', 'one was', 'two were', 'three were'][nth % 4]} empty at the end of the quarter. ${Math.round(homes * 1.8)} repairs were asked for and ${Math.round(homes * 1.74)} were done in time.${planned < -40 ? ' Planned work fell into this half-year, which is why its contribution is low.' : ''}`,
       ),
       {
         kind: 'bars',
