@@ -1,4 +1,6 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { documentExtensions } from '../domain/documents.ts';
 
@@ -109,7 +111,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, mo
       read.DATABASE_URL && read.DATABASE_OWNER_URL
         ? { servingUrl: read.DATABASE_URL, ownerUrl: read.DATABASE_OWNER_URL }
         : null,
-    storageDir: read.STORAGE_URL ? new URL(read.STORAGE_URL).pathname : resolve(dataDir, 'files'),
+    storageDir: read.STORAGE_URL ? readStorageUrl(read.STORAGE_URL) : resolve(dataDir, 'files'),
     smtpUrl: read.SMTP_URL ?? null,
     mailFrom: read.MAIL_FROM ?? `no-reply@${new URL(appUrl).hostname}`,
     boardsDomain: read.BOARDS_DOMAIN ?? null,
@@ -149,7 +151,36 @@ function readUploadTypes(value: string | undefined): readonly string[] {
   return types;
 }
 
+/** `none`, `true` (whoever connects), or the proxies' addresses and networks, separated by commas. */
 function readTrustProxy(value: string | undefined): boolean | string {
   if (value === undefined || value === 'none') return false;
-  return value === 'true' ? true : value;
+  if (value === 'true') return true;
+  const wrong = value.split(',').find((part) => !isNetwork(part.trim()));
+  if (wrong !== undefined) {
+    throw new Error(
+      `The setting TRUST_PROXY is not right: ${wrong.trim() || 'an empty part'} is no address or network.`,
+    );
+  }
+  return value;
+}
+
+function isNetwork(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', prefix, ...rest] = text.split('/');
+  const bits = isIP(address) === 6 ? 128 : 32;
+  if (isIP(address) === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
+}
+
+function readStorageUrl(value: string): string {
+  try {
+    return fileURLToPath(value);
+  } catch (cause) {
+    throw new Error(
+      'The setting STORAGE_URL is not right: it must name a folder of this machine, as in file:///srv/files.',
+      {
+        cause,
+      },
+    );
+  }
 }

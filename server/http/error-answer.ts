@@ -16,6 +16,8 @@ const statusByCode: Readonly<Record<ErrorCode, number>> = {
 
 /** Turns whatever was thrown into its answer. A 500 hides its message and shows the request's id. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  // A cache may keep a 404 that does not forbid it, and the thing may be there, or theirs, a moment later.
+  reply.header('cache-control', 'no-store');
   const told = asAppError(error);
   if (told === null) {
     request.log.error({ err: error, requestId: request.id }, 'request failed');

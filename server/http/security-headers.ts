@@ -2,8 +2,9 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 
-/** Pages whose address is a secret tell nobody where the reader came from. */
-const secretPages = /^\/(meeting|announcement|attendance|addtocalendar|inv|setup|reset-password)(\/|\?|$)/;
+/** Addresses that are secrets tell nobody where the reader came from. */
+const secretPages =
+  /^\/(ajax\/magic|ajax\/invitations|meeting|announcement|attendance|addtocalendar|inv|setup|reset-password)(\/|\?|$)/;
 
 /** Source: quality.md, "Headers". Styles of React Aria and of the page's own head carry the answer's nonce. */
 export async function addSecurityHeaders(app: FastifyInstance, context: Context): Promise<void> {

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+/** Product.md, section 10. */
+const settings = [
+  ...['PORT', 'HOST', 'APP_URL', 'APP_NAME', 'DATA_DIR', 'DATABASE_URL', 'DATABASE_OWNER_URL', 'STORAGE_URL'],
+  ...['SMTP_URL', 'MAIL_FROM', 'BOARDS_DOMAIN', 'UPLOAD_MAX_MB', 'UPLOAD_TYPES', 'ATTENDANCE_OPENS_MINUTES_BEFORE'],
+  ...['EDITS_CLOSE_MINUTES_AFTER', 'VIEWER_ENGINE', 'VIEWER_LICENSE', 'PASSWORD_RESET_URL', 'TERMS_URL'],
+  ...['PRIVACY_URL', 'PLANS_URL', 'CONTACT_URL', 'HELP_URL', 'SUPPORT_CHAT_SRC', 'SECRET_KEY', 'TRUST_PROXY'],
+  ...['LOG_LEVEL', 'WORKERS'],
+].toSorted();
+
+test('every setting of the product is read, and no other', () => {
+  const source = readFileSync(new URL('./config.ts', import.meta.url), 'utf8');
+  const declared = [...source.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name);
+  expect(declared.toSorted()).toEqual(settings);
+});
+
+test('every setting is documented once, and no other', () => {
+  const page = readFileSync(new URL('../docs/settings.md', import.meta.url), 'utf8');
+  const documented = [...page.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
+  expect(documented.toSorted()).toEqual(settings);
+});
+
+const wrong: readonly (readonly [name: string, value: string])[] = [
+  ['PORT', 'eighty'],
+  ['PORT', '65536'],
+  ['PORT', '80.5'],
+  ['APP_URL', 'dais.example'],
+  ['APP_URL', 'ftp://dais.example'],
+  ['APP_NAME', 'x'.repeat(61)],
+  ['STORAGE_URL', 'ftp://files'],
+  ['STORAGE_URL', 'file://another-machine/files'],
+  ['SMTP_URL', 'http://mail.example'],
+  ['MAIL_FROM', 'not an address'],
+  ['BOARDS_DOMAIN', 'https://boards.example'],
+  ['UPLOAD_MAX_MB', '0'],
+  ['UPLOAD_MAX_MB', 'many'],
+  ['UPLOAD_TYPES', 'pdf,exe'],
+  ['UPLOAD_TYPES', 'pdf,link'],
+  ['UPLOAD_TYPES', 'pdf,'],
+  ['ATTENDANCE_OPENS_MINUTES_BEFORE', '-1'],
+  ['EDITS_CLOSE_MINUTES_AFTER', 'never'],
+  ['VIEWER_ENGINE', 'acrobat'],
+  ['PASSWORD_RESET_URL', 'javascript:alert(1)'],
+  ['TERMS_URL', '/terms'],
+  ['PRIVACY_URL', 'data:text/html,x'],
+  ['PLANS_URL', 'x'],
+  ['CONTACT_URL', 'mailto:a@example.org'],
+  ['HELP_URL', 'x'],
+  ['SUPPORT_CHAT_SRC', 'x'],
+  ['SECRET_KEY', 'too short'],
+  ['TRUST_PROXY', 'my-proxy'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
+  ['TRUST_PROXY', '10.0.0.1,'],
+  ['LOG_LEVEL', 'loud'],
+  ['WORKERS', '-1'],
+  ['WORKERS', 'two'],
+  ['DATABASE_URL', 'mysql://localhost/dais'],
+  ['DATABASE_OWNER_URL', 'dais'],
+];
+
+test.each(wrong)('%s=%s stops the start with a sentence that names it', (name, value) => {
+  const message = messageOf({ [name]: value });
+  expect(message).toMatch(new RegExp(`^The setting ${name} is not right: .+\\.$`));
+});
+
+test('a sentence never repeats a secret', () => {
+  expect(messageOf({ SECRET_KEY: 'short and secret' })).not.toContain('short and secret');
+  expect(messageOf({ DATABASE_URL: 'mysql://me:secret@db/dais' })).not.toContain('secret@');
+});
+
+test('the two addresses of a database go together', () => {
+  const url = 'postgres://dais@localhost/dais';
+  expect(messageOf({ DATABASE_URL: url })).toBe(
+    'The settings DATABASE_URL and DATABASE_OWNER_URL go together: set both or neither.',
+  );
+  expect(readConfig({ DATABASE_URL: url, DATABASE_OWNER_URL: url }, 'serve').database?.servingUrl).toBe(url);
+});
+
+describe('defaults', () => {
+  test('serve one machine, with nothing set', () => {
+    expect(readConfig({}, 'serve')).toMatchObject({
+      ...{ mode: 'serve', host: '0.0.0.0', port: 3000, appUrl: 'http://localhost:3000', appName: 'Dais' },
+      ...{ dataDir: resolve('data'), database: null, storageDir: resolve('data/files'), smtpUrl: null },
+      ...{ mailFrom: 'no-reply@localhost', boardsDomain: null, uploadBytesMax: 100 * 1024 * 1024 },
+      ...{ attendanceOpensMinutesBefore: 30, editsCloseMinutesAfter: 10_080, viewerEngine: 'pdfjs' },
+      ...{ viewerLicense: null, secretKey: null, trustProxy: false, logLevel: 'info', workers: 2 },
+    });
+  });
+
+  test('an empty value counts as not set', () => {
+    expect(readConfig({ PORT: '', SMTP_URL: '', APP_URL: '' }, 'serve')).toEqual(readConfig({}, 'serve'));
+  });
+
+  test('the demonstration has a data folder of its own and listens on loopback only', () => {
+    expect(readConfig({}, 'demo')).toMatchObject({ host: '127.0.0.1', dataDir: resolve('data-demo') });
+    expect(() => readConfig({ HOST: '0.0.0.0' }, 'demo')).toThrow(
+      /^The setting HOST is not right: .+ loopback only\.$/,
+    );
+  });
+
+  test('the address has no slash at its end, and mail comes from its host', () => {
+    const config = readConfig({ APP_URL: 'https://boards.example/' }, 'serve');
+    expect(config).toMatchObject({ appUrl: 'https://boards.example', mailFrom: 'no-reply@boards.example' });
+  });
+
+  test('a folder for documents is taken as its address says, spaces too', () => {
+    expect(readConfig({ STORAGE_URL: 'file:///srv/board%20papers' }, 'serve').storageDir).toBe('/srv/board papers');
+  });
+
+  test.each(['true', 'loopback', '10.0.0.0/8, 192.168.1.7', '::1/128'])('TRUST_PROXY=%s is taken', (value) => {
+    expect(readConfig({ TRUST_PROXY: value }, 'serve').trustProxy).toBe(value === 'true' ? true : value);
+  });
+
+  test('nothing changes it afterwards', () => {
+    expect(Object.isFrozen(readConfig({}, 'serve'))).toBe(true);
+  });
+});
+
+function messageOf(env: Readonly<Record<string, string>>): string {
+  try {
+    readConfig(env, 'serve');
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  return 'It was taken.';
+}

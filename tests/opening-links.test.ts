@@ -1,0 +1,122 @@
+import { Writable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApp } from '../server/app.ts';
+import { cookieNames } from '../server/http/cookies.ts';
+import { hashToken, randomToken } from '../server/secrets.ts';
+import { readContents, superuserUrlOf } from './support/as-superuser.ts';
+import { signIn, stranger } from './support/client.ts';
+import { createTestContext, type TestContext } from './support/context.ts';
+import { makeWorld, type World } from './support/matrix/world.ts';
+
+let context: TestContext;
+let app: FastifyInstance;
+let superuser: pg.Client;
+let world: World;
+const logged: string[] = [];
+
+beforeAll(async () => {
+  const made = await createTestContext();
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      logged.push(String(chunk));
+      done();
+    },
+  });
+  context = { ...made, log: pino({ level: 'trace' }, sink) };
+  app = await createApp(context);
+  superuser = new pg.Client({ connectionString: await superuserUrlOf(context) });
+  await superuser.connect();
+  world = await makeWorld(context);
+});
+afterAll(async () => {
+  await superuser?.end();
+  await app?.close();
+  await context?.stop();
+});
+
+/** What stands in mail: scanners, previews and prefetching browsers open it before, and instead of, its reader. */
+const links = (): readonly string[] => {
+  const { memberUid: uid, meeting, document, invitation } = world.home;
+  return [
+    ...['y', 'n', 'p', 'r', 'm'].map((letter) => `/attendance/${uid}/${letter}`),
+    ...['y', 'n'].map((letter) => `/attendance/${meeting.id}/${letter}`),
+    `/meeting/${uid}`,
+    `/ajax/magic/meetings/${uid}`,
+    `/addtocalendar/${uid}`,
+    `/addtocalendar/${uid}/ical`,
+    `/addtocalendar/${uid}/google`,
+    `/inv/${invitation}`,
+    `/ajax/invitations/${invitation}`,
+    `/meetings/${meeting.id}`,
+    `/document/${document.id}`,
+  ];
+};
+
+test('HEAD and fifty GETs of every link in mail change nothing, by a stranger', async () => {
+  const before = await readContents(superuser);
+  for (const url of links()) {
+    for (const method of ['HEAD', ...Array<'GET'>(50).fill('GET')] as const) {
+      const answer = await app.inject({ method, url, headers: { accept: 'text/html,*/*' } });
+      expect(answer.statusCode, `${method} ${url}`).toBeLessThan(500);
+    }
+  }
+  expect(await readContents(superuser)).toEqual(before);
+});
+
+test('a signed-in member who opens the links of an answer has not answered', async () => {
+  const { member, board, meeting, memberUid } = world.home;
+  const client = await signIn(app, context, { userId: member.userId, boardId: board.id });
+  const before = await readContents(superuser);
+  for (const uid of [meeting.id, memberUid]) {
+    for (const letter of ['y', 'n', 'p']) {
+      for (let opened = 0; opened < 50; opened += 1) await client.get(`/attendance/${uid}/${letter}`);
+    }
+  }
+  expect(await readContents(superuser)).toEqual(before);
+});
+
+test('the answer is taken when it is posted, so that the links above could have', async () => {
+  const answer = await stranger(app, context).post(`/attendance/${world.home.memberUid}/p`);
+  expect(answer.json).toEqual({ status: 'success', data: 'accepted-in-person' });
+});
+
+test('the log holds no secret address, token, cookie or password', async () => {
+  logged.length = 0;
+  const { memberUid, invitation, member, board } = world.home;
+  const client = await signIn(app, context, { userId: member.userId, boardId: board.id });
+  await client.get('/ajax/meetings');
+  for (const url of links()) await app.inject({ url, headers: { accept: 'text/html,*/*', referer: url } });
+  await stranger(app, context).post(`/attendance/${memberUid}/y`);
+  await stranger(app, context).post('/login', { email: member.email, password: 'a password that was typed' });
+  const setup = randomToken();
+  await app.inject(`/ajax/setup?token=${setup}`);
+  const session = randomToken();
+  await app.inject({ url: '/ajax/meetings', headers: { cookie: `${cookieNames.session}=${session}` } });
+  const all = logged.join('');
+  expect(logged.length).toBeGreaterThan(links().length);
+  for (const secret of [memberUid, invitation, setup, session, 'a password that was typed']) {
+    expect.soft(all).not.toContain(secret);
+    expect.soft(all).not.toContain(hashToken(secret).toString('hex'));
+  }
+});
+
+test('a failure is logged with its id and answered without its words', async () => {
+  const broken: TestContext = {
+    ...context,
+    storage: { ...context.storage, open: () => Promise.reject(new Error('the disk is on fire')) },
+  };
+  const brokenApp = await createApp(broken);
+  logged.length = 0;
+  const { member, board, document, memberUid } = world.home;
+  const client = await signIn(brokenApp, broken, { userId: member.userId, boardId: board.id });
+  const answer = await client.get(`/document/${document.id}`);
+  expect(answer.status).toBe(500);
+  expect(answer.text).not.toContain('fire');
+  expect(logged.join('')).toContain(answer.json.request_id);
+  await brokenApp.inject(`/meeting/${memberUid}/document/${document.id}`);
+  expect(logged.join('')).not.toContain(memberUid);
+  await brokenApp.close();
+});

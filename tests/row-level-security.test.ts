@@ -1,0 +1,399 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withBoardScope } from '../server/db/board-scope.ts';
+import { openDatabase, refusePowerfulRole } from '../server/db/database.ts';
+import { asSuperuser, superuserUrlOf } from './support/as-superuser.ts';
+import { createTestContext, type TestContext } from './support/context.ts';
+import { makeBoard, makeMeeting, makeMember } from './support/factories.ts';
+import { makeWorld, type World } from './support/matrix/world.ts';
+
+let context: TestContext;
+let world: World;
+
+beforeAll(async () => {
+  context = await createTestContext();
+  world = await makeWorld(context);
+});
+afterAll(() => context?.stop());
+
+/** Rows of a query under the role that no policy holds. */
+const read = <Row extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []): Promise<Row[]> =>
+  asSuperuser(context, async (client) => (await client.query<Row>(sql, [...values])).rows);
+
+/** Tables that name their board in `board_id`, and say so by one policy alone. */
+const tenantTables = [
+  'agenda_items',
+  'annotations',
+  'audit_entries',
+  'document_versions',
+  'documents',
+  'invitations',
+  'invitees',
+  'magic_links',
+  'mail_messages',
+  'meetings',
+  'members',
+  'recent_documents',
+  'uploads',
+] as const;
+
+const ofBoard = '(board_id = ( SELECT current_board_id() AS current_board_id))';
+const gateReads = ['documents', 'invitations', 'magic_links', 'meetings', 'uploads'];
+
+interface PolicyRow {
+  readonly tablename: string;
+  readonly policyname: string;
+  readonly permissive: string;
+  readonly roles: string;
+  readonly cmd: string;
+  readonly qual: string | null;
+  readonly with_check: string | null;
+}
+const policies = () =>
+  read<PolicyRow & pg.QueryResultRow>(
+    `select tablename, policyname, permissive, roles::text, cmd, qual, with_check from pg_policies
+     where schemaname = 'public' order by tablename, policyname`,
+  );
+
+describe('policies, from the catalogue', () => {
+  test('every table that names a board is known to these tests', async () => {
+    const found = await read<{ name: string }>(
+      `select table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+       where c.table_schema = 'public' and c.column_name = 'board_id' and t.table_type = 'BASE TABLE' order by 1`,
+    );
+    expect(found.map(({ name }) => name)).toEqual([...tenantTables, 'sessions'].toSorted());
+  });
+
+  test('row-level security is on and forced on every table but the limits and the list of migrations', async () => {
+    const found = await read<{ relname: string }>(
+      `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+       and not (relrowsecurity and relforcerowsecurity) order by 1`,
+    );
+    expect(found.map(({ relname }) => relname)).toEqual(['migrations', 'rate_limits']);
+  });
+
+  test.each(tenantTables)(
+    '%s: the serving role sees and writes rows of the one board, by one policy',
+    async (table) => {
+      const found = (await policies()).filter(({ tablename }) => tablename === table);
+      expect(found.filter(({ roles }) => roles === '{dais_serving}')).toEqual([
+        {
+          ...{ tablename: table, policyname: 'same_board', permissive: 'PERMISSIVE', roles: '{dais_serving}' },
+          ...{ cmd: 'ALL', qual: ofBoard, with_check: ofBoard },
+        },
+      ]);
+      const others = found.filter(({ roles }) => roles !== '{dais_serving}');
+      const expected = table === 'members' ? ['ALL'] : gateReads.includes(table) ? ['SELECT'] : [];
+      expect(others.map(({ cmd }) => cmd)).toEqual(expected);
+      expect(others.every(({ roles }) => roles === '{dais_gate}')).toBe(true);
+    },
+  );
+
+  test('boards, users, sessions and set-up tokens have exactly these policies', async () => {
+    const found = (await policies()).filter(({ tablename }) => !tenantTables.some((table) => table === tablename));
+    const user = 'SELECT current_user_id() AS current_user_id';
+    const board = 'SELECT current_board_id() AS current_board_id';
+    expect(found.map((each) => [each.tablename, each.policyname, each.roles, each.cmd, flat(each.qual)])).toEqual(
+      [
+        ['boards', 'gate', '{dais_gate}', 'ALL', 'true'],
+        ['boards', 'same_board', '{dais_serving}', 'ALL', `(id = ( ${board}))`],
+        [
+          ...['users', 'fellow', '{dais_serving}', 'SELECT'],
+          `(EXISTS ( SELECT FROM members WHERE ((members.user_id = users.id) AND (members.board_id = ( ${board})))))`,
+        ],
+        ['users', 'gate', '{dais_gate}', 'ALL', 'true'],
+        ['users', 'self', '{dais_serving}', 'ALL', `(id = ( ${user}))`],
+        ['sessions', 'gate', '{dais_gate}', 'ALL', 'true'],
+        ['sessions', 'own', '{dais_serving}', 'ALL', `(user_id = ( ${user}))`],
+        ['setup_tokens', 'gate', '{dais_gate}', 'ALL', 'true'],
+      ].toSorted((a, b) => `${a[0]} ${a[1]}`.localeCompare(`${b[0]} ${b[1]}`)),
+    );
+  });
+});
+
+const flat = (text: string | null): string | undefined => text?.replaceAll(/\s+/g, ' ');
+
+describe('what the serving role can reach', () => {
+  test('no board is set: no row of any table', async () => {
+    const found: Record<string, number> = {};
+    for (const table of [...tenantTables, 'boards', 'sessions', 'users']) {
+      const columns = table === 'users' || table === 'sessions' ? 'id' : '*';
+      found[table] = (await context.pool.query(`select ${columns} from ${table}`)).rowCount ?? -1;
+    }
+    expect(Object.entries(found).filter(([, rows]) => rows !== 0)).toEqual([]);
+  });
+
+  test.each(tenantTables)('%s: without a where, only rows of the board that is set', async (table) => {
+    const everywhere = await read<{ n: number }>(`select count(distinct board_id)::int as n from ${table}`);
+    await onBoard(world.home.board.id, async (client) => {
+      const seen = await client.query<{ board_id: string }>(`select distinct board_id from ${table}`);
+      expect(seen.rows.filter((row) => row.board_id !== world.home.board.id)).toEqual([]);
+    });
+    // An empty table would show nothing; these hold rows of several boards.
+    const filled = ['agenda_items', 'documents', 'document_versions', 'invitees', 'magic_links', 'meetings', 'members'];
+    if (filled.includes(table)) expect(everywhere[0]?.n).toBeGreaterThan(1);
+  });
+
+  test('a row cannot be written for another board, moved to one, or changed and deleted there', async () => {
+    const { home, elsewhere } = world;
+    const meeting = `insert into meetings (board_id, title, type, starts_at, ends_at) values ($1, 'x', 'remote', now(), now())`;
+    await onBoard(home.board.id, async (client) => {
+      await expect(client.query(meeting, [elsewhere.board.id])).rejects.toThrow(/row-level security/);
+    });
+    await onBoard(home.board.id, async (client) => {
+      const move = 'update meetings set board_id = $1 where id = $2';
+      await expect(client.query(move, [elsewhere.board.id, home.draft.id])).rejects.toThrow(/row-level security/);
+    });
+    await onBoard(home.board.id, async (client) => {
+      const { id } = elsewhere.meeting;
+      expect((await client.query(`update meetings set title = 'x' where id = $1`, [id])).rowCount).toBe(0);
+      expect((await client.query('delete from meetings where id = $1', [id])).rowCount).toBe(0);
+      expect((await client.query('update boards set title = $1', ['x'])).rowCount).toBe(1);
+    });
+  });
+
+  test('a child cannot be given a parent of another board', async () => {
+    const { home, elsewhere } = world;
+    await onBoard(home.board.id, async (client) => {
+      const item = `insert into agenda_items (board_id, meeting_id, position, title) values ($1, $2, 99, 'x')`;
+      await expect(client.query(item, [home.board.id, elsewhere.meeting.id])).rejects.toThrow(/foreign key/);
+    });
+  });
+
+  test('nobody reads a password, a session’s token, or makes themselves a site admin', async () => {
+    await onBoard(world.home.board.id, async (client) => {
+      await expect(client.query('select password_hash from users')).rejects.toThrow(/permission denied/);
+    });
+    await onBoard(world.home.board.id, async (client) => {
+      await expect(client.query('select token_hash from sessions')).rejects.toThrow(/permission denied/);
+    });
+    await onBoard(world.home.board.id, async (client) => {
+      await expect(client.query('update users set is_site_admin = true')).rejects.toThrow(/permission denied/);
+    });
+  });
+
+  test('the log is written and read, never changed', async () => {
+    for (const change of ['update audit_entries set action = action', 'delete from audit_entries']) {
+      await onBoard(world.home.board.id, async (client) => {
+        await expect(client.query(change)).rejects.toThrow(/permission denied/);
+      });
+    }
+  });
+
+  /** A transaction as the adapter opens it, undone at the end. */
+  async function onBoard(boardId: string, work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
+    const client = await context.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query(`select set_config('dais.board_id', $1, true)`, [boardId]);
+      await work(client);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  }
+});
+
+const boardsCount = 1_000;
+
+test('a pool of one connection and a thousand interleaved boards: nobody sees another’s meeting', {
+  timeout: 60_000,
+}, async () => {
+  const made = await read<{ board_id: string; user_id: string }>(
+    `with new_users as (
+       insert into users (email, first_name, last_name, password_hash)
+       select 'many-' || n || '@example.org', 'Many', 'Boards', 'none' from generate_series(1, $1::int) n returning id, email
+     ), new_boards as (
+       insert into boards (shortname, title, time_zone)
+       select 'many-' || n, 'Board ' || n, 'UTC' from generate_series(1, $1::int) n returning id, shortname
+     ), new_meetings as (
+       insert into meetings (board_id, title, type, starts_at, ends_at) select id, id::text, 'remote', now(), now() from new_boards
+     ), new_members as (
+       insert into members (board_id, user_id, status, slug)
+       select b.id, u.id, 'active', 'many' from new_boards b join new_users u on u.email = b.shortname || '@example.org'
+       returning board_id, user_id
+     ) select board_id, user_id from new_members`,
+    [boardsCount],
+  );
+  expect(made).toHaveLength(boardsCount);
+  const single = openDatabase({
+    servingUrl: context.pool.options.connectionString ?? '',
+    connectionsMax: 1,
+    onIdleError: () => undefined,
+  });
+  try {
+    const seen = await Promise.all(
+      made.map(async ({ board_id: boardId, user_id: userId }, index) => {
+        const opening = { db: single.db, clock: context.clock };
+        const inside = withBoardScope(opening, { boardId, userId }, async (scope) => {
+          const titles = await scope.tx.selectFrom('meetings').select('title').execute();
+          // Some end badly: what was set for them must go with them.
+          if (index % 7 === 0) throw new Error('This one fails.');
+          return titles.map(({ title }) => title);
+        }).catch(() => null);
+        const between = await single.pool.query(`select id from meetings union all select id from boards`);
+        return { boardId, titles: await inside, leftOver: between.rowCount };
+      }),
+    );
+    expect(seen.filter(({ leftOver }) => leftOver !== 0)).toEqual([]);
+    const wrong = seen.filter(({ boardId, titles }) => titles !== null && titles.join() !== boardId);
+    expect(wrong).toEqual([]);
+    expect(seen.filter(({ titles }) => titles !== null).length).toBeGreaterThan(boardsCount / 2);
+  } finally {
+    await single.close();
+  }
+});
+
+test('whoever left a board, or whose board is suspended, opens no scope there', async () => {
+  const board = await makeBoard(context);
+  await makeMeeting(context, { board });
+  const gone = await makeMember(context, { board, status: 'inactive' });
+  const enter = (boardId: string, userId: string | null) =>
+    withBoardScope(context, { boardId, userId: userId ?? '' }, async () => 'in');
+  await expect(enter(board.id, gone.userId)).rejects.toMatchObject({ code: 'not-found' });
+  const { suspended } = world;
+  await expect(enter(suspended.board.id, suspended.member.userId)).rejects.toMatchObject({ code: 'not-found' });
+});
+
+describe('roles', () => {
+  test('the serving role owns nothing: no table, function, schema or type', async () => {
+    const found = await read(
+      `select relname as name from pg_class where relowner = 'dais_app'::regrole
+       union all select proname from pg_proc where proowner = 'dais_app'::regrole
+       union all select nspname from pg_namespace where nspowner = 'dais_app'::regrole
+       union all select relname from pg_class where relowner = 'dais_serving'::regrole
+       union all select proname from pg_proc where proowner = 'dais_serving'::regrole`,
+    );
+    expect(found).toEqual([]);
+  });
+
+  test('no role of the product is a superuser or steps over policies', async () => {
+    const roles = ['dais_app', 'dais_gate', 'dais_owner', 'dais_queue', 'dais_serving'];
+    const found = await read<{ rolname: string; is_powerful: boolean }>(
+      `select rolname, rolsuper or rolbypassrls or rolreplication as is_powerful from pg_roles where rolname = any($1) order by 1`,
+      [roles],
+    );
+    expect(found).toEqual(roles.map((rolname) => ({ rolname, is_powerful: false })));
+  });
+
+  test('the serving role cannot become the gate or the owner', async () => {
+    const [found] = await read<{ gate: boolean; owner: boolean }>(
+      `select pg_has_role('dais_app', 'dais_gate', 'member') as gate, pg_has_role('dais_app', 'dais_owner', 'member') as owner`,
+    );
+    expect(found).toEqual({ gate: false, owner: false });
+  });
+
+  test('the start takes the serving role', async () => {
+    await expect(refusePowerfulRole(context.pool)).resolves.toBeUndefined();
+  });
+
+  test('the start refuses a superuser, naming it', async () => {
+    await expectRefused(await superuserUrlOf(context), /is a superuser/);
+  });
+
+  test.each([
+    ['BYPASSRLS', 'alter role ROLE bypassrls', /has BYPASSRLS/],
+    ['a table of its own', 'grant create on schema public to ROLE', /owns the table/],
+  ])('the start refuses a role with %s', async (_what, make, sentence) => {
+    const role = `test_${Math.random().toString(36).slice(2)}`;
+    const url = new URL(await superuserUrlOf(context));
+    url.username = role;
+    url.password = 'opens the test';
+    await asSuperuser(context, async (client) => {
+      await client.query(`create role ${role} login password 'opens the test'`);
+      await client.query(`grant connect on database ${url.pathname.slice(1)} to ${role}`);
+      await client.query(make.replace('ROLE', role));
+      if (make.includes('create on schema')) {
+        await client.query(`create table owned_${role} (id int)`);
+        await client.query(`alter table owned_${role} owner to ${role}`);
+      }
+    });
+    try {
+      await expectRefused(url.href, sentence);
+    } finally {
+      await asSuperuser(context, async (client) => {
+        await client.query(`drop owned by ${role}`);
+        await client.query(`drop role ${role}`);
+      });
+    }
+  });
+
+  async function expectRefused(url: string, sentence: RegExp): Promise<void> {
+    const pool = new pg.Pool({ connectionString: url, max: 1 });
+    try {
+      await expect(refusePowerfulRole(pool)).rejects.toThrow(sentence);
+    } finally {
+      await pool.end();
+    }
+  }
+});
+
+describe('the gate', () => {
+  /** Each answers one narrow question before a board is known; a new one is a decision. */
+  const gateFunctions = [
+    'add_job',
+    'board_of_document',
+    'board_of_meeting',
+    'create_board',
+    'create_user',
+    'end_session',
+    'expired_uploads',
+    'find_board_face',
+    'find_invitation',
+    'find_magic_link',
+    'find_session',
+    'find_sign_in',
+    'is_empty_installation',
+    'is_setup_token',
+    'issue_setup_token',
+    'set_session_board',
+    'set_up',
+    'start_session',
+    'user_boards',
+  ];
+
+  test('holds these functions and no others', async () => {
+    const found = await read<{ proname: string }>(
+      `select proname from pg_proc where pronamespace = 'gate'::regnamespace order by 1`,
+    );
+    expect(found.map(({ proname }) => proname)).toEqual(gateFunctions);
+  });
+
+  test('every function runs as its owner with a fixed search path that ends in the temporary schema', async () => {
+    const found = await read<{ proname: string; definer: boolean; owner: string; settings: string[] | null }>(
+      `select proname, prosecdef as definer, proowner::regrole::text as owner, proconfig as settings from pg_proc
+       where pronamespace = 'gate'::regnamespace`,
+    );
+    const path = ['search_path=pg_catalog, public, pg_temp'];
+    for (const { proname, definer, owner, settings } of found) {
+      expect.soft({ proname, definer, owner, settings }).toEqual({
+        ...{ proname, definer: true },
+        ...(proname === 'add_job'
+          ? { owner: 'dais_queue', settings: ['search_path=pg_catalog, pg_temp'] }
+          : { owner: 'dais_gate', settings: path }),
+      });
+    }
+  });
+
+  test('every function may be called by the serving role and its owner alone', async () => {
+    const found = await read<{ proname: string; callers: string[] }>(
+      `select proname, array_agg(distinct case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end)::text[] as callers
+       from pg_proc, aclexplode(proacl) acl where pronamespace = 'gate'::regnamespace group by proname, proowner`,
+    );
+    expect(found).toHaveLength(gateFunctions.length);
+    for (const { proname, callers } of found) {
+      const owner = proname === 'add_job' ? 'dais_queue' : 'dais_gate';
+      expect
+        .soft({ proname, callers: callers.toSorted() })
+        .toEqual({ proname, callers: [owner, 'dais_serving'].toSorted() });
+    }
+  });
+
+  test('nothing outside the gate runs with its owner’s rights', async () => {
+    const found = await read(
+      `select proname from pg_proc where prosecdef and pronamespace not in
+       ('gate'::regnamespace, 'pg_catalog'::regnamespace, 'graphile_worker'::regnamespace)`,
+    );
+    expect(found).toEqual([]);
+  });
+});

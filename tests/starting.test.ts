@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, expect, test } from 'vitest';
+import { type RunningServer, startRunningServer } from './support/running-server.ts';
+
+let server: RunningServer | undefined;
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+});
+
+const open = async (running: RunningServer) => (await fetch(`${running.url}/health`)).status;
+
+test('an empty installation prints its one-time link, which opens the set-up', async () => {
+  server = await startRunningServer();
+  expect(await open(server)).toBe(200);
+  const link = new URL(server.setupUrl ?? '');
+  expect(link.origin).toBe(server.url);
+  const setup = await fetch(`${server.url}/ajax/setup${link.search}`);
+  expect(await setup.json()).toEqual({ status: 'success', data: { is_open: true } });
+  const key = await stat(join(server.dataDir, 'keys/secret-key'));
+  expect(key.mode & 0o777).toBe(0o600);
+});
+
+test('one signal stops it in order, and the next start finds everything', async () => {
+  server = await startRunningServer();
+  const key = await readFile(join(server.dataDir, 'keys/secret-key'), 'utf8');
+  expect(await server.terminate()).toBe(0);
+  await expect(fetch(`${server.url}/health`)).rejects.toThrow();
+  await expect(access(join(server.dataDir, 'postgres/postmaster.pid'))).rejects.toThrow();
+  await server.restart();
+  expect(await open(server)).toBe(200);
+  expect(await readFile(join(server.dataDir, 'keys/secret-key'), 'utf8')).toBe(key);
+});
+
+test('a server that was killed leaves nothing in the way of the next one', async () => {
+  server = await startRunningServer();
+  await server.kill();
+  await server.restart();
+  expect(await open(server)).toBe(200);
+});
+
+test('a wrong setting stops the start with its sentence alone', async () => {
+  const main = join(import.meta.dirname, '../server/main.ts');
+  const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH ?? '', PORT: 'eighty' } });
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  expect(code).toBe(1);
+  expect(said).toMatch(/^The setting PORT is not right: .+\.\n$/);
+});
