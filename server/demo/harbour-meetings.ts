@@ -51,7 +51,8 @@ export async function nextBoardMeeting(
   const month = monthName(start, cast.timeZone);
   const last = dayName(given.before, cast.timeZone);
   const { timeZone } = cast;
-  const sent = boardTime(today, { days: -4, time: '09:05', timeZone });
+  const sentAt = (time: string) => boardTime(today, { days: -4, time, timeZone });
+  const sent = sentAt('09:02');
   const late = boardTime(today, { days: -1, time: '14:20', timeZone });
   const about = { organisation: cast.organisation, color: cast.color, date: sent };
   const { everyone } = cast;
@@ -101,7 +102,7 @@ export async function nextBoardMeeting(
         minutes: 30,
         description: 'To receive the results for the half-year and approve the reforecast to March 2027.',
         papers: [
-          { file: fileOf('Finance report, Q2 2026–27', given.financeReport.bytes, 'pdf'), at: sent },
+          { file: fileOf('Finance report, Q2 2026–27', given.financeReport.bytes, 'pdf'), at: sentAt('09:05') },
           { file: fileOf('Management accounts, September', managementAccounts(), 'xlsx'), at: sent },
         ],
       },
@@ -112,7 +113,7 @@ export async function nextBoardMeeting(
         description:
           'The board is asked to approve the purchase of the Wharf Road site and a build contract of up to $11.4 million.',
         papers: [
-          { file: await pdf(wharfRoadBusinessCase(about)), at: sent },
+          { file: await pdf(wharfRoadBusinessCase(about)), at: sentAt('09:04') },
           { file: fileOf('Site plan and elevations', await drawSitePlan(), 'png'), at: sent },
           { file: fileOf('Development appraisal', developmentAppraisal(), 'xlsx'), at: late },
         ],
