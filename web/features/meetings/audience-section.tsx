@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Landmark } from 'lucide-react';
 import { listPeople } from '../../../contract/people.ts';
 import { queryFor } from '../../api/queries.ts';
+import { Stack } from '../../ui/layout.tsx';
 import { Badge } from '../../ui/rows/badge.tsx';
 import { Section } from '../../ui/rows/section.tsx';
 import { audienceCount } from './publish-audience.ts';
@@ -12,12 +13,14 @@ export function AudienceSection() {
   const { data } = useQuery({ ...queryFor(listPeople), throwOnError: false, meta: { quiet: true } });
   return (
     <Section title="Audience" aside={data && audienceCount(data.people)}>
-      <p>
-        <Badge tone="line" icon={Landmark}>
-          Whole board
-        </Badge>
-      </p>
-      <p className="meta">Everybody is invited when you publish. Until then only those who edit see the draft.</p>
+      <Stack gap="s">
+        <p>
+          <Badge tone="line" icon={Landmark}>
+            Whole board
+          </Badge>
+        </p>
+        <p className="meta">Everybody is invited when you publish. Until then only those who edit see the draft.</p>
+      </Stack>
     </Section>
   );
 }

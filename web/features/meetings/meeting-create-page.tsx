@@ -1,11 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { getMeeting } from '../../../contract/meetings.ts';
+import { getMeeting, listMeetings } from '../../../contract/meetings.ts';
 import { localToInstant } from '../../../domain/local-time.ts';
 import { queryFor } from '../../api/queries.ts';
 import { useTimeZone } from '../../api/start.ts';
 import { paths } from '../../paths.ts';
+import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { TopBarActions } from '../../shell/top-bar-actions.tsx';
 import { clearUnsavedChanges, useUnsavedChanges } from '../../shell/unsaved-changes.ts';
 import { Button } from '../../ui/actions/button.tsx';
@@ -23,8 +24,14 @@ import { emptyMeeting } from './form/meeting-form.ts';
 import { meetingSpot, useMeetingEditor } from './form/use-meeting-editor.ts';
 import { PublishDialog } from './publish-dialog.tsx';
 
-/** /meetings/create. The draft is made by Save draft, by Publish, or by the first file as soon as it can be. */
+/** /meetings/create. Who may not create finds nothing here. */
 export function MeetingCreatePage() {
+  const { data } = useSuspenseQuery(queryFor(listMeetings, { query: {} }));
+  return data.can.create ? <NewMeeting /> : <NotFoundPage />;
+}
+
+/** The draft is made by Save draft, by Publish, or by the first file as soon as it can be. */
+function NewMeeting() {
   const router = useRouter();
   const timeZone = useTimeZone();
   const editor = useMeetingEditor({ meetingId: null, form: emptyMeeting, timeZone });

@@ -58,7 +58,7 @@ export function MeetingRsvp(props: MeetingRsvpProps) {
   };
   const repliedOn =
     status.answered_at === null ? undefined : `You replied on ${formatDocumentTime(status.answered_at, timeZone)}`;
-  const tools = withCalendar && meeting.state === 'published' ? <AddToCalendarMenu addressOf={addressOf} /> : undefined;
+  const tools = withCalendar && canRespond ? <AddToCalendarMenu addressOf={addressOf} /> : undefined;
 
   if (!canRespond && status.acceptance === 'none') {
     return (
