@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type Document, getDocument, saveAnnotations } from '../../../contract/documents.ts';
 import { documentPaths } from '../../../domain/document-paths.ts';
-import { documentMessages } from '../../../domain/messages.ts';
 import { callBeforeLeaving } from '../../api/call.ts';
 import { queryFor } from '../../api/queries.ts';
 import { isMissing } from '../../api/query-client.ts';
 import { noteOpenedDocument, useStart, useTimeZone } from '../../api/start.ts';
 import { MessageDialog } from '../../ui/overlays/message-dialog.tsx';
 import type { MarksToSave, SaveOutcome } from '../../viewer/types.ts';
+import { goneMessage } from './gone-document.ts';
 import { useOpenDocument } from './open-document-param.ts';
 import { OpenedDocument } from './opened-document.tsx';
 import { marksAccess, viewedDocument } from './viewed-document.ts';
@@ -16,16 +16,18 @@ import { marksAccess, viewedDocument } from './viewed-document.ts';
 interface DocumentOverlayProps {
   /** Of the page's meeting: the recently opened list leads back to it. */
   readonly meetingId?: string | undefined;
+  /** Ids of the documents that the page lists now; left out where it lists none. */
+  readonly listed?: ReadonlySet<string> | undefined;
 }
 
 /**
  * Shows the document that the address names over the page. Every view that knows documents mounts it (specification,
  * section 2). What is not there, or no longer, is told as such, and the page stays.
  */
-export function DocumentOverlay({ meetingId }: DocumentOverlayProps) {
+export function DocumentOverlay({ meetingId, listed }: DocumentOverlayProps) {
   const { documentId, close } = useOpenDocument();
   return documentId === null ? null : (
-    <LoadedDocument key={documentId} documentId={documentId} meetingId={meetingId} onClose={close} />
+    <LoadedDocument key={documentId} documentId={documentId} meetingId={meetingId} listed={listed} onClose={close} />
   );
 }
 
@@ -34,7 +36,7 @@ interface LoadedDocumentProps extends DocumentOverlayProps {
   readonly onClose: () => void;
 }
 
-function LoadedDocument({ documentId, meetingId, onClose }: LoadedDocumentProps) {
+function LoadedDocument({ documentId, meetingId, listed, onClose }: LoadedDocumentProps) {
   const { settings, user } = useStart();
   const timeZone = useTimeZone();
   const asked = useQuery({
@@ -46,7 +48,8 @@ function LoadedDocument({ documentId, meetingId, onClose }: LoadedDocumentProps)
   });
   useRecentlyOpened(asked.data?.document, meetingId);
 
-  if (isMissing(asked.error)) return <MessageDialog isOpen onClose={onClose} message={documentMessages.gone} />;
+  const gone = goneMessage({ documentId, listed: listed ?? null, isMissing: isMissing(asked.error) });
+  if (gone !== null) return <MessageDialog isOpen onClose={onClose} message={gone} />;
   if (asked.data === undefined || user === null) return null;
   const { document, annotations, can } = asked.data;
   const addresses = { open: documentPaths.open(document.id), download: documentPaths.download(document.id) };

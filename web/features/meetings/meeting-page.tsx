@@ -11,6 +11,7 @@ import { PageSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { Columns, Page } from '../../ui/page.tsx';
 import { DocumentOverlay } from '../documents/document-overlay.tsx';
+import { listedDocuments } from '../documents/gone-document.ts';
 import { Attendees } from './attendees.tsx';
 import { AudienceSection } from './audience-section.tsx';
 import { useIsEditing } from './edit-mode.ts';
@@ -48,7 +49,7 @@ export function MeetingPage() {
       ) : (
         <MeetingView meeting={meeting} />
       )}
-      <DocumentOverlay meetingId={meeting.id} />
+      <DocumentOverlay meetingId={meeting.id} listed={listedDocuments(meeting)} />
     </>
   );
 }
