@@ -41,7 +41,12 @@ export function SetupPage() {
   return <SetupForm token={token} />;
 }
 
-const timeZones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
+const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** The browser's own may be an alias that the list does not have: UTC is one. */
+const timeZones = [...new Set([...Intl.supportedValuesOf('timeZone'), ownZone])].map((zone) => ({
+  value: zone,
+  label: zone.replaceAll('_', ' '),
+}));
 
 function SetupForm({ token }: { readonly token: string }) {
   const { control, handleSubmit, setError } = useForm<SetupFields>({
@@ -55,7 +60,7 @@ function SetupForm({ token }: { readonly token: string }) {
       password_confirmation: '',
       board_title: '',
       shortname: '',
-      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      time_zone: ownZone,
     },
   });
   const open = useCall(setUp, {
