@@ -60,8 +60,8 @@ try {
     check('Style', [join(modules, '@biomejs/biome/bin/biome'), 'check', '.']),
     check('Structure', ['tools/structure-check.ts']),
     check('Unused code', [join(modules, 'knip/bin/knip.js'), '--no-progress']),
-    vitest(reports),
     check('Build of the pages', ['tools/ensure-build.ts']),
+    vitest(reports),
     playwright(reports),
   ];
   const { passed, failed } = results.reduce(sum, none);
