@@ -11,6 +11,9 @@ import { openVisit } from './visit.ts';
 
 const webFolder = fileURLToPath(new URL('../../dist/web/', import.meta.url));
 
+/** A worker lives by the policy of its own file: JPEG 2000 and JBIG2 are decoded in WebAssembly there, and only there. */
+const pdfWorkerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+
 export type PageStart =
   | { readonly kind: 'page'; readonly start: Start; readonly status: 200 | 404 }
   | { readonly kind: 'redirect'; readonly url: string };
@@ -34,6 +37,7 @@ export async function addPages(app: FastifyInstance, context: Context, pageStart
         // Names of built files carry a hash of their content.
         const isHashed = path.includes('/assets/');
         response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+        if (/\/pdf\.worker[^/]*$/.test(path)) response.header('content-security-policy', pdfWorkerPolicy);
       },
     });
   }

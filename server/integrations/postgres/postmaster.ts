@@ -120,6 +120,7 @@ async function ready(child: ChildProcess, folder: string): Promise<'ready' | 'la
 function logLine(log: DatabaseLog, line: string): void {
   // FATAL ends one connection, such as one with a wrong password; only PANIC is about the whole server.
   if (line.startsWith('PANIC:')) log.error({ part: 'postgres' }, line);
-  else if (/^(FATAL|ERROR|WARNING):/.test(line)) log.warn({ part: 'postgres' }, line);
+  // An ERROR is the answer to one statement, and whoever sent that statement has it.
+  else if (/^(FATAL|WARNING):/.test(line)) log.warn({ part: 'postgres' }, line);
   else log.debug({ part: 'postgres' }, line);
 }
