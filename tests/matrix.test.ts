@@ -14,28 +14,41 @@ import { makeWorld, type World } from './support/matrix/world.ts';
  * Every endpoint × every actor × own, foreign and missing objects (quality.md, "Who gets in"), from the list that the app
  * is built from.
  */
-let context: TestContext;
-let app: FastifyInstance;
-let base: string;
-let superuser: pg.Client;
+interface Installation {
+  readonly context: TestContext;
+  readonly app: FastifyInstance;
+  readonly base: string;
+}
+/** Nothing but reading is ever allowed here, so that its one world stays as it was made. */
+let still: Installation;
 let shared: World;
+/** Where what is allowed changes something: a world for each call. */
+let moving: Installation;
+let superuser: pg.Client;
 
 beforeAll(async () => {
-  context = await createTestContext();
-  app = await createApp(context);
-  base = await app.listen({ host: '127.0.0.1', port: 0 });
-  superuser = new pg.Client({ connectionString: await superuserUrlOf(context) });
+  still = await install();
+  moving = await install();
+  superuser = new pg.Client({ connectionString: await superuserUrlOf(still.context) });
   await superuser.connect();
-  shared = await makeWorld(context);
+  shared = await makeWorld(still.context);
 });
 afterAll(async () => {
   await superuser?.end();
-  await app?.close();
-  await context?.stop();
+  for (const installation of [still, moving]) {
+    await installation?.app.close();
+    await installation?.context.stop();
+  }
 });
 beforeEach(async () => {
-  await superuser.query('delete from rate_limits');
+  for (const { context } of [still, moving]) await context.pool.query('delete from rate_limits');
 });
+
+async function install(): Promise<Installation> {
+  const context = await createTestContext();
+  const app = await createApp(context);
+  return { context, app, base: await app.listen({ host: '127.0.0.1', port: 0 }) };
+}
 
 test('every endpoint of the product is in the matrix, and nothing else', () => {
   const declared = routes.map(({ endpoint }) => endpoint.name);
@@ -49,7 +62,7 @@ for (const { endpoint } of routes) {
   describe(`${endpoint.name} (${endpoint.method} ${endpoint.path}, ${endpoint.access})`, () => {
     test.each(actorNames)('%s', async (name) => {
       const actor = actorOf(name, shared);
-      const credentials = await credentialsOf(context, actor);
+      const credentials = await credentialsOf(still.context, actor);
       const expected = Object.keys(entry.calls(actor)).map((object) => {
         const kind = object as ObjectKind;
         return { object: kind, outcome: outcomeByAccess(endpoint, actor) ?? entry.policy(actor, kind) };
@@ -58,7 +71,7 @@ for (const { endpoint } of routes) {
       const before = await readContents(superuser);
       for (const { object, outcome } of expected.filter((each) => each.outcome !== 'allowed')) {
         const call = callOf(entry, actor, object);
-        const answer = await callEndpoint(base, endpoint, { call, credentials });
+        const answer = await callEndpoint(still.base, endpoint, { call, credentials });
         expectRefusal(answer, outcome, `${object} is ${outcome}`);
         if (outcome === 'missing' || outcome === 'invalid') refusals.push(answer);
       }
@@ -69,9 +82,9 @@ for (const { endpoint } of routes) {
       }
     });
 
-    /** What changes something gets a world of its own. */
     async function expectAllowed(name: Actor['name'], object: ObjectKind): Promise<void> {
       const isReading = endpoint.method === 'GET' || endpoint.method === 'HEAD';
+      const { context, base } = isReading ? still : moving;
       const world = isReading ? shared : await makeWorld(context);
       const actor = actorOf(name, world);
       const credentials: Credentials = await credentialsOf(context, actor);
