@@ -157,7 +157,7 @@ test('a secretary sets up a board and publishes a meeting; a member answers by m
     await expect(highlights(admin)).toHaveCount(0);
   });
 
-  await test.step('S1.11 the .ics is downloaded and read by a calendar library', async () => {
+  await test.step('S2.5 the .ics is downloaded and read by a calendar library', async () => {
     await reader.goto(meetingUrl);
     const downloading = reader.waitForEvent('download');
     await reader.goto(`${meetingUrl}?downloadIcs`).catch(ignoreDownloadAbort);
@@ -202,7 +202,10 @@ async function upload(
   await page
     .getByLabel(`Documents for item ${item}`)
     .setInputFiles({ name: file.name, mimeType: 'application/octet-stream', buffer: file.bytes });
-  const row = page.getByRole('list', { name: 'Agenda items' }).locator(':scope > li').nth(item - 1);
+  const row = page
+    .getByRole('list', { name: 'Agenda items' })
+    .locator(':scope > li')
+    .nth(item - 1);
   await expect(row.getByText(/^Uploaded/)).toBeVisible({ timeout: 20_000 });
 }
 

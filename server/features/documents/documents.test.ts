@@ -53,7 +53,7 @@ const attach = (uploadId: string, as = admin) => as.post('/ajax/documents', { up
 const documentCount = () =>
   inBoard(context, board.id, (tx) => tx.selectFrom('documents').select('id').execute()).then((rows) => rows.length);
 
-test('S7.17 an uploaded file becomes a document, byte for byte, with its pages counted', async () => {
+test('S3.9 S7.17 an uploaded file becomes a document, byte for byte, with its pages counted', async () => {
   const attached = await attach(await upload.send({ name: 'Finance report.pdf', bytes: pdf }));
   expect(attached.json.data.document).toMatchObject({
     title: 'Finance report.pdf',

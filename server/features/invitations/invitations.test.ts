@@ -49,7 +49,7 @@ test('a person who is invited gets one message with a link of at least 128 bits'
   expect(Buffer.from(uuid, 'base64url').length).toBeGreaterThanOrEqual(16);
 });
 
-test('the link shows first name, email and the board’s face', async () => {
+test('S3.5 the link shows first name, email and the board’s face', async () => {
   const { uuid, email } = await invite();
   const answer = await stranger(app, context).get(`/ajax/invitations/${uuid}`);
   expect(answer.json.data.invitation).toMatchObject({
@@ -94,7 +94,7 @@ test('a spent, an expired and an invented link open nothing', async () => {
   expect((await stranger(app, context).get(`/ajax/invitations/${'x'.repeat(43)}`)).status).toBe(404);
 });
 
-test('an address that has an account must log in with it, and the invitation changes nothing of it', async () => {
+test('S1.10 an address that has an account must log in with it, and the invitation changes nothing of it', async () => {
   const user = await makeUser(context, { password, firstName: 'Dan', lastName: 'T.' });
   const { uuid } = await invite({ email: user.email });
   expect((await stranger(app, context).get(`/ajax/invitations/${uuid}`)).json.data.invitation.account_exists).toBe(

@@ -1,0 +1,116 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signIn, stranger } from '../../../tests/support/client.ts';
+import { createTestContext, type TestContext } from '../../../tests/support/context.ts';
+import { makeBoard, makeMember, makeUser } from '../../../tests/support/factories.ts';
+import { createApp } from '../../app.ts';
+
+let context: TestContext;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  context = await createTestContext({
+    UPLOAD_MAX_MB: '7',
+    UPLOAD_TYPES: 'pdf,png',
+    ATTENDANCE_OPENS_MINUTES_BEFORE: '45',
+    EDITS_CLOSE_MINUTES_AFTER: '60',
+    VIEWER_LICENSE: 'a licence',
+    PASSWORD_RESET_URL: 'https://accounts.example.org/reset',
+  });
+  app = await createApp(context);
+});
+afterAll(async () => {
+  await app.close();
+  await context.stop();
+});
+
+test('S3.1 the user comes with names, role, slug and memberships on the current board', async () => {
+  const member = await makeMember(context, { firstName: 'Ruth', lastName: 'Okafor', isBoardAdmin: true });
+  const { user } = (await (await signIn(app, context, member)).get('/ajax/start')).json.data;
+  expect(user).toEqual({
+    id: member.userId,
+    first_name: 'Ruth',
+    last_name: 'Okafor',
+    name: 'Ruth Okafor',
+    email: member.email,
+    slug: member.slug,
+    img_url: null,
+    theme: 'system',
+    is_site_admin: false,
+    boardInfo: { member_id: member.id, is_board_admin: true, status: 'active' },
+    boardMemberStatus: 'active',
+    groupMemberships: [],
+  });
+});
+
+test('S1.1 S3.2 each board of the user comes with its face, its zone and its own address', async () => {
+  const user = await makeUser(context);
+  const one = await makeBoard(context, {
+    title: 'Anchor Club',
+    shortname: 'anchor',
+    timeZone: 'Europe/London',
+    peopleHidden: true,
+  });
+  const two = await makeBoard(context, { title: 'Beacon Trust', shortname: 'beacon', suspended: true });
+  await makeBoard(context, { title: 'Somebody else’s' });
+  await makeMember(context, { board: one, user });
+  await makeMember(context, { board: two, user });
+  const start = (await (await signIn(app, context, { userId: user.id, boardId: one.id })).get('/ajax/start')).json.data;
+  expect(start.current_board_id).toBe(one.id);
+  expect(start.boards).toEqual([
+    {
+      board_info: { board_id: one.id },
+      title: 'Anchor Club',
+      shortname: 'anchor',
+      logo_url: null,
+      primary_color: '#124e52',
+      time_zone: 'Europe/London',
+      people_hidden: true,
+      suspended: false,
+      baseUrl: 'https://dais.example',
+      groups: [],
+    },
+    expect.objectContaining({ title: 'Beacon Trust', suspended: true }),
+  ]);
+});
+
+test('S3.15 settings come from the environment: types, sizes, minutes, licence, engine, reset address', async () => {
+  const { settings } = (await stranger(app, context).get('/ajax/start')).json.data;
+  expect(settings).toMatchObject({
+    upload_types: ['pdf', 'png'],
+    upload_bytes_max: 7 * 1024 * 1024,
+    attendance_opens_minutes_before: 45,
+    edits_close_minutes_after: 60,
+    viewer_engine: 'pdfjs',
+    viewer_license: 'a licence',
+    password_reset_url: 'https://accounts.example.org/reset',
+  });
+});
+
+test('a stranger sees the face of the board that the address names, and of no other', async () => {
+  await makeBoard(context, { title: 'Capstan Society', shortname: 'capstan' });
+  const face = async (query: string) => (await stranger(app, context).get(`/ajax/start${query}`)).json.data.face;
+  expect(await face('?board=capstan')).toEqual({ title: 'Capstan Society', logo_url: null, primary_color: '#124e52' });
+  expect(await face('?board=nobody')).toBe(null);
+  expect(await face('')).toBe(null);
+});
+
+test('two tabs on two boards never mix: the call names the board that its page was loaded for', async () => {
+  const user = await makeUser(context);
+  const [one, two] = [await makeBoard(context, { title: 'Drift' }), await makeBoard(context, { title: 'Eddy' })];
+  await makeMember(context, { board: one, user, isBoardAdmin: true });
+  await makeMember(context, { board: two, user, isBoardAdmin: true });
+  const client = await signIn(app, context, { userId: user.id, boardId: one.id });
+  const made = {
+    title: 'In the second tab',
+    type: 'remote',
+    start: '2026-12-01T10:00:00Z',
+    end: '2026-12-01T11:00:00Z',
+  };
+  const body = { ...made, location: '', join_url: '', description: '' };
+  expect((await client.post('/ajax/meetings', body, { 'x-board': two.id })).status).toBe(200);
+  const drafts = async (boardId: string) =>
+    (await client.get('/ajax/meetings', { 'x-board': boardId })).json.data.drafts.length;
+  expect(await drafts(one.id)).toBe(0);
+  expect(await drafts(two.id)).toBe(1);
+});
