@@ -91,6 +91,7 @@ test('a secretary sets up a board and publishes a meeting; a member answers by m
     await upload(admin, 2, { name: 'Finance report.pdf', bytes: await pdfPaper(40) });
     await upload(admin, 3, { name: 'Minutes of October.docx', bytes: wordPaper() });
     await admin.getByRole('button', { name: 'Save draft' }).click();
+    await expect(admin.getByRole('heading', { name: 'Edit draft' })).toBeVisible();
     await expect(admin.getByText('You have unsaved changes')).toBeHidden();
   });
 
