@@ -99,16 +99,26 @@ export async function enterBoard(tx: BoardTransaction, clock: Clock, who: Enteri
   } as BoardScope;
 }
 
-/** Answers null without calling `work` when the board is suspended or gone: its jobs wait (product.md, section 2). */
+/** A suspended board's jobs wait (product.md, section 2): the worker asks for them again later. */
+export class BoardSuspended extends Error {
+  override readonly name = 'BoardSuspended';
+}
+
+/**
+ * Answers null without calling `work` when the board is gone. Throws `BoardSuspended` when it is suspended, unless the
+ * work is housekeeping that must go on all the same.
+ */
 export async function withBoardJobScope<T>(
   opening: Opening,
   boardId: string,
   work: (scope: BoardJobScope) => Promise<T>,
+  options: { readonly evenSuspended?: boolean } = {},
 ): Promise<T | null> {
   return opening.db.transaction().execute(async (tx) => {
     await sql`select set_config('dais.board_id', ${boardId}, true)`.execute(tx);
     const board = await tx.selectFrom('boards').selectAll().where('id', '=', boardId).executeTakeFirst();
-    if (!board || board.suspended_at !== null) return null;
+    if (!board) return null;
+    if (board.suspended_at !== null && options.evenSuspended !== true) throw new BoardSuspended();
     const scope = {
       tx,
       board: {

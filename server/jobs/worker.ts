@@ -2,9 +2,13 @@ import { EventEmitter } from 'node:events';
 import { type Runner, run, type WorkerEvents, Logger as WorkerLogger } from 'graphile-worker';
 import pg from 'pg';
 import type { Context } from '../context.ts';
+import { BoardSuspended } from '../db/board-scope.ts';
 import { startLiveness } from './liveness.ts';
+import { addJob } from './queue.ts';
 
 const restartPauseMs = 1_000;
+/** How soon it is asked again whether a board is still suspended. */
+const suspendedPauseMs = 3_600_000;
 
 export interface JobAttempt {
   /** Counts from 1. */
@@ -43,15 +47,19 @@ export async function startWorker(
   pool.on('connect', (client) => client.on('error', lost));
   const liveness = startLiveness({ servingUrl: options.servingUrl, log: context.log });
 
-  let runner: Runner;
+  let runner: Runner | null = null;
   let stopped = false;
   const begin = async (): Promise<void> => {
     const events: WorkerEvents = new EventEmitter();
     events.on('pool:create', ({ workerPool }) => liveness.announce(workerPool.id));
-    runner = await run(runnerOptions(context, { pool, events, handlers: options.handlers }));
-    runner.promise.then(again, again);
+    const begun = await run(runnerOptions(context, { pool, events, handlers: options.handlers }));
+    runner = begun;
+    begun.promise.then(again, again);
+    if (stopped) await begun.stop();
   };
   const again = (reason?: unknown): void => {
+    // One that has ended by itself must not be stopped again.
+    runner = null;
     if (stopped) return;
     context.log.warn({ err: reason }, 'the workers ended and begin again');
     setTimeout(() => {
@@ -63,7 +71,7 @@ export async function startWorker(
   return {
     async stop() {
       stopped = true;
-      await runner.stop();
+      await runner?.stop();
       await liveness.stop();
       await pool.end();
     },
@@ -83,7 +91,7 @@ function runnerOptions(
     logger: new WorkerLogger(() => (level, message) => {
       if (level === 'error' || level === 'warning') context.log.warn({ part: 'jobs' }, message);
     }),
-    taskList: taskList(parts.handlers),
+    taskList: taskList(context, parts.handlers),
     crontab: parts.handlers
       .filter((handler) => handler.schedule)
       .map((handler) => `${handler.schedule} ${handler.name}`)
@@ -91,18 +99,33 @@ function runnerOptions(
   };
 }
 
-/** The handlers as the library calls them; tests work off the queue with the same. */
-export function taskList(handlers: readonly JobHandler[]) {
+/** What a handler's call knows of its own job. */
+interface JobHelpers {
+  readonly job: { readonly attempts: number; readonly max_attempts: number; readonly key: string | null };
+}
+
+/** The handlers as the library calls them. */
+export function taskList(context: Pick<Context, 'db' | 'clock'>, handlers: readonly JobHandler[]) {
+  const call = async (handler: JobHandler, given: unknown, { job }: JobHelpers): Promise<void> => {
+    const payload = given as Record<string, string>;
+    try {
+      await handler.handle(payload, { attempt: job.attempts, isLast: job.attempts >= job.max_attempts });
+    } catch (error) {
+      if (!(error instanceof BoardSuspended)) throw error;
+      // Asked for anew, so that the waiting costs no attempt.
+      await addJob(context.db, {
+        name: handler.name,
+        payload,
+        attempts: job.max_attempts,
+        startsAt: new Date(context.clock.now().getTime() + suspendedPauseMs),
+        ...(job.key === null ? {} : { key: job.key }),
+      });
+    }
+  };
   return Object.fromEntries(
     handlers.map((handler) => [
       handler.name,
-      async (
-        payload: unknown,
-        helpers: { readonly job: { readonly attempts: number; readonly max_attempts: number } },
-      ) => {
-        const { attempts, max_attempts: most } = helpers.job;
-        await handler.handle(payload as Record<string, string>, { attempt: attempts, isLast: attempts >= most });
-      },
+      (payload: unknown, helpers: JobHelpers) => call(handler, payload, helpers),
     ]),
   );
 }

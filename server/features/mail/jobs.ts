@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { boardInitial } from '../../../domain/initials.ts';
 import type { Context } from '../../context.ts';
 import { type BoardJobScope, withBoardJobScope } from '../../db/board-scope.ts';
 import { renderMail } from '../../integrations/mail/design.ts';
@@ -6,6 +8,9 @@ import type { MailMessage } from '../../integrations/mail/message.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
 import { baseUrlOf } from '../boards/addresses.ts';
 import type { MailContent, MailKind } from './kinds.ts';
+
+/** Longer than one attempt at sending may take (see integrations/mail/smtp.ts), with the writing of the message before it. */
+const transactionMsMax = 300_000;
 
 /**
  * Sends one queued message. The row is locked while the mail server is spoken to, so two workers never send it twice; a
@@ -31,6 +36,10 @@ async function sendOne(
   scope: BoardJobScope,
   what: { readonly byName: ReadonlyMap<string, MailKind>; readonly mailId: string; readonly isLast: boolean },
 ): Promise<Error | null> {
+  // The mail server may take longer than an idle transaction is let live; cut off, what was sent would be sent again.
+  await sql`select set_config('idle_in_transaction_session_timeout', ${String(transactionMsMax)}, true)`.execute(
+    scope.tx,
+  );
   const row = await scope.tx
     .selectFrom('mail_messages')
     .selectAll()
@@ -85,7 +94,7 @@ async function composeMessage(
       title: board.title,
       primaryColor: board.primaryColor,
       logoUrl: board.logoUrl,
-      initial: board.title.slice(0, 1).toUpperCase(),
+      initial: boardInitial(board.title),
       baseUrl: baseUrlOf(context.config, board.shortname),
     },
     preheader: content.preheader,

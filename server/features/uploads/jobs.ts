@@ -16,12 +16,17 @@ export function sweepUploadsJob(context: Context): JobHandler {
       `.execute(context.db);
       for (const upload of expired.rows) {
         await context.uploads.remove(upload.upload_id);
-        await withBoardJobScope(context, upload.board_id, (scope) =>
-          scope.tx
-            .deleteFrom('uploads')
-            .where('board_id', '=', upload.board_id)
-            .where('id', '=', upload.upload_id)
-            .execute(),
+        // On a suspended board too: rows that stay would sooner or later be all that a sweep gets to see.
+        await withBoardJobScope(
+          context,
+          upload.board_id,
+          (scope) =>
+            scope.tx
+              .deleteFrom('uploads')
+              .where('board_id', '=', upload.board_id)
+              .where('id', '=', upload.upload_id)
+              .execute(),
+          { evenSuspended: true },
         );
       }
     },

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asSuperuser } from '../../tests/support/as-superuser.ts';
+import { createTestContext, type TestContext } from '../../tests/support/context.ts';
+import { makeBoard } from '../../tests/support/factories.ts';
+import { withBoardJobScope } from '../db/board-scope.ts';
+import { type JobHandler, taskList } from './worker.ts';
+
+let context: TestContext;
+
+beforeAll(async () => {
+  context = await createTestContext();
+});
+
+afterAll(async () => {
+  await context.stop();
+});
+
+const job = { attempts: 3, max_attempts: 17, key: 'mail:1' };
+
+test('a suspended board’s job waits without spending an attempt, and works once the board is open again', async () => {
+  const board = await makeBoard(context);
+  let worked = 0;
+  const handler: JobHandler = {
+    name: 'touch-board',
+    async handle({ board_id: boardId = '' }) {
+      await withBoardJobScope(context, boardId, async () => {
+        worked += 1;
+      });
+    },
+  };
+  const run = taskList(context, [handler])['touch-board'];
+  const suspend = (at: Date | null) =>
+    asSuperuser(context, (client) => client.query('update boards set suspended_at = $1 where id = $2', [at, board.id]));
+
+  await suspend(context.clock.now());
+  await run?.({ board_id: board.id }, { job });
+  expect(worked).toBe(0);
+  const waiting = await asSuperuser(context, (client) =>
+    client.query('select key, attempts, max_attempts, run_at from graphile_worker.jobs where task_identifier = $1', [
+      'touch-board',
+    ]),
+  );
+  expect(waiting.rows).toEqual([
+    { key: 'mail:1', attempts: 0, max_attempts: 17, run_at: new Date('2026-11-16T13:00:00Z') },
+  ]);
+
+  await suspend(null);
+  await run?.({ board_id: board.id }, { job });
+  expect(worked).toBe(1);
+});
