@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import { type LiveEvent, liveEvent } from '../../contract/events.ts';
 import type { BoardScope } from '../db/board-scope.ts';
 
@@ -23,6 +24,18 @@ export interface LiveHub {
   stop(): Promise<void>;
 }
 
+const liveMessage = z.object({ board: z.uuid(), audience: z.enum(['everyone', 'board-admins']), event: liveEvent });
+
+/** Null for what this version does not understand: while servers of two versions run, that is no reason to fall. */
+function readTold(payload: string): z.output<typeof liveMessage> | null {
+  try {
+    return liveMessage.safeParse(JSON.parse(payload)).data ?? null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
 /** Tells the board's open pages, once the transaction commits. */
 export async function tellLive(
   scope: Pick<BoardScope, 'tx' | 'board'>,
@@ -39,26 +52,34 @@ export function createLiveHub(options: { readonly servingUrl: string; readonly l
   let stopped = false;
   let retry: NodeJS.Timeout | null = null;
 
-  const deliver = (payload: string | undefined): void => {
-    if (payload === undefined) return;
-    const told = JSON.parse(payload) as { board: string; audience: LiveAudience; event: unknown };
-    const event = liveEvent.parse(told.event);
+  const deliver = (payload: string): void => {
+    const told = readTold(payload);
+    if (told === null) {
+      options.log.warn('a live message cannot be read');
+      return;
+    }
     for (const subscriber of subscribers.get(told.board) ?? []) {
-      if (told.audience === 'everyone' || subscriber.isBoardAdmin) subscriber.send(event);
+      if (told.audience === 'everyone' || subscriber.isBoardAdmin) subscriber.send(told.event);
     }
   };
 
   const connect = async (): Promise<void> => {
     const next = new pg.Client({ connectionString: options.servingUrl, application_name: 'dais-live' });
-    next.on('notification', (message) => deliver(message.payload));
+    next.on('notification', (message) => deliver(message.payload ?? ''));
     next.on('error', (error) => options.log.warn({ err: error }, 'live connection lost'));
     next.on('end', () => {
       if (client === next) client = null;
       later();
     });
     await next.connect();
-    await next.query(`listen ${channel}`);
-    client = next;
+    try {
+      await next.query(`listen ${channel}`);
+    } catch (error) {
+      await next.end();
+      throw error;
+    }
+    if (stopped) await next.end();
+    else client = next;
   };
 
   const reconnect = async (): Promise<void> => {

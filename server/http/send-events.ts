@@ -25,6 +25,8 @@ export async function sendEvents(
 ): Promise<FastifyReply> {
   reply.hijack();
   const { raw } = reply;
+  // Who left before the answer began closes nothing any more, and what is opened for them would stay open.
+  if (raw.destroyed || request.raw.socket.destroyed) return reply;
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) raw.setHeader(name, value);
   }
