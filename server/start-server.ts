@@ -39,7 +39,14 @@ export interface ServerExtension {
 export async function startServer(given: Config, extension: ServerExtension = {}): Promise<RunningServer> {
   const disposals: (() => Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
-    while (disposals.length > 0) await disposals.pop()?.();
+    const failures: unknown[] = [];
+    // One that fails must not keep the rest, the embedded database among them, from stopping.
+    while (disposals.length > 0)
+      await disposals
+        .pop()?.()
+        .catch((error: unknown) => failures.push(error));
+    if (failures.length > 0)
+      throw failures.length === 1 ? failures[0] : new AggregateError(failures, 'Stopping failed.');
   };
   try {
     const log = pino({ level: given.logLevel, redact: { paths: ['err.client'], remove: true } });
@@ -57,8 +64,8 @@ export async function startServer(given: Config, extension: ServerExtension = {}
       await mail.close();
     });
     const live = createLiveHub({ servingUrl: database.servingUrl, log });
-    await live.start();
     disposals.push(() => live.stop());
+    await live.start();
     const context: Context = {
       config: given,
       db,
@@ -85,7 +92,9 @@ export async function startServer(given: Config, extension: ServerExtension = {}
     const host = family === 'IPv6' ? `[${address}]` : address;
     return { context, app, address: `http://${host}:${port}`, stop };
   } catch (error) {
-    await stop();
+    await stop().catch((failure: unknown) => {
+      throw new AggregateError([error, failure], 'The start failed, and so did stopping what had begun.');
+    });
     throw error;
   }
 }

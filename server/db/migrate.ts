@@ -73,7 +73,6 @@ async function migrateQueue(ownerUrl: string): Promise<void> {
   };
   pool.on('error', keep);
   pool.on('connect', (client) => client.on('error', keep));
-  pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     await runMigrations({ pgPool: pool });
     if (poolError) throw poolError;
