@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Start } from '../../contract/start.ts';
+import { pageTitle } from '../../domain/page-title.ts';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { Visit } from './implement.ts';
@@ -35,7 +37,7 @@ export async function addPages(app: FastifyInstance, context: Context, pageStart
       preCompressed: true,
       setHeaders: (response, path) => {
         // Names of built files carry a hash of their content.
-        const isHashed = path.includes('/assets/');
+        const isHashed = relative(webFolder, path).startsWith(`assets${sep}`);
         response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
         if (/\/pdf\.worker[^/]*$/.test(path)) response.header('content-security-policy', pdfWorkerPolicy);
       },
@@ -72,7 +74,7 @@ function wantsPage(request: FastifyRequest): boolean {
 function fillPage(template: string, reply: FastifyReply, start: Start): string {
   const nonce = reply.cspNonce.style;
   const current = start.boards.find((board) => board.board_info.board_id === start.current_board_id) ?? start.face;
-  const title = [current?.title, start.settings.app_name].filter((part) => part !== undefined).join(' | ');
+  const title = pageTitle({ page: null, board: current?.title ?? null, product: start.settings.app_name });
   const board = current ? `<style nonce="${nonce}">:root{--board:${current.primary_color}}</style>` : '';
   const theme = start.user && start.user.theme !== 'system' ? ` data-theme="${start.user.theme}"` : '';
   const head = `<title>${escapeHtml(title)}</title><meta property="csp-nonce" nonce="${nonce}">${board}`;
