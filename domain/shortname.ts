@@ -1,4 +1,5 @@
 import { shortnameMessages } from './messages.ts';
+import { hyphenated } from './slug.ts';
 import type { FieldError } from './validation.ts';
 
 /** Characters; a shortname is one DNS label (RFC 1123, 2.1; product 3: 'DNS labels, some reserved'). */
@@ -79,6 +80,16 @@ export function normaliseShortname(text: string): string {
 /** Lower-case letters, digits and inner hyphens. A hyphen pair in third place marks encoded names (RFC 5891) and is refused. */
 export function isShortname(text: string): boolean {
   return /^(?!..--)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(text);
+}
+
+/** Characters of a shortname that is made from a title. */
+const madeCharactersMax = 40;
+
+/** A shortname from a board's title: 'Comité Général' gives 'comite-general'; 'my-board' for a title without Latin letters. */
+export function boardShortname(title: string): string {
+  const made = hyphenated(title, madeCharactersMax);
+  if (made === '') return 'my-board';
+  return reservedShortnames.has(made) ? `board-${made}` : made;
 }
 
 /** The complaint about an entered shortname; whether another board has it is the database's question. */

@@ -23,17 +23,23 @@ const spelledOut: Readonly<Record<string, string>> = {
 
 /** 'elena-kowalczyk'. 'person' when the name has no Latin letter or digit. The caller makes it unique. */
 export function personSlug(name: { readonly first_name: string; readonly last_name: string }): string {
-  const slug = `${name.first_name} ${name.last_name}`
+  const slug = hyphenated(`${name.first_name} ${name.last_name}`, slugCharactersMax);
+  if (slug === '') return 'person';
+  return reservedSlugs.has(slug) ? `${slug}-person` : slug;
+}
+
+/** Lower-case Latin letters and digits with single hyphens between them, at most `max` characters; '' when none are left. */
+export function hyphenated(text: string, max: number): string {
+  return text
     .toLowerCase()
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^\p{ASCII}]/gu, (letter) => spelledOut[letter] ?? ' ')
     .replace(/['`.]/g, '')
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, slugCharactersMax)
-    .replace(/^-+|-+$/g, '');
-  if (slug === '') return 'person';
-  return reservedSlugs.has(slug) ? `${slug}-person` : slug;
+    .replace(/^-+/, '')
+    .slice(0, max)
+    .replace(/-+$/, '');
 }
 
 /** The slug for the nth person of a name on a board: the plain one first, then 'elena-kowalczyk-2'. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { setUp } from '../../../contract/setup.ts';
 import { setupMessages } from '../../../domain/messages.ts';
-import { shortnameError } from '../../../domain/shortname.ts';
+import { boardShortname, shortnameError } from '../../../domain/shortname.ts';
 import { personSlug } from '../../../domain/slug.ts';
 import { isTimeZone } from '../../../domain/time-zone.ts';
 import type { Context } from '../../context.ts';
@@ -31,10 +31,12 @@ export async function openInstallation(
   context: Context,
   body: z.output<NonNullable<typeof setUp.body>>,
 ): Promise<{ readonly userId: string; readonly boardId: string }> {
-  const shortname = body.shortname || shortnameFrom(body.board_title);
+  const shortname = body.shortname || boardShortname(body.board_title);
   const shortnameProblem = shortnameError(shortname);
   if (shortnameProblem) throw invalid({ shortname: shortnameProblem });
   if (!isTimeZone(body.time_zone)) throw invalid({ time_zone: setupMessages.timeZoneUnknown });
+  // Asked before the costly hash, so that an installation in use cannot be kept busy with set-ups.
+  if (!(await isSetupOpen(context, body.token))) throw refused(setupMessages.linkSpent);
   const passwordHash = await hashPassword(body.password);
   const made = await sql<{ user_id: string; board_id: string }>`
     select * from gate.set_up(${hashToken(body.token)}, ${body.email.toLowerCase()}, ${body.first_name}, ${body.last_name},
@@ -43,18 +45,4 @@ export async function openInstallation(
   const row = made.rows[0];
   if (!row) throw refused(setupMessages.linkSpent);
   return { userId: row.user_id, boardId: row.board_id };
-}
-
-/** 'Harbour Street Housing Trust' → 'harbour-street-housing-trust'. */
-function shortnameFrom(title: string): string {
-  const plain = title
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-');
-  return (
-    plain
-      .replace(/^-+|-+$/g, '')
-      .slice(0, 40)
-      .replace(/-+$/, '') || 'board'
-  );
 }
