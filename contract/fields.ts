@@ -24,6 +24,11 @@ export const limits = {
 export const id = z.uuid();
 /** An instant, UTC, ISO 8601. */
 export const instant = z.iso.datetime();
+/** When something that is planned takes place: within the years that the archive of meetings can show. */
+export const plannedInstant = instant.refine(
+  (text) => /^(19[7-9]\d|20\d\d|21\d\d)-/.test(text),
+  validationMessages.meetingDateMissing,
+);
 export const hexColor = z.string().regex(/^#[0-9a-f]{6}$/);
 
 /** The one character that PostgreSQL cannot store; nobody types it. */
@@ -40,6 +45,9 @@ export const requiredText = (max: number) =>
 
 export const optionalText = (max: number) =>
   z.string().overwrite(withoutNul).trim().max(max, validationMessages.maxLength(max));
+
+/** An address to sign in with, as it was typed; whether it is one is not told. */
+export const typedEmail = z.string().overwrite(withoutNul).trim().max(limits.emailCharactersMax);
 
 export const email = z
   .string(validationMessages.required)

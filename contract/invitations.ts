@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { hexColor, id, limits } from './fields.ts';
+import { hexColor, id, typedEmail } from './fields.ts';
 
 /** An invitation as its holder sees it (specification, section 3). */
 export const invitation = z.strictObject({
@@ -31,7 +31,7 @@ export const confirmAccount = endpoint({
   access: 'public',
   body: z.strictObject({
     invitation_id: z.string().min(20).max(100),
-    email: z.string().trim().max(limits.emailCharactersMax),
+    email: typedEmail,
     mode: z.enum(['createAccount', 'login']),
     password: z.string().max(1000),
     password_confirmation: z.string().max(1000).default(''),

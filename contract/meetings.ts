@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { validationMessages } from '../domain/messages.ts';
+import { acceptances, meetingTypes, rsvpLetters } from '../domain/rsvp.ts';
 import { document } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParams, instant, limits, optionalText, requiredText } from './fields.ts';
+import { id, idParams, instant, limits, optionalText, plannedInstant, requiredText } from './fields.ts';
 
-export const meetingType = z.enum(['hybrid', 'in-person', 'remote']);
+export const meetingType = z.enum(meetingTypes);
 export const meetingState = z.enum(['draft', 'published', 'cancelled']);
-export const acceptance = z.enum(['none', 'accepted', 'accepted-remote', 'accepted-in-person', 'declined']);
-export const letter = z.enum(['m', 'y', 'p', 'r', 'n']);
+export const acceptance = z.enum(acceptances);
+export const letter = z.enum(rsvpLetters);
 
 export const meetingStatus = z.strictObject({ acceptance, attendance: z.boolean(), answered_at: instant.nullable() });
 export type MeetingStatus = z.output<typeof meetingStatus>;
@@ -76,8 +77,8 @@ export type Meeting = z.output<typeof meeting>;
 const meetingFields = {
   title: requiredText(limits.titleCharactersMax),
   type: meetingType,
-  start: instant,
-  end: instant,
+  start: plannedInstant,
+  end: plannedInstant,
   location: optionalText(limits.locationCharactersMax),
   join_url: optionalText(limits.urlCharactersMax),
   description: optionalText(limits.descriptionCharactersMax),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, limits, nothing } from './fields.ts';
+import { id, nothing, typedEmail } from './fields.ts';
 import { theme } from './start.ts';
 
 /** POST {loginUrl} (specification, section 7). 422: wrong credentials, never telling which part. */
@@ -12,7 +12,7 @@ export const login = endpoint({
   access: 'public',
   reply: 'plain',
   body: z.strictObject({
-    email: z.string().trim().min(1).max(limits.emailCharactersMax),
+    email: typedEmail.min(1),
     password: z.string().min(1).max(1000),
     remember: z.boolean().default(false),
     /** Where to go afterwards; own paths only, anything else is ignored. */

@@ -67,6 +67,14 @@ test('S7.4 a new account signs in and leads to the profile set-up; answer has st
   expect(answer.json.data).toEqual({ slug: person.slug, url: `/people/edit/${person.slug}?profileSetup=1` });
 });
 
+test('two boards’ invitations to one new address, redeemed at once: one account, and the other is told of it', async () => {
+  const email = `twice-${Date.now()}@example.org`;
+  const invitations = [await invite({ email }), await invite({ email })];
+  const answers = await Promise.all(invitations.map(({ uuid }) => redeem(uuid)));
+  expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
+  expect(answers.map((answer) => answer.json.status).sort()).toEqual(['error', 'success']);
+});
+
 test('ten who redeem one invitation at once: one account, one member, nine refusals', async () => {
   const { uuid, email, board } = await invite();
   const answers = await Promise.all(Array.from({ length: 10 }, () => redeem(uuid)));

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import type { z } from 'zod';
-import { limits } from '../../../contract/fields.ts';
 import type { confirmAccount } from '../../../contract/invitations.ts';
-import { peopleMessages, validationMessages } from '../../../domain/messages.ts';
+import { peopleMessages } from '../../../domain/messages.ts';
+import { invitationLoginErrors, newAccountPasswordErrors } from '../../../domain/password-rules.ts';
+import type { FieldError } from '../../../domain/validation.ts';
 import type { Context } from '../../context.ts';
 import { type BoardScope, enterBoard } from '../../db/board-scope.ts';
 import type { BoardTransaction } from '../../db/database.ts';
@@ -58,25 +60,19 @@ async function whoRedeems(
 ): Promise<Redeemer> {
   const { body, invitation } = given;
   if (body.mode === 'login') {
-    if (body.email === '') throw invalid({ email: validationMessages.required });
-    if (body.password === '') throw invalid({ password: validationMessages.required });
+    refuseErrors(invitationLoginErrors(body));
     return { kind: 'existing', userId: await checkCredentials(context, visit, body) };
   }
   if (invitation.account_exists) throw refused(peopleMessages.accountExists);
-  const problems = newAccountProblems(body);
-  if (Object.keys(problems).length > 0) throw invalid(problems);
-  return { kind: 'new', passwordHash: await hashPassword(body.password) };
+  const { password, password_confirmation: confirmation } = body;
+  const errors = newAccountPasswordErrors({ password, confirmation });
+  refuseErrors({ password: errors.password, password_confirmation: errors.confirmation });
+  return { kind: 'new', passwordHash: await hashPassword(password) };
 }
 
-/** Specification, section 5, "Account creation". */
-function newAccountProblems(body: Body): Record<string, string> {
-  const problems: Record<string, string> = {};
-  if (body.password.length < limits.passwordCharactersMin) problems.password = validationMessages.newPasswordTooShort;
-  else if (body.password.length > limits.passwordCharactersMax) problems.password = validationMessages.passwordTooLong;
-  if (body.password_confirmation === '') problems.password_confirmation = validationMessages.required;
-  else if (body.password_confirmation !== body.password)
-    problems.password_confirmation = validationMessages.passwordsDiffer;
-  return problems;
+function refuseErrors(errors: Readonly<Record<string, FieldError>>): void {
+  const told = Object.entries(errors).filter((entry): entry is [string, string] => entry[1] !== null);
+  if (told.length > 0) throw invalid(Object.fromEntries(told));
 }
 
 async function spend(tx: BoardTransaction, invitation: OpenInvitation, now: Date): Promise<void> {
@@ -93,12 +89,20 @@ async function spend(tx: BoardTransaction, invitation: OpenInvitation, now: Date
 }
 
 async function createUser(tx: BoardTransaction, invitation: OpenInvitation, passwordHash: string): Promise<string> {
-  const made = await sql<{ id: string }>`
-    select gate.create_user(${invitation.email}, ${invitation.first_name}, ${invitation.last_name}, ${passwordHash}) as id
-  `.execute(tx);
-  const id = made.rows[0]?.id;
-  if (!id) throw new Error('The account was not made.');
-  return id;
+  try {
+    const made = await sql<{ id: string }>`
+      select gate.create_user(${invitation.email}, ${invitation.first_name}, ${invitation.last_name}, ${passwordHash}) as id
+    `.execute(tx);
+    const id = made.rows[0]?.id;
+    if (!id) throw new Error('The account was not made.');
+    return id;
+  } catch (error) {
+    // Another board's invitation to the same address was redeemed in this moment.
+    if (error instanceof pg.DatabaseError && error.constraint === 'users_email') {
+      throw refused(peopleMessages.accountExists);
+    }
+    throw error;
+  }
 }
 
 async function join(tx: BoardTransaction, invitation: OpenInvitation, userId: string): Promise<string> {

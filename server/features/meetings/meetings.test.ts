@@ -50,6 +50,17 @@ const draftBody = {
   description: 'Bring the budget.',
 };
 
+test('a meeting takes place in a year that the archive can show', async () => {
+  for (const year of ['0000', '1969', '2200', '9999']) {
+    const answer = await admin.post('/ajax/meetings', {
+      ...draftBody,
+      start: `${year}-12-10T13:30:00.000Z`,
+      end: `${year}-12-10T16:00:00.000Z`,
+    });
+    expect([year, answer.status]).toEqual([year, 422]);
+  }
+});
+
 describe('lists', () => {
   test('upcoming meetings come soonest first, the running one among them', async () => {
     const later = await makeMeeting(context, { board, startsAt: '2026-12-01T14:00:00Z' });

@@ -52,6 +52,14 @@ test('an unknown address and a wrong password are answered alike', async () => {
   expect(unknown.text).toBe(wrong.text);
 });
 
+test('what no database can hold is a wrong address, and no board', async () => {
+  const visitor = stranger(app, context);
+  expect((await visitor.post('/login', { email: 'nobody\0@example.org', password })).status).toBe(422);
+  const start = await visitor.get('/ajax/start?board=%00');
+  expect(start.status).toBe(200);
+  expect(start.json.data.face).toBeNull();
+});
+
 test('the session cookie is HttpOnly, Lax and Secure; remembered for 30 days only when asked', async () => {
   const user = await makeUser(context, { password });
   const plain = await cookiesAfterSignIn(user.email);
