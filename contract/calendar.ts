@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { calendarTypes } from '../domain/calendar-types.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './fields.ts';
 import { uidParams } from './magic.ts';
 
-export const calendarType = z.enum(['google', 'outlook365', 'outlook', 'ical']);
+export const calendarType = z.enum(calendarTypes);
 
 export const addToCalendar = endpoint({
   name: 'calendar.add',

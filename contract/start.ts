@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { viewerEngines } from '../domain/documents.ts';
 import { endpoint } from './endpoint.ts';
 import { hexColor, id } from './fields.ts';
 
@@ -58,7 +59,7 @@ export const settings = z.strictObject({
   upload_bytes_max: z.number().int(),
   attendance_opens_minutes_before: z.number().int(),
   edits_close_minutes_after: z.number().int(),
-  viewer_engine: z.enum(['pdfjs', 'none']),
+  viewer_engine: z.enum(viewerEngines),
   viewer_license: z.string().nullable(),
   calendar_subscription_url: z.string().nullable(),
   password_reset_url: z.string(),
