@@ -32,9 +32,8 @@ export function meetingEndError(start: Date, end: Date): FieldError {
   return end.getTime() < start.getTime() ? validationMessages.meetingEndsBeforeStart : null;
 }
 
-/** Find-a-date (specification 5 and 9; the upper limit is product 4). */
+/** Find-a-date (specification 5 and 9). */
 export const dateOptionsMin = 2;
-export const dateOptionsMax = 20;
 
 export function dateOptionsError(options: readonly unknown[]): FieldError {
   return options.length < dateOptionsMin ? validationMessages.tooFewDateOptions : null;

@@ -29,11 +29,6 @@ export function reportFailure(error: unknown, asked: 'query' | 'action' = 'actio
   if (outcome.kind === 'modal') message.set(outcome.message);
 }
 
-/** Opens the general error modal with a sentence of one's own. */
-export function showGeneralError(sentence: string): void {
-  message.set(sentence);
-}
-
 export function dismissGeneralError(): void {
   message.set(null);
 }

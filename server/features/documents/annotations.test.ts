@@ -70,7 +70,7 @@ test('ten first saves at once: one is stored, nine are told so', async () => {
   expect(answers.filter((answer) => answer.json.data.result === 'stale')).toHaveLength(9);
 });
 
-test('S5.24 64,999 characters are saved, 65,000 are not', async () => {
+test('S5.24 S9.3 64,999 characters are saved, 65,000 are not', async () => {
   const frame = xfdf(note('n1', '')).length;
   const longest = xfdf(note('n1', 'x'.repeat(64_999 - frame)));
   expect(longest).toHaveLength(64_999);
