@@ -137,6 +137,19 @@ test('only an editor uploads, and nobody touches another member’s upload', asy
   expect((await attach(id, await signIn(app, context, other))).status).toBe(404);
 });
 
+test('an upload’s address with another’s behind it reaches only the first', async () => {
+  const victim = await upload.announce({ name: 'paper.pdf', length: pdf.length });
+  const id = victim.headers.get('location')?.split('/').at(-1) ?? '';
+  const theirs = await uploader(app, context, await makeMember(context, { isBoardAdmin: true }));
+  const own = await theirs.send({ name: 'mine.txt', bytes: Buffer.from('mine') });
+  const both = `${own}?/${id}`;
+  expect((await theirs.inspect(both)).headers.get('upload-offset')).toBe('4');
+  await theirs.append(both, { offset: 0, bytes: Buffer.from('other bytes') });
+  await theirs.drop(both);
+  expect((await upload.inspect(id)).headers.get('upload-offset')).toBe('0');
+  expect((await theirs.inspect(own)).status).toBe(404);
+});
+
 test('a file uploaded on one board cannot be attached on another', async () => {
   const id = await upload.send({ name: 'paper.pdf', bytes: pdf });
   const elsewhere = await makeAgendaItem(context);

@@ -5,16 +5,16 @@ import { type FileAnswer, implement, type Route } from '../../http/implement.ts'
 import { readAnnouncement } from './announcement.ts';
 import { canUpload } from './policy.ts';
 import { loadOwnUpload } from './queries.ts';
-import { announceUpload, tusServer } from './tus.ts';
+import { admitUpload, tusServer } from './tus.ts';
 
 /** An upload that was not finished and attached by then is swept. */
 const uploadHours = 24;
 
-/** Hands the request to tus once our own transaction has ended; `newId` is the row of an upload that begins. */
-const byProtocol = (context: Context, newId?: string): FileAnswer => ({
+/** Hands the request to tus once our own transaction has ended, for the one upload whose row was found or made. */
+const byProtocol = (context: Context, uploadId: string): FileAnswer => ({
   kind: 'raw',
   run: (request, response) => {
-    if (newId !== undefined) announceUpload(request, newId);
+    admitUpload(request, uploadId);
     return tusServer(context).handle(request, response);
   },
 });
@@ -42,17 +42,17 @@ export const uploadRoutes: readonly Route[] = [
   }),
 
   implement(inspectUpload, async ({ scope, context, params }) => {
-    await loadOwnUpload(scope, params.id);
-    return byProtocol(context);
+    const { id } = await loadOwnUpload(scope, params.id);
+    return byProtocol(context, id);
   }),
 
   implement(appendUpload, async ({ scope, context, params }) => {
-    await loadOwnUpload(scope, params.id);
-    return byProtocol(context);
+    const { id } = await loadOwnUpload(scope, params.id);
+    return byProtocol(context, id);
   }),
 
   implement(deleteUpload, async ({ scope, context, params }) => {
-    await loadOwnUpload(scope, params.id);
-    return byProtocol(context);
+    const { id } = await loadOwnUpload(scope, params.id);
+    return byProtocol(context, id);
   }),
 ];

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { FileStore } from '@tus/file-store';
-import { Server } from '@tus/server';
+import { Server, type ServerOptions } from '@tus/server';
 import type { Context } from '../../context.ts';
 
-/** Set on the request before the protocol answers it: the id of the row that was made for the new upload. */
-const announced = new WeakMap<IncomingMessage, string>();
+/** Set on the request before the protocol answers it: the id of the row that its rights were checked against. */
+const admitted = new WeakMap<IncomingMessage, string>();
 const servers = new WeakMap<Context, Server>();
 
-/** Tells the protocol which id a new upload gets. */
-export function announceUpload(request: IncomingMessage, uploadId: string): void {
-  announced.set(request, uploadId);
+/** Tells the protocol which upload the request is for; its own reading of the address takes the query for a path. */
+export function admitUpload(request: IncomingMessage, uploadId: string): void {
+  admitted.set(request, uploadId);
 }
 
 /** The tus protocol over the upload area (creation, core, termination). Rights are checked before it is asked. */
@@ -22,13 +22,18 @@ export function tusServer(context: Context): Server {
     relativeLocation: true,
     allowedOrigins: [],
     maxSize: context.config.uploadBytesMax,
-    namingFunction: (request) => {
-      const raw = request.runtime?.node?.req as IncomingMessage | undefined;
-      const id = raw && announced.get(raw);
-      if (!id) throw new Error('An upload was not announced.');
-      return id;
-    },
+    namingFunction: admittedId,
+    getFileIdFromRequest: admittedId,
   });
   servers.set(context, server);
   return server;
+}
+
+type TusRequest = Parameters<NonNullable<ServerOptions['namingFunction']>>[0];
+
+function admittedId(request: TusRequest): string {
+  const raw = request.runtime?.node?.req as IncomingMessage | undefined;
+  const id = raw && admitted.get(raw);
+  if (!id) throw new Error('An upload was not admitted.');
+  return id;
 }
