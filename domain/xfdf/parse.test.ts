@@ -143,6 +143,11 @@ test('marks without a name, or with a name that is taken, get one that is the sa
   expect(marksOf(file).map((mark) => mark.id)).toEqual(ids);
 });
 
+test('as many marks as a file can hold, all of one name, are read without counting through them each time', () => {
+  const ids = marksOf(inAnnots('<a/>'.repeat(16_000))).map((mark) => mark.id);
+  expect(new Set(ids).size).toBe(16_000);
+});
+
 test('numbers beyond any page are none', () => {
   expect(marksOf(inAnnots('<text name="a" page="0" rect="0,0,1e999,1"/>'))[0]).toMatchObject({ kind: 'opaque' });
   expect(marksOf(inAnnots('<text name="a" page="1.5" rect="0,0,1,1"/>'))[0]).toMatchObject({ kind: 'opaque', page: 0 });

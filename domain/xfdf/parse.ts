@@ -64,6 +64,8 @@ function deletedIds(element: XmlElement): readonly string[] {
 /** Marks in their order, each with an id of its own. */
 class MarkList {
   readonly #marks = new Map<string, Mark>();
+  /** Where to go on counting names that are taken: a file of one name for all would otherwise be counted through each time. */
+  readonly #counts = new Map<string, number>();
 
   addAll(elements: readonly XmlElement[]): void {
     for (const element of elements) {
@@ -93,8 +95,9 @@ class MarkList {
   /** Two marks of one name happen in files of others; the second gets a name of its own, always the same. */
   #free(id: string): string {
     if (!this.#marks.has(id)) return id;
-    let count = 2;
+    let count = this.#counts.get(id) ?? 2;
     while (this.#marks.has(`${id}-${count}`)) count += 1;
+    this.#counts.set(id, count);
     return `${id}-${count}`;
   }
 }
