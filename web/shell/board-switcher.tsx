@@ -26,10 +26,13 @@ export function BoardSwitcher({ onAdd }: { readonly onAdd: () => void }) {
   const name = current?.title ?? settings.app_name;
   return (
     <MenuTrigger placement="bottom start">
-      <Button className={styles['board-switch'] ?? ''} aria-label={`${name}, switch board`}>
+      <Button className={styles['board-switch'] ?? ''}>
         {current ? <BoardMark title={current.title} logoUrl={current.logo_url} /> : <Mark />}
-        <span className={styles['board-title']}>{name}</span>
+        <span className={styles['board-title']} aria-hidden="true">
+          {name}
+        </span>
         <Icon of={ChevronsUpDown} />
+        <span className="visually-hidden">{name}, switch board</span>
       </Button>
       <Menu aria-label="Boards">
         <MenuSection title="Your boards">

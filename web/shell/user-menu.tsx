@@ -31,13 +31,16 @@ export function UserMenu({ user }: { readonly user: User }) {
   };
   return (
     <MenuTrigger placement="top start">
-      <Button className={styles['user-button'] ?? ''} aria-label={`${user.name}, your menu`}>
+      <Button className={styles['user-button'] ?? ''}>
         <Avatar id={user.boardInfo?.member_id ?? user.id} name={user.name} pictureUrl={user.img_url} />
-        <span className={styles['user-text']}>
+        <span className={styles['user-text']} aria-hidden="true">
           <span className={styles['user-name']}>{user.name}</span>
           <span className="meta">{roleLabel(rolesOf(user))}</span>
         </span>
         <Icon of={Ellipsis} />
+        <span className="visually-hidden">
+          {user.name}, {roleLabel(rolesOf(user))}, your menu
+        </span>
       </Button>
       <Menu aria-label={user.name}>
         {user.boardInfo !== null && (
