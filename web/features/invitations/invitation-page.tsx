@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { confirmAccount, getInvitation, type Invitation } from '../../../contract/invitations.ts';
 import { invitationLabels, welcomeText } from '../../../domain/messages.ts';
 import { useCall } from '../../api/mutations.ts';
 import { queryFor } from '../../api/queries.ts';
 import { isMissing } from '../../api/query-client.ts';
-import { useStart } from '../../api/start.ts';
+import { rememberFace, useStart } from '../../api/start.ts';
 import { paths } from '../../paths.ts';
 import { AuthActions, AuthForm, AuthFrame } from '../../shell/auth-frame.tsx';
 import { Button } from '../../ui/actions/button.tsx';
@@ -70,6 +70,9 @@ interface RedemptionProps {
 
 function Redemption({ invitation, uuid }: RedemptionProps) {
   const { settings } = useStart();
+  const { board } = invitation;
+  // An effect, because the page's title stands outside of the page.
+  useLayoutEffect(() => rememberFace(board), [board]);
   const [mode, setMode] = useState<InvitationMode>(() => firstMode(invitation));
   const [loginEmail, setLoginEmail] = useState(invitation.user.email);
   const [password, setPassword] = useState('');
@@ -117,9 +120,9 @@ function Redemption({ invitation, uuid }: RedemptionProps) {
   return (
     <AuthFrame
       wide
-      board={invitation.board}
+      board={board}
       title={welcomeText(invitation.user.first_name)}
-      lede={`${invitation.board.title} has invited you to its board portal.`}
+      lede={`${board.title} has invited you to its board portal.`}
     >
       <AuthForm onSubmit={submit}>
         <Segmented
