@@ -2,6 +2,7 @@ import './styles/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { reportFailure } from './api/general-error.ts';
+import { isMissing } from './api/query-client.ts';
 import { loadStart } from './api/start.ts';
 import { App } from './app.tsx';
 import { createAppRouter } from './routes.tsx';
@@ -9,7 +10,12 @@ import { showAppearance } from './shell/appearance.ts';
 
 const element = document.getElementById('root');
 if (element === null) throw new Error('The page has no element with the id root.');
-const root = createRoot(element);
+const root = createRoot(element, {
+  // What is missing has a page of its own and is no fault; all else that a boundary catches is told as React tells it.
+  onCaughtError: (error, { componentStack }) => {
+    if (!isMissing(error)) console.error(error, componentStack);
+  },
+});
 
 try {
   showAppearance(await loadStart());
