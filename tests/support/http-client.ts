@@ -6,6 +6,8 @@ export interface HttpClient {
     path: string,
     options: { body?: Buffer; headers?: Readonly<Record<string, string>> },
   ): Promise<Response>;
+  /** What the jar holds now, by name: to go on in a browser. */
+  cookies(): ReadonlyMap<string, string>;
 }
 
 export interface HttpAnswer {
@@ -34,6 +36,7 @@ export function httpClient(base: string): HttpClient {
     return response;
   };
   return {
+    cookies: () => new Map(jar),
     async call(method, path, body, headers = {}) {
       const content = body === undefined ? {} : { body: JSON.stringify(body) };
       const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };

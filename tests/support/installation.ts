@@ -1,0 +1,213 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { databaseKeys } from '../../server/integrations/postgres/database-keys.ts';
+import { databaseName } from '../../server/integrations/postgres/database-roles.ts';
+import { superuserName } from '../../server/integrations/postgres/initialise-cluster.ts';
+import { type HttpClient, httpClient } from './http-client.ts';
+import type { RunningServer } from './running-server.ts';
+
+export const boardTitle = 'Harbour Street Housing Trust';
+const dayMs = 86_400_000;
+const mailMsMax = 20_000;
+
+/** Somebody with an account and a session. */
+export interface Signed {
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly client: HttpClient;
+}
+
+/** An installation with a board, filled through the product's own calls alone. */
+export interface Installation {
+  readonly server: RunningServer;
+  /** Board admin of the only board, and site admin. */
+  readonly admin: Signed;
+  /** Makes a pending member; answers the address in the mail, `http://…/inv/{uuid}`. */
+  invite(first_name: string, last_name: string, by?: Signed): Promise<string>;
+  /** Invites somebody and redeems the invitation. */
+  join(first_name: string, last_name: string): Promise<Signed>;
+  /** A draft; `given` replaces what it has by itself. */
+  draft(given?: Partial<MeetingGiven>): Promise<MadeMeeting>;
+  /** As `draft`, then published. */
+  meeting(given?: Partial<MeetingGiven>): Promise<MadeMeeting>;
+  /** Uploads a paper onto an item, by position from 0, or onto the meeting itself; answers the document's id. */
+  paper(to: MadeMeeting | { readonly meeting: string }, file: Paper, item?: number): Promise<string>;
+  /** The magic address `m-b…` in somebody's mail of a meeting. */
+  magicUid(to: string, meetingTitle: string): Promise<string>;
+  /** Another board, empty, with the same admin; answers its id. */
+  board(title: string, shortname: string): Promise<string>;
+  /** Another session of somebody who has an account. */
+  signInAgain(who: Signed): Promise<Signed>;
+  /** For what no call does yet: as the database's superuser. */
+  sql(text: string, values?: readonly unknown[]): Promise<readonly Readonly<Record<string, unknown>>[]>;
+}
+
+export interface Paper {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+export interface MadeMeeting {
+  readonly id: string;
+  readonly itemIds: readonly string[];
+}
+
+interface MeetingGiven {
+  readonly title: string;
+  readonly type: 'hybrid' | 'in-person' | 'remote';
+  /** Days from now, also past. */
+  readonly inDays: number;
+  readonly location: string;
+  readonly items: readonly string[];
+}
+
+/** Opens an empty installation: set-up, one board, its admin. */
+export async function openInstallation(server: RunningServer): Promise<Installation> {
+  const admin = await setUp(server);
+  const { client } = admin;
+  const sql: Installation['sql'] = (text, values = []) => runAsSuperuser(server.dataDir, text, values);
+  const invite: Installation['invite'] = async (first_name, last_name, by = admin) => {
+    const email = addressOf(first_name, last_name);
+    const before = new Set(server.mailbox?.messages());
+    await succeed(by.client.call('POST', '/ajax/people', { first_name, last_name, email }));
+    const mail = await server.mailbox?.waitFor(
+      (received) => !before.has(received) && received.recipients.includes(email),
+      mailMsMax,
+    );
+    return found(/http:\/\/\S+\/inv\/[\w-]+/, mail?.email.text);
+  };
+  const draft: Installation['draft'] = async (given = {}) => {
+    const { inDays = 5, items = ['Welcome', 'Finance report'], ...rest } = given;
+    const start = Date.now() + inDays * dayMs;
+    const body = {
+      ...{ title: 'Board Meeting', type: 'hybrid', location: 'Harbour Street Resource Centre', ...rest },
+      ...{ start: new Date(start).toISOString(), end: new Date(start + 7_200_000).toISOString() },
+      ...{ join_url: 'https://meet.harbour-trust.org/board', description: 'Papers are attached to the items.' },
+      agenda_items: items.map((title) => ({ title, presenter: 'Thomas McKenna', minutes: 15 })),
+    };
+    const { meeting } = await succeed(client.call('POST', '/ajax/meetings', body));
+    return { id: meeting.id, itemIds: meeting.agenda_items.map((item: { id: string }) => item.id) };
+  };
+  return {
+    server,
+    admin,
+    invite,
+    async join(first_name, last_name) {
+      const link = await invite(first_name, last_name);
+      const email = addressOf(first_name, last_name);
+      const password = `${first_name} by the harbour`;
+      const joined = httpClient(server.url);
+      await joined.call('GET', '/ajax/start');
+      const body = { email, mode: 'createAccount', password, password_confirmation: password };
+      await succeed(joined.call('POST', '/ajax/confirmAccount', { invitation_id: link.split('/').at(-1), ...body }));
+      return { first_name, last_name, email, password, client: joined };
+    },
+    draft,
+    async meeting(given) {
+      const made = await draft(given);
+      await succeed(client.call('POST', `/ajax/meetings/${made.id}/publish`, {}));
+      return made;
+    },
+    async paper(to, file, item = 0) {
+      const place =
+        'meeting' in to ? { kind: 'meeting', id: to.meeting } : { kind: 'agenda-item', id: to.itemIds[item] };
+      const upload_id = await upload(client, file);
+      const { document } = await succeed(client.call('POST', '/ajax/documents', { upload_id, place }));
+      return document.id;
+    },
+    async magicUid(to, meetingTitle) {
+      const isIt = (subject: string | undefined): boolean => subject?.includes(meetingTitle) === true;
+      const mail = await server.mailbox?.waitFor(
+        (received) => received.recipients.includes(to) && isIt(received.email.subject),
+        mailMsMax,
+      );
+      return found(/m-b[a-z2-7]+/, mail?.email.text);
+    },
+    async board(title, shortname) {
+      const [made] = await sql('insert into boards (title, shortname, time_zone) values ($1, $2, $3) returning id', [
+        title,
+        shortname,
+        'America/Halifax',
+      ]);
+      await sql(
+        `insert into members (board_id, user_id, is_board_admin, status, slug)
+         select $1, id, true, 'active', 'elena' from users where email = $2`,
+        [made?.id, admin.email],
+      );
+      return String(made?.id);
+    },
+    async signInAgain(who) {
+      const again = httpClient(server.url);
+      await again.call('GET', '/ajax/start');
+      const { status } = await again.call('POST', '/login', { email: who.email, password: who.password });
+      if (status !== 200) throw new Error(`Signing in answered ${status}`);
+      return { ...who, client: again };
+    },
+    sql,
+  };
+}
+
+async function setUp(server: RunningServer): Promise<Signed> {
+  const client = httpClient(server.url);
+  await client.call('GET', '/ajax/start');
+  const person = { first_name: 'Elena', last_name: 'Kowalczyk', email: addressOf('Elena', 'Kowalczyk') };
+  const password = 'correct horse battery';
+  await succeed(
+    client.call('POST', '/ajax/setup', {
+      ...person,
+      ...{ token: new URL(server.setupUrl ?? '').searchParams.get('token'), shortname: 'harbour' },
+      ...{ password, password_confirmation: password, board_title: boardTitle, time_zone: 'America/Halifax' },
+    }),
+  );
+  return { ...person, password, client };
+}
+
+async function upload(client: HttpClient, { name, bytes }: Paper): Promise<string> {
+  const tus = { 'tus-resumable': '1.0.0' };
+  const announced = await client.raw('POST', '/ajax/uploads', {
+    headers: {
+      ...tus,
+      'upload-length': String(bytes.length),
+      'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
+    },
+  });
+  const location = announced.headers.get('location') ?? '';
+  const type = 'application/offset+octet-stream';
+  const headers = { ...tus, 'upload-offset': '0', 'content-type': type };
+  const received = await client.raw('PATCH', location, { body: bytes, headers });
+  if (received.status !== 204) throw new Error(`${name} was not received: ${received.status}`);
+  return location.split('/').at(-1) ?? '';
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: read loosely; the contract is checked elsewhere.
+async function succeed(called: ReturnType<HttpClient['call']>): Promise<any> {
+  const { status, json } = await called;
+  if (status !== 200 || json?.status !== 'success') throw new Error(`${status}: ${JSON.stringify(json)}`);
+  return json.data;
+}
+
+async function runAsSuperuser(dataDir: string, text: string, values: readonly unknown[]) {
+  const { superuser } = await databaseKeys(dataDir);
+  // The fourth line of the file is the port (PostgreSQL, pidfile.h).
+  const port = Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3]);
+  const at = { host: '127.0.0.1', port, user: superuserName, password: superuser, database: databaseName };
+  const client = new pg.Client(at);
+  await client.connect();
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(text, [...values]);
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const addressOf = (first: string, last: string): string => `${first}.${last}@harbour.example`.toLowerCase();
+
+function found(pattern: RegExp, text: string | undefined): string {
+  const [match] = pattern.exec(text ?? '') ?? [];
+  if (match === undefined) throw new Error(`The mail holds no ${pattern}: ${text}`);
+  return match;
+}

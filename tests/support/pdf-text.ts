@@ -1,0 +1,14 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './browser.ts';
+import { sentence } from './papers.ts';
+
+/** Waits until the words of the first page are there to be marked. */
+export async function openedWords(page: Page): Promise<Locator> {
+  const words = page.getByRole('dialog').getByText(sentence);
+  await expect(words).toBeVisible({ timeout: 20_000 });
+  return words;
+}
+
+/** The reader's marks of a kind, such as 'Highlight', as the layer offers them. */
+export const marksOf = (page: Page, kind: string): Locator =>
+  page.getByRole('dialog').getByRole('button', { name: new RegExp(`^${kind} on page`) });

@@ -1,0 +1,55 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect } from './browser.ts';
+
+const widths = [390, 820, 1440] as const;
+const height = 900;
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/**
+ * What holds of every screen, as it stands now: its title in the browser, one heading of level 1, nothing to scroll
+ * sideways at any width, and nothing that axe finds: light at the largest width, dark at the smallest. Leaves the page
+ * light, at the largest width.
+ */
+export async function checkScreen(page: Page, title: string): Promise<void> {
+  await expect(page).toHaveTitle(title);
+  await expect(page.locator('h1')).toHaveCount(1);
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  for (const width of widths) {
+    await page.setViewportSize({ width, height });
+    await expectNoSidewaysScroll(page, width);
+    if (width === 390) await expectAccessible(page, 'dark, 390');
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await expectAccessible(page, 'light, 1440');
+}
+
+/** As `checkScreen`, of what is open over a page at one width alone: a menu, a dialog, the drawer. */
+export async function checkOpen(page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expectAccessible(page, colorScheme);
+  }
+  await expectNoSidewaysScroll(page, page.viewportSize()?.width ?? 0);
+}
+
+export async function expectNoSidewaysScroll(page: Page, width: number): Promise<void> {
+  const scrolled = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await expect.poll(scrolled, { message: `Scrolls sideways at ${width}` }).toBeLessThanOrEqual(0);
+}
+
+async function expectAccessible(page: Page, where: string): Promise<void> {
+  // One frame: the screens have no frames of their own origin.
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .withTags(standards)
+    // What has been spoken stays there for some seconds, also after the button it names has gone.
+    .exclude('[data-live-announcer]')
+    .options({ resultTypes: ['violations'] })
+    .analyze();
+  const told = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id} at ${html.slice(0, 200)}: ${failureSummary}`),
+  );
+  expect(told, `axe, ${where}`).toEqual([]);
+}
