@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { JobHandler } from '../jobs/worker.ts';
 import { countPagesJob } from './documents/jobs.ts';
+import { sweepFilesJob } from './documents/sweep-files.ts';
 import { invitationMailKinds } from './invitations/mail.ts';
 import { sendMailJob } from './mail/jobs.ts';
 import { meetingMailKinds } from './meetings/mail.ts';
@@ -13,5 +14,6 @@ export function productJobs(context: Context): readonly JobHandler[] {
     sweepUploadsJob(context),
     dropUploadJob(context),
     countPagesJob(context),
+    sweepFilesJob(context),
   ];
 }

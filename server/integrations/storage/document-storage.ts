@@ -1,9 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
+
+export interface StoredFile {
+  readonly key: string;
+  /** By the clock of the storage. */
+  readonly storedAt: Date;
+}
 
 /** Where the bytes of documents stand. Keys are made by the product: `boards/{board}/documents/{version}`. */
 export interface DocumentStorage {
@@ -16,8 +22,8 @@ export interface DocumentStorage {
   /** Gives `work` the path of a local file with these bytes, for programs that read files. */
   withLocalFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T>;
   remove(key: string): Promise<void>;
-  /** Keys below a prefix, for the sweep of files without a row. */
-  keys(prefix: string): Promise<readonly string[]>;
+  /** What stands below a folder of keys, for the sweep of files without a row. */
+  list(folder: string): Promise<readonly StoredFile[]>;
 }
 
 /** The data folder. S3 joins behind the same interface. */
@@ -38,11 +44,26 @@ export async function createFileStorage(folder: string): Promise<DocumentStorage
     open: async (key, range) => createReadStream(pathOf(key), range ?? {}),
     withLocalFile: (key, work) => work(pathOf(key)),
     remove: (key) => rm(pathOf(key), { force: true }),
-    async keys(prefix) {
-      const found = await readdir(join(folder, prefix), { recursive: true, withFileTypes: true });
-      return found
-        .filter((entry) => entry.isFile())
-        .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+    async list(below) {
+      await mkdir(join(folder, below), { recursive: true, mode: 0o700 });
+      const found = await readdir(join(folder, below), { recursive: true, withFileTypes: true });
+      const files = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+      const listed: StoredFile[] = [];
+      for (const path of files) {
+        const storedAt = await changedAt(path);
+        if (storedAt) listed.push({ key: relative(folder, path).split(sep).join('/'), storedAt });
+      }
+      return listed;
     },
   };
+}
+
+/** Null for a file that was removed meanwhile. */
+async function changedAt(path: string): Promise<Date | null> {
+  try {
+    return (await stat(path)).mtime;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
 }
