@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { Context } from '../context.ts';
+import { boardOfDocument, boardOfMeeting } from '../db/board-of.ts';
 import { type BoardScope, withBoardScope } from '../db/board-scope.ts';
 import { AppError, authorize, notFound } from '../errors.ts';
 import { hashToken } from '../secrets.ts';
@@ -85,15 +86,10 @@ async function boardOf(context: Context, endpoint: Endpoint, input: RawInput, us
     return named.data;
   }
   const { id } = input.params as { id: string };
-  const found =
+  const boardId =
     endpoint.board === 'meeting-id'
-      ? await sql<{ id: string | null }>`select gate.board_of_meeting(${id}::uuid, ${userId}::uuid) as id`.execute(
-          context.db,
-        )
-      : await sql<{ id: string | null }>`select gate.board_of_document(${id}::uuid, ${userId}::uuid) as id`.execute(
-          context.db,
-        );
-  const boardId = found.rows[0]?.id;
+      ? await boardOfMeeting(context.db, { meetingId: id, userId })
+      : await boardOfDocument(context.db, { documentId: id, userId });
   if (!boardId) throw notFound();
   return boardId;
 }

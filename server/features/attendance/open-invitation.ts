@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { isMagicMeetingUid } from '../../../domain/magic-uid.ts';
 import type { Context } from '../../context.ts';
+import { boardOfMeeting } from '../../db/board-of.ts';
 import { type BoardScope, withBoardScope } from '../../db/board-scope.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { withMagicScope } from '../../http/adapter.ts';
@@ -28,10 +28,7 @@ export async function withInvitationScope<T>(
   if (!uuid.safeParse(uid).success) throw notFound();
   if (!visit.session) throw new AppError('session-expired');
   const { userId } = visit.session;
-  const found = await sql<{ id: string | null }>`
-    select gate.board_of_meeting(${uid}::uuid, ${userId}::uuid) as id
-  `.execute(context.db);
-  const boardId = found.rows[0]?.id;
+  const boardId = await boardOfMeeting(context.db, { meetingId: uid, userId });
   if (!boardId) throw notFound();
   return withBoardScope(context, { boardId, userId }, (scope) => work(scope, uid));
 }

@@ -1,9 +1,9 @@
 import { addToCalendar, addToCalendarByMagic } from '../../../contract/calendar.ts';
 import { addToCalendarAddress, type CalendarType } from '../../../domain/calendar-types.ts';
-import { downloadFileName } from '../../../domain/file-name.ts';
 import type { Config } from '../../config.ts';
 import type { BoardScope } from '../../db/board-scope.ts';
 import { notFound } from '../../errors.ts';
+import { contentDisposition } from '../../http/content-disposition.ts';
 import { type FileAnswer, implement, type Route } from '../../http/implement.ts';
 import { baseUrlOf } from '../boards/addresses.ts';
 import { loadMeeting, type MeetingRow } from '../meetings/queries.ts';
@@ -45,7 +45,11 @@ function calendarAnswer(
     kind: 'text',
     headers: {
       'content-type': 'text/calendar; charset=utf-8; method=PUBLISH',
-      'content-disposition': `attachment; filename="meeting.ics"; filename*=UTF-8''${headerName(meeting.title)}`,
+      'content-disposition': contentDisposition('attachment', {
+        title: meeting.title,
+        extension: 'ics',
+        plainName: 'meeting',
+      }),
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
     },
@@ -55,10 +59,3 @@ function calendarAnswer(
 
 /** Vendors' pages take addresses of a few thousand characters; the link back comes first and is always in it. */
 const vendorDescriptionCharactersMax = 1_000;
-
-/** RFC 8187. */
-const headerName = (title: string): string =>
-  encodeURIComponent(downloadFileName(title, 'ics')).replace(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
-  );

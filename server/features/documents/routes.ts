@@ -16,7 +16,8 @@ import { canEditMeeting } from '../meetings/policy.ts';
 import { loadMeeting } from '../meetings/queries.ts';
 import { readAnnotations, storeAnnotations } from './annotations.ts';
 import { attachDocument } from './attach.ts';
-import { type LoadedDocument, loadDocument } from './load.ts';
+import { loadDocument } from './load.ts';
+import { auditOpening } from './opening.ts';
 import { canAnnotate } from './policy.ts';
 import { presentDocument } from './present.ts';
 import { rememberOpened } from './recent.ts';
@@ -61,13 +62,13 @@ export const documentRoutes: readonly Route[] = [
 
   implement(openDocument, async ({ scope, context, visit, params }) => {
     const document = await loadDocument(scope, params.id);
-    await auditOpening(scope, document, { action: 'document.opened', range: visit.header('range') });
+    await auditOpening(scope, document.id, { as: 'inline', range: visit.header('range') });
     return serveFile(scope, context, { document, as: 'inline' });
   }),
 
   implement(downloadDocument, async ({ scope, context, visit, params }) => {
     const document = await loadDocument(scope, params.id);
-    await auditOpening(scope, document, { action: 'document.downloaded', range: visit.header('range') });
+    await auditOpening(scope, document.id, { as: 'download', range: visit.header('range') });
     return serveFile(scope, context, { document, as: 'download' });
   }),
 
@@ -94,15 +95,4 @@ async function meetingOfPlace(scope: BoardScope, place: DocumentPlace): Promise<
     .executeTakeFirst();
   if (!item) throw notFound();
   return item.meeting_id;
-}
-
-/** One line per opening: a viewer's later ranges of the same file are not openings. */
-async function auditOpening(
-  scope: BoardScope,
-  document: LoadedDocument,
-  opening: { readonly action: string; readonly range: string | undefined },
-): Promise<void> {
-  const isLaterRange = opening.range !== undefined && !/^bytes=0-/.test(opening.range);
-  if (isLaterRange) return;
-  await audit(scope, { action: opening.action, subjectKind: 'document', subjectId: document.id });
 }

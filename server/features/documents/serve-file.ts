@@ -1,7 +1,7 @@
-import { downloadFileName } from '../../../domain/file-name.ts';
 import type { Context } from '../../context.ts';
 import type { BoardScope } from '../../db/board-scope.ts';
 import { notFound } from '../../errors.ts';
+import { contentDisposition } from '../../http/content-disposition.ts';
 import type { FileAnswer } from '../../http/implement.ts';
 
 const shownInline: ReadonlySet<string> = new Set(['application/pdf', 'image/jpeg', 'image/png', 'image/gif']);
@@ -34,16 +34,15 @@ export async function serveFile(
     .executeTakeFirst();
   if (!version) throw notFound();
   const isInline = given.as === 'inline' && shownInline.has(document.mime_type);
-  const name = encodeURIComponent(downloadFileName(document.title, document.extension)).replace(
-    /['()*]/g,
-    (letter) => `%${letter.charCodeAt(0).toString(16)}`,
-  );
   return {
     kind: 'bytes',
     byteSize: version.byte_size,
     headers: {
       'content-type': isInline ? document.mime_type : 'application/octet-stream',
-      'content-disposition': `${isInline ? 'inline' : 'attachment'}; filename*=UTF-8''${name}`,
+      'content-disposition': contentDisposition(isInline ? 'inline' : 'attachment', {
+        ...document,
+        plainName: 'document',
+      }),
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
       'referrer-policy': 'no-referrer',

@@ -2,8 +2,8 @@ import { getMagicMeeting, openMagicDocument } from '../../../contract/magic.ts';
 import type { BoardScope } from '../../db/board-scope.ts';
 import { notFound } from '../../errors.ts';
 import { implement, type Route } from '../../http/implement.ts';
-import { audit } from '../audit/commands.ts';
 import { loadDocument } from '../documents/load.ts';
+import { auditOpening } from '../documents/opening.ts';
 import { serveFile } from '../documents/serve-file.ts';
 import { loadMeeting } from '../meetings/queries.ts';
 import { presentMagicMeeting } from './present.ts';
@@ -17,16 +17,8 @@ export const magicRoutes: readonly Route[] = [
   implement(openMagicDocument, async ({ scope, context, visit, params, query }) => {
     const document = await loadDocument(scope, params.id);
     const as = query.download === '1' ? 'download' : 'inline';
-    const answer = await serveFile(scope, context, { document, as });
-    // A viewer fetches a file in many ranges; it was opened once.
-    if ((visit.header('range') ?? 'bytes=0-').startsWith('bytes=0-')) {
-      await audit(scope, {
-        action: as === 'download' ? 'document.downloaded' : 'document.opened',
-        subjectKind: 'document',
-        subjectId: document.id,
-      });
-    }
-    return answer;
+    await auditOpening(scope, document.id, { as, range: visit.header('range') });
+    return serveFile(scope, context, { document, as });
   }),
 ];
 

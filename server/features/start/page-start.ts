@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
+import { boardOfMeeting } from '../../db/board-of.ts';
 import { cookieNames } from '../../http/cookies.ts';
 import type { Visit } from '../../http/implement.ts';
 import type { PageStart, PageStarter } from '../../http/pages.ts';
@@ -112,10 +112,7 @@ async function currentBoard(
 
 async function boardOfPath(context: Context, address: Address & { readonly session: Session }): Promise<string | null> {
   if (address.first !== 'meetings' || !z.uuid().safeParse(address.second).success) return null;
-  const found = await sql<{ id: string | null }>`
-    select gate.board_of_meeting(${address.second}::uuid, ${address.session.userId}::uuid) as id
-  `.execute(context.db);
-  return found.rows[0]?.id ?? null;
+  return boardOfMeeting(context.db, { meetingId: address.second, userId: address.session.userId });
 }
 
 /** With an address per board, the first label of the host. */
