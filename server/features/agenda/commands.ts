@@ -30,7 +30,13 @@ export async function addAgendaItem(
   if (present.count >= limits.agendaItemsMax) throw refused(meetingMessages.tooManyItems(limits.agendaItemsMax));
   const item = await scope.tx
     .insertInto('agenda_items')
-    .values({ ...input, board_id: scope.board.id, meeting_id: meeting.id, position: (present.last ?? 0) + 1 })
+    .values({
+      ...input,
+      board_id: scope.board.id,
+      meeting_id: meeting.id,
+      position: (present.last ?? 0) + 1,
+      created_at: scope.now,
+    })
     .returning(itemColumns)
     .executeTakeFirstOrThrow();
   await noteChange(scope, meeting, { action: 'agenda-item.added', itemId: item.id });

@@ -1,7 +1,6 @@
 import type { RecentDocument } from '../../../contract/start.ts';
+import { recentDocumentsMax } from '../../../domain/recent.ts';
 import type { BoardScope } from '../../db/board-scope.ts';
-
-export const recentDocumentsMax = 10;
 
 /** What the member opened last, newest first; only what is still there and in sight. */
 export async function listRecentDocuments(scope: BoardScope): Promise<readonly RecentDocument[]> {

@@ -22,7 +22,12 @@ export async function invitePerson(
   if (await isOnBoard(scope, email)) throw refused(peopleMessages.alreadyOnBoard);
   const member = await scope.tx
     .insertInto('members')
-    .values({ board_id: scope.board.id, status: 'invited', slug: await freeSlug(scope, personSlug(who)) })
+    .values({
+      board_id: scope.board.id,
+      status: 'invited',
+      slug: await freeSlug(scope, personSlug(who)),
+      created_at: scope.now,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   const token = randomToken();

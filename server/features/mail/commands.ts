@@ -17,7 +17,7 @@ export interface MailRequest {
 
 /** Queues one message in the transaction of what it tells of. It is written when it is sent. */
 export async function queueMail(
-  scope: Pick<BoardScope, 'tx' | 'board'>,
+  scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   secrets: Secrets,
   request: MailRequest,
 ): Promise<void> {
@@ -28,6 +28,7 @@ export async function queueMail(
       member_id: request.memberId,
       kind: request.kind,
       subject_id: request.subjectId,
+      queued_at: scope.now,
       sealed: request.sealed ? secrets.seal('mail', JSON.stringify(request.sealed)) : null,
     })
     .returning('id')

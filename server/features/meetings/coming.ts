@@ -22,6 +22,7 @@ export async function inviteToComingMeetings(scope: BoardScope, secrets: Secrets
     .values(
       meetings.map((meeting) => ({
         ...row(meeting.id),
+        created_at: scope.now,
         uid_hash: hashToken(meetingUid(secrets, { memberId, meetingId: meeting.id, generation: 1 })),
       })),
     )

@@ -47,6 +47,7 @@ export async function createMeeting(scope: BoardScope, body: CreateBody): Promis
           board_id: board.id,
           meeting_id: row.id,
           position: index + 1,
+          created_at: now,
         })),
       )
       .execute();

@@ -76,6 +76,7 @@ async function linkMembers(
         board_id: scope.board.id,
         meeting_id: meetingId,
         member_id: memberId,
+        created_at: scope.now,
         uid_hash: hashToken(meetingUid(secrets, { memberId, meetingId, generation: 1 })),
       })),
     )

@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import type { BoardScope } from '../../db/board-scope.ts';
 import { notFound } from '../../errors.ts';
 
+/** More people than any board has, so that no list is without an end. */
+const peopleMax = 2_000;
+
 export interface PersonRow {
   readonly id: string;
   readonly slug: string;
@@ -50,6 +53,7 @@ export async function listPeopleRows(scope: BoardScope): Promise<readonly Person
     .orderBy(sql`lower(coalesce(account.last_name, invitation.last_name))`)
     .orderBy(sql`lower(coalesce(account.first_name, invitation.first_name))`)
     .orderBy('member.id')
+    .limit(peopleMax)
     .execute();
 }
 

@@ -3,7 +3,7 @@ import type { BoardScope } from '../../db/board-scope.ts';
 /** What one dashboard shows at most. */
 export const waitingMax = 20;
 export const timelineMax = 50;
-export const recentDocumentsMax = 10;
+export const newestDocumentsMax = 10;
 
 /** The documents that came last to meetings in the reader's sight, newest first. */
 export async function listNewestDocuments(scope: BoardScope) {
@@ -40,6 +40,6 @@ export async function listNewestDocuments(scope: BoardScope) {
     .where('meeting.state', '<>', 'draft')
     .orderBy('document.created_at', 'desc')
     .orderBy('document.id', 'desc')
-    .limit(recentDocumentsMax)
+    .limit(newestDocumentsMax)
     .execute();
 }

@@ -13,7 +13,7 @@ import {
   makeMember,
 } from '../../../tests/support/factories.ts';
 import { createApp } from '../../app.ts';
-import { recentDocumentsMax } from './queries.ts';
+import { newestDocumentsMax } from './queries.ts';
 
 let context: TestContext;
 let app: FastifyInstance;
@@ -103,8 +103,8 @@ test('recent documents are the newest that the reader may see, marked new since 
     { id: newer.id, meeting_id: meeting.id, meeting_title: 'Winter meeting', is_new: true },
     { id: older.id, is_new: false },
   ]);
-  for (let nth = 0; nth < recentDocumentsMax; nth += 1) await makeDocument(context, { meeting });
-  expect((await dashboard()).recent_documents).toHaveLength(recentDocumentsMax);
+  for (let nth = 0; nth < newestDocumentsMax; nth += 1) await makeDocument(context, { meeting });
+  expect((await dashboard()).recent_documents).toHaveLength(newestDocumentsMax);
 });
 
 test('S6.8 only who may create meetings is offered to', async () => {
