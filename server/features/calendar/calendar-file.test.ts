@@ -95,6 +95,14 @@ describe('daylight saving', () => {
     }
   });
 
+  test('a meeting of centuries is described by the years around its start and its end, and read the same', () => {
+    const times = { starts_at: new Date('1990-07-01T12:00:00Z'), ends_at: new Date('2190-12-01T12:00:00Z') };
+    const file = fileOf(times);
+    expect(file.match(/BEGIN:(STANDARD|DAYLIGHT)/g)?.length).toBeLessThan(12);
+    const { start, end } = read(file);
+    expect([start, end]).toEqual(['1990-07-01T12:00:00.000Z', '2190-12-01T12:00:00.000Z']);
+  });
+
   test('in any zone and year, a reader who knows only the file finds the same instants', () => {
     const zones = [
       'America/Halifax',
@@ -135,13 +143,18 @@ describe('what people typed', () => {
     expect(event.summary).toBe('Budget; 50%, \\ or\nATTENDEE:mailto:a@example.org\nURL:x');
   });
 
+  test('nothing turns the direction of what a calendar shows behind it', () => {
+    const { event } = read(fileOf({ title: 'Report \u202egpj.exe\u2066', location: '\u202bHall' }));
+    expect([event.summary, event.location]).toEqual(['Report gpj.exe', 'Hall']);
+  });
+
   test('any text comes back as it was, in lines of at most 75 octets', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
         const file = fileOf({ description: text });
         for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
         expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
-        const clean = text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '');
+        const clean = text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '');
         expect(read(file).event.description.endsWith(clean)).toBe(true);
       }),
       { numRuns: 200 },

@@ -80,5 +80,8 @@ function isNamedByWallClock(instant: Date, timeZone: string): boolean {
   return earlier?.getTime() === later?.getTime();
 }
 
-/** Control characters have no place in a calendar file; the generator escapes the rest, line ends included. */
-const inert = (text: string): string => text.replace(/[^\P{Cc}\n\r\t]/gu, '');
+/**
+ * Control characters have no place in a calendar file, nor have marks that turn the direction of what follows them; the
+ * generator escapes the rest, line ends included.
+ */
+const inert = (text: string): string => text.replace(/[^\P{Cc}\n\r\t]|[\u202a-\u202e\u2066-\u2069]/gu, '');

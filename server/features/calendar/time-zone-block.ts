@@ -4,15 +4,16 @@ const weekMs = 7 * 86_400_000;
 const yearMs = 366 * 86_400_000;
 
 /**
- * A VTIMEZONE (RFC 5545, section 3.6.5) with every change of the clocks from a year before `from` to a year after `to`,
- * each written out. It is made from the same data as the wall-clock times beside it, so that the two never disagree.
+ * A VTIMEZONE (RFC 5545, section 3.6.5) with every change of the clocks within a year of `from` and of `to`, each written
+ * out. It is made from the same data as the wall-clock times beside it, so that the two never disagree. What lies further
+ * from both is in nobody's way, and a span of centuries costs no more than a day.
  */
 export function timeZoneBlock(timeZone: string, span: { readonly from: Date; readonly to: Date }): string {
   const offsetAt = (instant: number): number => fromAbsolute(instant, timeZone).offset;
-  const begins = span.from.getTime() - yearMs;
-  const changes = clockChanges(offsetAt, { begins, ends: span.to.getTime() + yearMs });
-  const first = { at: begins, before: offsetAt(begins), after: offsetAt(begins) };
-  const observances = [first, ...changes];
+  const observances = stretches(span).flatMap(({ begins, ends }) => {
+    const first = { at: begins, before: offsetAt(begins), after: offsetAt(begins) };
+    return [first, ...clockChanges(offsetAt, { begins, ends })];
+  });
   const standard = Math.min(...observances.map((observance) => observance.after));
   const lines = observances.flatMap(({ at, before, after }) => {
     const kind = after > standard ? 'DAYLIGHT' : 'STANDARD';
@@ -28,6 +29,21 @@ export function timeZoneBlock(timeZone: string, span: { readonly from: Date; rea
   return ['BEGIN:VTIMEZONE', `TZID:${timeZone}`, ...lines, 'END:VTIMEZONE'].join('\r\n');
 }
 
+interface Stretch {
+  readonly begins: number;
+  readonly ends: number;
+}
+
+/** The years around both ends, as one where they meet. */
+function stretches(span: { readonly from: Date; readonly to: Date }): readonly Stretch[] {
+  const [from, to] = [span.from.getTime(), span.to.getTime()];
+  if (to - from <= 2 * yearMs) return [{ begins: from - yearMs, ends: to + yearMs }];
+  return [
+    { begins: from - yearMs, ends: from + yearMs },
+    { begins: to - yearMs, ends: to + yearMs },
+  ];
+}
+
 interface ClockChange {
   readonly at: number;
   /** Milliseconds that the wall clock is ahead of UTC. */
@@ -36,10 +52,7 @@ interface ClockChange {
 }
 
 /** Looks once a week, then halves until the second is known; no zone changes twice within a week. */
-function clockChanges(
-  offsetAt: (instant: number) => number,
-  span: { readonly begins: number; readonly ends: number },
-): readonly ClockChange[] {
+function clockChanges(offsetAt: (instant: number) => number, span: Stretch): readonly ClockChange[] {
   const found: ClockChange[] = [];
   for (let start = span.begins; start < span.ends; start += weekMs) {
     const before = offsetAt(start);
