@@ -1,6 +1,8 @@
+import { isIPv6 } from 'node:net';
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../errors.ts';
+import { hashToken } from '../secrets.ts';
 
 /** Points are tries; durations in seconds. Counted in PostgreSQL, so that any number of servers count together. */
 export interface RateLimit {
@@ -37,14 +39,33 @@ export function createRateLimits(pool: pg.Pool): RateLimits {
   return {
     async take(limit, key) {
       try {
-        await limiterOf(limit).consume(key);
+        await limiterOf(limit).consume(stored(key));
       } catch (refusal) {
         if (refusal instanceof RateLimiterRes) throw new AppError('too-many');
         throw refusal;
       }
     },
     async forget(limit, key) {
-      await limiterOf(limit).delete(key);
+      await limiterOf(limit).delete(stored(key));
     },
   };
+}
+
+/** Keys hold what strangers typed, of any length: kept as their hash, so that each fits its column and names nobody. */
+const stored = (key: string): string => hashToken(key).toString('base64url');
+
+/**
+ * What one visitor commands: an IPv4 address, or of an IPv6 address its first 64 bits, since whoever has one has the rest.
+ * A mapped IPv4 address is counted as that address.
+ */
+export function networkOf(ip: string): string {
+  const [address = ''] = ip.split('%');
+  if (!isIPv6(address)) return address;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  if (mapped?.[1]) return mapped[1];
+  // The parser's normal form has no dotted part and one gap at most.
+  const [before = '', after = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const [head, tail] = [before, after].map((part) => part.split(':').filter(Boolean)) as [string[], string[]];
+  const gap = new Array<string>(8 - head.length - tail.length).fill('0');
+  return `${[...head, ...gap, ...tail].slice(0, 4).join(':')}::/64`;
 }

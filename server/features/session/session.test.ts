@@ -130,6 +130,11 @@ test('guessing runs out for the guesser, while the owner’s own browser still g
   expect(stillIn.statusCode).toBe(200);
 });
 
+test('an address as long as one may be is a wrong address, not an error', async () => {
+  const email = `${'a'.repeat(242)}@example.org`;
+  expect((await stranger(app, context).post('/login', { email, password })).status).toBe(422);
+});
+
 test('a user switches between own boards only', async () => {
   const user = await makeUser(context, { password });
   const [one, two, foreign] = [await makeBoard(context), await makeBoard(context), await makeBoard(context)];

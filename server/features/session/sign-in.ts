@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { AppError, invalid } from '../../errors.ts';
 import { cookieNames } from '../../http/cookies.ts';
 import type { Visit } from '../../http/implement.ts';
-import { createRateLimits, type RateLimit } from '../../http/rate-limits.ts';
+import { createRateLimits, networkOf, type RateLimit } from '../../http/rate-limits.ts';
 import { sameText } from '../../secrets.ts';
 import { isPasswordOf } from './password.ts';
 
@@ -27,8 +27,9 @@ export async function checkCredentials(
   const limits = createRateLimits(context.pool);
   const device = context.secrets.derive('device', account).toString('base64url');
   const isKnownDevice = sameText(visit.cookie(cookieNames.device) ?? '', device);
-  const here = `${account}|${visit.ip}`;
-  await limits.take(byAddress, visit.ip);
+  const network = networkOf(visit.ip);
+  const here = `${account}|${network}`;
+  await limits.take(byAddress, network);
   await limits.take(byAccountHere, here);
   if (!isKnownDevice) await limits.take(byAccount, account);
 
