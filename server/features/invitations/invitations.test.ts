@@ -113,7 +113,10 @@ test('S1.10 an address that has an account must log in with it, and the invitati
     password_confirmation: 'a new password of mine',
   });
   expect(created.json.status).toBe('error');
-  const joined = await redeem(uuid, { mode: 'login', email: user.email, password });
+  const other = await makeUser(context, { password });
+  const asAnother = await redeem(uuid, { mode: 'login', email: other.email, password });
+  expect(asAnother.json.status).toBe('error');
+  const joined = await redeem(uuid, { mode: 'login', email: user.email.toUpperCase(), password });
   expect(joined.json).toMatchObject({ status: 'success', data: { url: '/home' } });
   const start = await (await signIn(app, context, { userId: user.id, boardId: null })).get('/ajax/start');
   expect(start.json.data.user).toMatchObject({ first_name: 'Dan', last_name: 'T.' });

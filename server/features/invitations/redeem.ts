@@ -11,7 +11,7 @@ import type { BoardTransaction } from '../../db/database.ts';
 import { invalid, refused } from '../../errors.ts';
 import type { Visit } from '../../http/implement.ts';
 import { tellLive } from '../../http/live-hub.ts';
-import { createRateLimits, type RateLimit } from '../../http/rate-limits.ts';
+import { createRateLimits, networkOf, type RateLimit } from '../../http/rate-limits.ts';
 import { audit } from '../audit/commands.ts';
 import { queueMail } from '../mail/commands.ts';
 import { inviteToComingMeetings } from '../meetings/coming.ts';
@@ -35,7 +35,7 @@ export interface Redeemed {
  * invitation never changes an existing account. Of many who race, one succeeds.
  */
 export async function redeemInvitation(context: Context, visit: Visit, body: Body): Promise<Redeemed> {
-  await createRateLimits(context.pool).take(byAddress, visit.ip);
+  await createRateLimits(context.pool).take(byAddress, networkOf(visit.ip));
   const invitation = await findOpenInvitation(context, body.invitation_id);
   if (!invitation) throw refused(peopleMessages.invitationSpent);
   const who = await whoRedeems(context, visit, { body, invitation });
@@ -61,6 +61,9 @@ async function whoRedeems(
   const { body, invitation } = given;
   if (body.mode === 'login') {
     refuseErrors(invitationLoginErrors(body));
+    // Who came by the link of somebody with an account is not let in as somebody else.
+    const isInvited = body.email.toLowerCase() === invitation.email.toLowerCase();
+    if (invitation.account_exists && !isInvited) throw refused(peopleMessages.accountExists);
     return { kind: 'existing', userId: await checkCredentials(context, visit, body) };
   }
   if (invitation.account_exists) throw refused(peopleMessages.accountExists);
