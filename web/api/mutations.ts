@@ -1,4 +1,5 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useRef } from 'react';
 import type { AnswerOf, Endpoint } from '../../contract/endpoint.ts';
 import { type CallInput, callWith } from './call.ts';
 import type { CallError } from './call-error.ts';
@@ -16,13 +17,16 @@ export interface CallOptions<E extends Endpoint> {
 /**
  * A changing call as a mutation: `const publish = useCall(publishMeeting, {invalidates: ['meetings']});
  * publish.mutate({params: {id}, body: {}})`. Failures open the general error modal, 422 with fields opens none.
+ * `mutate` with what is already on its way does nothing: a double click is one call.
  */
 export function useCall<E extends Endpoint>(
   endpoint: E,
   options: CallOptions<E> = {},
 ): UseMutationResult<AnswerOf<E>, CallError, CallInput<E>> {
   const client = useQueryClient();
-  return useMutation<AnswerOf<E>, CallError, CallInput<E>>({
+  // A ref, because `isPending` of the last drawing is too old for the second press of a double click.
+  const onTheWay = useRef(new Set<string>());
+  const mutation = useMutation<AnswerOf<E>, CallError, CallInput<E>>({
     mutationKey: [endpoint.name],
     meta: { quiet: options.quiet === true },
     mutationFn: (input) => callWith(endpoint, input, undefined),
@@ -32,5 +36,19 @@ export function useCall<E extends Endpoint>(
       await options.onSuccess?.(answer, input);
     },
     onError: (error, input) => options.onError?.(error, input),
+    onSettled: (_answer, _error, input) => {
+      onTheWay.current.delete(JSON.stringify(input));
+    },
   });
+  const send = mutation.mutate;
+  const mutate = useCallback<typeof send>(
+    (...given) => {
+      const key = JSON.stringify(given[0]);
+      if (onTheWay.current.has(key)) return;
+      onTheWay.current.add(key);
+      send(...given);
+    },
+    [send],
+  );
+  return { ...mutation, mutate };
 }

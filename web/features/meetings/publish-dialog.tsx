@@ -51,7 +51,8 @@ export function PublishDialog({ meeting, isOpen, onClose, onPublished }: Publish
           <Button
             variant="primary"
             autoFocus
-            isPending={publish.isPending}
+            // Until the dialog has faded out, a second press must not publish again.
+            isPending={publish.isPending || publish.isSuccess}
             isDisabled={data === undefined}
             onPress={() => publish.mutate({ params: { id: meeting.id }, body: {} })}
           >

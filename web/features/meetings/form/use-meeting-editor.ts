@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { type FieldPath, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import { type FieldPath, type Resolver, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { createMeeting, updateMeeting } from '../../../../contract/meetings.ts';
 import { call } from '../../../api/call.ts';
 import { CallError } from '../../../api/call-error.ts';
@@ -19,6 +19,7 @@ import {
   meetingFormSchema,
   patchOfForm,
 } from './meeting-form.ts';
+import { useReleased } from './use-released.ts';
 
 /** The spot of documents that belong to the meeting itself, under no item. */
 export const meetingSpot = 'meeting';
@@ -43,6 +44,8 @@ interface Saved {
   readonly form: MeetingForm;
 }
 
+const fieldErrors = zodResolver(meetingFormSchema) as unknown as Resolver<MeetingForm>;
+
 /** Holds a meeting as it is being written, new or existing, and saves what has changed. */
 export function useMeetingEditor(given: {
   readonly meetingId: string | null;
@@ -56,9 +59,13 @@ export function useMeetingEditor(given: {
   // What is saved, for the save that runs: state would be that of the last drawing.
   const known = useRef(saved);
   const running = useRef<Promise<unknown>>(Promise.resolve());
+  const pointerReleased = useReleased();
   const form = useForm<MeetingForm>({
     defaultValues: given.form,
-    resolver: zodResolver(meetingFormSchema) as never,
+    resolver: async (...given) => {
+      await pointerReleased();
+      return fieldErrors(...given);
+    },
     mode: 'onTouched',
   });
   const values = useWatch({ control: form.control }) as MeetingForm;
