@@ -39,7 +39,7 @@ export function TopBar({ pathname, asked, onMenu }: TopBarProps) {
       </span>
       {board !== null && (
         <>
-          <span className={styles['topbar-board']}>
+          <span className={styles['topbar-board']} {...(hasPageActions ? { 'data-cramped': '' } : {})}>
             <BoardMark size="s" title={board.title} logoUrl={board.logo_url} />
             <span className="truncate">{board.title}</span>
           </span>
