@@ -31,6 +31,8 @@ export function MeetingAgenda({ meeting, timeZone, hrefOf, marksNew }: MeetingAg
     <DocumentRows documents={each} hrefOf={hrefOf} timeZone={timeZone} marksNew={marksNew} />
   );
   const isTimed = agendaMinutes(entries) > 0;
+  // An item without minutes leaves the end open.
+  const hasEnd = entries.every(({ minutes }) => (minutes ?? 0) > 0);
   return (
     <>
       <Section title="Agenda" aside={items.length > 0 && agendaContents(items.length, documentCount(meeting))}>
@@ -50,7 +52,7 @@ export function MeetingAgenda({ meeting, timeZone, hrefOf, marksNew }: MeetingAg
               documents: item.documents.length === 0 ? undefined : rowsOf(item.documents),
             }))}
             close={
-              isTimed
+              hasEnd
                 ? {
                     time: formatTime(agendaEndsAt(entries, start), timeZone),
                     label: (
