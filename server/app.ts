@@ -1,6 +1,13 @@
 import cookie from '@fastify/cookie';
 import swagger from '@fastify/swagger';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Context } from './context.ts';
 import { agendaRoutes } from './features/agenda/routes.ts';
@@ -45,14 +52,29 @@ export const routes: readonly Route[] = [
   ...eventRoutes,
 ];
 
+/** A request's line and headers have arrived by then. */
+const headersMsMax = 60_000;
+/** No byte either way. Open answers send a sign of life more often than that. */
+const stillMsMax = 120_000;
+
+/** An address that cannot be read is not there; no route and no hook has seen it. */
+function answerUnreadable(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  reply.code(404).headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+  reply.send({ status: 'error', msg: '' });
+}
+
 /** Builds the HTTP app from a context; never listens, so that tests build it too. */
 export async function createApp(context: Context): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: context.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: context.config.trustProxy,
+    // A large upload may take its time as long as it moves; a head that dawdles or a connection that is still may not.
     requestTimeout: 0,
+    http: { headersTimeout: headersMsMax },
+    connectionTimeout: stillMsMax,
     keepAliveTimeout: 72_000,
+    frameworkErrors: answerUnreadable,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
   });

@@ -49,9 +49,10 @@ export async function addPages(app: FastifyInstance, context: Context, pageStart
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return reply.code(405).send({ status: 'error', msg: '' });
     }
-    if (!wantsPage(request) || !isBuilt) throw new AppError('not-found');
+    // What does not begin with a slash, as a proxy is asked, is no address of ours; two slashes name no host here.
+    if (!wantsPage(request) || !isBuilt || !request.url.startsWith('/')) throw new AppError('not-found');
     const visit = await openVisit(context, request, reply);
-    const url = new URL(request.url, 'http://page');
+    const url = new URL(`http://page${request.url}`);
     const address = { path: url.pathname, query: url.searchParams, host: request.host };
     const page = await pageStart(context, visit, address);
     reply.header('cache-control', 'no-store');
