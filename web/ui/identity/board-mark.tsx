@@ -1,7 +1,8 @@
 import { clsx } from 'clsx';
 import type { CSSProperties } from 'react';
+import { boardInitial } from '../../../domain/initials.ts';
+import { logoSrcset } from '../../../domain/logo-address.ts';
 import styles from './board-mark.module.css';
-import { logoSource } from './logo-source.ts';
 
 interface BoardMarkProps {
   readonly title: string;
@@ -19,7 +20,12 @@ export function BoardMark({ title, logoUrl, colour, size = 'm', labelled = false
   const sizeClass = size !== 'm' && styles[`board-initial-${size}`];
   if (logoUrl) {
     return (
-      <img {...logoSource(logoUrl)} alt={labelled ? title : ''} className={clsx(styles['board-logo'], sizeClass)} />
+      <img
+        src={logoUrl}
+        srcSet={logoSrcset(logoUrl) ?? undefined}
+        alt={labelled ? title : ''}
+        className={clsx(styles['board-logo'], sizeClass)}
+      />
     );
   }
   return (
@@ -29,7 +35,7 @@ export function BoardMark({ title, logoUrl, colour, size = 'm', labelled = false
       style={colour === undefined ? undefined : ({ '--board': colour } as CSSProperties)}
       {...(labelled ? { role: 'img', 'aria-label': title } : { 'aria-hidden': true })}
     >
-      {[...title.trim()][0]?.toLocaleUpperCase()}
+      {boardInitial(title)}
     </span>
   );
 }
