@@ -1,6 +1,6 @@
+import { annotationLimitDialog, dismissLabel } from '../../domain/messages.ts';
 import { Button } from '../ui/actions/button.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
-import { limitText, limitTitle } from './limit-words.ts';
 import type { MarksSession } from './marks/marks-session.ts';
 import { useObservable } from './observable.ts';
 
@@ -11,15 +11,15 @@ export function LimitDialog({ session }: { readonly session: MarksSession }) {
     <Dialog
       isOpen={isOpen}
       onClose={close}
-      title={limitTitle}
+      title={annotationLimitDialog.title}
       role="alertdialog"
       actions={
         <Button variant="primary" onPress={close}>
-          Dismiss
+          {dismissLabel}
         </Button>
       }
     >
-      <p>{limitText}</p>
+      <p>{annotationLimitDialog.message}</p>
     </Dialog>
   );
 }

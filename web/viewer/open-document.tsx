@@ -1,5 +1,6 @@
 import { useCallback, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { timings } from '../../domain/timings.ts';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { DockedDocument } from './docked-document.tsx';
 import styles from './document-viewer.module.css';
@@ -17,8 +18,6 @@ import { useMarks } from './use-marks.ts';
 import { useModalLayer } from './use-modal-layer.ts';
 import { ViewerBar } from './viewer-bar.tsx';
 
-/** Milliseconds in which a closed viewer fades (specification, section 9); none for readers who want no motion. */
-const closePause = 300;
 /** Milliseconds that Close waits for the last marks to be saved, before it asks. */
 const closeWaitMax = 5000;
 
@@ -45,7 +44,7 @@ export function OpenDocument(props: DocumentViewerProps) {
   const leave = useCallback(() => {
     setClosing('fading');
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    setTimeout(onClose, still ? 0 : closePause);
+    setTimeout(onClose, still ? 0 : timings.modalCloses);
   }, [onClose]);
 
   /** Nothing is lost by closing: what is unsent goes first, and if it cannot, the reader is asked. */

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import { annotationLimitDialog } from '../../../domain/messages.ts';
 import type { Mark } from '../../../domain/xfdf/mark.ts';
-import { limitText, limitTitle } from '../limit-words.ts';
 import { createMarksSession } from './marks-session.ts';
 
 const save = async () => ({ kind: 'saved', revision: '1' }) as const;
@@ -30,8 +30,8 @@ test('S5.24 the annotation that makes 65,000 characters is not kept, and the dia
   session.store.add(mark('x'.repeat(65_000)));
   expect(session.store.state.get().marks.marks.map(({ id }) => id)).toEqual(['fir']);
   expect(session.limitReached.get()).toBe(true);
-  expect(limitTitle).toBe('Oops! Annotation file size limit reached.');
-  expect(limitText).toBe(
+  expect(annotationLimitDialog.title).toBe('Oops! Annotation file size limit reached.');
+  expect(annotationLimitDialog.message).toBe(
     'Your last annotation was not saved because you have exceeded the maximum file size for annotations on this document. You may delete some annotations and try again.',
   );
 });
