@@ -26,6 +26,16 @@ export function fileFamily(extension: string): FileFamily {
   return familyByExtension[extension] ?? 'any';
 }
 
+/** What the glyph of a document asks for: its extension, or `link` or `video`. */
+export function glyphType(document: {
+  readonly extension: string;
+  readonly is_link: boolean;
+  readonly mime_type: string;
+}): string {
+  if (!document.is_link) return document.extension;
+  return document.mime_type === 'youtube' || document.mime_type === 'vimeo' ? 'video' : 'link';
+}
+
 /** The three letters on the sheet; `null` for images and links, which carry an icon. */
 export function fileLetters(extension: string): string | null {
   const family = fileFamily(extension);

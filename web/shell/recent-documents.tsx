@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { Link } from 'react-aria-components';
-import type { RecentDocument } from '../../contract/start.ts';
+import { glyphType } from '../../domain/file-words.ts';
 import { useStart } from '../api/start.ts';
 import { paths } from '../paths.ts';
 import { FileGlyph } from '../ui/rows/file-glyph.tsx';
@@ -31,10 +31,4 @@ export function RecentDocuments() {
       </ul>
     </section>
   );
-}
-
-/** What the glyph asks for: an extension, or `link` or `video`. */
-export function glyphType(document: Pick<RecentDocument, 'extension' | 'is_link' | 'mime_type'>): string {
-  if (!document.is_link) return document.extension;
-  return document.mime_type === 'youtube' || document.mime_type === 'vimeo' ? 'video' : 'link';
 }

@@ -1,18 +1,16 @@
-import { CalendarPlus, Clock, FileText, MapPin } from 'lucide-react';
+import { Clock, FileText, MapPin } from 'lucide-react';
 import type { MeetingSummary } from '../../../contract/meetings.ts';
 import { calendarPaths } from '../../../domain/calendar-paths.ts';
-import { calendarTypeLabels, calendarTypes } from '../../../domain/calendar-types.ts';
 import { dateBlock, formatTimeRange, relativeDay } from '../../../domain/dates.ts';
-import { useBoard, useTimeZone } from '../../api/start.ts';
+import { useTimeZone } from '../../api/start.ts';
 import { paths } from '../../paths.ts';
-import { Button } from '../../ui/actions/button.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { Fact, Facts } from '../../ui/layout.tsx';
 import { DateBlock } from '../../ui/meeting/date-block.tsx';
 import { NextMeetingCard } from '../../ui/meeting/next-meeting.tsx';
-import { Menu, MenuItem, MenuTrigger } from '../../ui/overlays/menu.tsx';
+import { AddToCalendarMenu } from '../meetings/add-to-calendar-menu.tsx';
 import { MeetingRsvp } from '../meetings/meeting-rsvp.tsx';
-import { contentsOf, placeOf } from './meeting-words.ts';
+import { contentsOf, placeOf } from '../meetings/meeting-words.ts';
 import styles from './next-meeting.module.css';
 
 /** The next meeting with its papers, its calendar and the reader's answer. */
@@ -40,7 +38,7 @@ export function NextMeeting({ meeting, now }: { readonly meeting: MeetingSummary
           <LinkButton variant="primary" href={paths.meeting(meeting.id)}>
             Open meeting
           </LinkButton>
-          <AddToCalendar meetingId={meeting.id} />
+          <AddToCalendarMenu variant="secondary" addressOf={(type) => calendarPaths.addMeeting('', meeting.id, type)} />
         </>
       }
     >
@@ -55,25 +53,5 @@ export function NextMeeting({ meeting, now }: { readonly meeting: MeetingSummary
         </div>
       )}
     </NextMeetingCard>
-  );
-}
-
-function AddToCalendar({ meetingId }: { readonly meetingId: string }) {
-  const board = useBoard();
-  return (
-    <MenuTrigger>
-      <Button icon={CalendarPlus}>Add to calendar</Button>
-      <Menu aria-label="Calendar">
-        {calendarTypes.map((type) => (
-          <MenuItem
-            key={type}
-            href={calendarPaths.addMeeting(board?.baseUrl ?? '', meetingId, type)}
-            {...(type === 'ical' ? {} : { target: '_blank', rel: 'noreferrer' })}
-          >
-            {calendarTypeLabels[type]}
-          </MenuItem>
-        ))}
-      </Menu>
-    </MenuTrigger>
   );
 }

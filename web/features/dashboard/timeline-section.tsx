@@ -12,8 +12,9 @@ import { Menu, MenuItem, MenuTrigger } from '../../ui/overlays/menu.tsx';
 import { Badge } from '../../ui/rows/badge.tsx';
 import { Section } from '../../ui/rows/section.tsx';
 import { Timeline, TimelineRow, TimelineToday } from '../../ui/rows/timeline.tsx';
-import { meetingTypeLabels, replyOf } from './meeting-words.ts';
-import { counted, ofType, rowDate, splitAtToday, type TimelineFilter } from './timeline-view.ts';
+import { counted, meetingTypeLabels, replyOf } from '../meetings/meeting-words.ts';
+import { shortDay } from '../meetings/short-day.ts';
+import { ofType, splitAtToday, type TimelineFilter } from './timeline-view.ts';
 
 interface TimelineSectionProps {
   /** Newest first. */
@@ -87,9 +88,8 @@ function TypeFilter({ filter, onChange }: TypeFilterProps) {
 function Entry({ item, now }: { readonly item: TimelineItem; readonly now: Date }) {
   const timeZone = useTimeZone();
   const { meeting } = item;
-  const date = rowDate(item.sortDate, { now, timeZone });
+  const date = shortDay(item.sortDate, { now, timeZone });
   const reply = meeting.state === 'published' ? replyOf(meeting) : null;
-  const documents = counted(meeting.document_count, 'document');
   return (
     <TimelineRow
       day={date.day}
@@ -101,7 +101,7 @@ function Entry({ item, now }: { readonly item: TimelineItem; readonly now: Date 
       meta={[
         formatTime(meeting.start, timeZone),
         meetingTypeLabels[meeting.type],
-        ...(documents === null ? [] : [documents]),
+        ...(meeting.document_count === 0 ? [] : [counted(meeting.document_count, 'document')]),
       ]}
       end={
         meeting.state === 'draft' ? (

@@ -1,5 +1,5 @@
 import type { TimelineItem } from '../../../contract/timeline.ts';
-import { isoDate, yearIn } from '../../../domain/dates.ts';
+import { isoDate } from '../../../domain/dates.ts';
 
 /** What the timeline is narrowed to. */
 export type TimelineFilter = 'all' | TimelineItem['itemType'] | 'announcement';
@@ -16,26 +16,4 @@ export function splitAtToday<T extends { readonly sortDate: string }>(
   const day = isoDate(today.now, today.timeZone);
   const isComing = (item: T): boolean => isoDate(item.sortDate, today.timeZone) >= day;
   return { coming: items.filter(isComing), past: items.filter((item) => !isComing(item)) };
-}
-
-/** 'Dec 17' and under it 'Thursday', or the year where it is another one than now. */
-export function rowDate(
-  instant: string,
-  today: { readonly now: Date; readonly timeZone: string },
-): { readonly day: string; readonly under: string } {
-  const { timeZone } = today;
-  const date = new Date(instant);
-  const part = (options: Intl.DateTimeFormatOptions): string =>
-    new Intl.DateTimeFormat('en-US', { ...options, timeZone }).format(date);
-  const year = yearIn(instant, timeZone);
-  return {
-    day: part({ month: 'short', day: 'numeric' }),
-    under: year === yearIn(today.now, timeZone) ? part({ weekday: 'long' }) : String(year),
-  };
-}
-
-/** '1 document', '11 documents'; nothing for none. */
-export function counted(count: number, noun: string): string | null {
-  if (count === 0) return null;
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }

@@ -1,7 +1,8 @@
 import type { Document } from '../../../contract/documents.ts';
 import { formatListDate } from '../../../domain/dates.ts';
+import { glyphType } from '../../../domain/file-words.ts';
 import { DocumentRow } from '../../ui/rows/document-row.tsx';
-import { documentMeta, glyphType } from './viewed-document.ts';
+import { documentMeta } from './viewed-document.ts';
 
 interface DocumentRowsProps {
   readonly documents: readonly Document[];

@@ -1,6 +1,6 @@
 import type { Document } from '../../../contract/documents.ts';
 import { documentView, isViewerReadOnly, type ViewerEngine } from '../../../domain/documents.ts';
-import { documentDateText, fileKindWord } from '../../../domain/file-words.ts';
+import { documentDateText, fileKindWord, glyphType } from '../../../domain/file-words.ts';
 import type { MarksAccess, ViewedDocument, ViewedKind } from '../../viewer/types.ts';
 
 interface Addresses {
@@ -37,12 +37,6 @@ function viewedKind(document: Document, engine: ViewerEngine): ViewedKind {
 export function marksAccess(document: Document, mayAnnotate: boolean): MarksAccess {
   if (document.version_id === null || isViewerReadOnly({ ...document, hidden: false })) return 'none';
   return mayAnnotate ? 'edit' : 'read-only';
-}
-
-/** What the file glyph draws: an extension, `link` or `video`. */
-export function glyphType(document: Pick<Document, 'extension' | 'mime_type' | 'is_link'>): string {
-  if (!document.is_link) return document.extension;
-  return document.mime_type === 'youtube' || document.mime_type === 'vimeo' ? 'video' : 'link';
 }
 
 /** 'PDF, 3 pages', 'Spreadsheet', 'Video'. */

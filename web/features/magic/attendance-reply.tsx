@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { answerAttendance } from '../../../contract/attendance.ts';
 import { getMagicMeeting } from '../../../contract/magic.ts';
 import { formatDocumentTime } from '../../../domain/dates.ts';
@@ -15,6 +15,7 @@ import { useCall } from '../../api/mutations.ts';
 import { queryFor } from '../../api/queries.ts';
 import { Reply } from '../../ui/meeting/reply.tsx';
 import { RsvpBar } from '../../ui/meeting/rsvp-bar.tsx';
+import { useKeptFocus } from '../meetings/kept-focus.ts';
 import { rsvpQuestion } from '../meetings/meeting-rsvp.tsx';
 import { rsvpAnswer, rsvpChoices } from '../meetings/rsvp-choices.tsx';
 import { type AttendanceView, thanks } from './attendance-question.ts';
@@ -36,7 +37,7 @@ export function AttendanceReply({ uid, answer, view, onPropose }: AttendanceRepl
   const { meeting, board, first_name: firstName } = answer;
   const { type, meeting_status: status } = meeting;
   const [isThanked, setThanked] = useState(false);
-  const { bar, keepFocus } = useFocusInBar(view.kind === 'recorded');
+  const { bar, keepFocus } = useKeptFocus(view.kind === 'recorded');
   const record = useRecorded(uid);
   const reply = useCall(answerAttendance, {
     invalidates: ['magic'],
@@ -97,24 +98,5 @@ function useRecorded(uid: string): (acceptance: Acceptance) => void {
           meeting: { ...kept.meeting, meeting_status: { acceptance, attendance: false, answered_at } },
         },
     );
-  };
-}
-
-/** The pressed button goes away with what it answered; the focus stays in the bar: on Change, or on the first option. */
-function useFocusInBar(isRecorded: boolean) {
-  const bar = useRef<HTMLDivElement>(null);
-  const wanted = useRef(false);
-  // An effect, because the new buttons exist only after they were drawn.
-  useLayoutEffect(() => {
-    if (!wanted.current) return;
-    wanted.current = false;
-    const buttons = [...(bar.current?.querySelectorAll('button') ?? [])];
-    (isRecorded ? buttons.at(-1) : buttons.at(0))?.focus();
-  }, [isRecorded]);
-  return {
-    bar,
-    keepFocus: () => {
-      wanted.current = true;
-    },
   };
 }

@@ -1,5 +1,4 @@
 import { LockKeyhole } from 'lucide-react';
-import { useLayoutEffect, useRef } from 'react';
 import type { MeetingSummary } from '../../../contract/meetings.ts';
 import { calendarPaths } from '../../../domain/calendar-paths.ts';
 import type { CalendarType } from '../../../domain/calendar-types.ts';
@@ -11,6 +10,7 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { Reply } from '../../ui/meeting/reply.tsx';
 import { RsvpBar } from '../../ui/meeting/rsvp-bar.tsx';
 import { AddToCalendarMenu } from './add-to-calendar-menu.tsx';
+import { useKeptFocus } from './kept-focus.ts';
 import styles from './meeting-rsvp.module.css';
 import { rsvpAnswer, rsvpChoices } from './rsvp-choices.tsx';
 import { useReply } from './use-reply.ts';
@@ -47,7 +47,7 @@ export function MeetingRsvp(props: MeetingRsvpProps) {
     meeting.type,
   );
   const status = meeting.meeting_status;
-  const { bar, keepFocus } = useKeptFocus(status?.acceptance);
+  const { bar, keepFocus } = useKeptFocus(status !== null && status.acceptance !== 'none');
   if (status === null || meeting.state === 'draft') return null;
 
   const addressOf = (type: CalendarType): string =>
@@ -83,23 +83,4 @@ export function MeetingRsvp(props: MeetingRsvpProps) {
       />
     </div>
   );
-}
-
-/** The pressed button goes away with its question; the focus stays in the bar: on Change, or on the first option. */
-function useKeptFocus(acceptance: string | undefined) {
-  const bar = useRef<HTMLDivElement>(null);
-  const wanted = useRef(false);
-  // An effect, because the new buttons exist only after they were drawn.
-  useLayoutEffect(() => {
-    if (!wanted.current) return;
-    wanted.current = false;
-    const buttons = [...(bar.current?.querySelectorAll('button') ?? [])];
-    (acceptance === 'none' ? buttons.at(0) : buttons.at(-1))?.focus();
-  }, [acceptance]);
-  return {
-    bar,
-    keepFocus: () => {
-      wanted.current = true;
-    },
-  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentsText, pendingNotice, placeOf, replyOf } from './meeting-words.ts';
+import { contentsOf, documentsText, pendingNotice, placeOf, replyOf } from './meeting-words.ts';
 
 test('S4.19 the notice says that pending invitees get no notifications, and who may reply for them', () => {
   expect(pendingNotice(['Daniel Tremblay'], true)).toBe(
@@ -11,7 +11,7 @@ test('S4.19 the notice says that pending invitees get no notifications, and who 
   expect(pendingNotice([], true)).toBeNull();
 });
 
-test('a row ends with the attendance once it is marked, else with the answer', () => {
+test('S4.17 a row ends with the attendance once it is marked, else with the answer', () => {
   const status = { acceptance: 'accepted', attendance: false, answered_at: null } as const;
   expect(replyOf({ type: 'remote', meeting_status: status })).toEqual({
     kind: 'accepted-remote',
@@ -21,6 +21,7 @@ test('a row ends with the attendance once it is marked, else with the answer', (
     kind: 'accepted',
     label: 'In Attendance',
   });
+  expect(replyOf({ type: 'hybrid', meeting_status: { ...status, acceptance: 'none' } })?.label).toBe('No Reply');
   expect(replyOf({ type: 'remote', meeting_status: null })).toBeNull();
 });
 
@@ -29,4 +30,10 @@ test('a place says that one may also join from afar only where one may', () => {
   expect(placeOf({ type: 'in-person', location: 'Room 2' })).toBe('Room 2');
   expect(placeOf({ type: 'remote', location: '' })).toBe('Remote');
   expect(documentsText(0)).toBe('No documents yet');
+});
+
+test('a meeting says what it holds', () => {
+  expect(contentsOf({ agenda_item_count: 8, document_count: 1 })).toBe('8 agenda items, 1 document');
+  expect(contentsOf({ agenda_item_count: 0, document_count: 2 })).toBe('2 documents');
+  expect(contentsOf({ agenda_item_count: 0, document_count: 0 })).toBeNull();
 });

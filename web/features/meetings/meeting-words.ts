@@ -19,6 +19,15 @@ export function placeOf(meeting: Pick<MeetingSummary, 'type' | 'location'>): str
   return meeting.type === 'hybrid' ? `${meeting.location}, or remote` : meeting.location;
 }
 
+/** '8 agenda items, 11 documents', with the empty half left out; null while there is neither. */
+export function contentsOf(meeting: Pick<MeetingSummary, 'agenda_item_count' | 'document_count'>): string | null {
+  const said = [
+    ...(meeting.agenda_item_count === 0 ? [] : [counted(meeting.agenda_item_count, 'agenda item')]),
+    ...(meeting.document_count === 0 ? [] : [counted(meeting.document_count, 'document')]),
+  ];
+  return said.length === 0 ? null : said.join(', ');
+}
+
 export function documentsText(count: number): string {
   return count === 0 ? 'No documents yet' : counted(count, 'document');
 }

@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { type Document, type DocumentPlace, deleteDocument } from '../../../../contract/documents.ts';
-import { sizeText } from '../../../../domain/file-words.ts';
+import { glyphType, sizeText } from '../../../../domain/file-words.ts';
 import { useCall } from '../../../api/mutations.ts';
 import { UploadRow } from '../../../ui/feedback/upload-row.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
-import { glyphType } from '../viewed-document.ts';
 import { type Upload, uploadWords } from './upload.ts';
 import { forgetUploads, removeUpload, retryUpload, useUploads } from './upload-center.ts';
 
