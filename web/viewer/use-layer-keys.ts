@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
 /**
- * Keys pressed inside an element, and those pressed nowhere: when a button is disabled under the focus (Undo, when all
- * is undone), the browser puts the focus on the body, and the next key must still work. Keys that a menu or dialog has
+ * Keys pressed inside an element, and those pressed on what surrounds it: the dialog itself has the focus when it opens,
+ * and when a button is disabled under the focus (Undo, when all is undone), the browser puts the focus on the body. Keys that a menu or dialog has
  * used, and those pressed in them, are not ours.
  */
 export function useLayerKeys(
@@ -16,7 +16,8 @@ export function useLayerKeys(
     if (!isActive) return;
     const listen = (event: KeyboardEvent) => {
       const { target } = event;
-      const isOurs = target === document.body || (target instanceof Node && element.current?.contains(target));
+      const own = element.current;
+      const isOurs = own !== null && target instanceof Node && (own.contains(target) || target.contains(own));
       if (isOurs && !event.defaultPrevented) press(event);
     };
     document.addEventListener('keydown', listen);
