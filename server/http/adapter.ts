@@ -8,6 +8,7 @@ import { type BoardScope, withBoardScope } from '../db/board-scope.ts';
 import { AppError, authorize, notFound } from '../errors.ts';
 import { hashToken } from '../secrets.ts';
 import type { EventAnswer, FileAnswer, Route, Visit } from './implement.ts';
+import { noteFacts } from './request-log.ts';
 import { sendEvents } from './send-events.ts';
 import { sendFile } from './send-file.ts';
 import { openVisit, refuseForgery } from './visit.ts';
@@ -36,7 +37,7 @@ export function addRoute(app: FastifyInstance, context: Context, route: Route): 
       const visit = visits.get(request);
       if (!visit) throw new Error('The visit was not opened.');
       const input = { context, visit, params: request.params, query: request.query, body: request.body };
-      const answer = await handleInScope(context, route, input);
+      const answer = await handleInScope({ context, route, input, onBoard: (board) => noteFacts(request, { board }) });
       return send({ context, endpoint, request, reply, answer });
     },
   });
@@ -56,7 +57,13 @@ function refuseStranger(endpoint: Endpoint, visit: Visit): void {
   if (endpoint.access === 'site-admin') authorize(visit.session.isSiteAdmin);
 }
 
-async function handleInScope(context: Context, route: Route, input: RawInput): Promise<unknown> {
+async function handleInScope(given: {
+  readonly context: Context;
+  readonly route: Route;
+  readonly input: RawInput;
+  readonly onBoard: (boardId: string) => void;
+}): Promise<unknown> {
+  const { context, route, input, onBoard } = given;
   const { endpoint } = route;
   const { session } = input.visit;
   switch (endpoint.access) {
@@ -66,12 +73,16 @@ async function handleInScope(context: Context, route: Route, input: RawInput): P
     case 'site-admin':
       return route.handle({ ...input, session });
     case 'magic':
-      return withMagicScope(context, input.params as { uid: string }, (scope) => route.handle({ ...input, scope }));
+      return withMagicScope(context, input.params as { uid: string }, (scope) => {
+        onBoard(scope.board.id);
+        return route.handle({ ...input, scope });
+      });
     case 'member':
     case 'board-admin': {
       if (!session) throw new AppError('session-expired');
       const boardId = await boardOf(context, endpoint, input, session.userId);
       return withBoardScope(context, { boardId, userId: session.userId }, async (scope) => {
+        onBoard(boardId);
         if (endpoint.access === 'board-admin') authorize(scope.member.isBoardAdmin);
         return route.handle({ ...input, scope });
       });

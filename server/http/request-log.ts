@@ -1,4 +1,18 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+interface Facts {
+  /** The user's id; none for a stranger. */
+  readonly user?: string;
+  /** The board whose transaction was opened; none where there was none. */
+  readonly board?: string;
+}
+
+const known = new WeakMap<FastifyRequest, Facts>();
+
+/** Adds what the request's line will say of who it was and on which board. */
+export function noteFacts(request: FastifyRequest, facts: Facts): void {
+  known.set(request, { ...known.get(request), ...facts });
+}
 
 /** One line per request. The route's pattern stands for the address, so that no secret in a path reaches the log. */
 export function describeRequest(app: FastifyInstance): void {
@@ -11,7 +25,7 @@ export function describeRequest(app: FastifyInstance): void {
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         ip: request.ip,
-        board: request.headers['x-board'],
+        ...known.get(request),
       },
       'request',
     );

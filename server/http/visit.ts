@@ -5,6 +5,7 @@ import { randomToken } from '../secrets.ts';
 import { cookieJar, cookieNames } from './cookies.ts';
 import { isCsrfToken, isOwnOrigin } from './csrf.ts';
 import type { Visit } from './implement.ts';
+import { noteFacts } from './request-log.ts';
 import { endSession, findSession, setSessionBoard, startSession } from './session.ts';
 
 /** A pre-session cookie of ours is longer; a shorter one was made up. */
@@ -16,6 +17,7 @@ export async function openVisit(context: Context, request: FastifyRequest, reply
   const userAgent = request.headers['user-agent'] ?? '';
   let token = request.cookies[cookieNames.session];
   const session = token === undefined ? null : await findSession(context, token);
+  if (session) noteFacts(request, { user: session.userId });
   return {
     ip: request.ip,
     userAgent,

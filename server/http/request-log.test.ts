@@ -1,0 +1,31 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signIn, stranger } from '../../tests/support/client.ts';
+import { createTestContext, type TestContext } from '../../tests/support/context.ts';
+import { makeMember } from '../../tests/support/factories.ts';
+import { createApp } from '../app.ts';
+
+let context: TestContext;
+
+beforeAll(async () => {
+  context = await createTestContext();
+});
+afterAll(async () => {
+  await context.stop();
+});
+
+test('each request has one line with who, which board, route and status', async () => {
+  const lines: Record<string, unknown>[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const app = await createApp({ ...context, log });
+  const member = await makeMember(context);
+  await (await signIn(app, context, member)).get('/ajax/meetings');
+  await stranger(app, context).get('/ajax/meetings', { 'x-board': member.boardId });
+  await app.close();
+  const told = lines.filter((line) => line.msg === 'request');
+  expect(told).toMatchObject([
+    { method: 'GET', route: '/ajax/meetings', status: 200, user: member.userId, board: member.boardId },
+    { method: 'GET', route: '/ajax/meetings', status: 419 },
+  ]);
+  expect(Object.keys(told[1] ?? {})).not.toContain('board');
+});
