@@ -205,6 +205,23 @@ test('HTML is only ever a download, and no document runs as a page of ours', asy
   expect((await member.get(`/download/${paper.id}`)).headers['content-disposition']).toMatch(/^attachment/);
 });
 
+test('no spelling of a range takes a paper away unlogged, and a viewer’s many ranges are one opening', async () => {
+  const document = await makeDocument(context, { item, bytes: Buffer.from('%PDF-1.4 bytes!') });
+  const openings = () =>
+    inBoard(context, board.id, (tx) =>
+      tx.selectFrom('audit_entries').select('action').where('subject_id', '=', document.id).execute(),
+    ).then((rows) => rows.length);
+  for (const range of ['bytes=-99', 'bytes=1-', 'none', 'bytes= 0-', 'BYTES=0-']) {
+    const reader = await signIn(app, context, await makeMember(context, { board }));
+    const before = await openings();
+    await reader.get(`/download/${document.id}`, { range });
+    expect.soft(await openings(), range).toBe(before + 1);
+  }
+  const before = await openings();
+  for (const range of ['bytes=0-3', 'bytes=4-7', 'bytes=8-']) await member.get(`/document/${document.id}`, { range });
+  expect(await openings()).toBe(before + 1);
+});
+
 test('opening a document puts it on top of the recently opened list', async () => {
   const [one, two] = [
     await makeDocument(context, { item, title: 'One' }),
