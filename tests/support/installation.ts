@@ -29,6 +29,8 @@ export interface Installation {
   invite(first_name: string, last_name: string, by?: Signed): Promise<string>;
   /** Invites somebody and redeems the invitation. */
   join(first_name: string, last_name: string): Promise<Signed>;
+  /** Makes an account from an invitation. */
+  redeem(link: string, email: string, password: string): Promise<HttpClient>;
   /** A draft; `given` replaces what it has by itself. */
   draft(given?: Partial<MeetingGiven>): Promise<MadeMeeting>;
   /** As `draft`, then published. */
@@ -79,6 +81,13 @@ export async function openInstallation(server: RunningServer): Promise<Installat
     );
     return found(/http:\/\/\S+\/inv\/[\w-]+/, mail?.email.text);
   };
+  const redeem: Installation['redeem'] = async (link, email, password) => {
+    const joined = httpClient(server.url);
+    await joined.call('GET', '/ajax/start');
+    const account = { email, mode: 'createAccount', password, password_confirmation: password };
+    await succeed(joined.call('POST', '/ajax/confirmAccount', { invitation_id: link.split('/').at(-1), ...account }));
+    return joined;
+  };
   const draft: Installation['draft'] = async (given = {}) => {
     const { inDays = 5, items = ['Welcome', 'Finance report'], ...rest } = given;
     const start = Date.now() + inDays * dayMs;
@@ -95,15 +104,12 @@ export async function openInstallation(server: RunningServer): Promise<Installat
     server,
     admin,
     invite,
+    redeem,
     async join(first_name, last_name) {
       const link = await invite(first_name, last_name);
       const email = addressOf(first_name, last_name);
       const password = `${first_name} by the harbour`;
-      const joined = httpClient(server.url);
-      await joined.call('GET', '/ajax/start');
-      const body = { email, mode: 'createAccount', password, password_confirmation: password };
-      await succeed(joined.call('POST', '/ajax/confirmAccount', { invitation_id: link.split('/').at(-1), ...body }));
-      return { first_name, last_name, email, password, client: joined };
+      return { first_name, last_name, email, password, client: await redeem(link, email, password) };
     },
     draft,
     async meeting(given) {

@@ -39,7 +39,18 @@ export async function expectNoSidewaysScroll(page: Page, width: number): Promise
   await expect.poll(scrolled, { message: `Scrolls sideways at ${width}` }).toBeLessThanOrEqual(0);
 }
 
+/** With reduced motion transitions are as short as can be, but a theme still reaches inner elements frame by frame. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let still = 0, frames = 0; still < 3 && frames < 120; frames += 1) {
+      await new Promise(requestAnimationFrame);
+      still = document.getAnimations().length === 0 ? still + 1 : 0;
+    }
+  });
+}
+
 async function expectAccessible(page: Page, where: string): Promise<void> {
+  await settled(page);
   // One frame: the screens have no frames of their own origin.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
