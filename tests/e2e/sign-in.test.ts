@@ -1,0 +1,277 @@
+import type { Page, Route } from '@playwright/test';
+import type { Signed } from '../support/installation.ts';
+import { expect, test } from '../support/installed-browser.ts';
+
+/** /login, Logout, an expired session and the general error modal (specification, sections 2, 4 and 8). */
+
+const password = (page: Page) => page.getByLabel('Password', { exact: true });
+const logIn = (page: Page) => page.getByRole('button', { name: 'Log In' });
+
+async function fill(page: Page, who: Pick<Signed, 'email' | 'password'>): Promise<void> {
+  await page.getByLabel('Email').fill(who.email);
+  await password(page).fill(who.password);
+}
+
+/** Answers POST /login by itself; other requests to that address go on. */
+async function answerLogin(page: Page, answer: (route: Route) => Promise<void>): Promise<void> {
+  await page.route('**/login', (route) => (route.request().method() === 'POST' ? answer(route) : route.continue()));
+}
+
+const wrong = { email: 'elena.kowalczyk@harbour.example', password: 'not the right one' };
+
+test('S2.42 S2.43 S2.44 S2.45 the form: email, password with its toggle, Remember Me, Forgot password', async ({
+  page,
+}) => {
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dais Login' })).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email');
+  await password(page).fill('a secret');
+  await expect(password(page)).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(password(page)).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Hide password' }).click();
+  await expect(password(page)).toHaveAttribute('type', 'password');
+  await expect(page.getByRole('checkbox', { name: 'Remember Me' })).not.toBeChecked();
+  await expect(page.getByRole('link', { name: 'Forgot password' })).toHaveAttribute('href', /\/forgot-password$/);
+});
+
+test('S1.14 after a visit, the login shows the board by its initial and title', async ({
+  page,
+  installation,
+  signIn,
+}) => {
+  await signIn(installation.admin);
+  await page.goto('/home');
+  await page.context().clearCookies({ name: 'dais_session' });
+  await page.goto('/login');
+  await expect(page.getByText('Harbour Street Housing Trust')).toBeVisible();
+  await expect(page.getByText('H', { exact: true })).toBeVisible();
+});
+
+test('S2.46 Enter in the password submits, and the dashboard is where one lands', async ({ page, installation }) => {
+  await page.goto('/login');
+  await fill(page, installation.admin);
+  await password(page).press('Enter');
+  await expect(page).toHaveURL(/\/home$/);
+});
+
+test('S2.44 Remember Me keeps the session for 30 days, and without it for as long as the browser is open', async ({
+  page,
+  installation,
+}) => {
+  const expiry = async (): Promise<number> =>
+    (await page.context().cookies()).find((cookie) => cookie.name === 'dais_session')?.expires ?? 0;
+  await page.goto('/login');
+  await fill(page, installation.admin);
+  await logIn(page).click();
+  await expect(page).toHaveURL(/\/home$/);
+  expect(await expiry()).toBe(-1);
+  await page.context().clearCookies();
+  await page.goto('/login');
+  await fill(page, installation.admin);
+  await page.getByText('Remember Me').click();
+  await expect(page.getByRole('checkbox', { name: 'Remember Me' })).toBeChecked();
+  await logIn(page).click();
+  await expect(page).toHaveURL(/\/home$/);
+  expect((await expiry()) - Date.now() / 1000).toBeGreaterThan(29 * 86_400);
+});
+
+test('S4.24 S4.25 S8.13 S8.16 S9.7 wrong credentials: said for 5 seconds, and the password is cleared', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.goto('/login');
+  await fill(page, wrong);
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  await logIn(page).click();
+  const said = page.getByText('Invalid credentials.', { exact: true });
+  await expect(said).toBeVisible();
+  await expect(password(page)).toHaveValue('');
+  await expect(password(page)).toBeFocused();
+  await expect(page.getByLabel('Email')).toHaveValue(wrong.email);
+  await page.clock.runFor(4_900);
+  await expect(said).toBeVisible();
+  await page.clock.runFor(200);
+  await expect(said).toBeHidden();
+});
+
+const answers: readonly (readonly [key: string, status: number, message: string])[] = [
+  ['S8.12', 419, 'Something went wrong, try refreshing your browser.'],
+  ['S8.13', 422, 'Invalid credentials.'],
+  ['S8.14', 403, 'Access Denied.'],
+  ['S8.15', 500, 'Something went wrong, HTTP Status code: 500'],
+  ['S8.15', 429, 'Something went wrong, HTTP Status code: 429'],
+];
+for (const [key, status, message] of answers) {
+  test(`${key} S8.16 HTTP ${status} at the login: “${message}”`, async ({ page, expectConsoleError }) => {
+    expectConsoleError(/status of 500/);
+    await answerLogin(page, (route) => route.fulfill({ status, json: { status: 'error', msg: 'never shown' } }));
+    await page.goto('/login');
+    await fill(page, wrong);
+    await logIn(page).click();
+    await expect(page.getByText(message, { exact: true })).toBeVisible();
+    await expect(password(page)).toHaveValue('');
+    await expect(page.getByRole('alertdialog')).toBeHidden();
+  });
+}
+
+test('nothing is sent while a field is empty, and no message is shown', async ({ page }) => {
+  let sent = 0;
+  await answerLogin(page, async (route) => {
+    sent += 1;
+    await route.abort();
+  });
+  await page.goto('/login');
+  await logIn(page).click();
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await page.getByLabel('Email').fill(wrong.email);
+  await page.keyboard.press('Enter');
+  await expect(password(page)).toBeFocused();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  expect(sent).toBe(0);
+});
+
+test('submitting twice sends once', async ({ page }) => {
+  let sent = 0;
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await answerLogin(page, async (route) => {
+    sent += 1;
+    await held;
+    await route.fulfill({ status: 422, json: { status: 'error', msg: '' } });
+  });
+  await page.goto('/login');
+  await fill(page, wrong);
+  await password(page).press('Enter');
+  await password(page).press('Enter');
+  await page.getByLabel('Email').press('Enter');
+  release();
+  await expect(page.getByText('Invalid credentials.')).toBeVisible();
+  expect(sent).toBe(1);
+});
+
+for (const outcome of ['success', 'failure'] as const) {
+  test(`S2.36 S7.7 Logout goes to /login on ${outcome}`, async ({ page, installation, signIn, expectConsoleError }) => {
+    await signIn(await installation.signInAgain(installation.admin));
+    await page.goto('/home');
+    if (outcome === 'failure') {
+      expectConsoleError(/ERR_FAILED/);
+      await page.route('**/logout', (route) => route.abort());
+    }
+    // Who is still signed in is led on from there.
+    const arriving = page.waitForRequest((request) => /\/login$/.test(request.url()) && request.isNavigationRequest());
+    await page.getByRole('button', { name: /your menu/ }).click();
+    await expect(page.getByRole('menuitem', { name: 'My Account & Profile' })).toBeVisible();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await arriving;
+    if (outcome === 'success') {
+      await expect(page).toHaveURL(/\/login/);
+      await page.goto('/home');
+      await expect(page).toHaveURL(/\/login\?next=/);
+    }
+  });
+}
+
+test('S8.2 S8.10 an expired session is said, leads to /login, and back to the page afterwards', async ({
+  page,
+  installation,
+  signIn,
+}) => {
+  await signIn(await installation.signInAgain(installation.admin));
+  await page.goto('/people');
+  await expect(page.getByRole('heading', { name: 'People' })).toBeVisible();
+  await page.context().clearCookies({ name: 'dais_session' });
+  await page.getByRole('link', { name: 'Meetings' }).first().click();
+  const modal = page.getByRole('alertdialog');
+  await expect(modal.getByText('Session expired, please login.')).toBeVisible();
+  await modal.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page).toHaveURL(/\/login\?next=%2Fmeetings$/);
+  await fill(page, installation.admin);
+  await logIn(page).click();
+  await expect(page).toHaveURL(/\/meetings$/);
+});
+
+test.describe('the general error modal', () => {
+  test.beforeEach(({ installation, signIn }) => signIn(installation.admin));
+
+  const statuses: readonly (readonly [key: string, status: number, message: string])[] = [
+    ['S8.1', 413, 'The document you are trying to upload is too large!'],
+    ['S8.3', 422, 'Validation Error'],
+    ['S8.4', 405, 'Invalid Server URL'],
+    ['S8.5', 403, 'Access Denied, check your persmissions'],
+    ['S8.6', 500, 'Something went wrong. Please refresh and try again.'],
+    ['S8.6', 418, 'Something went wrong. Please refresh and try again.'],
+  ];
+  for (const [key, status, message] of statuses) {
+    test(`${key} HTTP ${status}: “${message}”`, async ({ page, expectConsoleError }) => {
+      expectConsoleError(/status of 500/);
+      await page.route('**/ajax/people', (route) =>
+        route.request().method() === 'POST' ? route.fulfill({ status, json: {} }) : route.continue(),
+      );
+      await invite(page);
+      await expectModal(page, message);
+      // Nothing typed is lost.
+      await expect(page.getByLabel('Email')).toHaveValue('aylin@harbour.example');
+    });
+  }
+
+  test('S8.8 no answer to a call that is no GET: the generic message', async ({ page, expectConsoleError }) => {
+    expectConsoleError(/ERR_FAILED/);
+    await page.route('**/ajax/people', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    );
+    await invite(page);
+    await expectModal(page, 'Something went wrong. Please refresh and try again.');
+  });
+
+  test('S8.7 no answer to a GET names the connection', async ({ page, expectConsoleError }) => {
+    expectConsoleError(/ERR_FAILED|^CallError/);
+    await page.route('**/ajax/people', (route) => route.abort());
+    await page.goto('/home');
+    await page.getByRole('link', { name: 'People' }).first().click();
+    await expectModal(page, 'Possible network or browser error. Please check your connection, refresh, and try again.');
+  });
+
+  test('S8.9 an answer whose status is not success shows its msg', async ({ page }) => {
+    await answerPeople(page, { status: 'error', msg: 'A board needs an admin.' });
+    await invite(page);
+    await expectModal(page, 'A board needs an admin.');
+  });
+
+  test('S2.62 without a message it says that something went wrong', async ({ page }) => {
+    await answerPeople(page, { status: 'error', msg: '' });
+    await invite(page);
+    await expectModal(page, 'Something went wrong!');
+  });
+
+  test('S2.61 it closes on Escape too', async ({ page }) => {
+    await answerPeople(page, { status: 'error', msg: 'No.' });
+    await invite(page);
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('alertdialog')).toBeHidden();
+  });
+});
+
+async function answerPeople(page: Page, json: unknown): Promise<void> {
+  await page.route('**/ajax/people', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ json }) : route.continue(),
+  );
+}
+
+async function invite(page: Page): Promise<void> {
+  await page.goto('/people/create');
+  await page.getByLabel('First name').fill('Aylin');
+  await page.getByLabel('Last name').fill('Demir');
+  await page.getByLabel('Email').fill('aylin@harbour.example');
+  await page.getByRole('button', { name: 'Invite' }).click();
+}
+
+async function expectModal(page: Page, message: string): Promise<void> {
+  const modal = page.getByRole('alertdialog');
+  await expect(modal.getByText(message, { exact: true })).toBeVisible();
+  await modal.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(modal).toBeHidden();
+}
