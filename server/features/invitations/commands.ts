@@ -2,13 +2,15 @@ import { sql } from 'kysely';
 import { peopleMessages } from '../../../domain/messages.ts';
 import { numberedSlug, personSlug } from '../../../domain/slug.ts';
 import type { BoardScope } from '../../db/board-scope.ts';
-import { refused } from '../../errors.ts';
+import { AppError, refused } from '../../errors.ts';
 import { tellLive } from '../../http/live-hub.ts';
 import { hashToken, randomToken, type Secrets } from '../../secrets.ts';
 import { audit } from '../audit/commands.ts';
 import { queueMail } from '../mail/commands.ts';
 
 export const invitationDays = 14;
+/** Invitations of one board within a day: more than any board has people, less than what makes it a sender of spam. */
+const invitationsPerDayMax = 200;
 
 /** Makes a pending member with an invitation and queues its message. Answers the member's id. */
 export async function invitePerson(
@@ -20,6 +22,7 @@ export async function invitePerson(
   // Two admins inviting at once take turns, so that slug and address stay one person's.
   await sql`select pg_advisory_xact_lock(hashtext(${`invite:${scope.board.id}`}))`.execute(scope.tx);
   if (await isOnBoard(scope, email)) throw refused(peopleMessages.alreadyOnBoard);
+  if ((await invitationsOfTheDay(scope)) >= invitationsPerDayMax) throw new AppError('too-many');
   const member = await scope.tx
     .insertInto('members')
     .values({
@@ -75,6 +78,16 @@ async function isOnBoard(scope: BoardScope, email: string): Promise<boolean> {
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   return invited !== undefined;
+}
+
+async function invitationsOfTheDay(scope: BoardScope): Promise<number> {
+  const { count } = await scope.tx
+    .selectFrom('invitations')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('board_id', '=', scope.board.id)
+    .where('created_at', '>', new Date(scope.now.getTime() - 86_400_000))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 async function freeSlug(scope: BoardScope, wanted: string): Promise<string> {

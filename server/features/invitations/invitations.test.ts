@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signIn, stranger } from '../../../tests/support/client.ts';
 import { createTestContext, type TestContext } from '../../../tests/support/context.ts';
@@ -154,4 +155,25 @@ test('nobody is invited twice to one board', async () => {
   const { client, email } = await invite();
   const again = await client.post('/ajax/people', { first_name: 'D', last_name: 'T', email: email.toUpperCase() });
   expect(again.json).toEqual({ status: 'error', msg: 'Somebody with this email is already on the board.' });
+});
+
+test('a board sends 200 invitations a day, and no more', async () => {
+  const { board, client } = await invite();
+  await inBoard(context, board.id, (tx) =>
+    sql`
+      with person as (
+        insert into members (board_id, status, slug)
+        select ${board.id}::uuid, 'invited', 'person-' || nth from generate_series(1, 199) nth returning id, slug
+      )
+      insert into invitations (board_id, member_id, email, first_name, last_name, token_hash, created_at, expires_at)
+      select ${board.id}::uuid, id, slug || '@example.org', 'Pia', 'Ende', sha256(id::text::bytea), ${context.clock.now()},
+        ${context.clock.now()}
+      from person
+    `.execute(tx),
+  );
+  const one = { first_name: 'Pia', last_name: 'Ende', email: 'one.more@example.org' };
+  expect((await client.post('/ajax/people', one)).status).toBe(429);
+  context.clock.advance({ minutes: 24 * 60 + 1 });
+  const later = await signIn(app, context, await makeMember(context, { board, isBoardAdmin: true }));
+  expect((await later.post('/ajax/people', one)).json.status).toBe('success');
 });
