@@ -25,7 +25,7 @@ export function PeoplePage() {
       {isAlone && data.can.create ? (
         <EmptyState
           title="Only you so far"
-          text="Invite the other members. They appear here when they accept."
+          text="Invite the other members. Until they join they are listed as invited."
           action={<LinkButton href={paths.personCreate()}>New person</LinkButton>}
         />
       ) : (
