@@ -208,6 +208,7 @@ export const uploadMessages = {
   empty: 'This file is empty.',
   pictureTooLarge: 'This picture has too many pixels.',
   incomplete: 'This file has not arrived whole. Please upload it again.',
+  placeFull: (most: number): string => `There is room for ${most} documents here.`,
 } as const;
 
 /** Meetings, agendas and answers: refusals beyond the specification's texts. */

@@ -37,6 +37,9 @@ export interface BoardScope {
   readonly now: Date;
 }
 
+/** Opens the same board for the same member again: for work that must not hold one transaction all the while. */
+export type InScope = <T>(work: (scope: BoardScope) => Promise<T>) => Promise<T>;
+
 /** A board's transaction for a job: nobody acts, nothing is asked of a policy. */
 export interface BoardJobScope {
   readonly [boardScopeBrand]: true;

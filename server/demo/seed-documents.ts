@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { DocumentPlace } from '../../contract/documents.ts';
-import type { BoardScope } from '../db/board-scope.ts';
+import type { BoardScope, InScope } from '../db/board-scope.ts';
 import { attachDocument } from '../features/documents/attach.ts';
 import { asMember, type Seeding } from './seeding.ts';
 
@@ -13,25 +13,18 @@ export interface DemoFile {
 const uploadDays = 1;
 
 /** Brings a file in as an upload does: a row, the bytes beside it, then the attaching that checks and consumes both. */
-export function seedDocument(
+export async function seedDocument(
   seeding: Seeding,
   given: {
     readonly userId: string;
     readonly at: Date;
     readonly file: DemoFile;
-    readonly meetingId: string;
     readonly place: DocumentPlace;
   },
 ): Promise<string> {
-  return asMember(seeding, given, async (scope) => {
-    const uploadId = await receive(scope, seeding, given.file);
-    return attachDocument(scope, seeding.context, {
-      uploadId,
-      title: given.file.title,
-      place: given.place,
-      meetingId: given.meetingId,
-    });
-  });
+  const inScope: InScope = (work) => asMember(seeding, given, work);
+  const uploadId = await inScope((scope) => receive(scope, seeding, given.file));
+  return attachDocument(inScope, seeding.context, { uploadId, title: given.file.title, place: given.place });
 }
 
 async function receive(scope: BoardScope, seeding: Seeding, file: DemoFile): Promise<string> {

@@ -44,7 +44,7 @@ export async function seedMeeting(
   const { meetingId, itemIds } = await draft(seeding, adminId, meeting);
   const documentIds = new Map<string, string>();
   const bring = async (paper: DemoPaper, place: Parameters<typeof seedDocument>[1]['place']): Promise<void> => {
-    const id = await seedDocument(seeding, { userId: adminId, at: paper.at, file: paper.file, meetingId, place });
+    const id = await seedDocument(seeding, { userId: adminId, at: paper.at, file: paper.file, place });
     documentIds.set(paper.file.title, id);
   };
   for (const [nth, item] of meeting.items.entries()) {

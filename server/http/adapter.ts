@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { Context } from '../context.ts';
 import { boardOfDocument, boardOfMeeting } from '../db/board-of.ts';
-import { type BoardScope, withBoardScope } from '../db/board-scope.ts';
+import { type BoardScope, type InScope, withBoardScope } from '../db/board-scope.ts';
 import { AppError, authorize, notFound } from '../errors.ts';
 import { hashToken } from '../secrets.ts';
 import type { EventAnswer, FileAnswer, Route, Visit } from './implement.ts';
@@ -81,11 +81,15 @@ async function handleInScope(given: {
     case 'board-admin': {
       if (!session) throw new AppError('session-expired');
       const boardId = await boardOf(context, endpoint, input, session.userId);
-      return withBoardScope(context, { boardId, userId: session.userId }, async (scope) => {
-        onBoard(boardId);
-        if (endpoint.access === 'board-admin') authorize(scope.member.isBoardAdmin);
-        return route.handle({ ...input, scope });
-      });
+      const inScope: InScope = (work) =>
+        withBoardScope(context, { boardId, userId: session.userId }, async (scope) => {
+          onBoard(boardId);
+          if (endpoint.access === 'board-admin') authorize(scope.member.isBoardAdmin);
+          return work(scope);
+        });
+      return route.inSteps
+        ? route.handle({ ...input, inScope })
+        : inScope((scope) => route.handle({ ...input, scope }));
     }
   }
 }

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '../../contract/endpoint.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import type { Context } from '../context.ts';
-import type { BoardScope } from '../db/board-scope.ts';
+import type { BoardScope, InScope } from '../db/board-scope.ts';
 import type { Session, SessionControl } from './session.ts';
 
 /** What a handler may know of the visit itself. Commands and queries never see it. */
@@ -52,6 +52,8 @@ export type HandlerInput<E extends Endpoint> = {
 
 export interface Route {
   readonly endpoint: Endpoint;
+  /** The handler opens its transactions itself, by `inScope`. */
+  readonly inSteps?: true;
   // biome-ignore lint/suspicious/noExplicitAny: the pairing of endpoint and handler was checked by `implement`.
   readonly handle: (input: any) => Promise<unknown>;
 }
@@ -62,6 +64,17 @@ export function implement<E extends Endpoint>(
   handle: (input: HandlerInput<E>) => Promise<HandlerAnswer<E>>,
 ): Route {
   return { endpoint, handle };
+}
+
+/**
+ * As `implement`, for a handler that does slow work between transactions: each `inScope` opens one and asks anew whether
+ * the member may be there.
+ */
+export function implementInSteps<E extends Endpoint<'member' | 'board-admin'>>(
+  endpoint: E,
+  handle: (input: Omit<HandlerInput<E>, 'scope'> & { readonly inScope: InScope }) => Promise<HandlerAnswer<E>>,
+): Route {
+  return { endpoint, handle, inSteps: true };
 }
 
 /** `reply` is a plain union on the type, so the answer's presence decides: with a schema data, without one a file. */

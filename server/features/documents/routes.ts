@@ -1,4 +1,3 @@
-import type { DocumentPlace } from '../../../contract/documents.ts';
 import {
   attachDocument as attachEndpoint,
   deleteDocument,
@@ -7,13 +6,11 @@ import {
   openDocument,
   saveAnnotations,
 } from '../../../contract/documents.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { authorize, notFound } from '../../errors.ts';
-import { implement, type Route } from '../../http/implement.ts';
+import { authorize } from '../../errors.ts';
+import { implement, implementInSteps, type Route } from '../../http/implement.ts';
 import { audit } from '../audit/commands.ts';
 import { tellMeetingChanged } from '../meetings/commands.ts';
 import { canEditMeeting } from '../meetings/policy.ts';
-import { loadMeeting } from '../meetings/queries.ts';
 import { readAnnotations, storeAnnotations } from './annotations.ts';
 import { attachDocument } from './attach.ts';
 import { loadDocument } from './load.ts';
@@ -33,17 +30,12 @@ export const documentRoutes: readonly Route[] = [
     return { document: presentDocument(document, { lastVisit: null }), annotations: marks, can: { annotate: canMark } };
   }),
 
-  implement(attachEndpoint, async ({ scope, context, body }) => {
-    const meetingId = await meetingOfPlace(scope, body.place);
-    await loadMeeting(scope, meetingId);
-    authorize(canEditMeeting(scope));
-    const id = await attachDocument(scope, context, {
-      uploadId: body.upload_id,
-      title: body.title,
-      place: body.place,
-      meetingId,
-    });
-    return { document: presentDocument(await loadDocument(scope, id), { lastVisit: null }) };
+  implementInSteps(attachEndpoint, async ({ inScope, context, body }) => {
+    const { upload_id: uploadId, title, place } = body;
+    const id = await attachDocument(inScope, context, { uploadId, title, place });
+    return inScope(async (scope) => ({
+      document: presentDocument(await loadDocument(scope, id), { lastVisit: null }),
+    }));
   }),
 
   implement(deleteDocument, async ({ scope, params }) => {
@@ -83,16 +75,3 @@ export const documentRoutes: readonly Route[] = [
     });
   }),
 ];
-
-/** The meeting that a place belongs to; 404 for a place that is not on this board. */
-async function meetingOfPlace(scope: BoardScope, place: DocumentPlace): Promise<string> {
-  if (place.kind === 'meeting') return place.id;
-  const item = await scope.tx
-    .selectFrom('agenda_items')
-    .select('meeting_id')
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', place.id)
-    .executeTakeFirst();
-  if (!item) throw notFound();
-  return item.meeting_id;
-}
