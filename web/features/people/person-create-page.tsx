@@ -1,13 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useId } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import type { BodyInputOf } from '../../../contract/endpoint.ts';
-import { createPerson } from '../../../contract/people.ts';
+import { createPerson, listPeople } from '../../../contract/people.ts';
 import { markFields } from '../../api/field-errors.ts';
 import { useCall } from '../../api/mutations.ts';
+import { queryFor } from '../../api/queries.ts';
 import { useBoard } from '../../api/start.ts';
 import { paths } from '../../paths.ts';
+import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { TopBarActions } from '../../shell/top-bar-actions.tsx';
 import { useUnsavedChanges } from '../../shell/unsaved-changes.ts';
 import { Button } from '../../ui/actions/button.tsx';
@@ -23,8 +26,14 @@ import styles from './person-create-page.module.css';
 type PersonFields = BodyInputOf<typeof createPerson>;
 const emptyPerson: PersonFields = { first_name: '', last_name: '', email: '' };
 
-/** /people/create: invites one person; afterwards the form is ready for the next. */
+/** /people/create. Who may not invite finds nothing here. */
 export function PersonCreatePage() {
+  const { data } = useSuspenseQuery(queryFor(listPeople));
+  return data.can.create ? <NewPerson /> : <NotFoundPage />;
+}
+
+/** Invites one person; afterwards the form is ready for the next. */
+function NewPerson() {
   const formId = useId();
   const { control, handleSubmit, reset, setError, setFocus, formState } = useForm<PersonFields>({
     resolver: zodResolver(createPerson.body),
