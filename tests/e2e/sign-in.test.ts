@@ -153,7 +153,7 @@ test('submitting twice sends once', async ({ page }) => {
 });
 
 for (const outcome of ['success', 'failure'] as const) {
-  test(`S2.36 S7.7 Logout goes to /login on ${outcome}`, async ({ page, installation, signIn, expectConsoleError }) => {
+  test(`S7.7 Logout goes to /login on ${outcome}`, async ({ page, installation, signIn, expectConsoleError }) => {
     await signIn(await installation.signInAgain(installation.admin));
     await page.goto('/home');
     if (outcome === 'failure') {

@@ -1,0 +1,248 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../support/installed-browser.ts';
+import { startWith } from '../support/page-settings.ts';
+import { pdfPaper } from '../support/papers.ts';
+
+/** Writing a meeting: agenda, documents on their way, what is unsaved and what is lost by nothing. */
+
+test.beforeEach(({ installation, signIn }) => signIn(installation.admin));
+
+const items = (page: Page): Locator => page.getByRole('list', { name: 'Agenda items' }).locator(':scope > li');
+const titles = (page: Page): Promise<string[]> =>
+  page
+    .getByRole('textbox', { name: /^Title of item/ })
+    .evaluateAll((boxes) => boxes.map((box) => (box as HTMLTextAreaElement).value));
+const save = (page: Page) => page.getByRole('button', { name: /^Save/ });
+const badge = (page: Page) => page.getByText('You have unsaved changes', { exact: true });
+
+async function edit(page: Page, id: string): Promise<void> {
+  await page.goto(`/meetings/${id}`);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await expect(page.getByRole('heading', { name: 'Agenda' })).toBeVisible();
+}
+
+async function choose(page: Page, item: number, name: string, bytes: Buffer): Promise<void> {
+  const file = { name, mimeType: 'application/octet-stream', buffer: bytes };
+  await page.getByLabel(`Documents for item ${item}`).setInputFiles(file);
+}
+
+test('items change places by the pointer and by the keyboard, and stay there', async ({ page, installation }) => {
+  const { id } = await installation.draft({ title: 'Reordered', items: ['First', 'Second', 'Third'] });
+  await edit(page, id);
+  const handle = await page.getByRole('button', { name: 'Move First', exact: true }).boundingBox();
+  const last = await items(page).nth(2).boundingBox();
+  if (handle === null || last === null) throw new Error('The agenda has no place.');
+  await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(handle.x + 8, handle.y + 40, { steps: 4 });
+  await page.mouse.move(handle.x + 8, last.y + last.height - 4, { steps: 6 });
+  await page.mouse.up();
+  await expect.poll(() => titles(page)).toEqual(['Second', 'Third', 'First']);
+  await expect(badge(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Move Third', exact: true }).press('Enter');
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByText('Third is now 1 of 3')).toBeAttached();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => titles(page)).toEqual(['Third', 'Second', 'First']);
+  // Escape puts it back.
+  await page.getByRole('button', { name: 'Move First', exact: true }).press('Enter');
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(() => titles(page)).toEqual(['Third', 'First', 'Second']);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => titles(page)).toEqual(['Third', 'Second', 'First']);
+  await save(page).click();
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText([/Third/, /Second/, /First/]);
+});
+
+test('S2.40 what is unsaved is said, and leaving asks first', async ({ page, installation }) => {
+  const { id } = await installation.draft({ title: 'Left' });
+  await edit(page, id);
+  await expect(badge(page)).toBeHidden();
+  await page.getByLabel('Title', { exact: true }).fill('Left and changed');
+  await expect(badge(page)).toBeVisible();
+  await page.getByRole('link', { name: 'People' }).first().click();
+  const question = page.getByRole('alertdialog', { name: 'You have unsaved changes' });
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Left and changed');
+  await page.getByRole('link', { name: 'People' }).first().click();
+  await question.getByRole('button', { name: 'Leave without saving' }).click();
+  await expect(page).toHaveURL(/\/people$/);
+  await expect(badge(page)).toBeHidden();
+  await page.goto(`/meetings/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Left', exact: true })).toBeVisible();
+});
+
+test('a failed save says why and loses nothing that was typed', async ({ page, installation, expectConsoleError }) => {
+  expectConsoleError(/status of 500/);
+  const { id } = await installation.draft({ title: 'Kept', items: ['One', 'Two'] });
+  await edit(page, id);
+  let refusals = 0;
+  await page.route('**/ajax/agenda-items/**', async (route) => {
+    refusals += 1;
+    await (refusals === 1 ? route.fulfill({ status: 500, json: {} }) : route.continue());
+  });
+  await page.getByLabel('Title', { exact: true }).fill('Kept whole');
+  await page.getByLabel('Title of item 1').fill('One, rewritten');
+  await page.getByLabel('Title of item 2').fill('Two, rewritten');
+  await save(page).click();
+  const modal = page.getByRole('alertdialog');
+  await expect(modal.getByText('Something went wrong. Please refresh and try again.')).toBeVisible();
+  await modal.getByRole('button', { name: 'Dismiss' }).click();
+  expect(await titles(page)).toEqual(['One, rewritten', 'Two, rewritten']);
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Kept whole');
+  await expect(badge(page)).toBeVisible();
+  await save(page).click();
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Kept whole' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText([/One, rewritten/, /Two, rewritten/]);
+});
+
+test('a published meeting changes its title and place; its answers stay', async ({ page, installation }) => {
+  const { id } = await installation.meeting({ title: 'Published', inDays: 12 });
+  await installation.admin.client.call('POST', `/attendance/${id}/r`, {});
+  await edit(page, id);
+  await expect(page.getByText('A published meeting keeps its date, times and type.')).toBeVisible();
+  await page.getByLabel('Title', { exact: true }).fill('Published, renamed');
+  await page.getByLabel('Location').fill('Town Hall');
+  await save(page).click();
+  await expect(page.getByText('Changes saved')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Published, renamed' })).toBeVisible();
+  await expect(page.getByText('Town Hall')).toBeVisible();
+  await expect(page.getByRole('complementary').getByText('Going remote')).toBeVisible();
+});
+
+test('a draft is deleted after a question', async ({ page, installation }) => {
+  const { id } = await installation.draft({ title: 'Deleted draft' });
+  await page.goto(`/meetings/${id}`);
+  const ask = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Meeting actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete draft' }).click();
+  };
+  const question = page.getByRole('alertdialog', { name: 'Delete this draft?' });
+  await ask();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
+  await ask();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL(/\/meetings$/);
+  await expect(page.getByText('Draft deleted')).toBeVisible();
+  await expect(page.getByRole('link', { name: /Deleted draft/ })).toBeHidden();
+  await page.goto(`/meetings/${id}`);
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+});
+
+test('S5.4 S5.5 S5.6 a meeting needs a date and times, and cannot end before it begins', async ({ page }) => {
+  await page.goto('/meetings/create');
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect(page.getByText('This field is required.', { exact: true })).toBeVisible();
+  await expect(page.getByText('This field cannot be empty', { exact: true })).toBeVisible();
+  await expect(page.getByText('Cannot be empty', { exact: true })).toHaveCount(2);
+  await typeSegments(page, 'Date', '01202031');
+  await typeSegments(page, 'Start', '1200PM');
+  await typeSegments(page, 'End', '0930AM');
+  await page.getByLabel('Title', { exact: true }).fill('Backwards');
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect(page.getByText('The meeting cannot end before it begins', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/meetings\/create$/);
+});
+
+test('S4.10 the status of each file: on its way, uploaded, and refused by type, size or content', async ({
+  page,
+  installation,
+}) => {
+  const { id } = await installation.draft({ title: 'Files' });
+  // As small as here, a test can hold a file that is larger.
+  await startWith(page, { upload_bytes_max: 200_000 });
+  await edit(page, id);
+  const row = items(page).first();
+  await choose(page, 1, 'Program.exe', Buffer.from('MZ'));
+  await expect(row.getByText(/^This type of file cannot be uploaded here\./)).toBeVisible();
+  await choose(page, 1, 'Large.pdf', Buffer.alloc(200_001));
+  await expect(row.getByText('The document you are trying to upload is too large!', { exact: true })).toBeVisible();
+  await choose(page, 1, 'Empty.pdf', Buffer.alloc(0));
+  await expect(row.getByText('This file is empty.')).toBeVisible();
+  await choose(page, 1, 'Picture.pdf', Buffer.from('this is no PDF'));
+  await expect(row.getByText('The content of this file does not match its name.')).toBeVisible();
+  await choose(page, 1, 'Minutes.pdf', await pdfPaper(1));
+  await expect(row.getByText(/^Uploaded, /)).toBeVisible();
+  // Each row keeps its own status, and what failed can be taken away.
+  await expect(row.getByText('Empty.pdf')).toBeVisible();
+  await row.getByRole('button', { name: 'Remove Empty.pdf' }).click();
+  await expect(row.getByText('Empty.pdf')).toBeHidden();
+});
+
+test('S8.1 a file that the server finds too large says so at its row', async ({ page, installation }) => {
+  const { id } = await installation.draft({ title: 'Refused by the server' });
+  await page.route('**/ajax/uploads', (route) => route.fulfill({ status: 413, json: { status: 'error', msg: '' } }));
+  await edit(page, id);
+  await choose(page, 1, 'Minutes.pdf', await pdfPaper(1));
+  await expect(
+    items(page).first().getByText('The document you are trying to upload is too large!', { exact: true }),
+  ).toBeVisible();
+  await page.unroute('**/ajax/uploads');
+  await items(page).first().getByRole('button', { name: 'Try again' }).click();
+  await expect(
+    items(page)
+      .first()
+      .getByText(/^Uploaded, /),
+  ).toBeVisible({ timeout: 20_000 });
+});
+
+test('an upload that breaks off goes on by itself from where it was', async ({
+  page,
+  installation,
+  expectConsoleError,
+}) => {
+  expectConsoleError(/ERR_FAILED/);
+  const { id } = await installation.draft({ title: 'Interrupted' });
+  const bytes = Buffer.concat([await pdfPaper(1), Buffer.alloc(12_000_000, 32)]);
+  const offsets: number[] = [];
+  let broken = 0;
+  await page.route('**/ajax/uploads/*', async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue();
+    const offset = Number(route.request().headers()['upload-offset']);
+    // Twice, since the first further try comes at once.
+    if (offset > 0 && broken < 2) {
+      broken += 1;
+      return route.abort();
+    }
+    offsets.push(offset);
+    return route.continue();
+  });
+  await edit(page, id);
+  await choose(page, 1, 'Scan.pdf', bytes);
+  await expect(
+    items(page)
+      .first()
+      .getByText(/^Connection lost at \d+%, trying again$/),
+  ).toBeVisible();
+  await expect(
+    items(page)
+      .first()
+      .getByText(/^Uploaded, /),
+  ).toBeVisible({ timeout: 30_000 });
+  expect(broken).toBe(2);
+  // The first part went once: afterwards it went on behind it.
+  expect(offsets.filter((offset) => offset === 0)).toHaveLength(1);
+  expect(offsets.length).toBeGreaterThan(1);
+});
+
+test('an item is removed and brought back; Enter in a title begins the next', async ({ page, installation }) => {
+  const { id } = await installation.draft({ title: 'Items', items: ['One', 'Two'] });
+  await edit(page, id);
+  await page.getByLabel('Title of item 1').press('Enter');
+  await page.keyboard.type('Between');
+  expect(await titles(page)).toEqual(['One', 'Between', 'Two']);
+  await page.getByRole('button', { name: 'More for item 2' }).click();
+  await page.getByRole('menuitem', { name: 'Remove item' }).click();
+  await expect.poll(() => titles(page)).toEqual(['One', 'Two']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => titles(page)).toEqual(['One', 'Between', 'Two']);
+});
+
+async function typeSegments(page: Page, name: string, digits: string): Promise<void> {
+  await page.getByRole('group', { name }).getByRole('spinbutton').first().click();
+  await page.keyboard.type(digits);
+}
