@@ -101,7 +101,7 @@ test('S2.7 S4.12 the visitor reads the meeting and its papers, with no user menu
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('S5.16 S9.9 a calendar type must be chosen; Copy says Copied for 2 seconds', async ({
+test('S4.30 S5.16 S9.9 a calendar type must be chosen; Copy says Copied for 2 seconds', async ({
   page,
   context,
   installation,
