@@ -99,7 +99,7 @@ test('killed while documents are being saved: every one that was acknowledged is
   }
 }, 60_000);
 
-test('killed after an acknowledged answer: the answer stands, and the invitation still goes out once', async () => {
+test('killed after an acknowledged answer: the answer stands, and the invitation goes out, repeated at most under its own id', async () => {
   const { meetingId } = await openInstallation();
   await client.call('POST', `/ajax/meetings/${meetingId}/publish`, {});
   const answered = await client.call('POST', `/attendance/${meetingId}/r`, {});

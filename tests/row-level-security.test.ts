@@ -349,6 +349,7 @@ describe('the gate', () => {
     'set_session_board',
     'set_up',
     'start_session',
+    'sweep_expired',
     'user_boards',
   ];
 

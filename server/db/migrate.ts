@@ -61,8 +61,19 @@ async function applyOne(client: pg.Client, file: { name: string; sql: string; sh
 /** The serving role may do what `dais_serving` may, and its workers may act as the queue when they say so. */
 async function admitServingRole(client: pg.Client, role: string): Promise<void> {
   const name = client.escapeIdentifier(role);
+  // Roles belong to the whole cluster, boards to one database: another installation's serving role stays outside.
+  const database = client.escapeIdentifier(await currentDatabase(client));
+  await client.query(`revoke connect, temporary on database ${database} from public`);
+  await client.query(`grant connect on database ${database} to ${name}`);
   await client.query(`grant dais_serving to ${name} with inherit true`);
   await client.query(`grant dais_queue to ${name} with inherit false, set true`);
+}
+
+async function currentDatabase(client: pg.Client): Promise<string> {
+  const found = await client.query<{ name: string }>('select current_database() as name');
+  const name = found.rows[0]?.name;
+  if (name === undefined) throw new Error('The database does not tell its name.');
+  return name;
 }
 
 async function migrateQueue(ownerUrl: string): Promise<void> {

@@ -5,6 +5,7 @@ import { sweepFilesJob } from './documents/sweep-files.ts';
 import { invitationMailKinds } from './invitations/mail.ts';
 import { sendMailJob } from './mail/jobs.ts';
 import { meetingMailKinds } from './meetings/mail.ts';
+import { sweepExpiredJob } from './session/jobs.ts';
 import { dropUploadJob, sweepUploadsJob } from './uploads/jobs.ts';
 
 /** Every job of the product. */
@@ -15,5 +16,6 @@ export function productJobs(context: Context): readonly JobHandler[] {
     dropUploadJob(context),
     countPagesJob(context),
     sweepFilesJob(context),
+    sweepExpiredJob(context),
   ];
 }

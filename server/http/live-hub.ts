@@ -12,6 +12,7 @@ const reconnectPauseMs = 1_000;
 export type LiveAudience = 'everyone' | 'board-admins';
 
 interface Subscriber {
+  readonly memberId: string;
   readonly isBoardAdmin: boolean;
   readonly send: (event: LiveEvent) => void;
 }
@@ -20,6 +21,8 @@ interface Subscriber {
 export interface LiveHub {
   /** Answers a function that ends the subscription. */
   subscribe(boardId: string, subscriber: Subscriber): () => void;
+  /** How many streams of this member are open here. */
+  streamsOf(boardId: string, memberId: string): number;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -108,6 +111,10 @@ export function createLiveHub(options: { readonly servingUrl: string; readonly l
         known.delete(subscriber);
         if (known.size === 0) subscribers.delete(boardId);
       };
+    },
+    streamsOf(boardId, memberId) {
+      const open = [...(subscribers.get(boardId) ?? [])];
+      return open.filter((subscriber) => subscriber.memberId === memberId).length;
     },
     start: connect,
     async stop() {

@@ -16,6 +16,8 @@ export interface RateLimits {
   take(limit: RateLimit, key: string): Promise<void>;
   /** Gives the key its points back, after a success. */
   forget(limit: RateLimit, key: string): Promise<void>;
+  /** Gives one point back: what was counted turned out to be no failure. */
+  giveBack(limit: RateLimit, key: string): Promise<void>;
 }
 
 export function createRateLimits(pool: pg.Pool): RateLimits {
@@ -47,6 +49,9 @@ export function createRateLimits(pool: pg.Pool): RateLimits {
     },
     async forget(limit, key) {
       await limiterOf(limit).delete(stored(key));
+    },
+    async giveBack(limit, key) {
+      await limiterOf(limit).reward(stored(key), 1);
     },
   };
 }

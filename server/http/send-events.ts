@@ -4,7 +4,7 @@ import type { EventAnswer } from './implement.ts';
 
 const heartbeatMs = 20_000;
 /** A browser asks again; the session and the membership are then looked at anew. */
-const streamMsMax = 10 * 60_000;
+const streamMsMax = 2 * 60_000;
 
 const openStreams = new WeakMap<Server, Set<ServerResponse>>();
 
@@ -13,7 +13,8 @@ export function endEventsOnClose(app: FastifyInstance): void {
   const streams = new Set<ServerResponse>();
   openStreams.set(app.server, streams);
   app.addHook('preClose', async () => {
-    for (const stream of streams) stream.end();
+    // Its connection goes with it: left open for more calls, it would hold the stop for as long as that is allowed.
+    for (const stream of streams) stream.end(() => stream.socket?.destroySoon());
   });
 }
 

@@ -13,6 +13,7 @@ import { createLiveHub } from '../../server/http/live-hub.ts';
 import type { MailMessage } from '../../server/integrations/mail/message.ts';
 import { createFileStorage } from '../../server/integrations/storage/document-storage.ts';
 import { createUploadArea } from '../../server/integrations/storage/upload-area.ts';
+import { type JobHandler, taskList } from '../../server/jobs/worker.ts';
 import { createSecrets } from '../../server/secrets.ts';
 import { createTestDatabase } from './database.ts';
 
@@ -90,9 +91,17 @@ function createTestClock(begin: string): TestClock {
 
 async function runJobs(context: Context, servingUrl: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: servingUrl, options: '-c role=dais_queue', max: 4 });
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
   const failures: unknown[] = [];
+  const keepingFailures =
+    (handler: JobHandler): JobHandler['handle'] =>
+    async (payload, attempt) => {
+      try {
+        await handler.handle(payload, attempt);
+      } catch (error) {
+        failures.push(error);
+        throw error;
+      }
+    };
   const lost = (error: Error): void => {
     failures.push(error);
   };
@@ -103,18 +112,9 @@ async function runJobs(context: Context, servingUrl: string): Promise<void> {
       pgPool: pool,
       noHandleSignals: true,
       logger: new WorkerLogger(() => () => undefined),
-      taskList: Object.fromEntries(
-        productJobs(context).map((handler) => [
-          handler.name,
-          async (payload, { job }) => {
-            try {
-              await handler.handle(payload as Record<string, string>, { attempt: job.attempts, isLast: true });
-            } catch (error) {
-              failures.push(error);
-              throw error;
-            }
-          },
-        ]),
+      taskList: taskList(
+        context,
+        productJobs(context).map((handler) => ({ ...handler, handle: keepingFailures(handler) })),
       ),
     });
   } finally {

@@ -110,3 +110,22 @@ test("another board's changes stay there", async () => {
   expect(await stream.until((event) => event.id === own.id)).toEqual([{ noun: 'meeting', id: own.id }]);
   stream.close();
 });
+
+test('a member has room for twenty streams at once, and no more', async () => {
+  const token = await startSession(context, {
+    ...{ userId: member.userId ?? '', boardId: board.id, remember: false, userAgent: 'test' },
+  });
+  const headers = { cookie: `${cookieNames.session}=${token}`, 'x-board': board.id };
+  const ending = new AbortController();
+  const open = () => fetch(`${address}/ajax/events`, { headers, signal: ending.signal });
+  // Held on to: an answer that nobody holds is given up, and its stream ends.
+  const answers: Response[] = [];
+  for (let nth = 0; nth < 21; nth += 1) answers.push(await open());
+  expect(answers.map((answer) => answer.status)).toEqual([...new Array(20).fill(200), 429]);
+  ending.abort();
+  const again = new AbortController();
+  await expect
+    .poll(async () => (await fetch(`${address}/ajax/events`, { headers, signal: again.signal })).status)
+    .toBe(200);
+  again.abort();
+});

@@ -56,6 +56,7 @@ const welcomeMail: MailKind = {
       .where('members.board_id', '=', scope.board.id)
       .where('members.id', '=', job.memberId)
       .where('members.status', '=', 'active')
+      .where('users.disabled_at', 'is', null)
       .executeTakeFirst();
     if (!member) return null;
     const base = baseUrlOf(context.config, scope.board.shortname);

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { parseMagicUid } from '../../../domain/magic-uid.ts';
+import { asSuperuser } from '../../../tests/support/as-superuser.ts';
 import { signIn, stranger, type TestClient } from '../../../tests/support/client.ts';
 import { createTestContext, type TestContext } from '../../../tests/support/context.ts';
 import {
@@ -176,4 +177,17 @@ test('a link opens nothing once its meeting is deleted or a draft, over for 30 d
 test('a signed-in reader of another board gets no more by knowing ids', async () => {
   const foreign = await signIn(app, context, await makeMember(context, { isBoardAdmin: true }));
   expect((await foreign.get(`/ajax/magic/meetings/${meeting.id}`)).status).toBe(404);
+});
+
+test('a user who was disabled opens nothing by magic link, and gets no mail', async () => {
+  expect((await visitor.get(`/ajax/magic/meetings/${uid}`)).status).toBe(200);
+  await asSuperuser(context, (client) =>
+    client.query('update users set disabled_at = now() where id = $1', [member.userId]),
+  );
+  expect((await visitor.get(`/ajax/magic/meetings/${uid}`)).status).toBe(404);
+  const admin = await signIn(app, context, await makeMember(context, { board, isBoardAdmin: true }));
+  const draft = await makeMeeting(context, { board, state: 'draft', title: 'Quiet meeting' });
+  await admin.post(`/ajax/meetings/${draft.id}/publish`);
+  await context.runJobs();
+  expect(context.sent.filter((message) => message.to.address === member.email)).toEqual([]);
 });

@@ -80,6 +80,7 @@ async function findRecipient(scope: BoardJobScope, of: { readonly meetingId: str
     .where('link.meeting_id', '=', of.meetingId)
     .where('link.member_id', '=', of.memberId)
     .where('member.status', '=', 'active')
+    .where('account.disabled_at', 'is', null)
     .executeTakeFirst();
   return row ?? null;
 }

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stranger } from '../../../tests/support/client.ts';
 import { createTestContext, type TestContext } from '../../../tests/support/context.ts';
 import { makeBoard, makeMember, makeUser } from '../../../tests/support/factories.ts';
 import { createApp } from '../../app.ts';
+import { sweepExpiredJob } from './jobs.ts';
 
 let context: TestContext;
 let app: FastifyInstance;
@@ -157,4 +159,20 @@ test('a suspended board leads to its suspended page and answers no call', async 
   expect(switched.json.data.url).toBe('/suspended');
   const meetings = await stranger(app, context).get('/ajax/meetings', { ...headers, 'x-board': board.id });
   expect(meetings.status).toBe(404);
+});
+
+test('sessions, set-up links and tries that have run out are swept; the others stay', async () => {
+  const user = await makeUser(context, { password });
+  const { headers } = await cookiesAfterSignIn(user.email, true);
+  const short = await cookiesAfterSignIn(user.email);
+  context.clock.advance({ minutes: 13 * 60 });
+  await sweepExpiredJob(context).handle({}, { attempt: 1, isLast: true });
+  const left = await context.db.transaction().execute(async (tx) => {
+    await sql`select set_config('dais.user_id', ${user.id}, true)`.execute(tx);
+    return tx.selectFrom('sessions').select('remember').execute();
+  });
+  expect(left).toEqual([{ remember: true }]);
+  const name = async (given: typeof headers) => (await stranger(app, context).get('/ajax/start', given)).json.data.user;
+  expect(await name(headers)).toMatchObject({ email: user.email });
+  expect(await name(short.headers)).toBe(null);
 });

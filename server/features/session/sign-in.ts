@@ -42,6 +42,8 @@ export async function checkCredentials(
   if (row.is_disabled) throw new AppError('forbidden');
 
   await limits.forget(byAccountHere, here);
+  // An office of people who all sign in at nine is not an attack.
+  await limits.giveBack(byAddress, network);
   visit.control.setCookie(cookieNames.device, device, daysDeviceIsKnown);
   return row.user_id;
 }
