@@ -6,6 +6,9 @@ const heartbeatMs = 20_000;
 /** A browser asks again; the session and the membership are then looked at anew. */
 const streamMsMax = 2 * 60_000;
 
+/** How long a stop waits for what is under way. */
+const stopMsMax = 5_000;
+
 const openStreams = new WeakMap<Server, Set<ServerResponse>>();
 
 /** Ends the open streams when the server stops; it would wait for them otherwise. */
@@ -13,8 +16,9 @@ export function endEventsOnClose(app: FastifyInstance): void {
   const streams = new Set<ServerResponse>();
   openStreams.set(app.server, streams);
   app.addHook('preClose', async () => {
-    // Its connection goes with it: left open for more calls, it would hold the stop for as long as that is allowed.
-    for (const stream of streams) stream.end(() => stream.socket?.destroySoon());
+    for (const stream of streams) stream.end();
+    // Calls under way may end; a connection that stays silent is not waited for.
+    setTimeout(() => app.server.closeAllConnections(), stopMsMax).unref();
   });
 }
 
@@ -48,6 +52,8 @@ export async function sendEvents(
     openStreams.get(request.server.server)?.delete(raw);
     clearInterval(heartbeat);
     clearTimeout(limit);
+    // The connection goes with its stream: left open for further calls, it would hold up the server's stop.
+    request.raw.socket.destroySoon();
   });
   return reply;
 }
