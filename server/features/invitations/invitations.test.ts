@@ -177,3 +177,12 @@ test('a board sends 200 invitations a day, and no more', async () => {
   const later = await signIn(app, context, await makeMember(context, { board, isBoardAdmin: true }));
   expect((await later.post('/ajax/people', one)).json.status).toBe('success');
 });
+
+test('wrong credentials are told under them, and the invitation stays open', async () => {
+  const user = await makeUser(context, { password });
+  const { uuid } = await invite({ email: user.email });
+  const wrong = await redeem(uuid, { mode: 'login', email: user.email, password: 'something else' });
+  expect(wrong.json).toEqual({ status: 'error', msg: 'Invalid credentials.' });
+  const right = await redeem(uuid, { mode: 'login', email: user.email, password });
+  expect(right.json.status).toBe('success');
+});

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { z } from 'zod';
 import type { confirmAccount } from '../../../contract/invitations.ts';
-import { peopleMessages } from '../../../domain/messages.ts';
+import { loginErrorMessage, peopleMessages } from '../../../domain/messages.ts';
 import { invitationLoginErrors, newAccountPasswordErrors } from '../../../domain/password-rules.ts';
 import type { FieldError } from '../../../domain/validation.ts';
 import type { Context } from '../../context.ts';
 import { type BoardScope, enterBoard } from '../../db/board-scope.ts';
 import type { BoardTransaction } from '../../db/database.ts';
-import { invalid, refused } from '../../errors.ts';
+import { AppError, invalid, refused } from '../../errors.ts';
 import type { Visit } from '../../http/implement.ts';
 import { tellLive } from '../../http/live-hub.ts';
 import { createRateLimits, networkOf, type RateLimit } from '../../http/rate-limits.ts';
@@ -64,13 +64,23 @@ async function whoRedeems(
     // Who came by the link of somebody with an account is not let in as somebody else.
     const isInvited = body.email.toLowerCase() === invitation.email.toLowerCase();
     if (invitation.account_exists && !isInvited) throw refused(peopleMessages.accountExists);
-    return { kind: 'existing', userId: await checkCredentials(context, visit, body) };
+    return { kind: 'existing', userId: await signedInAs(context, visit, body) };
   }
   if (invitation.account_exists) throw refused(peopleMessages.accountExists);
   const { password, password_confirmation: confirmation } = body;
   const errors = newAccountPasswordErrors({ password, confirmation });
   refuseErrors({ password: errors.password, password_confirmation: errors.confirmation });
   return { kind: 'new', passwordHash: await hashPassword(password) };
+}
+
+/** Wrong credentials are told in words, which the screen shows under them (specification, section 8, 'Invitation'). */
+async function signedInAs(context: Context, visit: Visit, body: Body): Promise<string> {
+  try {
+    return await checkCredentials(context, visit, body);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'invalid') throw refused(loginErrorMessage(422));
+    throw error;
+  }
 }
 
 function refuseErrors(errors: Readonly<Record<string, FieldError>>): void {
