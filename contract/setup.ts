@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { validationMessages } from '../domain/messages.ts';
+import { shortnameCharactersMax } from '../domain/shortname.ts';
 import { endpoint } from './endpoint.ts';
 import { email, limits, newPassword, requiredText } from './fields.ts';
 
@@ -17,10 +18,10 @@ export const setUp = endpoint({
       last_name: requiredText(limits.nameCharactersMax),
       email,
       password: newPassword,
-      password_confirmation: z.string(),
+      password_confirmation: z.string().min(1, validationMessages.required),
       board_title: requiredText(limits.boardTitleCharactersMax),
       /** DNS label; made from the title when empty. */
-      shortname: z.string().trim().toLowerCase().max(63),
+      shortname: z.string().trim().toLowerCase().max(shortnameCharactersMax),
       time_zone: requiredText(64),
     })
     .refine((body) => body.password === body.password_confirmation, {
