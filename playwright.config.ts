@@ -1,9 +1,16 @@
+import { readdirSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from './tests/support/find-browser.ts';
 
+const testDir = 'tests/e2e';
+
 export default defineConfig({
-  testDir: 'tests/e2e',
-  testMatch: '**/*.test.ts',
+  testDir,
+  // A project for each file: workers are not shared between projects, so every journey begins on an installation of its own
+  // and counts only the people whom it made.
+  projects: readdirSync(testDir)
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => ({ name: file.replace('.test.ts', ''), testMatch: file })),
   outputDir: 'test-results',
   workers: 2,
   fullyParallel: false,
@@ -13,6 +20,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
+    // Requests that a service worker makes pass by the tests' own routes; the journey of the offline page allows it.
+    serviceWorkers: 'block',
     trace: 'off',
     video: 'off',
     screenshot: 'only-on-failure',

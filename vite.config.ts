@@ -3,16 +3,20 @@ import { defineConfig } from 'vite';
 import { brotliAssets } from './tools/vite-brotli.ts';
 import { englishOnly } from './tools/vite-english-only.ts';
 import { firstScreenChunk } from './tools/vite-first-screen.ts';
+import { noJsonSchema } from './tools/vite-no-json-schema.ts';
 import { pdfjsAssets } from './tools/vite-pdfjs-assets.ts';
 
 export default defineConfig({
   root: 'web',
   publicDir: 'public',
-  plugins: [react(), pdfjsAssets(), englishOnly(), brotliAssets()],
+  plugins: [react(), pdfjsAssets(), englishOnly(), noJsonSchema(), brotliAssets()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
     target: 'es2023',
+    // The tokens derive colours from the board's (relative colour syntax), which older browsers lack anyway; light-dark() stays
+    // as written, so that a part of a page can show the other theme.
+    cssTarget: ['chrome125', 'safari18', 'firefox128'],
     manifest: true,
     sourcemap: false,
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: firstScreenChunk }] } } },

@@ -1,54 +1,94 @@
 import { z } from 'zod';
+import { agendaDepthMax } from '../domain/agenda.ts';
+import { agendaTitleCharactersMax } from '../domain/agenda-order.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParams, limits, optionalText, requiredText } from './fields.ts';
-import { agendaItem, agendaItemInput } from './meetings.ts';
+import { id, idList, idParams, instant, limits, optionalText, requiredText } from './fields.ts';
+import { agendaItem, agendaItemInput, agendaPurpose } from './meetings.ts';
+
+/** Of the whole agenda, after the change. */
+const agenda_revision = z.number().int();
+
+/** What two people can change at once. A presenter is one field: the text and the member that it names. */
+export const agendaField = z.enum(['title', 'description', 'presenter', 'purpose', 'minutes']);
+export type AgendaField = z.output<typeof agendaField>;
+
+/** A field that somebody else has changed since it was read; it was not written. */
+export const agendaConflict = z.strictObject({ field: agendaField, by: z.string(), at: instant });
+export type AgendaConflict = z.output<typeof agendaConflict>;
 
 export const addAgendaItem = endpoint({
   name: 'agenda.add',
-  summary: 'Add an item at the end of a meeting’s agenda',
+  summary: 'Add an item to a meeting’s agenda, before another or at the end',
   method: 'POST',
   path: '/ajax/meetings/:id/agenda-items',
   access: 'member',
   params: idParams,
-  body: agendaItemInput,
-  answer: z.strictObject({ agenda_item: agendaItem }),
+  body: agendaItemInput.extend({ before_id: id.nullable().default(null) }),
+  answer: z.strictObject({ agenda_item: agendaItem, agenda_revision }),
 });
 
 export const updateAgendaItem = endpoint({
   name: 'agenda.update',
-  summary: 'Change one item',
+  summary: 'Change fields of one item; what somebody else changed since `revision` is answered, not overwritten',
   method: 'PATCH',
   path: '/ajax/agenda-items/:id',
   access: 'member',
   params: idParams,
   body: z
     .strictObject({
-      title: requiredText(limits.titleCharactersMax),
+      title: requiredText(agendaTitleCharactersMax),
       description: optionalText(limits.descriptionCharactersMax),
+      purpose: agendaPurpose.nullable(),
       presenter: optionalText(limits.presenterCharactersMax),
+      /** Goes with `presenter`, whose text it replaces by the member's name; left out: the text is free. */
+      presenter_id: id.nullable(),
       minutes: z.number().int().min(0).max(limits.itemMinutesMax).nullable(),
     })
-    .partial(),
-  answer: z.strictObject({ agenda_item: agendaItem }),
+    .partial()
+    /** The item's revision that the changes are based on. */
+    .extend({ revision: z.number().int().min(1) }),
+  answer: z.strictObject({ agenda_item: agendaItem, agenda_revision, conflicts: z.array(agendaConflict) }),
 });
 
 export const moveAgendaItem = endpoint({
   name: 'agenda.move',
-  summary: 'Put one item before another of its meeting, or last',
+  summary: 'Put an item with its sub-items before another of its meeting or last, and on a level',
   method: 'POST',
   path: '/ajax/agenda-items/:id/move',
   access: 'member',
   params: idParams,
-  body: z.strictObject({ before_id: id.nullable() }),
-  answer: z.strictObject({ agenda_item_ids: z.array(id) }),
+  body: z.strictObject({
+    before_id: id.nullable(),
+    /** As far as the new place allows it; its sub-items follow. */
+    depth: z.number().int().min(0).max(agendaDepthMax),
+  }),
+  answer: z.strictObject({ agenda_revision }),
 });
 
 export const deleteAgendaItem = endpoint({
   name: 'agenda.delete',
-  summary: 'Remove an item that holds no documents',
+  summary:
+    'Remove an item with the documents named; its sub-items come out one level. It stays when somebody changed it since `revision`, or when it holds other documents',
   method: 'DELETE',
   path: '/ajax/agenda-items/:id',
   access: 'member',
   params: idParams,
-  answer: z.strictObject({}),
+  query: z.strictObject({
+    /** The item's revision that was seen when it was removed. */
+    revision: z.coerce.number().int().min(1),
+    /** Ids of the documents that were seen on it, with commas between them. */
+    documents: idList(limits.documentsPerItemMax),
+  }),
+  answer: z.strictObject({
+    agenda_revision,
+    /** Why it stays: who changed it last, or who added the newest of the other documents; null: it is gone. */
+    kept: agendaConflict
+      .omit({ field: true })
+      .extend({
+        /** The title of that document; null: the item itself was changed. */
+        document: z.string().nullable(),
+        agenda_item: agendaItem,
+      })
+      .nullable(),
+  }),
 });

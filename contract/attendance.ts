@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id } from './fields.ts';
-import { acceptance, letter } from './meetings.ts';
+import { id, idParams, limits, nothing, optionalText, requiredText } from './fields.ts';
+import { acceptance, letter } from './meeting-summary.ts';
+
+/** A name and a role on one meeting's attendance; no account, no link. */
+export const guest = z.strictObject({ id, name: z.string(), role: z.string() });
+export type Guest = z.output<typeof guest>;
 
 /**
  * POST {origin}/attendance/{meeting uid}/{letter} (specification, section 7). The uid is a magic address, or for a
@@ -29,4 +33,55 @@ export const answerForInvitee = endpoint({
   params: z.strictObject({ id, member_id: id }),
   body: z.strictObject({ letter }),
   answer: z.strictObject({ acceptance }),
+});
+
+export const markAttendance = endpoint({
+  name: 'attendance.mark',
+  summary: 'Mark one invitee in attendance or not, or take the mark back',
+  method: 'POST',
+  path: '/ajax/meetings/:id/invitees/:member_id/attendance',
+  access: 'member',
+  params: z.strictObject({ id, member_id: id }),
+  body: z.strictObject({ attendance: z.boolean().nullable() }),
+  answer: z.strictObject({ attendance: z.boolean().nullable() }),
+});
+
+/** What a guest is entered with. */
+export const guestInput = z.strictObject({
+  name: requiredText(limits.guestCharactersMax),
+  role: optionalText(limits.guestCharactersMax),
+});
+
+export const addGuest = endpoint({
+  name: 'attendance.addGuest',
+  summary: 'Add a guest, by name and role, to a meeting’s attendance',
+  method: 'POST',
+  path: '/ajax/meetings/:id/guests',
+  access: 'member',
+  params: idParams,
+  body: guestInput,
+  answer: z.strictObject({ guest }),
+});
+
+const guestParams = z.strictObject({ id, guest_id: id });
+
+export const updateGuest = endpoint({
+  name: 'attendance.updateGuest',
+  summary: 'Change the name or role of a guest',
+  method: 'PATCH',
+  path: '/ajax/meetings/:id/guests/:guest_id',
+  access: 'member',
+  params: guestParams,
+  body: guestInput,
+  answer: z.strictObject({ guest }),
+});
+
+export const removeGuest = endpoint({
+  name: 'attendance.removeGuest',
+  summary: 'Remove a guest from a meeting’s attendance',
+  method: 'DELETE',
+  path: '/ajax/meetings/:id/guests/:guest_id',
+  access: 'member',
+  params: guestParams,
+  answer: nothing,
 });

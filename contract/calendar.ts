@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { calendarTypes } from '../domain/calendar-types.ts';
 import { endpoint } from './endpoint.ts';
-import { id } from './fields.ts';
-import { uidParams } from './magic.ts';
+import { id, uidParams } from './fields.ts';
 
 export const calendarType = z.enum(calendarTypes);
 
@@ -24,5 +23,59 @@ export const addToCalendarByMagic = endpoint({
   path: '/addtocalendar/:uid/:type',
   access: 'magic',
   params: uidParams.extend({ type: calendarType }),
+  reply: 'file',
+});
+
+export const subscribeToCalendar = endpoint({
+  name: 'calendar.subscribe',
+  summary:
+    'Subscribe to the feed of a meeting’s board, by its id or by a magic uid; whoever is not signed in logs in first',
+  method: 'GET',
+  path: '/meetings/subscribetocalendar/:id/:type',
+  access: 'public',
+  params: z.strictObject({ id: z.string().min(10).max(100), type: calendarType }),
+  reply: 'file',
+});
+
+export const subscribeToAnyCalendar = endpoint({
+  name: 'calendar.subscribeGeneric',
+  summary: 'The same for the current board',
+  method: 'GET',
+  path: '/meetings/genericsubscribetocalendar/:type',
+  access: 'public',
+  params: z.strictObject({ type: calendarType }),
+  reply: 'file',
+});
+
+/** A member's secret calendar address on one board. */
+export const calendarFeed = z.strictObject({ board_id: id, title: z.string(), address: z.string() });
+export type CalendarFeed = z.output<typeof calendarFeed>;
+
+export const listFeeds = endpoint({
+  name: 'feeds.list',
+  summary: 'One’s own calendar addresses, one for each board',
+  method: 'GET',
+  path: '/ajax/feeds',
+  access: 'signed-in',
+  answer: z.strictObject({ feeds: z.array(calendarFeed) }),
+});
+
+export const renewFeed = endpoint({
+  name: 'feeds.renew',
+  summary: 'Another address for the feed of a board; the old one tells nothing any more',
+  method: 'POST',
+  path: '/ajax/feeds/renew',
+  access: 'signed-in',
+  body: z.strictObject({ board_id: id }),
+  answer: z.strictObject({ feed: calendarFeed }),
+});
+
+export const openFeed = endpoint({
+  name: 'feeds.open',
+  summary: 'A member’s meetings of one board, as a calendar; the address is the secret',
+  method: 'GET',
+  path: '/feed/:file',
+  access: 'public',
+  params: z.strictObject({ file: z.string().min(10).max(100) }),
   reply: 'file',
 });

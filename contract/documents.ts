@@ -17,6 +17,8 @@ export const document = z.strictObject({
   /** Null until counted, and for what has no pages. */
   page_count: z.number().int().nullable(),
   version_id: id.nullable(),
+  /** The read-only PDF of an office or HTML file; `none` where none is made. */
+  preview: z.enum(['none', 'waiting', 'made', 'failed']),
   printing_disabled: z.boolean(),
   /** Added since the reader's last visit. */
   is_new: z.boolean(),
@@ -29,6 +31,15 @@ export const annotations = z.strictObject({
   revision: z.number().int(),
 });
 
+/** What a document stands in: the page that lists it. */
+export const documentHome = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('meeting'), id }),
+  z.strictObject({ kind: z.literal('announcement'), id }),
+  /** `folder_id` null: in the category directly. */
+  z.strictObject({ kind: z.literal('library'), category_id: id, folder_id: id.nullable() }),
+]);
+export type DocumentHome = z.output<typeof documentHome>;
+
 export const getDocument = endpoint({
   name: 'documents.get',
   summary: 'A document with the reader’s own marks; adds it to the recently opened list',
@@ -36,13 +47,39 @@ export const getDocument = endpoint({
   path: '/ajax/documents/:id',
   access: 'member',
   params: idParams,
-  answer: z.strictObject({ document, annotations, can: z.strictObject({ annotate: z.boolean() }) }),
+  answer: z.strictObject({
+    document,
+    home: documentHome,
+    annotations,
+    can: z.strictObject({ annotate: z.boolean() }),
+  }),
 });
 
-/** `item`: under an agenda item; `meeting`: under none. */
-export const documentPlace = z.discriminatedUnion('kind', [
+/** `agenda-item`: under an agenda item; `meeting`: under none. */
+export const meetingPlace = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('agenda-item'), id }),
   z.strictObject({ kind: z.literal('meeting'), id }),
+]);
+export type MeetingPlace = z.output<typeof meetingPlace>;
+
+/** Where a document can stand in the library: in a category directly, or in a folder. */
+export const libraryPlace = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('category'), id }),
+  z.strictObject({ kind: z.literal('folder'), id }),
+]);
+export type LibraryPlace = z.output<typeof libraryPlace>;
+
+/** Under an announcement. */
+const announcementPlace = z.strictObject({ kind: z.literal('announcement'), id });
+
+/** Where a link can be a document. */
+export const linkPlace = z.discriminatedUnion('kind', [...libraryPlace.options, announcementPlace]);
+export type LinkPlace = z.output<typeof linkPlace>;
+
+export const documentPlace = z.discriminatedUnion('kind', [
+  ...meetingPlace.options,
+  ...libraryPlace.options,
+  announcementPlace,
 ]);
 export type DocumentPlace = z.output<typeof documentPlace>;
 
@@ -56,8 +93,103 @@ export const attachDocument = endpoint({
     upload_id: id,
     title: requiredText(limits.filenameCharactersMax).optional(),
     place: documentPlace,
+    /** The document there before which it stands, however late it arrives; else last. */
+    before_id: id.nullable().default(null),
   }),
   answer: z.strictObject({ document }),
+});
+
+export const moveDocument = endpoint({
+  name: 'documents.move',
+  summary: 'Put a document elsewhere in its meeting or announcement: before another one of the place, or last',
+  method: 'POST',
+  path: '/ajax/documents/:id/move',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({
+    place: z.discriminatedUnion('kind', [...meetingPlace.options, announcementPlace]),
+    before_id: id.nullable(),
+  }),
+  answer: nothing,
+});
+
+export const updateDocument = endpoint({
+  name: 'documents.update',
+  summary: 'Rename a document, hide it from all but editors, or forbid to print it',
+  method: 'PATCH',
+  path: '/ajax/documents/:id',
+  access: 'member',
+  params: idParams,
+  body: z
+    .strictObject({
+      title: requiredText(limits.filenameCharactersMax),
+      /** Of documents in the library. */
+      hidden: z.boolean(),
+      printing_disabled: z.boolean(),
+    })
+    .partial(),
+  answer: nothing,
+});
+
+/** A file that a document has, or had before it was replaced. */
+export const documentVersion = z.strictObject({
+  id,
+  /** From 1; the highest is the current one. */
+  number: z.number().int(),
+  filename: z.string(),
+  extension: z.string(),
+  mime_type: z.string(),
+  byte_size: z.number().int(),
+  page_count: z.number().int().nullable(),
+  preview: z.enum(['none', 'waiting', 'made', 'failed']),
+  created_at: instant,
+  /** Null for who is no longer known, and for whom the reader may not see. */
+  created_by: z.string().nullable(),
+});
+export type DocumentVersion = z.output<typeof documentVersion>;
+
+export const listVersions = endpoint({
+  name: 'documents.versions',
+  summary: 'The files that a document has had, newest first',
+  method: 'GET',
+  path: '/ajax/documents/:id/versions',
+  access: 'member',
+  params: idParams,
+  answer: z.strictObject({ versions: z.array(documentVersion) }),
+});
+
+export const addVersion = endpoint({
+  name: 'documents.addVersion',
+  summary: 'Put a finished upload in the place of a document’s file; the earlier one is kept, with the marks on it',
+  method: 'POST',
+  path: '/ajax/documents/:id/versions',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({ upload_id: id }),
+  answer: z.strictObject({ document }),
+});
+
+/** A document that the reader has marked. */
+export const markedDocument = z.strictObject({
+  id,
+  title: z.string(),
+  extension: z.string(),
+  mime_type: z.string(),
+  is_link: z.boolean(),
+  marked_at: instant,
+  home: documentHome,
+  /** The name of the category, or the title of the meeting. */
+  home_name: z.string(),
+});
+export type MarkedDocument = z.output<typeof markedDocument>;
+
+export const listMarkedDocuments = endpoint({
+  name: 'documents.marked',
+  summary: 'The documents that the reader has marked, marked last first',
+  method: 'GET',
+  path: '/ajax/documents/marked',
+  access: 'member',
+  answer: z.strictObject({ documents: z.array(markedDocument) }),
 });
 
 export const deleteDocument = endpoint({
@@ -65,6 +197,16 @@ export const deleteDocument = endpoint({
   summary: 'Take a document away; kept for 30 days',
   method: 'DELETE',
   path: '/ajax/documents/:id',
+  access: 'member',
+  params: idParams,
+  answer: nothing,
+});
+
+export const restoreDocument = endpoint({
+  name: 'documents.restore',
+  summary: 'Bring a deleted document of a meeting or an announcement back, within 30 days',
+  method: 'POST',
+  path: '/ajax/documents/:id/restore',
   access: 'member',
   params: idParams,
   answer: nothing,

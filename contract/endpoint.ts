@@ -53,7 +53,12 @@ export interface Endpoint<
   readonly bodyBytesMax?: number;
   /** The address itself is the secret, so no token is asked for (one-click unsubscribe only). */
   readonly csrf?: 'exempt';
+  /** Only in the three hours after the password was confirmed; else 423, with the step `confirm-password`. */
+  readonly confirmed?: true;
 }
+
+/** What the user must do before the same call is answered; the browser leads there. */
+export type NextStep = 'confirm-password' | 'set-up-two-factor';
 
 type Loose<A extends Access, P, Q, B, R> = {
   readonly name: string;
@@ -70,6 +75,7 @@ type Loose<A extends Access, P, Q, B, R> = {
   readonly status?: 200 | 201 | 204;
   readonly bodyBytesMax?: number;
   readonly csrf?: 'exempt';
+  readonly confirmed?: true;
 };
 
 /** Declares an endpoint; `access` is required, so a route that nobody guarded does not compile. */

@@ -3,7 +3,10 @@ import { endpoint } from './endpoint.ts';
 import { id } from './fields.ts';
 
 /** Something changed; whoever shows it asks again. Carries no content. */
-export const liveEvent = z.strictObject({ noun: z.enum(['meeting', 'people', 'document']), id: id.nullable() });
+export const liveEvent = z.strictObject({
+  noun: z.enum(['board', 'meeting', 'people', 'document', 'group', 'library', 'announcement', 'board-book']),
+  id: id.nullable(),
+});
 export type LiveEvent = z.output<typeof liveEvent>;
 
 export const streamEvents = endpoint({

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { validationMessages } from '../domain/messages.ts';
+import { newAccountPasswordError, passwordError } from '../domain/password-rules.ts';
+import type { FieldError } from '../domain/validation.ts';
 
 /** Lengths in characters, counts in items. */
 export const limits = {
@@ -12,42 +14,50 @@ export const limits = {
   descriptionCharactersMax: 10_000,
   presenterCharactersMax: 200,
   itemMinutesMax: 1440,
+  /** A week. */
+  meetingMinutesMax: 10_080,
+  noteCharactersMax: 2_000,
+  guestCharactersMax: 200,
+  guestsMax: 200,
   agendaItemsMax: 200,
   documentsPerItemMax: 100,
   filenameCharactersMax: 255,
-  passwordCharactersMin: 10,
-  passwordCharactersMax: 90,
   searchCharactersMax: 200,
+  categoryDescriptionCharactersMax: 300,
+  documentsPerFolderMax: 20_000,
+  libraryItemsMax: 500,
+  libraryFoldersMax: 2_000,
   pageSizeMax: 100,
 } as const;
 
 export const id = z.uuid();
+/** Ids in a query, with commas between them; left out or empty: none. */
+export const idList = (max: number) =>
+  z
+    .string()
+    .default('')
+    .transform((text) => (text === '' ? [] : text.split(',')))
+    .pipe(z.array(id).max(max));
 /** An instant, UTC, ISO 8601. */
 export const instant = z.iso.datetime();
 /** When something that is planned takes place: within the years that the archive of meetings can show. */
-export const plannedInstant = instant.refine(
-  (text) => /^(19[7-9]\d|20\d\d|21\d\d)-/.test(text),
-  validationMessages.meetingDateMissing,
-);
+export const plannedInstant = z.iso
+  .datetime(validationMessages.meetingDateMissing)
+  .refine((text) => /^(19[7-9]\d|20\d\d|21\d\d)-/.test(text), validationMessages.meetingDateMissing);
 export const hexColor = z.string().regex(/^#[0-9a-f]{6}$/);
-
-/** The one character that PostgreSQL cannot store; nobody types it. */
-const withoutNul = (text: string): string => text.replaceAll('\0', '');
 
 /** Trimmed text that must not be empty; `max` in characters. */
 export const requiredText = (max: number) =>
   z
     .string(validationMessages.required)
-    .overwrite(withoutNul)
     .trim()
     .min(1, validationMessages.required)
     .max(max, validationMessages.maxLength(max));
 
-export const optionalText = (max: number) =>
-  z.string().overwrite(withoutNul).trim().max(max, validationMessages.maxLength(max));
+export const optionalText = (max: number) => z.string().trim().max(max, validationMessages.maxLength(max));
 
 /** An address to sign in with, as it was typed; whether it is one is not told. */
-export const typedEmail = z.string().overwrite(withoutNul).trim().max(limits.emailCharactersMax);
+export const typedEmail = z.string().trim().max(limits.emailCharactersMax);
 
 export const email = z
   .string(validationMessages.required)
@@ -56,12 +66,20 @@ export const email = z
   .max(limits.emailCharactersMax, validationMessages.maxLength(limits.emailCharactersMax))
   .pipe(z.email(validationMessages.email));
 
-/** A new password: 10 to 90 characters (specification, sections 5 and 9). */
-export const newPassword = z
-  .string(validationMessages.required)
-  .min(limits.passwordCharactersMin, validationMessages.newPasswordTooShort)
-  .max(limits.passwordCharactersMax, validationMessages.passwordTooLong);
+const passwordBy = (errorOf: (password: string) => FieldError) =>
+  z.string(validationMessages.required).superRefine((password, context) => {
+    const message = errorOf(password);
+    if (message !== null) context.addIssue({ code: 'custom', message });
+  });
+
+/** The password that an account is made with: 10 to 90 characters (specification, sections 5 and 9). */
+export const newPassword = passwordBy(newAccountPasswordError);
+
+/** A password that is set later; the specification words its rule differently. */
+export const changedPassword = passwordBy(passwordError);
 
 export const idParams = z.strictObject({ id });
+/** A magic address. */
+export const uidParams = z.strictObject({ uid: z.string().min(10).max(100) });
 /** What an action answers that has nothing to tell. */
 export const nothing = z.strictObject({});

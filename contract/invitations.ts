@@ -1,12 +1,15 @@
 import { z } from 'zod';
+import { invitedTogetherMax } from '../domain/invitation-check.ts';
+import { validationMessages } from '../domain/messages.ts';
 import { endpoint } from './endpoint.ts';
-import { hexColor, id, typedEmail } from './fields.ts';
+import { id, idParams, instant, limits, nothing, optionalText, typedEmail } from './fields.ts';
+import { boardFace } from './start.ts';
 
 /** An invitation as its holder sees it (specification, section 3). */
 export const invitation = z.strictObject({
   id,
   user: z.strictObject({ first_name: z.string(), email: z.string() }),
-  board: z.strictObject({ title: z.string(), logo_url: z.string().nullable(), primary_color: hexColor }),
+  board: boardFace,
   /** The screen then starts in login mode. */
   account_exists: z.boolean(),
 });
@@ -14,12 +17,21 @@ export type Invitation = z.output<typeof invitation>;
 
 export const getInvitation = endpoint({
   name: 'invitations.get',
-  summary: 'What the secret address of an invitation opens; 404 when spent, revoked or expired',
+  summary: 'What the secret address of an invitation opens, or why it opens nothing any more; 404 when nobody knows it',
   method: 'GET',
   path: '/ajax/invitations/:uuid',
   access: 'public',
   params: z.strictObject({ uuid: z.string().min(20).max(100) }),
-  answer: z.strictObject({ invitation }),
+  answer: z.strictObject({
+    /** Null once it is closed. */
+    invitation: invitation.nullable(),
+    /** Null while it is open. */
+    closed: z
+      .strictObject({ reason: z.enum(['expired', 'redeemed', 'revoked', 'suspended']), board: boardFace })
+      .nullable(),
+    /** Whose session the browser holds already. */
+    signed_in_as: z.strictObject({ first_name: z.string(), name: z.string(), email: z.string() }).nullable(),
+  }),
 });
 
 /** POST /ajax/confirmAccount (specification, section 7). `invitation_id` is the secret of the address /inv/{uuid}. */
@@ -36,5 +48,104 @@ export const confirmAccount = endpoint({
     password: z.string().max(1000),
     password_confirmation: z.string().max(1000).default(''),
   }),
-  answer: z.strictObject({ slug: z.string(), url: z.string() }),
+  answer: z.strictObject({
+    /** Null while the account's second factor is still asked for, at `url`. */
+    slug: z.string().nullable(),
+    url: z.string(),
+  }),
+});
+
+/** A group that somebody is to belong to. */
+export const groupChoice = z.strictObject({ id, is_group_admin: z.boolean() });
+export type GroupChoice = z.output<typeof groupChoice>;
+
+/** More groups than any board has. */
+export const groupChoices = z
+  .array(groupChoice)
+  .max(limits.pageSizeMax * 2)
+  .refine((groups) => new Set(groups.map((group) => group.id)).size === groups.length, validationMessages.duplicate);
+
+/** What has become of the newest message of an invitation. */
+export const invitationMail = z.strictObject({
+  /** `waiting`: an attempt failed, and others follow. */
+  state: z.enum(['queued', 'sent', 'waiting', 'failed']),
+  /** Why the last attempt failed; null where none did. */
+  reason: z.string().nullable(),
+});
+
+/** A pending member, as the board's admins see the invitation. */
+export const pendingInvitation = z.strictObject({
+  /** The pending member's id: what is done to the invitation is done by it. */
+  member_id: id,
+  slug: z.string(),
+  name: z.string(),
+  email: z.string(),
+  is_board_admin: z.boolean(),
+  sent_at: instant,
+  /** Null: nobody who is still on the board. */
+  invited_by: z.string().nullable(),
+  expires_at: instant,
+  is_expired: z.boolean(),
+  mail: invitationMail,
+});
+export type PendingInvitation = z.output<typeof pendingInvitation>;
+
+export const listInvitations = endpoint({
+  name: 'invitations.list',
+  summary: 'Everybody who is invited and has not joined, the latest sent first',
+  method: 'GET',
+  path: '/ajax/invitations',
+  access: 'board-admin',
+  answer: z.strictObject({ invitations: z.array(pendingInvitation) }),
+});
+
+export const listTakenAddresses = endpoint({
+  name: 'invitations.taken',
+  summary: 'Addresses that need no invitation: of members, and of open invitations; in lower case',
+  method: 'GET',
+  path: '/ajax/invitations/taken',
+  access: 'board-admin',
+  answer: z.strictObject({ taken: z.array(z.strictObject({ email: z.string(), by: z.enum(['member', 'invited']) })) }),
+});
+
+/** One line of a list. What is wrong with it is answered by line, so anything goes here. */
+const invitedLine = z.strictObject({
+  line: z.number().int().min(1).max(1_000_000),
+  first_name: optionalText(1000),
+  last_name: optionalText(1000),
+  email: optionalText(1000),
+});
+
+export const checkedLine = z.strictObject({
+  line: z.number().int(),
+  title: z.string(),
+  state: z.enum(['ready', 'left-out', 'failed']),
+  field: z.string().nullable(),
+  message: z.string(),
+});
+
+export const inviteSeveral = endpoint({
+  name: 'invitations.inviteSeveral',
+  summary: 'Invite a list of people: all or nobody, or those lines that are ready; answers line by line',
+  method: 'POST',
+  path: '/ajax/invitations',
+  access: 'board-admin',
+  body: z.strictObject({
+    people: z.array(invitedLine).min(1).max(invitedTogetherMax),
+    groups: groupChoices.default([]),
+    /** False: one line that is not ready keeps everybody from being invited. */
+    only_ready: z.boolean().default(false),
+  }),
+  answer: z.strictObject({ invited: z.number().int(), lines: z.array(checkedLine) }),
+});
+
+export const resendInvitation = endpoint({
+  name: 'invitations.resend',
+  summary: 'Send a pending member’s invitation again, with a new link that is good for 14 days; the old one is dead',
+  method: 'POST',
+  path: '/ajax/people/:id/invitation/resend',
+  access: 'board-admin',
+  params: idParams,
+  body: nothing,
+  answer: z.strictObject({ email: z.string() }),
 });

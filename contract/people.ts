@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { email, id, limits, requiredText } from './fields.ts';
+import { email, id, idParams, limits, nothing, requiredText } from './fields.ts';
+import { groupChoices } from './invitations.ts';
+import { fieldValues, profileValue } from './profile.ts';
 
 /** A member as others see them. */
 export const person = z.strictObject({
@@ -16,13 +18,56 @@ export const person = z.strictObject({
 });
 export type Person = z.output<typeof person>;
 
+/** A person with what the directory shows beside the name. */
+export const listedPerson = person.extend({
+  /** Null of whoever is no longer active. */
+  email: z.string().nullable(),
+  /** The office held, as the board's position fields say; null without one. */
+  office: z.string().nullable(),
+  /** Of those groups that the reader may see, by name. */
+  groups: z.array(z.strictObject({ id, name: z.string(), is_group_admin: z.boolean() })),
+});
+export type ListedPerson = z.output<typeof listedPerson>;
+
+/** What the reader may do to a person. */
+export const personCan = z.strictObject({
+  edit: z.boolean(),
+  make_admin: z.boolean(),
+  remove_admin: z.boolean(),
+  set_groups: z.boolean(),
+  make_inactive: z.boolean(),
+  reactivate: z.boolean(),
+  remove: z.boolean(),
+});
+export type PersonCan = z.output<typeof personCan>;
+
 export const listPeople = endpoint({
   name: 'people.list',
-  summary: 'Everybody on the board, by last name, then first name',
+  summary: 'Everybody on the board, by last name, then first name; inactive members for board admins alone',
   method: 'GET',
   path: '/ajax/people',
   access: 'member',
-  answer: z.strictObject({ people: z.array(person), can: z.strictObject({ create: z.boolean() }) }),
+  answer: z.strictObject({
+    people: z.array(listedPerson),
+    can: z.strictObject({ create: z.boolean(), manage: z.boolean() }),
+  }),
+});
+
+export const getPerson = endpoint({
+  name: 'people.get',
+  summary: 'One person, by the slug in their address',
+  method: 'GET',
+  path: '/ajax/people/:slug',
+  access: 'member',
+  params: z.strictObject({ slug: z.string().min(1).max(200) }),
+  answer: z.strictObject({
+    person: listedPerson,
+    /** Position and profile fields, as far as the reader may see them; of whoever is inactive, admins alone see the latter. */
+    values: z.array(profileValue),
+    can: personCan,
+    /** Why an admin cannot be taken off their duty or off the board: nobody else would be left. */
+    is_last_admin: z.boolean(),
+  }),
 });
 
 export const createPerson = endpoint({
@@ -35,6 +80,54 @@ export const createPerson = endpoint({
     first_name: requiredText(limits.nameCharactersMax),
     last_name: requiredText(limits.nameCharactersMax),
     email,
+    /** What the person is from now on, before and after joining. */
+    groups: groupChoices.default([]),
+    is_board_admin: z.boolean().default(false),
+    /** Position fields. */
+    values: fieldValues.default({}),
   }),
   answer: z.strictObject({ person }),
+});
+
+export const setPersonAdmin = endpoint({
+  name: 'people.setAdmin',
+  summary: 'Make a member a board admin, or a plain member again; the last active admin stays one',
+  method: 'POST',
+  path: '/ajax/people/:id/admin',
+  access: 'board-admin',
+  params: idParams,
+  body: z.strictObject({ is_board_admin: z.boolean() }),
+  answer: nothing,
+});
+
+export const setPersonGroups = endpoint({
+  name: 'people.setGroups',
+  summary: 'Say which groups a member belongs to; who stays in a group stays group admin of it',
+  method: 'POST',
+  path: '/ajax/people/:id/groups',
+  access: 'board-admin',
+  params: idParams,
+  body: z.strictObject({ group_ids: z.array(id).max(limits.pageSizeMax * 2) }),
+  answer: nothing,
+});
+
+export const setPersonStatus = endpoint({
+  name: 'people.setStatus',
+  summary: 'Make a member inactive, which ends all their access to the board at once, or active again',
+  method: 'POST',
+  path: '/ajax/people/:id/status',
+  access: 'board-admin',
+  params: idParams,
+  body: z.strictObject({ status: z.enum(['active', 'inactive']) }),
+  answer: nothing,
+});
+
+export const removePerson = endpoint({
+  name: 'people.remove',
+  summary: 'Take somebody off the board; an open invitation is revoked, their name stays on what they did',
+  method: 'DELETE',
+  path: '/ajax/people/:id',
+  access: 'board-admin',
+  params: idParams,
+  answer: nothing,
 });

@@ -21,6 +21,19 @@ export const login = endpoint({
   answer: z.union([z.strictObject({ two_factor: z.literal(true) }), z.strictObject({ url: z.string() })]),
 });
 
+/** POST /user/confirm-password (specification, section 7): 201 means confirmed. 422: not the user's password. */
+export const confirmPassword = endpoint({
+  name: 'session.confirmPassword',
+  summary: 'Confirm the password, good for three hours',
+  method: 'POST',
+  path: '/user/confirm-password',
+  access: 'signed-in',
+  reply: 'plain',
+  status: 201,
+  body: z.strictObject({ password: z.string().min(1).max(1000) }),
+  answer: nothing,
+});
+
 export const logout = endpoint({
   name: 'session.logout',
   summary: 'Sign out; answers also without a session',

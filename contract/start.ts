@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { viewerEngines } from '../domain/documents.ts';
+import { documentHome } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { hexColor, id } from './fields.ts';
 
@@ -13,6 +14,8 @@ export const board = z.strictObject({
   time_zone: z.string(),
   people_hidden: z.boolean(),
   suspended: z.boolean(),
+  /** It opens only to members with two-factor authentication, which this user has not set up. */
+  two_factor_missing: z.boolean(),
   baseUrl: z.string(),
   groups: z.array(z.strictObject({ id, name: z.string() })),
 });
@@ -45,6 +48,8 @@ export const user = z.strictObject({
   boardInfo: z
     .strictObject({ member_id: id, is_board_admin: z.boolean(), status: z.enum(['active', 'invited', 'inactive']) })
     .nullable(),
+  /** Held on the current board, as its position fields say; null without one. */
+  office: z.string().nullable(),
   boardMemberStatus: z.enum(['active', 'invited', 'inactive']).nullable(),
   groupMemberships: z.array(z.strictObject({ id, group_info: z.strictObject({ is_group_admin: z.boolean() }) })),
 });
@@ -79,8 +84,8 @@ export const recentDocument = z.strictObject({
   extension: z.string(),
   is_link: z.boolean(),
   mime_type: z.string(),
-  /** The meeting it stands in: opening it goes there. */
-  meeting_id: id,
+  /** Opening it goes there. */
+  home: documentHome,
 });
 export type RecentDocument = z.output<typeof recentDocument>;
 

@@ -1,18 +1,21 @@
 import { z } from 'zod';
+import { announcementSummary } from './announcement-summary.ts';
 import { endpoint } from './endpoint.ts';
 import { id, instant } from './fields.ts';
-import { meetingSummary } from './meetings.ts';
+import { meetingSummary } from './meeting-summary.ts';
 
-/** Specification, section 3: itemType, start, publish_on, created_at, sortDate. Announcements join with their issue. */
-export const timelineItem = z.strictObject({
-  id,
-  itemType: z.literal('meeting'),
-  start: instant,
-  publish_on: instant.nullable(),
-  created_at: instant,
-  sortDate: instant,
-  meeting: meetingSummary,
-});
+const timelineDates = { id, publish_on: instant.nullable(), created_at: instant, sortDate: instant };
+
+/** Specification, section 3: itemType, start, publish_on, created_at, sortDate. */
+export const timelineItem = z.discriminatedUnion('itemType', [
+  z.strictObject({ ...timelineDates, itemType: z.literal('meeting'), start: instant, meeting: meetingSummary }),
+  z.strictObject({
+    ...timelineDates,
+    itemType: z.literal('announcement'),
+    start: z.null(),
+    announcement: announcementSummary,
+  }),
+]);
 export type TimelineItem = z.output<typeof timelineItem>;
 
 export const getDashboard = endpoint({
@@ -25,6 +28,18 @@ export const getDashboard = endpoint({
     next_meeting: meetingSummary.nullable(),
     /** Published, in the future, not answered; soonest first. */
     waiting: z.array(meetingSummary),
+    /** Meetings that find their date, with options that the reader has not answered. */
+    waiting_dates: z.array(meetingSummary),
+    /** Open polls that the reader has not answered; the one that closes next first. */
+    waiting_polls: z.array(
+      z.strictObject({
+        id,
+        question: z.string(),
+        closes_at: instant.nullable(),
+        meeting_id: id,
+        meeting_title: z.string(),
+      }),
+    ),
     /** Newest first. */
     timeline: z.array(timelineItem),
     recent_documents: z.array(
@@ -40,6 +55,22 @@ export const getDashboard = endpoint({
         is_new: z.boolean(),
       }),
     ),
+    /** The first of the directory; null where the reader may not see people. */
+    people: z
+      .strictObject({
+        count: z.number().int(),
+        shown: z.array(
+          z.strictObject({
+            id,
+            slug: z.string(),
+            name: z.string(),
+            img_url: z.string().nullable(),
+            is_pending: z.boolean(),
+          }),
+        ),
+        pending: z.array(z.string()),
+      })
+      .nullable(),
     can: z.strictObject({ create: z.boolean() }),
   }),
 });

@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { agendaFromLines, moveAgendaItem, settleDepths, shiftDepth, subtreeEnd } from './agenda-order.ts';
+import { placeAgenda } from './agenda.ts';
+import {
+  agendaFromLines,
+  agendaStep,
+  agendaTitleCharactersMax,
+  moveAgendaItem,
+  placeAgendaItem,
+  removeAgendaItem,
+  settleDepths,
+  shiftDepth,
+  subtreeEnd,
+} from './agenda-order.ts';
 
 /** 'a b- c' stands for a, its sub-item b, and c. */
 const list = (text: string) =>
@@ -36,17 +47,79 @@ describe('moving', () => {
   });
 });
 
+describe('a step up or down', () => {
+  const stepped = (text: string, index: number, by: -1 | 1) => {
+    const items = list(text);
+    const to = agendaStep(items, index, by);
+    return to === null ? null : shown(moveAgendaItem(items, index, to));
+  };
+  test('passes the neighbour with all of its sub-items', () => {
+    expect(stepped('a b- c', 2, -1)).toBe('c a b-');
+    expect(stepped('a b c-', 0, 1)).toBe('b c- a');
+  });
+  test('leaves its parent at the edge, and stops at the end', () => {
+    expect(stepped('z a b-', 2, -1)).toBe('z b- a');
+    expect(stepped('a b- c', 1, 1)).toBe('a c b-');
+    expect(stepped('a b', 0, -1)).toBeNull();
+    expect(stepped('a b-', 0, 1)).toBeNull();
+  });
+});
+
+describe('removing', () => {
+  const removed = (text: string, index: number) => shown(removeAgendaItem(list(text), index));
+  test('its sub-items come out one level, and become nobody else’s', () => {
+    expect(removed('a b c-', 1)).toBe('a c');
+    expect(removed('a b- c-- d-- e- f', 1)).toBe('a c- d- e- f');
+    expect(removed('a b- c-', 0)).toBe('b c');
+  });
+  test('what is not there is not removed', () => {
+    for (const index of [-1, 2]) expect(removed('a b-', index)).toBe('a b-');
+  });
+});
+
+describe('placing', () => {
+  const placed = (text: string, id: string, before: string | null, depth: number) =>
+    shown(placeAgendaItem(list(text), id, { before, depth }));
+  test('an item stands before another or last, on the level that it can have', () => {
+    expect(placed('a b- c d', 'a', 'd', 0)).toBe('c a b- d');
+    expect(placed('a b- c', 'a', null, 1)).toBe('c a- b--');
+    expect(placed('a b', 'b', 'a', 2)).toBe('b a');
+    expect(placed('a b c', 'b', 'c', 1)).toBe('a b- c');
+  });
+  test('within itself or before nobody it stays', () => {
+    expect(placed('a b- c', 'a', 'b', 0)).toBe('a b- c');
+    expect(placed('a b', 'a', 'x', 0)).toBe('a b');
+    expect(placed('a b', 'x', 'a', 0)).toBe('a b');
+  });
+});
+
 test('whatever is done, no item is lost and every depth is possible', () => {
-  const step = fc.record({ index: fc.nat(8), to: fc.nat(9), kind: fc.constantFrom('in', 'out', 'move') });
+  const step = fc.record({
+    index: fc.nat(8),
+    to: fc.nat(9),
+    kind: fc.constantFrom('in', 'out', 'move', 'step', 'place'),
+  });
   fc.assert(
     fc.property(fc.array(fc.nat(2), { maxLength: 8 }), fc.array(step, { maxLength: 20 }), (depths, steps) => {
-      const items = settleDepths(depths.map((depth, id) => ({ id, depth })));
+      const items = settleDepths(depths.map((depth, id) => ({ id: String(id), depth })));
       const end = steps.reduce((now, { index, to, kind }) => {
         if (kind === 'move') return moveAgendaItem(now, index, to);
+        if (kind === 'step') return moveAgendaItem(now, index, agendaStep(now, index, to % 2 === 0 ? 1 : -1) ?? -1);
+        if (kind === 'place')
+          return placeAgendaItem(now, String(index), { before: now[to]?.id ?? null, depth: to % 3 });
         return shiftDepth(now, index, kind === 'in' ? 1 : -1);
       }, items);
       expect(end.map((each) => each.id).toSorted()).toEqual(items.map((each) => each.id));
       expect(settleDepths(end)).toEqual(end);
+      // A parent stands before its parts, once: there is no way round.
+      expect(
+        new Set(
+          placeAgenda(
+            end.map((each) => ({ ...each, minutes: null })),
+            null,
+          ).map((each) => each.number),
+        ).size,
+      ).toBe(end.length);
       expect(end.every((each, at) => subtreeEnd(end, at) > at && each.depth >= 0)).toBe(true);
     }),
   );
@@ -67,6 +140,9 @@ describe('pasted lines', () => {
   });
   test('a line that is only a number or a time stays a title', () => {
     expect(agendaFromLines('2026\n30 min').map((each) => each.title)).toEqual(['2026', '30 min']);
+  });
+  test('a longer line is cut to what a title holds', () => {
+    expect(agendaFromLines('x'.repeat(500))[0]?.title).toHaveLength(agendaTitleCharactersMax);
   });
   test('nothing pasted is nothing', () => expect(agendaFromLines(' \n\t\n')).toEqual([]));
 });

@@ -42,6 +42,52 @@ export function moveAgendaItem<T extends Nested>(items: readonly T[], from: numb
   return settleDepths([...rest.slice(0, at), ...moved, ...rest.slice(at)]);
 }
 
+/**
+ * Where one step up or down puts the item at `index`, as `to` of `moveAgendaItem`; null at the end of the list. It passes
+ * its neighbour with all of that one's sub-items; at the edge of its parent it leaves it.
+ */
+export function agendaStep(items: readonly Nested[], index: number, by: -1 | 1): number | null {
+  const depth = items[index]?.depth;
+  if (depth === undefined) return null;
+  if (by === -1) {
+    let at = index - 1;
+    while (at >= 0 && (items[at]?.depth ?? 0) > depth) at -= 1;
+    return at < 0 ? null : at;
+  }
+  const next = subtreeEnd(items, index);
+  if (next >= items.length) return null;
+  return (items[next]?.depth ?? 0) < depth ? next + 1 : subtreeEnd(items, next);
+}
+
+/**
+ * Moves the item with its sub-items before the item `before` (null: to the end), on the level `depth` as far as the new
+ * place allows it. Names that are not there, and a place inside the item itself, change nothing but the level.
+ */
+export function placeAgendaItem<T extends Nested & { readonly id: string }>(
+  items: readonly T[],
+  id: string,
+  to: { readonly before: string | null; readonly depth: number },
+): readonly T[] {
+  const from = items.findIndex((item) => item.id === id);
+  const item = items[from];
+  if (item === undefined) return items;
+  const end = subtreeEnd(items, from);
+  const at = to.before === null ? items.length : items.findIndex((each) => each.id === to.before);
+  const by = to.depth - item.depth;
+  const moved = items.slice(from, end).map((each) => (by === 0 ? each : { ...each, depth: each.depth + by }));
+  const rest = [...items.slice(0, from), ...items.slice(end)];
+  const place = at < from ? (at === -1 ? from : at) : at <= end ? from : at - moved.length;
+  return settleDepths([...rest.slice(0, place), ...moved, ...rest.slice(place)]);
+}
+
+/** Takes the item at `index` out of the list; its sub-items come out one level. No such item: the same list. */
+export function removeAgendaItem<T extends Nested>(items: readonly T[], index: number): readonly T[] {
+  if (items[index] === undefined) return items;
+  const end = subtreeEnd(items, index);
+  const out = items.map((each, at) => (at > index && at < end ? { ...each, depth: each.depth - 1 } : each));
+  return settleDepths(out.toSpliced(index, 1));
+}
+
 /** Brings every item to a depth that the one before it allows, as after a removal of a parent. */
 export function settleDepths<T extends Nested>(items: readonly T[]): readonly T[] {
   let allowed = 0;
@@ -58,8 +104,8 @@ export interface PastedItem {
   readonly minutes: number | null;
 }
 
-/** Characters of an item's title; longer lines are cut. */
-export const agendaTitleCharactersMax = 300;
+/** Characters of an item's title, wherever it is written; longer pasted lines are cut. */
+export const agendaTitleCharactersMax = 200;
 
 /**
  * Items from pasted lines: blank lines are dropped, numbers ('2.', '2)', '2.1') and bullets in front are taken off and,

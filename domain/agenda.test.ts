@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { agendaContents, agendaEndsAt, agendaSummary, agendaTotal, durationText, placeAgenda } from './agenda.ts';
+import {
+  agendaContents,
+  agendaEndsAt,
+  agendaMinutes,
+  agendaSummary,
+  agendaTotal,
+  durationText,
+  isAgendaTimed,
+  placeAgenda,
+} from './agenda.ts';
+import { settleDepths, subtreeEnd } from './agenda-order.ts';
+import { formatTime } from './dates.ts';
 
 const item = (depth: number, minutes: number | null = null) => ({ depth, minutes });
 const start = new Date('2026-11-19T13:30:00Z');
@@ -28,17 +39,47 @@ describe('numbers', () => {
   });
 });
 
+const clock = (timeZone: string, from: Date, ...items: readonly ReturnType<typeof item>[]) =>
+  placeAgenda(items, from).map(({ startsAt }) => (startsAt === null ? null : formatTime(startsAt, timeZone)));
+
 describe('clock times', () => {
   test('each item begins when the one before it ends', () => {
-    const placed = placeAgenda([item(0, 5), item(0, 5), item(0, null), item(1, 10), item(0, 25)], start);
-    expect(placed.map((each) => each.startsAt?.toISOString().slice(11, 16))).toEqual([
-      '13:30',
-      '13:35',
-      '13:40',
-      '13:40',
-      '13:50',
-    ]);
+    const times = clock('UTC', start, item(0, 5), item(0, 5), item(0, 25), item(0, 10));
+    expect(times).toEqual(['1:30 PM', '1:35 PM', '1:40 PM', '2:05 PM']);
     expect(agendaEndsAt([item(0, 5), item(0, 135)], start).toISOString()).toBe('2026-11-19T15:50:00.000Z');
+  });
+  test('an item without minutes has no time, and those after it repeat none', () => {
+    expect(clock('UTC', start, item(0, 5), item(0), item(0, 0), item(0, 10), item(0))).toEqual([
+      '1:30 PM',
+      null,
+      null,
+      '1:35 PM',
+      null,
+    ]);
+  });
+  test('sub-items share the time of their parent, and stretch it where they need more', () => {
+    const agenda = [item(0, 30), item(1, 10), item(1), item(1, 15), item(0, 20), item(1, 15), item(1, 15), item(0, 5)];
+    expect(placeAgenda(agenda, null).map((each) => [each.offsetMinutes, each.lengthMinutes])).toEqual([
+      ...[
+        [0, 30],
+        [0, 10],
+        [null, 0],
+        [10, 15],
+      ],
+      ...[
+        [30, 30],
+        [30, 15],
+        [45, 15],
+      ],
+      [60, 5],
+    ]);
+    expect(agendaMinutes(agenda)).toBe(65);
+  });
+  test('an item without minutes lasts as long as its sub-items, on every level', () => {
+    const placed = placeAgenda([item(0), item(1), item(2, 10), item(2, 5), item(1, 5), item(0, 10)], null);
+    expect(placed.map((each) => each.offsetMinutes)).toEqual([0, 0, 0, 10, 15, 20]);
+    expect(isAgendaTimed([item(0), item(1, 5)])).toBe(true);
+    expect(isAgendaTimed([item(0, 5), item(0), item(1)])).toBe(false);
   });
   test('without a start there are offsets only', () => {
     const placed = placeAgenda([item(0, 5), item(0, 5)], null);
@@ -47,17 +88,41 @@ describe('clock times', () => {
       [5, null],
     ]);
   });
-  test('times never run backwards and the last end is the total', () => {
+  test('where the clocks change during the meeting, the times are those on the wall', () => {
+    const night = [item(0, 30), item(0, 60), item(1, 30), item(1, 30), item(0, 15)];
+    // New York: at 2 AM it is 3 AM.
+    expect(clock('America/New_York', new Date('2027-03-14T06:00:00Z'), ...night)).toEqual([
+      ...['1:00 AM', '1:30 AM', '1:30 AM', '3:00 AM', '3:30 AM'],
+    ]);
+    // London: at 2 AM it is 1 AM again.
+    expect(clock('Europe/London', new Date('2026-10-25T00:00:00Z'), ...night)).toEqual([
+      ...['1:00 AM', '1:30 AM', '1:30 AM', '1:00 AM', '1:30 AM'],
+    ]);
+    // Lord Howe: at 2 AM it is half past two.
+    expect(clock('Australia/Lord_Howe', new Date('2026-10-03T14:30:00Z'), ...night)).toEqual([
+      ...['1:00 AM', '1:30 AM', '1:30 AM', '2:30 AM', '3:00 AM'],
+    ]);
+  });
+  test('times never run backwards, sub-items stay within their parent, and the last end is the total', () => {
     const anyItem = fc.record({ depth: fc.nat(2), minutes: fc.option(fc.nat(300)) });
     fc.assert(
-      fc.property(fc.array(anyItem, { minLength: 1 }), (items) => {
+      fc.property(fc.array(anyItem, { minLength: 1 }), (given) => {
+        const items = settleDepths(given);
         const placed = placeAgenda(items, start);
-        placed.slice(1).forEach((each, at) => {
-          expect(each.offsetMinutes).toBe((placed[at]?.offsetMinutes ?? 0) + (items[at]?.minutes ?? 0));
+        const timed = placed.flatMap((each) => each.offsetMinutes ?? []);
+        expect(timed).toEqual(timed.toSorted((one, other) => one - other));
+        placed.forEach((parent, at) => {
+          expect(parent.lengthMinutes).toBeGreaterThanOrEqual(items[at]?.minutes ?? 0);
+          for (const child of placed.slice(at + 1, subtreeEnd(items, at))) {
+            if (child.offsetMinutes === null || parent.offsetMinutes === null) continue;
+            expect(child.offsetMinutes).toBeGreaterThanOrEqual(parent.offsetMinutes);
+            expect(child.offsetMinutes + child.lengthMinutes).toBeLessThanOrEqual(
+              parent.offsetMinutes + parent.lengthMinutes,
+            );
+          }
         });
-        const last = placed.at(-1);
-        const end = (last?.startsAt?.getTime() ?? 0) + (last?.item.minutes ?? 0) * 60_000;
-        expect(agendaEndsAt(items, start).getTime()).toBe(end);
+        const ends = placed.map((each) => (each.offsetMinutes ?? 0) + each.lengthMinutes);
+        expect(agendaMinutes(items)).toBe(Math.max(...ends));
       }),
     );
   });

@@ -1,10 +1,22 @@
+import { counted } from './counted.ts';
+
 /** An agenda's numbers, clock times and totals (product 4, 'Meetings'). */
+
+/** What an item is for; null where nobody said. */
+export const agendaPurposes = ['information', 'discussion', 'decision'] as const;
+export type AgendaPurpose = (typeof agendaPurposes)[number];
+
+export const agendaPurposeLabels: Readonly<Record<AgendaPurpose, string>> = {
+  information: 'For information',
+  discussion: 'For discussion',
+  decision: 'For decision',
+};
 
 /** What the rules read of an item. Items come in reading order; a sub-item has its parent's depth plus one. */
 export interface AgendaEntry {
   /** 0 for a main item. */
   readonly depth: number;
-  /** Planned length; `null` takes no time. */
+  /** Planned length; `null` or 0: no time of its own. */
   readonly minutes: number | null;
 }
 
@@ -15,42 +27,87 @@ export interface PlacedAgendaItem<T> {
   readonly item: T;
   /** '1', '1.1' */
   readonly number: string;
-  /** Minutes after the meeting's start at which the item begins. */
-  readonly offsetMinutes: number;
-  /** `null` while the meeting has no start. */
+  /** Its own minutes or those of its sub-items, whichever is more; 0: no time is planned for it. */
+  readonly lengthMinutes: number;
+  /** Minutes after the meeting's start at which the item begins; `null` where no time is planned for it. */
+  readonly offsetMinutes: number | null;
+  /** `null` also while the meeting has no start. */
   readonly startsAt: Date | null;
 }
 
 const millisecondsPerMinute = 60_000;
 
 /**
- * Numbers the items and lets each begin when the one before it ends. A main item's own minutes run before those of
- * its sub-items, so that the times in the margin always add up to the minutes on the rows. An item that is deeper
- * than its predecessor allows is read as that one's sub-item.
+ * Numbers the items and lets each begin when the one before it on its level ends. Sub-items share the time of their
+ * parent, from its start on; where they need more than it has, it lasts as long as they do. An item without any minutes
+ * begins at no time, so that no time of the clock stands there twice. An item that is deeper than its predecessor
+ * allows is read as that one's sub-item.
  */
 export function placeAgenda<T extends AgendaEntry>(
   items: readonly T[],
   start: Date | null,
 ): readonly PlacedAgendaItem<T>[] {
+  const depths = allowedDepths(items);
+  const lengths = lengthsOf(items, depths);
   const counters: number[] = [];
-  let offsetMinutes = 0;
-  return items.map((item) => {
-    const depth = Math.max(0, Math.min(item.depth, counters.length));
-    const count = (counters[depth] ?? 0) + 1;
-    counters.splice(depth, counters.length, count);
-    const placed = {
+  /** Per level: where its next item begins. */
+  const nextAt: number[] = [0];
+  return items.map((item, index) => {
+    const depth = depths[index] ?? 0;
+    const lengthMinutes = lengths[index] ?? 0;
+    counters.splice(depth, counters.length, (counters[depth] ?? 0) + 1);
+    const begins = nextAt[depth] ?? 0;
+    nextAt.splice(depth, nextAt.length, begins + lengthMinutes, begins);
+    const offsetMinutes = lengthMinutes === 0 ? null : begins;
+    return {
       item,
       number: counters.join('.'),
+      lengthMinutes,
       offsetMinutes,
-      startsAt: start === null ? null : new Date(start.getTime() + offsetMinutes * millisecondsPerMinute),
+      startsAt: instantAt(start, offsetMinutes),
     };
-    offsetMinutes += item.minutes ?? 0;
-    return placed;
   });
 }
 
+function instantAt(start: Date | null, offsetMinutes: number | null): Date | null {
+  if (start === null || offsetMinutes === null) return null;
+  return new Date(start.getTime() + offsetMinutes * millisecondsPerMinute);
+}
+
+/** The depth of each item as it is read: at most one more than that of the item before. */
+function allowedDepths(items: readonly AgendaEntry[]): readonly number[] {
+  let allowed = 0;
+  return items.map((item) => {
+    const depth = Math.max(0, Math.min(item.depth, allowed));
+    allowed = depth + 1;
+    return depth;
+  });
+}
+
+function lengthsOf(items: readonly AgendaEntry[], depths: readonly number[]): readonly number[] {
+  /** Per level: the sum of the items since the last one of a higher level, read from the end. */
+  const sums: number[] = [];
+  const lengths = items.map(() => 0);
+  for (let index = items.length - 1; index >= 0; index -= 1) {
+    const depth = depths[index] ?? 0;
+    const length = Math.max(items[index]?.minutes ?? 0, sums[depth + 1] ?? 0);
+    lengths[index] = length;
+    sums.splice(depth + 1);
+    sums[depth] = (sums[depth] ?? 0) + length;
+  }
+  return lengths;
+}
+
+/** Of the whole agenda; sub-items count within their parents. */
 export function agendaMinutes(items: readonly AgendaEntry[]): number {
-  return items.reduce((sum, item) => sum + (item.minutes ?? 0), 0);
+  const depths = allowedDepths(items);
+  return lengthsOf(items, depths).reduce((sum, length, index) => sum + (depths[index] === 0 ? length : 0), 0);
+}
+
+/** Whether every main item has a time, so that the end of the last one is known. */
+export function isAgendaTimed(items: readonly AgendaEntry[]): boolean {
+  const depths = allowedDepths(items);
+  return items.length > 0 && lengthsOf(items, depths).every((length, index) => depths[index] !== 0 || length > 0);
 }
 
 /** When the last item ends, which need not be the end of the meeting. */
@@ -66,10 +123,15 @@ export function durationText(minutes: number): string {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }
 
+/** How many items an agenda is said to have: those of the first level, whose parts the others are. */
+export function agendaItemCount(items: readonly AgendaEntry[]): number {
+  return allowedDepths(items).filter((depth) => depth === 0).length;
+}
+
 /** '4 items, 2 h 25 min'; without the time while no item has minutes. */
 export function agendaSummary(items: readonly AgendaEntry[]): string {
   const minutes = agendaMinutes(items);
-  const count = counted(items.length, 'item');
+  const count = counted(agendaItemCount(items), 'item');
   return minutes === 0 ? count : `${count}, ${durationText(minutes)}`;
 }
 
@@ -81,8 +143,4 @@ export function agendaContents(items: number, documents: number): string {
 /** '2 h 20 min in all' */
 export function agendaTotal(items: readonly AgendaEntry[]): string {
   return `${durationText(agendaMinutes(items))} in all`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -5,6 +5,7 @@ import {
   formatDocumentTime,
   formatHeadingDate,
   formatListDate,
+  formatTimeFor,
   formatTimeRange,
   formatTimeWithZone,
   isoDate,
@@ -125,4 +126,12 @@ describe('days', () => {
     expect(yearIn('2027-01-01T02:00:00Z', halifax)).toBe(2026);
     expect(yearIn('2027-01-01T02:00:00Z', 'UTC')).toBe(2027);
   });
+});
+
+test('the zone is named to who reads another time off the own clock', () => {
+  const at = '2026-11-19T13:30:00Z';
+  expect(formatTimeFor(at, 'America/Halifax', 'America/Halifax')).toBe('9:30 AM');
+  // Another zone with the same clock at that time.
+  expect(formatTimeFor(at, 'America/Halifax', 'Atlantic/Bermuda')).toBe('9:30 AM');
+  expect(formatTimeFor(at, 'America/Halifax', 'Asia/Tokyo')).toBe('9:30 AM AST');
 });

@@ -81,6 +81,12 @@ export function formatTimeWithZone(instant: Instant, timeZone: string): string {
   return `${formatTime(instant, timeZone)} ${zoneAbbreviation(instant, timeZone)}`;
 }
 
+/** '9:30 AM', and '9:30 AM AST' for a reader whose own clock shows another time at that instant. */
+export function formatTimeFor(instant: Instant, timeZone: string, readersZone: string): string {
+  const isTheirs = formatDocumentTime(instant, timeZone) === formatDocumentTime(instant, readersZone);
+  return isTheirs ? formatTime(instant, timeZone) : formatTimeWithZone(instant, timeZone);
+}
+
 /**
  * '9:30 AM – 12:00 PM AST'. An end on another day carries its date, and where the clocks change in between each
  * side carries its own abbreviation.

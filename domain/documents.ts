@@ -116,6 +116,15 @@ export function extensionOf(fileName: string): string | null {
   return /[^./\\]\.([a-z0-9]{1,16})$/i.exec(fileName)?.[1]?.toLowerCase() ?? null;
 }
 
+/** What a stored file is, by its name; a document that had other kinds of files before keeps only its newest one’s. */
+export function kindOfFile(fileName: string): { readonly extension: string; readonly mime_type: string } {
+  const extension = extensionOf(fileName) ?? '';
+  return {
+    extension,
+    mime_type: isFileExtension(extension) ? mimeTypeByExtension[extension] : 'application/octet-stream',
+  };
+}
+
 export function isFileExtension(extension: string): extension is FileExtension {
   return Object.hasOwn(mimeTypeByExtension, extension);
 }

@@ -1,12 +1,16 @@
-/** '2 Documents, 1 Folder', with the empty half left out, or 'Empty' (specification 9). */
-export function folderCountText(counts: { readonly documents: number; readonly folders: number }): string {
-  const parts = [counted(counts.documents, 'Document'), counted(counts.folders, 'Folder')].filter(
-    (part) => part !== null,
-  );
-  return parts.length === 0 ? 'Empty' : parts.join(', ');
-}
+import { counted } from './counted.ts';
 
-function counted(count: number, noun: string): string | null {
-  if (count === 0) return null;
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+/** '2 Documents, 1 Folder', with the empty half left out, or 'Empty' (specification 9). */
+export function folderCountText({
+  documents,
+  folders,
+}: {
+  readonly documents: number;
+  readonly folders: number;
+}): string {
+  const parts = [
+    ...(documents === 0 ? [] : [counted(documents, 'Document')]),
+    ...(folders === 0 ? [] : [counted(folders, 'Folder')]),
+  ];
+  return parts.length === 0 ? 'Empty' : parts.join(', ');
 }

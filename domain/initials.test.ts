@@ -6,6 +6,16 @@ test('initials are what a reader sees as the first letters', () => {
   expect(boardInitial('e\u0301cole')).toBe('E\u0301');
   expect(boardInitial('👩‍👧 Club')).toBe('👩‍👧');
   expect(boardInitial('')).toBe('');
-  expect(personInitials({ first_name: 'Elena', last_name: 'kowalczyk' })).toBe('EK');
-  expect(personInitials({ first_name: 'Elena', last_name: '' })).toBe('E');
+});
+
+test.each([
+  ['Elena kowalczyk', 'EK'],
+  ['  Ana María  de la Cruz ', 'AC'],
+  ['Cher', 'C'],
+  ['élodie ørsted', 'ÉØ'],
+  ['👩‍👧 Club', '👩‍👧C'],
+  ['🏴󠁧󠁢󠁳󠁣󠁴󠁿 👍🏽', '🏴󠁧󠁢󠁳󠁣󠁴󠁿👍🏽'],
+  ['', ''],
+])('of %j stands %j where there is no picture', (name, initials) => {
+  expect(personInitials(name)).toBe(initials);
 });

@@ -11,7 +11,9 @@ export function boardInitial(title: string): string {
   return firstLetter(title);
 }
 
-/** 'EK' for Elena Kowalczyk, where a person has no picture. */
-export function personInitials(name: { readonly first_name: string; readonly last_name: string }): string {
-  return firstLetter(name.first_name) + firstLetter(name.last_name);
+/** 'EK' for Elena Kowalczyk, where a person has no picture: the first letters of the first and the last word. */
+export function personInitials(name: string): string {
+  const words = name.trim().split(/\s+/u);
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return ends.map((word) => firstLetter(word ?? '')).join('');
 }

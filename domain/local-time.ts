@@ -33,6 +33,17 @@ export function instantToLocal(instant: Instant, timeZone: string): LocalTime {
   };
 }
 
+/** The day so many days after a day, 'yyyy-MM-dd'; `days` may be negative. Throws RangeError on what is no day. */
+export function dayAfter(date: string, days = 1): string {
+  if (!isLocalDate(date)) throw new RangeError(`not a date: ${date}`);
+  return parseDate(date).add({ days }).toString();
+}
+
+/** How many days lie between two days, 'yyyy-MM-dd'; 0 on the same. */
+export function daysBetween(from: string, until: string): number {
+  return parseDate(until).compare(parseDate(from));
+}
+
 /** A day of the calendar, 'yyyy-MM-dd', years 1 to 9999. */
 export function isLocalDate(value: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value);

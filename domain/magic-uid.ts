@@ -52,3 +52,8 @@ export function base32(bytes: Uint8Array): string {
   }
   return bits === 0 ? text : text + base32Alphabet[(held << (5 - bits)) & 31];
 }
+
+/** A link outlives its meeting's end, or its announcement's publication, by so many days (`gate.find_magic_link` says so too). */
+export const magicLinkDays = 30;
+
+export const magicLinkEnd = (after: Date): Date => new Date(after.getTime() + magicLinkDays * 86_400_000);

@@ -2,9 +2,11 @@ import { isLocalDate, isLocalTime } from './local-time.ts';
 import { validationMessages } from './messages.ts';
 import type { FieldError } from './validation.ts';
 
-/** What a form holds of a meeting's time: 'yyyy-MM-dd' and twice 'HH:mm', all on one day; '' when not entered. */
+/** What a form holds of a meeting's time: 'yyyy-MM-dd' and 'HH:mm', '' when not entered. */
 export interface MeetingTimes {
   readonly date: string;
+  /** The day on which it ends; '' for the one on which it begins. */
+  readonly end_date: string;
   readonly start: string;
   readonly end: string;
 }
@@ -18,10 +20,13 @@ export type MeetingTimesErrors = { readonly [field in keyof MeetingTimes]: Field
 export function meetingTimesErrors(times: MeetingTimes, required: boolean): MeetingTimesErrors {
   const hasStart = isLocalTime(times.start);
   const hasEnd = isLocalTime(times.end);
-  const endsEarly = hasStart && hasEnd && times.end < times.start;
+  const endDate = times.end_date === '' ? times.date : times.end_date;
+  const endsDaysEarly = isLocalDate(times.date) && isLocalDate(endDate) && endDate < times.date;
+  const endsEarly = hasStart && hasEnd && endDate === times.date && times.end < times.start;
   const timeMissing = required ? validationMessages.meetingTimeMissing : null;
   return {
     date: required && !isLocalDate(times.date) ? validationMessages.meetingDateMissing : null,
+    end_date: endsDaysEarly ? validationMessages.meetingEndsBeforeStart : null,
     start: hasStart ? null : timeMissing,
     end: endsEarly ? validationMessages.meetingEndsBeforeStart : hasEnd ? null : timeMissing,
   };

@@ -184,6 +184,14 @@ export const shellLabels = {
 export const shortnameMessages = {
   format: 'Use 1 to 63 lower-case letters, digits and hyphens, with a letter or digit at both ends.',
   reserved: 'This shortname is reserved.',
+  taken: 'Another board has this shortname, or has had it.',
+} as const;
+
+/** A board's setup, beyond the specification's texts. */
+export const boardMessages = {
+  changedMeanwhile:
+    'Somebody else has changed the setup since you opened it. Nothing was saved. Load the page again to see it.',
+  logoTooSmall: (pixels: number): string => `A logo needs at least ${pixels} pixels on its longer side.`,
 } as const;
 
 /** First start (product.md, section 3). */
@@ -192,13 +200,49 @@ export const setupMessages = {
   timeZoneUnknown: 'This is not a known time zone',
 } as const;
 
-/** People and invitations, beyond the specification's texts. */
-export const peopleMessages = {
-  alreadyOnBoard: 'Somebody with this email is already on the board.',
-  invitationSpent: 'This invitation has been used, withdrawn or has expired. Ask for a new one.',
-  accountExists: 'This email has an account already. Log in with it instead.',
-  noAccount: 'There is no account with this email yet. Create one instead.',
-  alreadyMember: 'You are on this board already. Log in to open it.',
+/** What a user does about themselves, beyond the specification's texts. */
+export const accountMessages = {
+  wrongPassword: 'This is not your current password.',
+  passwordChangedMeanwhile: 'Your password has just been changed elsewhere. Log in with the new one.',
+  emailTaken: 'This email has an account already. Nothing was changed.',
+} as const;
+
+/** The check of a list of people to invite: each line's verdict, and the limit of the list. */
+export const invitationCheckMessages = {
+  ready: 'Ready to invite',
+  member: 'Already a member, left out',
+  invited: 'Already invited, left out',
+  tooMany: (max: number): string => `At most ${max} people can be invited at a time.`,
+} as const;
+
+/** What a link of an invitation says that opens nothing any more (product.md, section 3). */
+export const closedInvitations = {
+  expired: {
+    title: 'This invitation has expired',
+    text: (board: string): string => `Invitations are good for 14 days. Ask ${board} to send you a new one.`,
+  },
+  redeemed: {
+    title: 'This invitation has been used',
+    text: (board: string): string => `If it was you, log in to open ${board}. If not, tell the board.`,
+  },
+  revoked: {
+    title: 'This invitation has been withdrawn',
+    text: (board: string): string =>
+      `${board} has taken it back. If you think that is a mistake, ask whoever invited you.`,
+  },
+  suspended: {
+    title: 'This board is suspended',
+    text: (board: string): string =>
+      `Nobody can join ${board} at the moment. Your invitation can be used once it is open again.`,
+  },
+} as const;
+
+/** Two-factor authentication, beyond the specification's texts. */
+export const twoFactorMessages = {
+  onAlready: 'Two-factor authentication is on already.',
+  offAlready: 'Two-factor authentication is off.',
+  setupGone: 'This set-up is too old. Load the page again for a new key.',
+  ownFirst: 'Turn on two-factor authentication for yourself first.',
 } as const;
 
 /** Refusals of an upload, beyond the specification's size message. */
@@ -211,16 +255,84 @@ export const uploadMessages = {
   placeFull: (most: number): string => `There is room for ${most} documents here.`,
 } as const;
 
+/** The library's refusals. */
+export const libraryMessages = {
+  intoItself: 'A folder cannot be moved into itself.',
+  tooDeep: (most: number): string => `Folders can be nested up to ${most} deep.`,
+  tooManyFolders: (most: number): string => `There is room for ${most} folders in a category.`,
+  audienceOfTopFolders: 'Only a folder that stands in its category directly can have an audience of its own.',
+  placeGone: 'The place where it stood is deleted. Restore that first.',
+  holdsOthers: 'It holds a folder for others. A board admin can delete it.',
+  onlyLibraryHides: 'Only documents in the library can be hidden.',
+  linksHaveNoFile: 'A link has no file that could be replaced.',
+} as const;
+
 /** Meetings, agendas and answers: refusals beyond the specification's texts. */
 export const meetingMessages = {
+  dateMissing: 'Set the date and times of this meeting before you publish it.',
   alreadyPublished: 'This meeting has been published already.',
   timesFixed: 'The type and times of a published meeting stay as they are here. Reschedule it instead.',
-  onlyDraftsDeleted: 'Only a draft can be deleted.',
+  cancelFirst: 'Cancel this meeting before you delete it, so that everybody hears of it.',
+  onlyPublishedMoved: 'Only a published meeting can be rescheduled.',
+  onlyPublishedCancelled: 'Only a published meeting can be cancelled.',
+  notCancelled: 'This meeting is not cancelled.',
+  notMoved: 'Nothing changes: these are its type and times already.',
+  notOver: 'This meeting is not read-only.',
+  notReopened: 'This meeting has not been reopened.',
+  nothingChanged: 'Nothing has changed since members were last told.',
+  everybodyAnswered: 'Everybody has replied already.',
+  remindedJustNow: 'Those who have not replied were reminded less than an hour ago.',
+  begun: 'This meeting has begun already.',
+  attendanceNotOpen: (minutes: number): string =>
+    minutes === 0 ? 'Attendance opens with the start.' : `Attendance opens ${minutes} minutes before the start.`,
+  tooManyGuests: (max: number): string => `A meeting has at most ${max} guests.`,
   closed: 'This meeting is over and has become read-only.',
   cancelled: 'This meeting is cancelled.',
   notPublished: 'This meeting is not published yet.',
   notInvited: 'You are not invited to this meeting.',
   answerDoesNotFit: 'This answer does not fit the meeting.',
-  itemHoldsDocuments: 'This item holds documents. Move or delete them first.',
+  linkDoesNotFit: (type: string) =>
+    `The answer in your link does not fit this ${type} meeting. Choose your answer here.`,
+  documentStays: 'A document can be moved within its meeting only.',
   tooManyItems: (max: number): string => `An agenda has at most ${max} items.`,
+} as const;
+
+/** Announcements. */
+/** Delivery of mail, as site admins see it. */
+export const mailMessages = {
+  notRepeatable:
+    'This message cannot be sent again. It may have been sent meanwhile; an invitation is renewed under People.',
+} as const;
+
+/** Finding a date, beyond the specification's texts. */
+export const dateMessages = {
+  tooMany: (max: number): string => `At most ${max} dates can be offered.`,
+  stillFinding: 'This meeting has no date yet. Answer its dates instead.',
+  chosen: 'A date has been picked already.',
+  notFinding: 'This meeting is not looking for a date.',
+  optionGone: 'One of these dates is no longer offered. Look at the dates again.',
+  optionPast: 'This date has passed. Pick one that is still to come.',
+  pickInstead: 'Members are being asked for a date. Pick one of the dates.',
+  everybodyAnswered: 'Everybody has answered every date already.',
+} as const;
+
+/** Polls. */
+export const pollMessages = {
+  tooFewOptions: 'A poll needs at least 2 options.',
+  tooManyOptions: (max: number): string => `A poll has at most ${max} options.`,
+  tooMany: (max: number): string => `There is room for ${max} polls here.`,
+  anonymousResults: 'The results of an anonymous poll appear after closing.',
+  tooFewAnswers: 'An anonymous poll shows its results only when at least 3 have answered.',
+  closesInPast: 'Choose a time that is still to come.',
+  closed: 'This poll is closed.',
+  alreadyClosed: 'This poll is closed already.',
+  answered: 'Somebody has answered already. The poll can be closed, extended or deleted.',
+  final: 'You have answered already. Answers to an anonymous poll are final.',
+  staysClosed: 'An anonymous poll stays closed: another vote would show what it was.',
+  doesNotFit: 'This answer does not fit the poll. Look at it again.',
+} as const;
+
+export const audienceMessages = {
+  gone: 'Somebody or a group in this audience is no longer on the board.',
+  beyondOwnGroups: 'Choose your own groups, and members of them.',
 } as const;

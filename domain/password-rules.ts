@@ -2,8 +2,8 @@ import { validationMessages } from './messages.ts';
 import { characterCount, type FieldError, requiredError } from './validation.ts';
 
 /** Characters (specification 9). Both ends are allowed. */
-export const passwordCharactersMin = 10;
-export const passwordCharactersMax = 90;
+const passwordCharactersMin = 10;
+const passwordCharactersMax = 90;
 
 /** The rule for a password wherever one is set after the account exists (specification 5). */
 export function passwordError(password: string): FieldError {
@@ -12,21 +12,25 @@ export function passwordError(password: string): FieldError {
   return count > passwordCharactersMax ? validationMessages.passwordTooLong : null;
 }
 
+/** Account creation words the minimum in its own way (specification 5). */
+export function newAccountPasswordError(password: string): FieldError {
+  return characterCount(password) < passwordCharactersMin
+    ? validationMessages.newPasswordTooShort
+    : passwordError(password);
+}
+
 export interface NewPassword {
   readonly password: string;
   readonly confirmation: string;
 }
 
-/** Account creation words the minimum in its own way and asks for the password twice (specification 5). */
+/** Account creation asks for the password twice (specification 5). */
 export function newAccountPasswordErrors(entered: NewPassword): {
   readonly password: FieldError;
   readonly confirmation: FieldError;
 } {
   return {
-    password:
-      characterCount(entered.password) < passwordCharactersMin
-        ? validationMessages.newPasswordTooShort
-        : passwordError(entered.password),
+    password: newAccountPasswordError(entered.password),
     confirmation: confirmationError(entered),
   };
 }

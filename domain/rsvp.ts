@@ -35,11 +35,6 @@ export function acceptanceForLetter(letter: RsvpLetter, type: MeetingType): Acce
   return letter === 'm' || lettersByType[type].includes(letter) ? acceptanceByLetter[letter] : null;
 }
 
-/** The letter that posts an answer, for links in mail and the reply bar. */
-export function letterForAcceptance(acceptance: Acceptance): RsvpLetter {
-  return rsvpLetters.find((letter) => acceptanceByLetter[letter] === acceptance) ?? 'm';
-}
-
 export interface RsvpOption {
   readonly letter: RsvpLetter;
   readonly acceptance: Acceptance;
@@ -52,15 +47,6 @@ export function rsvpOptions(type: MeetingType): readonly RsvpOption[] {
     const acceptance = acceptanceByLetter[letter];
     return { letter, acceptance, label: acceptanceLabel(acceptance, type) };
   });
-}
-
-/**
- * The single steps of specification 4: from none to an answer that the type offers, and from any answer back to none
- * (Change). An answer posted over another one, as a second link in a mail does, is Change and answer in one.
- */
-export function isRsvpStep(from: Acceptance, to: Acceptance, type: MeetingType): boolean {
-  if (to === 'none') return from !== 'none';
-  return from === 'none' && rsvpOptions(type).some((option) => option.acceptance === to);
 }
 
 /**
@@ -93,12 +79,4 @@ export function isGoing(acceptance: Acceptance): boolean {
 export function attendanceLabel(attendance: boolean | null): string | null {
   if (attendance === null) return null;
   return attendance ? rsvpMessages.inAttendance : rsvpMessages.notInAttendance;
-}
-
-/** A pending invitee: board status or member status is 'invited' (specification 4). */
-export function isPending(invitee: {
-  readonly boardStatus?: string | null;
-  readonly memberStatus?: string | null;
-}): boolean {
-  return invitee.boardStatus === 'invited' || invitee.memberStatus === 'invited';
 }

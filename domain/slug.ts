@@ -4,7 +4,7 @@
 export const slugCharactersMax = 60;
 
 /** Paths below /people that are not people. */
-const reservedSlugs: ReadonlySet<string> = new Set(['create', 'edit']);
+const reservedSlugs: ReadonlySet<string> = new Set(['create', 'edit', 'invitations']);
 
 /** Letters that have no decomposition into a base letter and a mark. */
 const spelledOut: Readonly<Record<string, string>> = {

@@ -10,3 +10,6 @@ export const timings = {
   viewportPoll: 100,
   viewportWaitMax: 10_000,
 } as const;
+
+/** How long a stream of live events lasts at most, in milliseconds. The session and the membership are looked at anew with the next. */
+export const streamMsMax = 120_000;

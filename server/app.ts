@@ -10,20 +10,41 @@ import Fastify, {
 } from 'fastify';
 import { jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Context } from './context.ts';
+import { accountRoutes } from './features/account/routes.ts';
 import { agendaRoutes } from './features/agenda/routes.ts';
+import { announcementRoutes } from './features/announcements/routes.ts';
 import { attendanceRoutes } from './features/attendance/routes.ts';
+import { audienceRoutes } from './features/audience/routes.ts';
+import { auditRoutes } from './features/audit/routes.ts';
+import { boardBookRoutes } from './features/board-book/routes.ts';
+import { boardRoutes } from './features/boards/routes.ts';
+import { feedRoutes } from './features/calendar/feed-routes.ts';
 import { calendarRoutes } from './features/calendar/routes.ts';
+import { dateRoutes } from './features/dates/routes.ts';
+import { readingRoutes } from './features/documents/reading-routes.ts';
 import { documentRoutes } from './features/documents/routes.ts';
 import { eventRoutes } from './features/events/routes.ts';
+import { groupRoutes } from './features/groups/routes.ts';
 import { invitationRoutes } from './features/invitations/routes.ts';
+import { libraryRoutes } from './features/library/routes.ts';
+import { magicLinkRoutes } from './features/magic/link-routes.ts';
 import { magicRoutes } from './features/magic/routes.ts';
+import { mailRoutes } from './features/mail/routes.ts';
 import { meetingRoutes } from './features/meetings/routes.ts';
 import { peopleRoutes } from './features/people/routes.ts';
+import { logoRoutes } from './features/pictures/logo-routes.ts';
+import { pictureRoutes } from './features/pictures/routes.ts';
+import { pollRoutes } from './features/polls/routes.ts';
+import { profileRoutes } from './features/profile/routes.ts';
+import { searchRoutes } from './features/search/routes.ts';
 import { sessionRoutes } from './features/session/routes.ts';
 import { setupRoutes } from './features/setup/routes.ts';
+import { siteRoutes } from './features/site/routes.ts';
 import { pageStart } from './features/start/page-start.ts';
 import { startRoutes } from './features/start/routes.ts';
+import { supportRoutes } from './features/support/routes.ts';
 import { timelineRoutes } from './features/timeline/routes.ts';
+import { twoFactorRoutes } from './features/two-factor/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
 import { addRoute } from './http/adapter.ts';
 import { answerError } from './http/error-answer.ts';
@@ -38,20 +59,43 @@ import { endEventsOnClose } from './http/send-events.ts';
 export const routes: readonly Route[] = [
   ...startRoutes,
   ...sessionRoutes,
+  ...accountRoutes,
+  ...twoFactorRoutes,
   ...setupRoutes,
+  ...siteRoutes,
   ...peopleRoutes,
+  ...profileRoutes,
+  ...pictureRoutes,
+  ...boardRoutes,
+  ...logoRoutes,
+  ...auditRoutes,
+  ...groupRoutes,
+  ...audienceRoutes,
   ...invitationRoutes,
   ...meetingRoutes,
   ...agendaRoutes,
   ...attendanceRoutes,
+  ...dateRoutes,
+  ...pollRoutes,
   ...uploadRoutes,
   ...documentRoutes,
+  ...boardBookRoutes,
+  ...readingRoutes,
+  ...libraryRoutes,
+  ...announcementRoutes,
   ...magicRoutes,
+  ...magicLinkRoutes,
+  ...mailRoutes,
   ...calendarRoutes,
+  ...feedRoutes,
   ...timelineRoutes,
+  ...searchRoutes,
   ...eventRoutes,
+  ...supportRoutes,
 ];
 
+/** The one form that mail programs post. */
+const formBytesMax = 4_096;
 /** A request's line and headers have arrived by then. */
 const headersMsMax = 60_000;
 /** No byte either way. Open answers send a sign of life more often than that. */
@@ -92,6 +136,11 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   addHealth(app, context);
   // The tus protocol reads its own bodies.
   app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null));
+  // What a mail program posts to an unsubscribe address says nothing that the address does not say (RFC 8058).
+  const forms = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+  app.addContentTypeParser(forms, { parseAs: 'string', bodyLimit: formBytesMax }, (_request, _body, done) =>
+    done(null),
+  );
   for (const route of routes) addRoute(app, context, route);
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
   await addPages(app, context, pageStart);

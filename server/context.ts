@@ -5,6 +5,8 @@ import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { LiveHub } from './http/live-hub.ts';
 import type { MailTransport } from './integrations/mail/transport.ts';
+import type { OfficeConverter } from './integrations/office/office-converter.ts';
+import type { TextReader } from './integrations/office/text-reader.ts';
 import type { DocumentStorage } from './integrations/storage/document-storage.ts';
 import type { UploadArea } from './integrations/storage/upload-area.ts';
 import type { Secrets } from './secrets.ts';
@@ -20,6 +22,10 @@ export interface Context {
   readonly storage: DocumentStorage;
   readonly uploads: UploadArea;
   readonly mail: MailTransport;
+  /** Null where office and HTML files cannot be converted: they have no previews. */
+  readonly office: OfficeConverter | null;
+  /** Null where scanned pages cannot be read. */
+  readonly textReader: TextReader | null;
   readonly live: LiveHub;
   /** Tests check each answer against its declaration; an undeclared field fails there. */
   readonly checkAnswers: boolean;

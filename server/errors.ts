@@ -1,6 +1,8 @@
 /**
  * Why a request ends without its answer. One status each, in `http/error-answer.ts`; the browser turns the status into
  * the specification's sentences (section 8).
+ * - `password-unconfirmed`, `two-factor-missing`: the same call is right once the user has taken a step, which the answer
+ *   names and to which the browser leads
  * - `refused`: a rule of the product said no; HTTP 200 with `{status: 'error', msg}`, shown as it is
  */
 export type ErrorCode =
@@ -11,6 +13,8 @@ export type ErrorCode =
   | 'too-large'
   | 'too-many'
   | 'conflict'
+  | 'password-unconfirmed'
+  | 'two-factor-missing'
   | 'refused'
   | 'unavailable';
 

@@ -11,6 +11,8 @@ import { migrate } from './db/migrate.ts';
 import { productJobs } from './features/jobs.ts';
 import { createLiveHub } from './http/live-hub.ts';
 import { createMailTransport } from './integrations/mail/transport.ts';
+import { findOfficeConverter } from './integrations/office/office-converter.ts';
+import { findTextReader } from './integrations/office/text-reader.ts';
 import { startEmbeddedPostgres } from './integrations/postgres/start-embedded-postgres.ts';
 import { createFileStorage } from './integrations/storage/document-storage.ts';
 import { createUploadArea } from './integrations/storage/upload-area.ts';
@@ -77,6 +79,7 @@ export async function startServer(given: Config, extension: ServerExtension = {}
       uploads: await createUploadArea(join(given.dataDir, 'uploads')),
       mail,
       live,
+      ...(await findPrograms(log)),
       checkAnswers: false,
     };
     await extension.prepare?.(context);
@@ -97,6 +100,14 @@ export async function startServer(given: Config, extension: ServerExtension = {}
     });
     throw error;
   }
+}
+
+/** What the machine brings for previews and scans; where it brings nothing, the log says so. */
+async function findPrograms(log: Context['log']): Promise<Pick<Context, 'office' | 'textReader'>> {
+  const [found, textReader] = await Promise.all([findOfficeConverter(), findTextReader()]);
+  if (found.converter === null) log.warn(`Office and HTML files get no preview: ${found.problem}`);
+  if (textReader === null) log.info('The text of scanned pages is not read: Tesseract and poppler are not at hand.');
+  return { office: found.converter, textReader };
 }
 
 async function embedded(

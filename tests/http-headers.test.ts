@@ -1,26 +1,19 @@
 import { existsSync } from 'node:fs';
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createApp, routes } from '../server/app.ts';
 import { cookieNames } from '../server/http/cookies.ts';
-import { signIn, type TestClient } from './support/client.ts';
-import { createTestContext, type TestContext } from './support/context.ts';
+import type { TestClient } from './support/client.ts';
+import { createTestContext } from './support/context.ts';
 import { makeWorld, type World } from './support/matrix/world.ts';
+import { testApp } from './support/test-app.ts';
 
-let context: TestContext;
-let app: FastifyInstance;
+const server = testApp();
 let world: World;
 let member: TestClient;
 
 beforeAll(async () => {
-  context = await createTestContext();
-  app = await createApp(context);
-  world = await makeWorld(context);
-  member = await signIn(app, context, { userId: world.home.member.userId, boardId: world.home.board.id });
-});
-afterAll(async () => {
-  await app?.close();
-  await context?.stop();
+  world = await makeWorld(server.context);
+  member = await server.signIn({ userId: world.home.member.userId, boardId: world.home.board.id });
 });
 
 const isBuilt = existsSync(new URL('../dist/web/index.html', import.meta.url));
@@ -102,7 +95,7 @@ describe('addresses that are secrets', () => {
     ['its document', () => `/meeting/${world.home.memberUid}/document/${world.home.document.id}`],
     ['an invitation', () => `/ajax/invitations/${world.home.invitation}`],
   ])('%s tells nobody where the reader came from', async (_what, address) => {
-    const answer = await app.inject(address());
+    const answer = await server.app.inject(address());
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['referrer-policy']).toBe('no-referrer');
   });
@@ -114,7 +107,7 @@ describe('addresses that are secrets', () => {
     ['an invitation', () => `/inv/${world.home.invitation}`],
     ['the first set-up', () => '/setup?token=secret'],
   ])('the page of %s tells nobody, and is kept nowhere', async (_what, address) => {
-    const answer = await app.inject({ url: address(), headers: { accept: 'text/html' } });
+    const answer = await server.app.inject({ url: address(), headers: { accept: 'text/html' } });
     expect(answer.headers['content-type']).toContain('text/html');
     expect(answer.headers['referrer-policy']).toBe('no-referrer');
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -123,7 +116,7 @@ describe('addresses that are secrets', () => {
 
 describe('cookies', () => {
   test('the session is out of reach of scripts and of other sites, and goes over https alone', async () => {
-    const visit = await app.inject({ url: '/login', headers: { accept: 'text/html' } });
+    const visit = await server.app.inject({ url: '/login', headers: { accept: 'text/html' } });
     if (isBuilt) {
       const [own] = visit.cookies.filter(({ name }) => name === cookieNames.visit);
       expect(own).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', path: '/' });
@@ -137,15 +130,17 @@ describe('cookies', () => {
 });
 
 test('a page of the product that is not there answers as a page, a call as a call', async () => {
-  const call = await app.inject('/ajax/nothing-there');
+  const call = await server.app.inject('/ajax/nothing-there');
   expect(call.statusCode).toBe(404);
   expect(call.json()).toEqual({ status: 'error', msg: '' });
-  const posted = await app.inject({ method: 'POST', url: '/nothing-there' });
+  const posted = await server.app.inject({ method: 'POST', url: '/nothing-there' });
   expect(posted.statusCode).toBe(405);
 });
 
 test('the OpenAPI document names every endpoint but those of HEAD, which it leaves out', async () => {
-  const { paths } = (await app.inject('/openapi.json')).json() as { paths: Record<string, Record<string, unknown>> };
+  const { paths } = (await server.app.inject('/openapi.json')).json() as {
+    paths: Record<string, Record<string, unknown>>;
+  };
   for (const { endpoint } of routes.filter((route) => route.endpoint.method !== 'HEAD')) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
     expect.soft(paths[path], endpoint.name).toHaveProperty(endpoint.method.toLowerCase());

@@ -3,29 +3,20 @@ import { existsSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createApp } from '../server/app.ts';
-import { createTestContext, type TestContext } from './support/context.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { testApp } from './support/test-app.ts';
 
-let context: TestContext;
-let app: FastifyInstance;
+const server = testApp();
 
 beforeAll(async () => {
-  context = await createTestContext();
-  app = await createApp(context);
-  await app.listen({ host: '127.0.0.1', port: 0 });
-});
-afterAll(async () => {
-  await app?.close();
-  await context?.stop();
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
 });
 
 const isBuilt = existsSync(new URL('../dist/web/index.html', import.meta.url));
 
 /** The address goes out as it stands; the test client would tidy it first. */
 async function get(path: string) {
-  const { port } = app.server.address() as AddressInfo;
+  const { port } = server.app.server.address() as AddressInfo;
   const asked = request({ host: '127.0.0.1', port, path, headers: { accept: 'text/html' } }).end();
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];
   return { status: answer.statusCode, headers: answer.headers, text: await text(answer) };
@@ -52,6 +43,6 @@ test.runIf(isBuilt)('two slashes at the start lead to no other host', async () =
 });
 
 test('a request whose head dawdles and a connection that is still are ended', () => {
-  expect(app.server.headersTimeout).toBe(60_000);
-  expect(app.server.timeout).toBe(120_000);
+  expect(server.app.server.headersTimeout).toBe(60_000);
+  expect(server.app.server.timeout).toBe(120_000);
 });

@@ -16,6 +16,7 @@ let app: FastifyInstance;
 let superuser: pg.Client;
 let world: World;
 const logged: string[] = [];
+const [reset, newAddress] = [randomToken(), randomToken()];
 
 beforeAll(async () => {
   const made = await createTestContext();
@@ -30,6 +31,16 @@ beforeAll(async () => {
   superuser = new pg.Client({ connectionString: await superuserUrlOf(context) });
   await superuser.connect();
   world = await makeWorld(context);
+  const { userId } = world.home.member;
+  const until = new Date(context.clock.now().getTime() + 3_600_000);
+  await superuser.query(
+    'insert into password_resets (email, user_id, token_hash, requested_at, expires_at) values ($1, $2, $3, now(), $4)',
+    ['somebody@example.org', userId, hashToken(reset), until],
+  );
+  await superuser.query(
+    'insert into email_changes (user_id, new_email, token_hash, created_at, expires_at) values ($1, $2, $3, now(), $4)',
+    [userId, 'new@example.org', hashToken(newAddress), until],
+  );
 });
 afterAll(async () => {
   await superuser?.end();
@@ -50,6 +61,10 @@ const links = (): readonly string[] => {
     `/addtocalendar/${uid}/google`,
     `/inv/${invitation}`,
     `/ajax/invitations/${invitation}`,
+    `/reset-password/${reset}`,
+    `/ajax/password/reset/${reset}`,
+    `/confirm-email/${newAddress}`,
+    `/ajax/account/email/${newAddress}`,
     `/meetings/${meeting.id}`,
     `/document/${document.id}`,
   ];
@@ -97,7 +112,7 @@ test('the log holds no secret address, token, cookie or password', async () => {
   await app.inject({ url: '/ajax/meetings', headers: { cookie: `${cookieNames.session}=${session}` } });
   const all = logged.join('');
   expect(logged.length).toBeGreaterThan(links().length);
-  for (const secret of [memberUid, invitation, setup, session, 'a password that was typed']) {
+  for (const secret of [memberUid, invitation, reset, newAddress, setup, session, 'a password that was typed']) {
     expect.soft(all).not.toContain(secret);
     expect.soft(all).not.toContain(hashToken(secret).toString('hex'));
   }

@@ -3,8 +3,11 @@ import { once } from 'node:events';
 import { access, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { type RunningServer, startRunningServer } from './support/running-server.ts';
+
+// Each starts whole servers with their databases, some of them twice.
+vi.setConfig({ testTimeout: 60_000 });
 
 let server: RunningServer | undefined;
 afterEach(async () => {
@@ -41,7 +44,7 @@ test('a server that was killed leaves nothing in the way of the next one', async
   await server.kill();
   await server.restart();
   expect(await open(server)).toBe(200);
-});
+}, 60_000);
 
 test('a wrong setting stops the start with its sentence alone', async () => {
   const main = join(import.meta.dirname, '../server/main.ts');

@@ -12,8 +12,17 @@ const acceptance = "'none' | 'accepted' | 'accepted-remote' | 'accepted-in-perso
 const unions = {
   'members.status': "'invited' | 'active' | 'inactive'",
   'meetings.type': "'hybrid' | 'in-person' | 'remote'",
-  'meetings.state': "Generated<'draft' | 'published' | 'cancelled'>",
+  'meeting_defaults.type': "'hybrid' | 'in-person' | 'remote'",
+  'meetings.state': "Generated<'draft' | 'finding-date' | 'published' | 'cancelled'>",
+  'date_answers.answer': "'yes' | 'if-need-be' | 'no'",
+  'polls.choice': "'single' | 'multiple'",
+  'polls.results': "'always' | 'after-answering' | 'after-closing'",
+  'former_invitees.acceptance': acceptance,
   'invitees.acceptance': `Generated<${acceptance}>`,
+  'document_versions.preview_state': "Generated<'none' | 'waiting' | 'made' | 'failed'>",
+  'profile_fields.filled_by': "'member' | 'admin'",
+  'profile_fields.kind': "'text' | 'long-text' | 'email' | 'phone' | 'url' | 'date' | 'choice' | 'address'",
+  'profile_fields.visibility': "Generated<'everyone' | 'admins'>",
   'users.theme': "Generated<'system' | 'light' | 'dark'>",
 };
 

@@ -50,6 +50,8 @@ const planted: readonly (readonly [rule: string, from: string, to: string])[] = 
   ['no-other-nouns-affairs', 'server/features/polls/commands.ts', 'server/features/meetings/routes.ts'],
   ['no-other-nouns-affairs', 'server/features/polls/commands.ts', 'server/features/meetings/jobs.ts'],
   ['no-other-nouns-affairs', 'server/features/polls/commands.ts', 'server/features/meetings/mail.ts'],
+  ['no-other-nouns-affairs', 'server/features/polls/commands.ts', 'server/features/meetings/notice-mail.ts'],
+  ['no-other-nouns-affairs', 'server/features/polls/commands.ts', 'server/features/meetings/act-routes.ts'],
   ['commands-see-no-request', 'server/features/polls/commands.ts', 'server/http/visit.ts'],
   ['db-and-jobs-know-no-http', 'server/db/board-scope.ts', 'server/http/visit.ts'],
   ['web-imports-contract-and-domain', 'web/features/meetings/meeting-page.tsx', 'server/leaf.ts'],

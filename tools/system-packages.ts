@@ -18,6 +18,11 @@ const groups = {
     { name: 'bubblewrap', files: program('bwrap') },
     { name: 'poppler-utils', files: program('pdftotext') },
     { name: 'qpdf', files: program('qpdf') },
+    { name: 'tesseract-ocr', files: program('tesseract') },
+  ],
+  calendars: [
+    { name: 'khal', files: program('khal') },
+    { name: 'calcurse', files: program('calcurse') },
   ],
 } as const satisfies Record<string, readonly SystemPackage[]>;
 
@@ -58,11 +63,13 @@ export function ensureSystemPackages(wanted: readonly PackageGroup[], machine: M
   return `apt-get could not install ${(still.length > 0 ? still : missing).join(', ')}; its output above says why.`;
 }
 
-/** `--with office` adds a group; throws a sentence for anything else. */
+/** `--with office calendars` adds groups; throws a sentence for anything else. */
 export function wantedGroups(args: readonly string[]): readonly PackageGroup[] {
   if (args.length === 0) return ['browser'];
-  if (args.length === 2 && args[0] === '--with' && args[1] === 'office') return ['browser', 'office'];
-  throw new Error(`Usage: node tools/system-packages.ts [--with office] (not: ${args.join(' ')})`);
+  const [first, ...added] = args;
+  const isGroup = (name: string): name is PackageGroup => Object.hasOwn(groups, name);
+  if (first === '--with' && added.length > 0 && added.every(isGroup)) return ['browser', ...added];
+  throw new Error(`Usage: node tools/system-packages.ts [--with office calendars] (not: ${args.join(' ')})`);
 }
 
 function missingPackages(wanted: readonly PackageGroup[], machine: Machine): readonly string[] {

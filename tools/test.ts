@@ -54,13 +54,14 @@ function playwright(reports: string): Counts {
 
 const reports = mkdtempSync(join(tmpdir(), 'dais-test-reports-'));
 try {
-  run('Programs that the tests need', ['tools/system-packages.ts']);
+  run('Programs that the tests need', ['tools/system-packages.ts', '--with', 'office', 'calendars']);
   const results = [
     check('Types', [join(modules, 'typescript/bin/tsc'), '-p', 'tsconfig.json']),
     check('Style', [join(modules, '@biomejs/biome/bin/biome'), 'check', '.']),
     check('Structure', ['tools/structure-check.ts']),
     check('Unused code', [join(modules, 'knip/bin/knip.js'), '--no-progress']),
     check('Build of the pages', ['tools/ensure-build.ts']),
+    check('Size of the first screen', ['tools/first-screen-size.ts']),
     vitest(reports),
     playwright(reports),
   ];

@@ -7,6 +7,7 @@ import { loadStart } from './api/start.ts';
 import { App } from './app.tsx';
 import { createAppRouter } from './routes.tsx';
 import { showAppearance } from './shell/appearance.ts';
+import { watchWaitingMarks } from './waiting-marks.ts';
 
 const element = document.getElementById('root');
 if (element === null) throw new Error('The page has no element with the id root.');
@@ -18,7 +19,9 @@ const root = createRoot(element, {
 });
 
 try {
-  showAppearance(await loadStart());
+  const start = await loadStart();
+  showAppearance(start);
+  if (start.user !== null) watchWaitingMarks();
   root.render(
     <StrictMode>
       <App router={createAppRouter()} />

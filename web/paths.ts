@@ -1,9 +1,18 @@
+import type { DocumentHome } from '../contract/documents.ts';
 import type { Board } from '../contract/start.ts';
 
 /** Every in-app address (specification, section 2). `document` is the id of the document that is open over the page. */
 interface Open {
   readonly document?: string;
 }
+
+interface Asked {
+  readonly itemType: string;
+  readonly searchString: string;
+}
+
+/** What of the two-factor settings is under way. */
+export type TwoFactorStep = 'set-up' | 'renew' | 'turn-off';
 
 function address(path: string, search: Readonly<Record<string, string | undefined>> = {}): string {
   const parts = new URLSearchParams();
@@ -20,22 +29,27 @@ export const paths = {
     address('/meetings', { year: open.year?.toString(), document: open.document }),
   meetingCreate: () => '/meetings/create',
   meeting: (id: string, open: Open = {}) => address(`/meetings/${part(id)}`, { document: open.document }),
+  meetingAttendance: (id: string) => address(`/meetings/${part(id)}`, { attendance: '1' }),
   meetingEdit: (id: string) => `/meetings/edit/${part(id)}`,
 
-  announcements: () => '/announcements',
+  announcements: (open: Open = {}) => address('/announcements', { document: open.document }),
   announcementCreate: () => '/announcements/create',
   announcement: (id: string, open: Open = {}) => address(`/announcements/${part(id)}`, { document: open.document }),
   announcementEdit: (id: string) => `/announcements/edit/${part(id)}`,
 
   people: () => '/people',
   personCreate: () => '/people/create',
+  personCreateSeveral: () => '/people/create/several',
+  invitations: () => '/people/invitations',
   person: (slug: string) => `/people/${part(slug)}`,
   personEdit: (slug: string) => `/people/edit/${part(slug)}`,
 
-  library: () => '/library',
-  libraryCategory: (id: string, open: Open = {}) =>
-    address(`/library/section/${part(id)}`, { document: open.document }),
-  search: (asked: { readonly itemType: string; readonly searchString: string }) => address('/search', asked),
+  library: (open: Open = {}) => address('/library', { document: open.document }),
+  libraryMarks: (open: Open = {}) => address('/library', { view: 'marks', document: open.document }),
+  libraryCategory: (id: string, open: Open & { readonly folder?: string | null } = {}) =>
+    address(`/library/section/${part(id)}`, { folder: open.folder ?? undefined, document: open.document }),
+  search: (asked: Asked & Open & { readonly page?: number }) =>
+    address('/search', { ...asked, page: asked.page?.toString() }),
 
   adminGroups: () => '/admin/groups',
   adminGroupCreate: () => '/admin/groups/create',
@@ -43,18 +57,45 @@ export const paths = {
   adminReports: () => '/admin/reports',
   adminProfile: () => '/admin/profile',
   adminSetup: () => '/admin/setup',
+  auditLog: () => address('/admin/setup', { view: 'log' }),
   siteAdminBoards: () => '/admin/site/boards',
   siteAdminUsers: () => '/admin/site/users',
+  siteAdminMail: () => '/admin/site/mail',
+  siteAdminHealth: () => '/admin/site/health',
 
   account: () => '/account',
+  invitation: (uuid: string) => `/inv/${part(uuid)}`,
   login: (next?: string) => address('/login', { next }),
+  /** After Logout failed: whoever comes is still signed in, and sees that. */
+  loginAfterFailedLogout: (next?: string) => address('/login', { logout: 'failed', next }),
+  forgotPassword: () => '/forgot-password',
   twoFactor: () => '/two-factor-challenge',
+  /** `back`: where Cancel leads, if not to `next`. */
+  confirmPassword: (way: { readonly next: string; readonly back?: string }) => address('/user/confirm-password', way),
+  twoFactorSettings: (open: { readonly step?: TwoFactorStep; readonly next?: string } = {}) =>
+    address('/user/two-factor', open),
   suspended: (board: Pick<Board, 'shortname'>) => address('/suspended', { board: board.shortname }),
 
   magicMeeting: (uid: string, open: Open = {}) => address(`/meeting/${part(uid)}`, { document: open.document }),
+  magicAnnouncement: (uid: string, open: Open = {}) =>
+    address(`/announcement/${part(uid)}`, { document: open.document }),
   magicAttendance: (uid: string, letter: string) => `/attendance/${part(uid)}/${letter}`,
   magicCalendar: (uid: string) => `/addtocalendar/${part(uid)}`,
 } as const;
+
+/** A document over the page of what it stands in. */
+export function documentPath(document: { readonly id: string; readonly home: DocumentHome }): string {
+  const { id, home } = document;
+  if (home.kind === 'meeting') return paths.meeting(home.id, { document: id });
+  if (home.kind === 'announcement') return paths.announcement(home.id, { document: id });
+  return paths.libraryCategory(home.category_id, { folder: home.folder_id, document: id });
+}
+
+/** The slug in the address of a person; null in any other. */
+export function personOf(pathname: string): string | null {
+  const [, slug] = /^\/people\/([a-z0-9-]+)$/.exec(pathname) ?? [];
+  return slug === undefined || slug === 'create' || slug === 'invitations' ? null : slug;
+}
 
 /** Addresses that the server answers with bytes or a redirect: they are opened, never navigated on the client. */
 const serverPaths = [

@@ -1,16 +1,18 @@
 import {
+  type AnyRoute,
   createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
+  Outlet,
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import { getMeeting, listMeetings } from '../contract/meetings.ts';
-import { listPeople } from '../contract/people.ts';
+import { lazy, Suspense } from 'react';
 import { getDashboard } from '../contract/timeline.ts';
 import { calendarPaths } from '../domain/calendar-paths.ts';
 import type { RouteName } from '../domain/load-groups.ts';
+import { prefetch } from './api/prefetch.ts';
 import { queryFor } from './api/queries.ts';
 import { queryClient } from './api/query-client.ts';
 import { boardOf, currentStart } from './api/start.ts';
@@ -20,6 +22,7 @@ import { FailurePage } from './shell/failure-page.tsx';
 import { LaterRoute } from './shell/later-page.tsx';
 import { BareNotFoundPage, NotFoundPage } from './shell/not-found-page.tsx';
 import { BarePending, DashboardPending, ShellPending } from './shell/pending.tsx';
+import { onlyFor } from './shell/rights.ts';
 import { Root } from './shell/root.tsx';
 import { Shell } from './shell/shell.tsx';
 
@@ -40,11 +43,15 @@ declare module '@tanstack/react-router' {
 const root = createRootRoute({
   component: Root,
   notFoundComponent: BareNotFoundPage,
-  // The open document's id (specification, section 2); views that know documents react to it.
-  validateSearch: (search) => textParams(search, 'document'),
+  // The open document's id (specification, section 2), to which views that know documents react; and the slug of the person
+  // who is open over the page, which the address shows as theirs.
+  validateSearch: (search) => textParams(search, 'document', 'person'),
 });
 
-/** Everything of a signed-in user. Nobody signed in: to /login and back; a suspended board: its page. */
+/**
+ * Everything of a signed-in user. Nobody signed in: to /login and back; a suspended board: its page; one that waits for a
+ * second factor: its set-up. The account is the user's own, and open whatever becomes of the board.
+ */
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
@@ -53,19 +60,53 @@ const shell = createRoute({
   beforeLoad: ({ location }) => {
     const start = currentStart();
     if (start.user === null) throw redirect({ href: paths.login(location.href) });
-    const board = boardOf(start);
+    const isOfNoBoard = location.pathname === paths.account() || location.pathname.startsWith('/admin/site/');
+    const board = isOfNoBoard ? null : boardOf(start);
     if (board?.suspended === true) throw redirect({ href: paths.suspended(board) });
+    if (board?.two_factor_missing === true) throw redirect({ href: paths.twoFactorSettings({ next: location.href }) });
   },
 });
 
-/** Screens inside a board; a user on no board sees a page that says so. */
+const PersonOverlay = lazy(async () => ({
+  default: (await import('./features/people/person-overlay.tsx')).PersonOverlay,
+}));
+
+/** Screens inside a board; a user on no board sees a page that says so. A person may be open over each of them. */
 const onBoard = createRoute({
   getParentRoute: () => shell,
   id: 'board',
+  component: () => (
+    <>
+      <Outlet />
+      <Suspense>
+        <PersonOverlay />
+      </Suspense>
+    </>
+  ),
   notFoundComponent: NotFoundPage,
   beforeLoad: () => {
     if (boardOf(currentStart()) === null) throw redirect({ to: '/no-board' });
   },
+});
+
+/** Screens of board admins; whoever is none finds nothing there. */
+const boardAdmins = createRoute({
+  getParentRoute: () => onBoard,
+  id: 'board-admins',
+  beforeLoad: onlyFor((roles) => roles.isBoardAdmin),
+});
+
+/** Screens of board admins, and of group admins for their own groups. */
+const groupEditors = createRoute({
+  getParentRoute: () => onBoard,
+  id: 'group-editors',
+  beforeLoad: onlyFor((roles) => roles.isBoardAdmin || roles.isGroupAdmin),
+});
+
+const siteAdmins = createRoute({
+  getParentRoute: () => shell,
+  id: 'site-admins',
+  beforeLoad: onlyFor((roles) => roles.isSiteAdmin),
 });
 
 const home = createRoute({
@@ -92,47 +133,140 @@ const meetings = createRoute({
   validateSearch: (search) => textParams(search, 'year'),
   loaderDeps: ({ search }) => ({ year: search.year }),
   loader: ({ deps }) =>
-    void queryClient.prefetchQuery(
-      queryFor(listMeetings, { query: deps.year === undefined ? {} : { year: deps.year } }),
+    prefetch(async () =>
+      queryFor((await import('../contract/meetings.ts')).listMeetings, {
+        query: deps.year === undefined ? {} : { year: deps.year },
+      }),
     ),
-  component: lazyRouteComponent(() => import('./features/meetings/meetings-page.tsx'), 'MeetingsPage'),
+  component: lazyRouteComponent(() => import('./features/meetings/list/meetings-page.tsx'), 'MeetingsPage'),
 });
 
 const meetingCreate = createRoute({
   getParentRoute: () => onBoard,
   path: '/meetings/create',
   staticData: { name: 'MeetingCreate', title: 'New Meeting' },
-  component: lazyRouteComponent(() => import('./features/meetings/meeting-create-page.tsx'), 'MeetingCreatePage'),
+  component: lazyRouteComponent(() => import('./features/meetings/form/meeting-create-page.tsx'), 'MeetingCreatePage'),
 });
 
 const meeting = createRoute({
   getParentRoute: () => onBoard,
   path: '/meetings/$id',
   staticData: { name: 'Meeting', title: 'Meeting' },
-  validateSearch: (search) => textParams(search, 'downloadIcs'),
+  validateSearch: (search) => textParams(search, 'downloadIcs', 'attendance'),
   // MeetingIcs: the calendar file is downloaded, then the meeting is shown (product.md, section 5).
   beforeLoad: ({ params, search, preload }) => {
     if (search.downloadIcs === undefined || preload) return;
     window.location.assign(calendarPaths.addMeeting(boardOf(currentStart())?.baseUrl ?? '', params.id, 'ical'));
     throw redirect({ href: paths.meeting(params.id), replace: true });
   },
-  loader: ({ params }) => void queryClient.prefetchQuery(queryFor(getMeeting, { params: { id: params.id } })),
-  component: lazyRouteComponent(() => import('./features/meetings/meeting-page.tsx'), 'MeetingPage'),
+  loader: ({ params }) =>
+    prefetch(async () => queryFor((await import('../contract/meetings.ts')).getMeeting, { params: { id: params.id } })),
+  component: lazyRouteComponent(() => import('./features/meetings/page/meeting-page.tsx'), 'MeetingPage'),
+});
+
+const meetingEdit = createRoute({
+  getParentRoute: () => onBoard,
+  path: '/meetings/edit/$id',
+  staticData: { name: 'MeetingEdit', title: 'Reschedule Meeting' },
+  loader: ({ params }) =>
+    prefetch(async () => queryFor((await import('../contract/meetings.ts')).getMeeting, { params: { id: params.id } })),
+  component: lazyRouteComponent(() => import('./features/meetings/reschedule/reschedule-page.tsx'), 'ReschedulePage'),
+});
+
+const prefetchAnnouncements = (): void =>
+  prefetch(async () => queryFor((await import('../contract/announcements.ts')).listAnnouncements, { query: {} }));
+
+const prefetchAnnouncement = (id: string): void =>
+  prefetch(async () => queryFor((await import('../contract/announcements.ts')).getAnnouncement, { params: { id } }));
+
+const announcementsPage = lazyRouteComponent(
+  () => import('./features/announcements/announcements-page.tsx'),
+  'AnnouncementsPage',
+);
+
+const announcements = createRoute({
+  getParentRoute: () => onBoard,
+  path: '/announcements',
+  staticData: { name: 'Announcements', title: 'Announcements' },
+  loader: () => prefetchAnnouncements(),
+  component: announcementsPage,
+});
+
+const announcement = createRoute({
+  getParentRoute: () => onBoard,
+  path: '/announcements/$id',
+  staticData: { name: 'Announcement', title: 'Announcement' },
+  loader: ({ params }) => {
+    prefetchAnnouncements();
+    prefetchAnnouncement(params.id);
+  },
+  component: announcementsPage,
+});
+
+const announcementCreate = createRoute({
+  getParentRoute: () => onBoard,
+  path: '/announcements/create',
+  staticData: { name: 'AnnouncementCreate', title: 'New Announcement' },
+  component: lazyRouteComponent(
+    () => import('./features/announcements/announcement-edit-pages.tsx'),
+    'AnnouncementCreatePage',
+  ),
+});
+
+const announcementEdit = createRoute({
+  getParentRoute: () => onBoard,
+  path: '/announcements/edit/$id',
+  staticData: { name: 'AnnouncementEdit', title: 'Edit Announcement' },
+  loader: ({ params }) => prefetchAnnouncement(params.id),
+  component: lazyRouteComponent(
+    () => import('./features/announcements/announcement-edit-pages.tsx'),
+    'AnnouncementEditPage',
+  ),
 });
 
 const people = createRoute({
   getParentRoute: () => onBoard,
   path: '/people',
   staticData: { name: 'People', title: 'People' },
-  loader: () => void queryClient.prefetchQuery(queryFor(listPeople)),
+  validateSearch: (search) => textParams(search, 'find', 'group', 'status', 'view'),
+  loader: () => prefetch(async () => queryFor((await import('../contract/people.ts')).listPeople)),
   component: lazyRouteComponent(() => import('./features/people/people-page.tsx'), 'PeoplePage'),
+});
+
+/** Opens over the directory (web/features/people/person-overlay.tsx), which is the page. */
+const person = createRoute({
+  getParentRoute: () => people,
+  path: '/$slug',
+  staticData: { name: 'Person', title: 'Person' },
+  loader: ({ params }) =>
+    prefetch(async () =>
+      queryFor((await import('../contract/people.ts')).getPerson, { params: { slug: params.slug } }),
+    ),
+  component: () => null,
 });
 
 const personCreate = createRoute({
   getParentRoute: () => onBoard,
   path: '/people/create',
   staticData: { name: 'PersonCreate', title: 'New Person' },
-  component: lazyRouteComponent(() => import('./features/people/person-create-page.tsx'), 'PersonCreatePage'),
+  component: lazyRouteComponent(() => import('./features/invitations/person-create-page.tsx'), 'PersonCreatePage'),
+});
+
+const personCreateSeveral = createRoute({
+  getParentRoute: () => onBoard,
+  path: '/people/create/several',
+  staticData: { name: 'PersonCreate', title: 'New Person' },
+  component: lazyRouteComponent(() => import('./features/invitations/invite-several-page.tsx'), 'InviteSeveralPage'),
+});
+
+const pendingInvitations = createRoute({
+  getParentRoute: () => onBoard,
+  path: '/people/invitations',
+  staticData: { name: 'People', title: 'Pending invitations' },
+  component: lazyRouteComponent(
+    () => import('./features/invitations/pending-invitations-page.tsx'),
+    'PendingInvitationsPage',
+  ),
 });
 
 const personEdit = createRoute({
@@ -140,15 +274,117 @@ const personEdit = createRoute({
   path: '/people/edit/$slug',
   staticData: { name: 'PersonEdit', title: 'Profile' },
   validateSearch: (search) => textParams(search, 'profileSetup'),
-  component: lazyRouteComponent(() => import('./features/people/person-edit-page.tsx'), 'PersonEditPage'),
+  component: lazyRouteComponent(() => import('./features/profile/profile-page.tsx'), 'ProfilePage'),
+});
+
+const adminGroups = createRoute({
+  getParentRoute: () => groupEditors,
+  path: '/admin/groups',
+  staticData: { name: 'AdminGroup', title: 'Groups' },
+  loader: () => prefetch(async () => queryFor((await import('../contract/groups.ts')).listGroups)),
+  component: lazyRouteComponent(() => import('./features/groups/groups-page.tsx'), 'GroupsPage'),
+});
+
+const adminGroupCreate = createRoute({
+  getParentRoute: () => boardAdmins,
+  path: '/admin/groups/create',
+  staticData: { name: 'AdminGroupCreate', title: 'New Group' },
+  component: lazyRouteComponent(() => import('./features/groups/group-create-page.tsx'), 'GroupCreatePage'),
+});
+
+const adminGroupEdit = createRoute({
+  getParentRoute: () => groupEditors,
+  path: '/admin/groups/edit/$id',
+  staticData: { name: 'AdminGroupEdit', title: 'Edit Group' },
+  component: lazyRouteComponent(() => import('./features/groups/group-edit-page.tsx'), 'GroupEditPage'),
+});
+
+const adminProfile = createRoute({
+  getParentRoute: () => boardAdmins,
+  path: '/admin/profile',
+  staticData: { name: 'AdminProfile', title: 'Profile Fields' },
+  component: lazyRouteComponent(() => import('./features/profile/fields/profile-fields-page.tsx'), 'ProfileFieldsPage'),
+});
+
+const adminSetup = createRoute({
+  getParentRoute: () => boardAdmins,
+  path: '/admin/setup',
+  staticData: { name: 'AdminSetup', title: 'Setup' },
+  validateSearch: (search) => textParams(search, 'view', 'member', 'kind', 'from', 'to'),
+  component: lazyRouteComponent(() => import('./features/boards/setup-page.tsx'), 'SetupPage'),
+});
+
+const siteBoards = createRoute({
+  getParentRoute: () => siteAdmins,
+  path: '/admin/site/boards',
+  staticData: { name: 'SiteAdminBoards', title: 'Boards' },
+  validateSearch: (search) => textParams(search, 'find', 'state', 'page'),
+  component: lazyRouteComponent(() => import('./features/site/boards-page.tsx'), 'SiteBoardsPage'),
+});
+
+const siteUsers = createRoute({
+  getParentRoute: () => siteAdmins,
+  path: '/admin/site/users',
+  staticData: { name: 'SiteAdminUsers', title: 'Users' },
+  validateSearch: (search) => textParams(search, 'find', 'state', 'page'),
+  component: lazyRouteComponent(() => import('./features/site/users-page.tsx'), 'SiteUsersPage'),
+});
+
+const siteHealth = createRoute({
+  getParentRoute: () => siteAdmins,
+  path: '/admin/site/health',
+  staticData: { title: 'Jobs' },
+  component: lazyRouteComponent(() => import('./features/site/health-page.tsx'), 'SiteHealthPage'),
 });
 
 const search = createRoute({
   getParentRoute: () => onBoard,
   path: '/search',
   staticData: { name: 'SearchResults', title: 'Search' },
-  validateSearch: (search) => textParams(search, 'itemType', 'searchString'),
-  component: LaterRoute,
+  // `page`: where the open document shows what was found.
+  validateSearch: (search) => textParams(search, 'itemType', 'searchString', 'page'),
+  component: lazyRouteComponent(() => import('./features/search/search-page.tsx'), 'SearchPage'),
+});
+
+/** The library always reloads (specification, section 2): whoever enters it is shown what is there now. */
+const library = createRoute({
+  getParentRoute: () => onBoard,
+  path: '/library',
+  staticData: { name: 'Library', title: 'Library' },
+  validateSearch: (search) => textParams(search, 'view'),
+  shouldReload: ({ cause }) => cause === 'enter',
+  loader: () =>
+    prefetch(async () => ({ ...queryFor((await import('../contract/library.ts')).getLibrary), staleTime: 0 })),
+  component: lazyRouteComponent(() => import('./features/library/library-page.tsx'), 'LibraryPage'),
+});
+
+const librarySection = createRoute({
+  getParentRoute: () => onBoard,
+  path: '/library/section/$libcatId',
+  staticData: { name: 'LibraryCategoryView', title: 'Library' },
+  validateSearch: (search) => textParams(search, 'folder'),
+  loaderDeps: ({ search }) => ({ folder: search.folder ?? null }),
+  shouldReload: ({ cause }) => cause === 'enter',
+  loader: ({ params, deps }) =>
+    void import('./features/library/place-query.ts').then(
+      ({ reloadPlace }) => reloadPlace(params.libcatId, deps.folder),
+      // A file that cannot be fetched is told by the page itself, which needs the same one.
+      () => undefined,
+    ),
+  component: lazyRouteComponent(() => import('./features/library/section-page.tsx'), 'SectionPage'),
+});
+
+const account = createRoute({
+  getParentRoute: () => shell,
+  path: '/account',
+  staticData: { name: 'Account', title: 'My Account' },
+  // The type of calendar with which somebody came to subscribe.
+  validateSearch: (search) => textParams(search, 'calendar'),
+  loader: () => {
+    prefetch(async () => queryFor((await import('../contract/account.ts')).getAccount));
+    prefetch(async () => queryFor((await import('../contract/two-factor.ts')).getTwoFactor));
+  },
+  component: lazyRouteComponent(() => import('./features/account/account-page.tsx'), 'AccountPage'),
 });
 
 const noBoard = createRoute({
@@ -158,14 +394,21 @@ const noBoard = createRoute({
   component: lazyRouteComponent(() => import('./features/dashboard/no-board-page.tsx'), 'NoBoardPage'),
 });
 
-/** A screen of the route table that comes with a later version. */
-function later<Path extends string>(path: Path, name: RouteName, title: string) {
-  return createRoute({ getParentRoute: () => onBoard, path, staticData: { name, title }, component: LaterRoute });
-}
+/** Screens of the route table that come with a later version, under one parent. */
+const laterUnder =
+  <Parent extends AnyRoute>(parent: () => Parent) =>
+  <Path extends string>(path: Path, name: RouteName, title: string) =>
+    createRoute({ getParentRoute: parent, path, staticData: { name, title }, component: LaterRoute });
 
-function laterForSite<Path extends string>(path: Path, name: RouteName, title: string) {
-  return createRoute({ getParentRoute: () => shell, path, staticData: { name, title }, component: LaterRoute });
-}
+const laterForBoardAdmins = laterUnder(() => boardAdmins);
+
+/** Reached from the boards' page: the sidebar's group holds Boards and Users (specification, section 2). */
+const siteAdminMail = createRoute({
+  getParentRoute: () => siteAdmins,
+  path: '/admin/site/mail',
+  staticData: { title: 'Mail delivery' },
+  component: lazyRouteComponent(() => import('./features/mail/delivery-page.tsx'), 'DeliveryPage'),
+});
 
 function bare<Path extends string>(
   path: Path,
@@ -186,7 +429,7 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   staticData: { frame: 'bare', name: 'Login', title: 'Login' },
-  validateSearch: (search) => textParams(search, 'next', 'board'),
+  validateSearch: (search) => textParams(search, 'next', 'board', 'logout'),
   component: lazyRouteComponent(() => import('./features/session/login-page.tsx'), 'LoginPage'),
 });
 
@@ -204,6 +447,25 @@ const suspended = createRoute({
   staticData: { frame: 'bare', title: 'Suspended' },
   validateSearch: (search) => textParams(search, 'board'),
   component: lazyRouteComponent(() => import('./features/session/suspended-page.tsx'), 'SuspendedPage'),
+});
+
+const confirmPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/user/confirm-password',
+  staticData: { frame: 'bare', name: 'ConfirmPassword', title: 'Confirm Your Password to Proceed' },
+  pendingComponent: BarePending,
+  validateSearch: (search) => textParams(search, 'next', 'back'),
+  component: lazyRouteComponent(() => import('./features/session/confirm-password-page.tsx'), 'ConfirmPasswordPage'),
+});
+
+/** Outside of the shell, since a board that asks for two-factor authentication leads here before it opens. */
+const twoFactorSettings = createRoute({
+  getParentRoute: () => root,
+  path: '/user/two-factor',
+  staticData: { frame: 'bare', title: 'Two-factor authentication' },
+  pendingComponent: BarePending,
+  validateSearch: (search) => textParams(search, 'step', 'next'),
+  component: lazyRouteComponent(() => import('./features/two-factor/settings-page.tsx'), 'TwoFactorSettingsPage'),
 });
 
 const routes = root.addChildren([
@@ -229,45 +491,74 @@ const routes = root.addChildren([
     title: 'Add to calendar',
     component: lazyRouteComponent(() => import('./features/magic/magic-calendar-page.tsx'), 'MagicCalendarPage'),
   }),
-  bare('/announcement/$uid', { name: 'MagicAnnouncementView', title: 'Announcement', component: LaterRoute }),
-  bare('/two-factor-challenge', { name: 'TwoFactor', title: '2-Factor Authentication', component: LaterRoute }),
-  bare('/user/confirm-password', {
-    name: 'ConfirmPassword',
-    title: 'Confirm Your Password to Proceed',
-    component: LaterRoute,
+  bare('/unsubscribe/$memberId/$choice/$secret', {
+    title: 'Stop these messages',
+    component: lazyRouteComponent(() => import('./features/mail/unsubscribe-page.tsx'), 'UnsubscribePage'),
   }),
-  bare('/forgot-password', { title: 'Forgot password', component: LaterRoute }),
-  bare('/reset-password/$token', { title: 'Reset password', component: LaterRoute }),
-  bare('/terms', { title: 'Terms of use', component: LaterRoute }),
-  bare('/privacy', { title: 'Privacy policy', component: LaterRoute }),
+  bare('/announcement/$uid', {
+    name: 'MagicAnnouncementView',
+    title: 'Announcement',
+    component: lazyRouteComponent(
+      () => import('./features/magic/magic-announcement-page.tsx'),
+      'MagicAnnouncementPage',
+    ),
+  }),
+  bare('/two-factor-challenge', {
+    name: 'TwoFactor',
+    title: '2-Factor Authentication',
+    component: lazyRouteComponent(() => import('./features/two-factor/challenge-page.tsx'), 'ChallengePage'),
+  }),
+  confirmPassword,
+  twoFactorSettings,
+  bare('/forgot-password', {
+    title: 'Forgot password',
+    component: lazyRouteComponent(() => import('./features/session/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  }),
+  bare('/reset-password/$token', {
+    title: 'Reset password',
+    component: lazyRouteComponent(() => import('./features/session/reset-password-page.tsx'), 'ResetPasswordPage'),
+  }),
+  bare('/confirm-email/$token', {
+    title: 'Confirm email',
+    component: lazyRouteComponent(() => import('./features/account/confirm-email-page.tsx'), 'ConfirmEmailPage'),
+  }),
+  bare('/terms', {
+    title: 'Terms of use',
+    component: lazyRouteComponent(() => import('./features/terms/terms-page.tsx'), 'TermsPage'),
+  }),
+  bare('/privacy', {
+    title: 'Privacy policy',
+    component: lazyRouteComponent(() => import('./features/terms/privacy-page.tsx'), 'PrivacyPage'),
+  }),
   shell.addChildren([
     noBoard,
-    laterForSite('/admin/site/boards', 'SiteAdminBoards', 'Boards'),
-    laterForSite('/admin/site/users', 'SiteAdminUsers', 'Users'),
+    account,
+    siteAdmins.addChildren([siteBoards, siteUsers, siteAdminMail, siteHealth]),
     onBoard.addChildren([
       dashboard,
       meetings,
       meetingCreate,
       meeting,
-      later('/meetings/edit/$id', 'MeetingEdit', 'Reschedule Meeting'),
-      people,
+      meetingEdit,
+      people.addChildren([person]),
       personCreate,
+      personCreateSeveral,
+      pendingInvitations,
       personEdit,
-      later('/people/$slug', 'Person', 'Person'),
       search,
-      later('/announcements', 'Announcements', 'Announcements'),
-      later('/announcements/create', 'AnnouncementCreate', 'New Announcement'),
-      later('/announcements/$id', 'Announcement', 'Announcement'),
-      later('/announcements/edit/$id', 'AnnouncementEdit', 'Edit Announcement'),
-      later('/library', 'Library', 'Library'),
-      later('/library/section/$libcatId', 'LibraryCategoryView', 'Library'),
-      later('/admin/groups', 'AdminGroup', 'Groups'),
-      later('/admin/groups/create', 'AdminGroupCreate', 'New Group'),
-      later('/admin/groups/edit/$id', 'AdminGroupEdit', 'Edit Group'),
-      later('/admin/profile', 'AdminProfile', 'Profile Fields'),
-      later('/admin/setup', 'AdminSetup', 'Setup'),
-      later('/admin/reports', 'AdminReports', 'Reports'),
-      later('/account', 'Account', 'My Account'),
+      announcements,
+      announcementCreate,
+      announcement,
+      announcementEdit,
+      library,
+      librarySection,
+      groupEditors.addChildren([adminGroups, adminGroupEdit]),
+      boardAdmins.addChildren([
+        adminGroupCreate,
+        adminProfile,
+        adminSetup,
+        laterForBoardAdmins('/admin/reports', 'AdminReports', 'Reports'),
+      ]),
     ]),
   ]),
 ]);

@@ -22,3 +22,14 @@ export async function boardOfDocument(
   `.execute(db);
   return found.rows[0]?.id ?? null;
 }
+
+/** The same of an announcement. */
+export async function boardOfAnnouncement(
+  db: Database,
+  of: { readonly announcementId: string; readonly userId: string },
+): Promise<string | null> {
+  const found = await sql<{ id: string | null }>`
+    select gate.board_of_announcement(${of.announcementId}::uuid, ${of.userId}::uuid) as id
+  `.execute(db);
+  return found.rows[0]?.id ?? null;
+}

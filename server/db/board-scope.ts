@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
-import { notFound } from '../errors.ts';
+import { AppError, notFound } from '../errors.ts';
 import type { BoardTransaction, Database } from './database.ts';
+
+export type MagicLinks = 'full' | 'answer' | 'off';
 
 export interface ScopeBoard {
   readonly id: string;
@@ -11,6 +13,13 @@ export interface ScopeBoard {
   readonly logoUrl: string | null;
   readonly timeZone: string;
   readonly peopleHidden: boolean;
+  /** What the board's magic links show: all of their item, what is needed to answer, or nothing. */
+  readonly magicLinks: MagicLinks;
+}
+
+export interface ScopeGroup {
+  readonly id: string;
+  readonly isGroupAdmin: boolean;
 }
 
 export interface ScopeMember {
@@ -18,6 +27,8 @@ export interface ScopeMember {
   readonly userId: string;
   readonly slug: string;
   readonly isBoardAdmin: boolean;
+  /** The groups that the member belongs to. */
+  readonly groups: readonly ScopeGroup[];
 }
 
 declare const boardScopeBrand: unique symbol;
@@ -31,8 +42,15 @@ export interface BoardScope {
   readonly tx: BoardTransaction;
   readonly board: ScopeBoard;
   readonly member: ScopeMember;
-  /** `session`: signed in; `magic`: by a secret address, for that one meeting. */
-  readonly via: { readonly kind: 'session' } | { readonly kind: 'magic'; readonly meetingId: string };
+  /**
+   * `session`: signed in. Every other is a secret address, which opens one thing alone: `magic` a meeting,
+   * `magic-announcement` an announcement, `feed` the member's calendar.
+   */
+  readonly via:
+    | { readonly kind: 'session' }
+    | { readonly kind: 'magic'; readonly meetingId: string }
+    | { readonly kind: 'magic-announcement'; readonly announcementId: string }
+    | { readonly kind: 'feed' };
   /** One instant for the whole request. */
   readonly now: Date;
 }
@@ -57,9 +75,14 @@ interface Entering {
   readonly boardId: string;
   readonly userId: string;
   readonly via?: BoardScope['via'];
+  /** In the moment of joining, when nothing is shown yet: a second factor that the board asks for may still be missing. */
+  readonly isJoining?: true;
 }
 
-/** Throws `not-found` unless the user is an active member of the board and the board is not suspended. */
+/**
+ * Throws `not-found` unless the user is an active member of the board and the board is not suspended, and
+ * `two-factor-missing` where the board asks for a second factor that the user has not set up.
+ */
 export async function withBoardScope<T>(
   opening: Opening,
   who: Entering,
@@ -79,12 +102,19 @@ export async function enterBoard(tx: BoardTransaction, clock: Clock, who: Enteri
     time_zone: string;
     people_hidden: boolean;
     suspended: boolean;
+    magic_links: MagicLinks;
+    two_factor_missing: boolean;
     member_id: string;
     slug: string;
     is_board_admin: boolean;
+    groups: readonly ScopeGroup[];
   }>`select * from enter_board(${who.boardId}::uuid, ${who.userId}::uuid)`.execute(tx);
   const row = entered.rows[0];
   if (!row || row.suspended) throw notFound();
+  // A magic address is nobody's sign-in; what it may show is the board's other setting.
+  const via = who.via ?? { kind: 'session' };
+  if (row.two_factor_missing && via.kind === 'session' && who.isJoining !== true)
+    throw new AppError('two-factor-missing');
   return {
     tx,
     board: {
@@ -95,9 +125,16 @@ export async function enterBoard(tx: BoardTransaction, clock: Clock, who: Enteri
       logoUrl: row.logo_url,
       timeZone: row.time_zone,
       peopleHidden: row.people_hidden,
+      magicLinks: row.magic_links,
     },
-    member: { id: row.member_id, userId: who.userId, slug: row.slug, isBoardAdmin: row.is_board_admin },
-    via: who.via ?? { kind: 'session' },
+    member: {
+      id: row.member_id,
+      userId: who.userId,
+      slug: row.slug,
+      isBoardAdmin: row.is_board_admin,
+      groups: row.groups,
+    },
+    via,
     now: clock.now(),
   } as BoardScope;
 }
@@ -118,23 +155,35 @@ export async function withBoardJobScope<T>(
   options: { readonly evenSuspended?: boolean } = {},
 ): Promise<T | null> {
   return opening.db.transaction().execute(async (tx) => {
-    await sql`select set_config('dais.board_id', ${boardId}, true)`.execute(tx);
-    const board = await tx.selectFrom('boards').selectAll().where('id', '=', boardId).executeTakeFirst();
-    if (!board) return null;
-    if (board.suspended_at !== null && options.evenSuspended !== true) throw new BoardSuspended();
-    const scope = {
-      tx,
-      board: {
-        id: board.id,
-        title: board.title,
-        shortname: board.shortname,
-        primaryColor: board.primary_color,
-        logoUrl: board.logo_url,
-        timeZone: board.time_zone,
-        peopleHidden: board.people_hidden,
-      },
-      now: opening.clock.now(),
-    } as BoardJobScope;
-    return work(scope);
+    const entered = await enterBoardAsNobody(tx, opening.clock, boardId);
+    if (entered === null) return null;
+    if (entered.isSuspended && options.evenSuspended !== true) throw new BoardSuspended();
+    return work(entered.scope);
   });
+}
+
+/** The same inside a transaction that is open already: for the one in which a board is made. Null when there is none. */
+export async function enterBoardAsNobody(
+  tx: BoardTransaction,
+  clock: Clock,
+  boardId: string,
+): Promise<{ readonly scope: BoardJobScope; readonly isSuspended: boolean } | null> {
+  await sql`select set_config('dais.board_id', ${boardId}, true)`.execute(tx);
+  const board = await tx.selectFrom('boards').selectAll().where('id', '=', boardId).executeTakeFirst();
+  if (!board) return null;
+  const scope = {
+    tx,
+    board: {
+      id: board.id,
+      title: board.title,
+      shortname: board.shortname,
+      primaryColor: board.primary_color,
+      logoUrl: board.logo_url,
+      timeZone: board.time_zone,
+      peopleHidden: board.people_hidden,
+      magicLinks: board.magic_links as MagicLinks,
+    },
+    now: clock.now(),
+  } as BoardJobScope;
+  return { scope, isSuspended: board.suspended_at !== null };
 }

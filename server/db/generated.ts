@@ -23,16 +23,31 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountEntries {
+  action: string;
+  at: Timestamp;
+  by_user_id: string | null;
+  detail: Generated<Json>;
+  id: Generated<string>;
+  user_id: string;
+}
+
 export interface AgendaItems {
   board_id: string;
+  changes: Generated<Json>;
   created_at: Generated<Timestamp>;
+  depth: Generated<number>;
   description: Generated<string>;
   id: Generated<string>;
   meeting_id: string;
   minutes: number | null;
   position: number;
   presenter: Generated<string>;
+  presenter_id: string | null;
+  purpose: string | null;
+  revision: Generated<number>;
   title: string;
+  words: Generated<string | null>;
 }
 
 export interface Annotations {
@@ -42,6 +57,55 @@ export interface Annotations {
   updated_at: Generated<Timestamp>;
   version_id: string;
   xfdf: string;
+}
+
+export interface AnnouncementReaders {
+  announcement_id: string;
+  board_id: string;
+  first_opened_at: Timestamp | null;
+  last_visited_at: Timestamp | null;
+  link_generation: Generated<number>;
+  link_revoked_at: Timestamp | null;
+  mailed_at: Timestamp | null;
+  member_id: string;
+  previous_visited_at: Timestamp | null;
+  uid_hash: Buffer | null;
+}
+
+export interface Announcements {
+  audience_id: string;
+  board_id: string;
+  body: Json;
+  body_text: Generated<string>;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  deleted_at: Timestamp | null;
+  edited_at: Timestamp | null;
+  id: Generated<string>;
+  publish_on: Timestamp | null;
+  revision: Generated<number>;
+  state: Generated<string>;
+  title: string;
+  updated_at: Generated<Timestamp>;
+  words: Generated<string | null>;
+}
+
+export interface AudienceGroups {
+  audience_id: string;
+  board_id: string;
+  group_id: string;
+}
+
+export interface AudienceMembers {
+  audience_id: string;
+  board_id: string;
+  member_id: string;
+}
+
+export interface Audiences {
+  board_id: string;
+  id: Generated<string>;
+  whole_board: boolean;
 }
 
 export interface AuditEntries {
@@ -55,25 +119,93 @@ export interface AuditEntries {
   subject_kind: string;
 }
 
+export interface BoardBooks {
+  asked_at: Timestamp;
+  board_id: string;
+  byte_size: number | null;
+  fingerprint: string;
+  id: Generated<string>;
+  left_out: Generated<Json>;
+  made_at: Timestamp | null;
+  meeting_id: string;
+  member_id: string | null;
+  page_count: number | null;
+  papers_done: Generated<number>;
+  state: string;
+  storage_key: string | null;
+}
+
 export interface Boards {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   logo_url: string | null;
+  magic_links: Generated<string>;
   people_hidden: Generated<boolean>;
+  plan_note: Generated<string>;
   primary_color: Generated<string>;
+  reminder_minutes: Generated<number[]>;
+  revision: Generated<number>;
   shortname: string;
   suspended_at: Timestamp | null;
   time_zone: string;
   title: string;
+  two_factor_required: Generated<boolean>;
 }
 
-export interface Documents {
-  agenda_item_id: string | null;
+export interface CalendarFeeds {
+  board_id: string;
+  created_at: Generated<Timestamp>;
+  generation: Generated<number>;
+  member_id: string;
+  uid_hash: Buffer;
+}
+
+export interface Categories {
+  audience_id: string;
   board_id: string;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   deleted_at: Timestamp | null;
+  deleted_by: string | null;
+  description: Generated<string>;
+  document_count: Generated<number>;
+  hidden: Generated<boolean>;
+  hidden_count: Generated<number>;
+  id: Generated<string>;
+  name: string;
+  position: number;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface DateAnswers {
+  answer: 'yes' | 'if-need-be' | 'no';
+  board_id: string;
+  meeting_id: string;
+  member_id: string;
+  option_id: string;
+}
+
+export interface DateOptions {
+  board_id: string;
+  created_at: Generated<Timestamp>;
+  ends_at: Timestamp;
+  id: Generated<string>;
+  meeting_id: string;
+  starts_at: Timestamp;
+}
+
+export interface Documents {
+  agenda_item_id: string | null;
+  announcement_id: string | null;
+  board_id: string;
+  category_id: string | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  deleted_at: Timestamp | null;
+  deleted_by: string | null;
   extension: string;
+  folder_id: string | null;
+  hidden: Generated<boolean>;
   id: Generated<string>;
   is_link: Generated<boolean>;
   link_url: string | null;
@@ -82,6 +214,15 @@ export interface Documents {
   position: Generated<number>;
   printing_disabled: Generated<boolean>;
   title: string;
+  words: Generated<string | null>;
+}
+
+export interface DocumentTexts {
+  board_id: string;
+  page: number;
+  text: string;
+  version_id: string;
+  words: Generated<string | null>;
 }
 
 export interface DocumentVersions {
@@ -94,8 +235,74 @@ export interface DocumentVersions {
   id: Generated<string>;
   number: number;
   page_count: number | null;
+  preview_bytes: number | null;
+  preview_key: string | null;
+  preview_state: Generated<'none' | 'waiting' | 'made' | 'failed'>;
   sha256: Buffer;
   storage_key: string;
+  text_read_at: Timestamp | null;
+}
+
+export interface EmailChanges {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  new_email: string;
+  token_hash: Buffer;
+  user_id: string;
+}
+
+export interface Folders {
+  audience_id: string | null;
+  board_id: string;
+  category_id: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  deleted_at: Timestamp | null;
+  deleted_by: string | null;
+  document_count: Generated<number>;
+  hidden: Generated<boolean>;
+  hidden_count: Generated<number>;
+  id: Generated<string>;
+  name: string;
+  parent_id: string | null;
+  path: string[];
+  position: number;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface FormerInvitees {
+  acceptance: 'none' | 'accepted' | 'accepted-remote' | 'accepted-in-person' | 'declined';
+  answered_at: Timestamp | null;
+  board_id: string;
+  last_visited_at: Timestamp | null;
+  left_at: Generated<Timestamp>;
+  link_generation: number;
+  meeting_id: string;
+  member_id: string;
+  previous_visited_at: Timestamp | null;
+}
+
+export interface FormerShortnames {
+  board_id: string;
+  retired_at: Generated<Timestamp>;
+  shortname: string;
+}
+
+export interface GroupMembers {
+  board_id: string;
+  created_at: Generated<Timestamp>;
+  group_id: string;
+  is_group_admin: Generated<boolean>;
+  member_id: string;
+}
+
+export interface Groups {
+  board_id: string;
+  created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  id: Generated<string>;
+  name: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface Invitations {
@@ -110,13 +317,14 @@ export interface Invitations {
   member_id: string;
   redeemed_at: Timestamp | null;
   revoked_at: Timestamp | null;
+  sent_at: Generated<Timestamp>;
   token_hash: Buffer;
 }
 
 export interface Invitees {
   acceptance: Generated<'none' | 'accepted' | 'accepted-remote' | 'accepted-in-person' | 'declined'>;
   answered_at: Timestamp | null;
-  attendance: Generated<boolean>;
+  attendance: boolean | null;
   board_id: string;
   last_visited_at: Timestamp | null;
   meeting_id: string;
@@ -130,16 +338,20 @@ export interface MagicLinks {
   generation: Generated<number>;
   meeting_id: string;
   member_id: string;
+  revoked_at: Timestamp | null;
   uid_hash: Buffer;
 }
 
 export interface MailMessages {
   attempts: Generated<number>;
   board_id: string | null;
+  dropped_at: Timestamp | null;
   failed_at: Timestamp | null;
   id: Generated<string>;
+  is_repeatable: Generated<boolean>;
   kind: string;
   last_error: string | null;
+  leased_until: Timestamp | null;
   member_id: string | null;
   queued_at: Generated<Timestamp>;
   sealed: Buffer | null;
@@ -148,23 +360,70 @@ export interface MailMessages {
   user_id: string | null;
 }
 
-export interface Meetings {
+export interface MeetingDefaults {
+  agenda_items: Generated<Json>;
   board_id: string;
+  join_url: Generated<string>;
+  length_minutes: number;
+  location: Generated<string>;
+  type: 'hybrid' | 'in-person' | 'remote';
+  updated_at: Generated<Timestamp>;
+}
+
+export interface MeetingGuests {
+  board_id: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  meeting_id: string;
+  name: string;
+  role: Generated<string>;
+}
+
+export interface MeetingNotices {
+  board_id: string;
+  changes: Generated<Json>;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  kind: string;
+  meeting_id: string;
+  note: Generated<string>;
+  told: Json;
+}
+
+export interface MeetingReminders {
+  board_id: string;
+  id: Generated<string>;
+  mails: Generated<number>;
+  meeting_id: string;
+  minutes_before: number | null;
+  sent_at: Generated<Timestamp>;
+  starts_at: Timestamp;
+}
+
+export interface Meetings {
+  agenda_revision: Generated<number>;
+  asked_at: Timestamp | null;
+  audience_id: string;
+  board_id: string;
+  cancelled_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   deleted_at: Timestamp | null;
   description: Generated<string>;
-  ends_at: Timestamp;
+  ends_at: Timestamp | null;
+  finds_date: Generated<boolean>;
   id: Generated<string>;
   join_url: Generated<string>;
   location: Generated<string>;
   published_at: Timestamp | null;
+  reopened_at: Timestamp | null;
   sequence: Generated<number>;
-  starts_at: Timestamp;
-  state: Generated<'draft' | 'published' | 'cancelled'>;
+  starts_at: Timestamp | null;
+  state: Generated<'draft' | 'finding-date' | 'published' | 'cancelled'>;
   title: string;
   type: 'hybrid' | 'in-person' | 'remote';
   updated_at: Generated<Timestamp>;
+  words: Generated<string | null>;
 }
 
 export interface Members {
@@ -172,6 +431,7 @@ export interface Members {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   is_board_admin: Generated<boolean>;
+  removed_at: Timestamp | null;
   slug: string;
   status: 'invited' | 'active' | 'inactive';
   user_id: string | null;
@@ -183,10 +443,114 @@ export interface Migrations {
   sha256: string;
 }
 
+export interface MutedMail {
+  board_id: string;
+  choice: string;
+  created_at: Generated<Timestamp>;
+  member_id: string;
+}
+
+export interface PasswordResets {
+  email: string;
+  expires_at: Timestamp | null;
+  id: Generated<string>;
+  requested_at: Timestamp;
+  token_hash: Buffer | null;
+  user_id: string | null;
+}
+
+export interface PendingSignIns {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  next: string;
+  remember: boolean;
+  sealed_invitation: Buffer | null;
+  token_hash: Buffer;
+  tries: Generated<number>;
+  user_id: string;
+}
+
+export interface PollChoices {
+  board_id: string;
+  is_anonymous: Generated<boolean>;
+  member_id: string;
+  option_id: string;
+  poll_id: string;
+}
+
+export interface PollOptions {
+  board_id: string;
+  id: Generated<string>;
+  poll_id: string;
+  position: number;
+  text: string;
+}
+
+export interface PollResponses {
+  board_id: string;
+  member_id: string;
+  poll_id: string;
+}
+
+export interface Polls {
+  announcement_id: string | null;
+  board_id: string;
+  choice: 'single' | 'multiple';
+  closed_at: Timestamp | null;
+  closes_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  deleted_at: Timestamp | null;
+  id: Generated<string>;
+  is_anonymous: boolean;
+  meeting_id: string | null;
+  question: string;
+  results: 'always' | 'after-answering' | 'after-closing';
+  updated_at: Generated<Timestamp>;
+}
+
+export interface PollTallies {
+  board_id: string;
+  option_id: string;
+  poll_id: string;
+  votes: Generated<number>;
+}
+
+export interface ProfileFields {
+  board_id: string;
+  created_at: Generated<Timestamp>;
+  filled_by: 'member' | 'admin';
+  id: Generated<string>;
+  kind: 'text' | 'long-text' | 'email' | 'phone' | 'url' | 'date' | 'choice' | 'address';
+  name: string;
+  options: Generated<string[]>;
+  position: number;
+  required: Generated<boolean>;
+  retired_at: Timestamp | null;
+  visibility: Generated<'everyone' | 'admins'>;
+}
+
+export interface ProfileValues {
+  board_id: string;
+  field_id: string;
+  member_id: string;
+  updated_at: Generated<Timestamp>;
+  value: string;
+}
+
 export interface RateLimits {
   expire: number | null;
   key: string;
   points: Generated<number>;
+}
+
+export interface ReadingPlaces {
+  board_id: string;
+  document_id: string;
+  member_id: string;
+  page: number;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface RecentDocuments {
@@ -196,12 +560,19 @@ export interface RecentDocuments {
   opened_at: Generated<Timestamp>;
 }
 
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface Sessions {
   board_id: string | null;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   id: Generated<string>;
   last_seen_at: Generated<Timestamp>;
+  password_confirmed_at: Timestamp | null;
   remember: boolean;
   token_hash: Buffer;
   user_agent: string;
@@ -211,6 +582,14 @@ export interface Sessions {
 export interface SetupTokens {
   created_at: Generated<Timestamp>;
   token_hash: Buffer;
+}
+
+export interface TwoFactors {
+  confirmed_at: Timestamp | null;
+  created_at: Timestamp;
+  last_used_step: number | null;
+  sealed_secret: Buffer;
+  user_id: string;
 }
 
 export interface Uploads {
@@ -233,28 +612,70 @@ export interface Users {
   img_url: string | null;
   is_site_admin: Generated<boolean>;
   last_name: string;
+  password_changed_at: Timestamp | null;
   password_hash: string;
   theme: Generated<'system' | 'light' | 'dark'>;
 }
 
+export interface Vocabulary {
+  board_id: string;
+  word: string;
+}
+
 export interface DB {
+  account_entries: AccountEntries;
   agenda_items: AgendaItems;
   annotations: Annotations;
+  announcement_readers: AnnouncementReaders;
+  announcements: Announcements;
+  audience_groups: AudienceGroups;
+  audience_members: AudienceMembers;
+  audiences: Audiences;
   audit_entries: AuditEntries;
+  board_books: BoardBooks;
   boards: Boards;
+  calendar_feeds: CalendarFeeds;
+  categories: Categories;
+  date_answers: DateAnswers;
+  date_options: DateOptions;
+  document_texts: DocumentTexts;
   document_versions: DocumentVersions;
   documents: Documents;
+  email_changes: EmailChanges;
+  folders: Folders;
+  former_invitees: FormerInvitees;
+  former_shortnames: FormerShortnames;
+  group_members: GroupMembers;
+  groups: Groups;
   invitations: Invitations;
   invitees: Invitees;
   magic_links: MagicLinks;
   mail_messages: MailMessages;
+  meeting_defaults: MeetingDefaults;
+  meeting_guests: MeetingGuests;
+  meeting_notices: MeetingNotices;
+  meeting_reminders: MeetingReminders;
   meetings: Meetings;
   members: Members;
   migrations: Migrations;
+  muted_mail: MutedMail;
+  password_resets: PasswordResets;
+  pending_sign_ins: PendingSignIns;
+  poll_choices: PollChoices;
+  poll_options: PollOptions;
+  poll_responses: PollResponses;
+  poll_tallies: PollTallies;
+  polls: Polls;
+  profile_fields: ProfileFields;
+  profile_values: ProfileValues;
   rate_limits: RateLimits;
+  reading_places: ReadingPlaces;
   recent_documents: RecentDocuments;
+  recovery_codes: RecoveryCodes;
   sessions: Sessions;
   setup_tokens: SetupTokens;
+  two_factors: TwoFactors;
   uploads: Uploads;
   users: Users;
+  vocabulary: Vocabulary;
 }

@@ -1,4 +1,4 @@
-import { instantToLocal, localToInstant } from '../../domain/local-time.ts';
+import { dayAfter, instantToLocal, localToInstant } from '../../domain/local-time.ts';
 
 const dayMs = 86_400_000;
 
@@ -8,8 +8,7 @@ export function boardTime(
   given: { readonly days: number; readonly time: string; readonly timeZone: string },
 ): Date {
   const { date } = instantToLocal(today, given.timeZone);
-  const day = new Date(Date.parse(`${date}T00:00:00Z`) + given.days * dayMs);
-  return localToInstant({ date: day.toISOString().slice(0, 10), time: given.time }, given.timeZone);
+  return localToInstant({ date: dayAfter(date, given.days), time: given.time }, given.timeZone);
 }
 
 /** The same, moved on to Monday when it would fall on a weekend: boards meet in the week. */
@@ -18,7 +17,7 @@ export function workday(
   given: { readonly days: number; readonly time: string; readonly timeZone: string },
 ): Date {
   const { date } = instantToLocal(today, given.timeZone);
-  const weekday = new Date(Date.parse(`${date}T00:00:00Z`) + given.days * dayMs).getUTCDay();
+  const weekday = new Date(dayAfter(date, given.days)).getUTCDay();
   const moved = weekday === 6 ? 2 : weekday === 0 ? 1 : 0;
   return boardTime(today, { ...given, days: given.days + moved });
 }

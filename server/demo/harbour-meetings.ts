@@ -84,6 +84,7 @@ export async function nextBoardMeeting(
         title: `Minutes and actions from ${monthName(given.before, cast.timeZone)}`,
         presenter: 'Elena Kowalczyk',
         minutes: 10,
+        purpose: 'decision',
         description: `To approve the minutes of ${last} and review the four open actions.`,
         papers: [
           { file: fileOf(`Draft minutes, ${last}`, draftMinutes(last), 'docx'), at: daysBefore(today, 13) },
@@ -94,22 +95,27 @@ export async function nextBoardMeeting(
         title: 'Executive Director’s report',
         presenter: 'Hannah Reid, Executive Director',
         minutes: 25,
+        purpose: 'information',
         papers: [{ file: await pdf(executiveDirectorsReport(about, month)), at: sent }],
       },
       {
         title: 'Second-quarter finance report',
         presenter: 'Priya Raman, with Owen MacLeod',
         minutes: 30,
+        purpose: 'decision',
         description: 'To receive the results for the half-year and approve the reforecast to March 2027.',
         papers: [
           { file: fileOf('Finance report, Q2 2026–27', given.financeReport.bytes, 'pdf'), at: sentAt('09:05') },
           { file: fileOf('Management accounts, September', managementAccounts(), 'xlsx'), at: sent },
         ],
       },
+      { title: 'Results for the half-year', presenter: 'Priya Raman', minutes: 15, depth: 1, purpose: 'information' },
+      { title: 'Reforecast to March 2027', presenter: 'Priya Raman', minutes: 15, depth: 1, purpose: 'decision' },
       {
         title: 'Wharf Road: approval to proceed',
         presenter: 'Thomas McKenna',
         minutes: 35,
+        purpose: 'decision',
         description:
           'The board is asked to approve the purchase of the Wharf Road site and a build contract of up to $11.4 million.',
         papers: [
@@ -122,6 +128,7 @@ export async function nextBoardMeeting(
         title: 'Bylaw amendments',
         presenter: 'Aisha Benali, for the Governance Committee',
         minutes: 20,
+        purpose: 'discussion',
         papers: [{ file: fileOf('Bylaw amendments, tracked', bylawAmendments(), 'docx'), at: sent }],
       },
       {
@@ -206,8 +213,12 @@ export async function committeeMeeting(
   const paper = (nth: number) => files.slice(nth, nth + 1).map((file) => ({ file, at: publishedAt }));
   const { everyone } = cast;
   const yes: RsvpLetter = 'y';
+  const answering = isFinance
+    ? [everyone.priya, everyone.sunita, everyone.martin]
+    : [everyone.aisha, everyone.thomas, everyone.ruth];
   return {
     title: name,
+    group: name,
     type: isFinance ? 'remote' : 'in-person',
     start,
     lengthMinutes: 120,
@@ -231,7 +242,7 @@ export async function committeeMeeting(
       { title: 'Other business', presenter: chair, minutes: 10 },
     ],
     answers: [
-      ...[everyone.priya, everyone.aisha, everyone.martin].map((member) => ({
+      ...answering.map((member) => ({
         member,
         letter: yes,
         at: daysBefore(isPast ? start : today, 6),
@@ -240,7 +251,7 @@ export async function committeeMeeting(
         ? [{ member: everyone.elena, letter: given.secretaryAnswers, at: daysBefore(isPast ? start : today, 5) }]
         : []),
     ],
-    attended: isPast ? [everyone.elena, everyone.priya, everyone.aisha, everyone.james] : [],
+    attended: isPast ? [everyone.elena, ...answering.slice(0, 2)] : [],
   };
 }
 
@@ -311,10 +322,26 @@ export async function plainBoardMeeting(
         ]
       : [],
     attended: isPast ? [elena, ruth, priya, thomas, aisha, sunita] : [],
+    guests: [
+      { name: 'Hannah Reid', role: 'Executive Director' },
+      { name: 'Colin Fraser', role: 'Auditor, for item 5' },
+    ],
   };
 }
 
 /** Only its editors see it. */
+/** Drawn up and thrown away again: what is deleted can be restored. */
+export function fundraisingDraft(given: { readonly start: Date; readonly today: Date }): DemoMeeting {
+  return {
+    ...strategyDayDraft(given),
+    title: 'Fundraising evening',
+    lengthMinutes: 120,
+    description: '',
+    createdAt: daysBefore(given.today, 9),
+    items: [{ title: 'What it would cost', presenter: 'Priya Raman', minutes: 30 }],
+  };
+}
+
 export function strategyDayDraft(given: { readonly start: Date; readonly today: Date }): DemoMeeting {
   return {
     title: 'Strategy day',
@@ -329,7 +356,9 @@ export function strategyDayDraft(given: { readonly start: Date; readonly today: 
     papers: [],
     items: [
       { title: 'Where we stand', presenter: 'Hannah Reid, Executive Director', minutes: 45 },
-      { title: 'Grow by building or by buying', presenter: 'Thomas McKenna', minutes: 90 },
+      { title: 'Grow by building or by buying', presenter: 'Thomas McKenna', minutes: 90, purpose: 'discussion' },
+      { title: 'What the market offers', presenter: 'Thomas McKenna', minutes: 30, depth: 1 },
+      { title: 'What we can carry', presenter: 'Priya Raman', minutes: 60, depth: 1 },
       { title: 'How tenants take part in deciding', presenter: 'Sunita Gill', minutes: 60 },
       { title: 'What we stop doing', presenter: 'Ruth Okafor', minutes: 60 },
     ],

@@ -30,6 +30,9 @@ export const trustees = [
   trustee('James', 'Whitfield', 'Trustee'),
 ] as const satisfies readonly DemoPerson[];
 
+/** Never answered; the invitation has run out. */
+export const lapsedTrustee = trustee('Grace', 'Halloran', 'Trustee, invitation expired');
+
 /** Has an invitation in the mailbox, and no account. */
 export const invitedTrustee = trustee('Daniel', 'Tremblay', 'Trustee, invited');
 

@@ -24,7 +24,12 @@ export async function seedDocument(
 ): Promise<string> {
   const inScope: InScope = (work) => asMember(seeding, given, work);
   const uploadId = await inScope((scope) => receive(scope, seeding, given.file));
-  return attachDocument(inScope, seeding.context, { uploadId, title: given.file.title, place: given.place });
+  return attachDocument(inScope, seeding.context, {
+    uploadId,
+    title: given.file.title,
+    place: given.place,
+    beforeId: null,
+  });
 }
 
 async function receive(scope: BoardScope, seeding: Seeding, file: DemoFile): Promise<string> {

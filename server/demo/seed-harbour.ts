@@ -5,17 +5,25 @@ import { rememberOpened } from '../features/documents/recent.ts';
 import { rememberVisit } from '../features/meetings/commands.ts';
 import { issueSetupToken, openInstallation } from '../features/setup/commands.ts';
 import { boardTime, daysBefore, monthName, workday } from './demo-dates.ts';
+import { harbourGroups } from './harbour-groups.ts';
+import { harbourLibrary } from './harbour-library.ts';
 import {
   committeeMeeting,
+  fundraisingDraft,
   type HarbourCast,
   nextBoardMeeting,
   plainBoardMeeting,
   strategyDayDraft,
 } from './harbour-meetings.ts';
-import { demoPassword, invitedTrustee, secretary, trustees } from './people.ts';
+import { demoPassword, invitedTrustee, lapsedTrustee, secretary, trustees } from './people.ts';
+import { seedGroups } from './seed-groups.ts';
+import { seedLibrary } from './seed-library.ts';
 import { seedMarks } from './seed-marks.ts';
-import { seedMeeting } from './seed-meeting.ts';
-import { forgetWaitingMail, seedInvitation, seedMember } from './seed-people.ts';
+import { seedDeletion, seedMeeting } from './seed-meeting.ts';
+import { forgetWaitingMail, seedExpiredInvitation, seedInvitation, seedMember } from './seed-people.ts';
+import { seedInvitedTrustees, seedProfiles } from './seed-profiles.ts';
+import { seedQuestions } from './seed-questions.ts';
+import { seedSessions } from './seed-sessions.ts';
 import { asMember, atTime, type SeededMember, type Seeding } from './seeding.ts';
 
 const title = 'Harbour Street Housing Trust';
@@ -33,11 +41,18 @@ export async function seedHarbourStreet(context: Context, today: Date): Promise<
   const seeding: Seeding = { context, boardId: opened.boardId, timeZone, today };
   const secretaryId = opened.userId;
   const cast = await seedTrustees(seeding, secretaryId);
+  await seedProfiles(seeding, cast);
+  await seedGroups(seeding, { adminId: secretaryId, at: daysBefore(today, 780), groups: harbourGroups(cast) });
   await seedPast(seeding, cast);
   await seedComing(seeding, cast);
   await forgetWaitingMail(seeding, secretaryId);
+  await seedExpiredInvitation(seeding, { inviterId: secretaryId, at: daysBefore(today, 20), person: lapsedTrustee });
   await seedInvitation(seeding, { inviterId: secretaryId, at: daysBefore(today, 3), person: invitedTrustee });
+  await seedInvitedTrustees(seeding, secretaryId);
   await seedNext(seeding, cast);
+  const library = await harbourLibrary({ color, today, timeZone });
+  await seedLibrary(seeding, { adminId: secretaryId, organisation: title, color, categories: library });
+  await seedSessions(seeding, secretaryId);
   return { secretaryId };
 }
 
@@ -132,7 +147,10 @@ async function seedComing(seeding: Seeding, cast: HarbourCast): Promise<void> {
     }),
     strategyDayDraft({ start: on(62, '10:00'), today }),
   ];
-  for (const meeting of coming) await seedMeeting(seeding, cast.everyone.elena.userId, meeting);
+  const adminId = cast.everyone.elena.userId;
+  for (const meeting of coming) await seedMeeting(seeding, adminId, meeting);
+  const { meetingId } = await seedMeeting(seeding, adminId, fundraisingDraft({ start: on(33, '18:00'), today }));
+  await seedDeletion(seeding, { adminId, meetingId, at: daysBefore(today, 1) });
 }
 
 async function seedNext(seeding: Seeding, cast: HarbourCast): Promise<void> {
@@ -150,6 +168,7 @@ async function seedNext(seeding: Seeding, cast: HarbourCast): Promise<void> {
     today,
   });
   const { meetingId, documentIds } = await seedMeeting(seeding, elena.userId, meeting);
+  await seedQuestions(seeding, cast, meetingId);
   const idOf = (wanted: string): string => {
     const found = [...documentIds].find(([name]) => name.startsWith(wanted));
     if (!found) throw new Error(`The next meeting has no paper named ${wanted}.`);

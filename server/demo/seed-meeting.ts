@@ -1,9 +1,18 @@
-import type { MeetingSummary } from '../../contract/meetings.ts';
+import { wholeBoard } from '../../contract/audience.ts';
+import type { MeetingSummary } from '../../contract/meeting-summary.ts';
+import type { AgendaPurpose } from '../../domain/agenda.ts';
 import type { RsvpLetter } from '../../domain/rsvp.ts';
+import { takeTurn } from '../db/turn.ts';
 import { answer } from '../features/attendance/commands.ts';
+import { addGuest } from '../features/attendance/guests.ts';
+import { mark, openAttendance } from '../features/attendance/marks.ts';
+import { listGroupNames } from '../features/groups/queries.ts';
 import { createMeeting } from '../features/meetings/commands.ts';
-import { publishMeeting } from '../features/meetings/publish.ts';
+import { listRecipients } from '../features/meetings/invitees/recipients.ts';
+import { deleteMeeting } from '../features/meetings/lifecycle/delete.ts';
+import { publishMeeting } from '../features/meetings/publishing/publish.ts';
 import { listAgendaItems, loadMeeting } from '../features/meetings/queries.ts';
+import { listPeopleRows } from '../features/people/queries.ts';
 import { type DemoFile, seedDocument } from './seed-documents.ts';
 import { asMember, type SeededMember, type Seeding } from './seeding.ts';
 
@@ -22,17 +31,25 @@ export interface DemoMeeting {
   readonly description: string;
   readonly items: readonly {
     readonly title: string;
+    /** A member's name, or free text. */
     readonly presenter: string;
-    readonly minutes: number;
+    readonly minutes: number | null;
+    /** 1 for a sub-item. */
+    readonly depth?: number;
+    readonly purpose?: AgendaPurpose;
     readonly description?: string;
     readonly papers?: readonly DemoPaper[];
   }[];
   readonly papers: readonly DemoPaper[];
+  /** Whose meeting it is; the whole board's unless named. */
+  readonly group?: string;
   readonly createdAt: Date;
   /** Null: it stays a draft. */
   readonly publishedAt: Date | null;
   readonly answers: readonly { readonly member: SeededMember; readonly letter: RsvpLetter; readonly at: Date }[];
   readonly attended: readonly SeededMember[];
+  /** Noted with the attendance. */
+  readonly guests?: readonly { readonly name: string; readonly role: string }[];
 }
 
 /** Makes one meeting by the product's own commands, each at its time. Answers the documents' ids by their titles. */
@@ -62,13 +79,19 @@ export async function seedMeeting(
       });
     });
   }
-  await tickAttendance(seeding, { adminId, meetingId, meeting });
+  await takeAttendance(seeding, { adminId, meetingId, meeting });
   return { meetingId, documentIds };
 }
 
 function draft(seeding: Seeding, adminId: string, meeting: DemoMeeting) {
   return asMember(seeding, { userId: adminId, at: meeting.createdAt }, async (scope) => {
+    const people = (await listPeopleRows(scope, { withInactive: false })).map((person) => ({
+      id: person.id,
+      name: `${person.first_name} ${person.last_name}`,
+    }));
+    const group = (await listGroupNames(scope)).find(({ name }) => name === meeting.group);
     const meetingId = await createMeeting(scope, {
+      audience: group ? { whole_board: false, group_ids: [group.id], member_ids: [] } : wholeBoard,
       title: meeting.title,
       type: meeting.type,
       start: meeting.start.toISOString(),
@@ -76,37 +99,51 @@ function draft(seeding: Seeding, adminId: string, meeting: DemoMeeting) {
       location: meeting.location,
       join_url: meeting.joinUrl,
       description: meeting.description,
-      agenda_items: meeting.items.map(({ title, presenter, minutes, description = '' }) => ({
-        title,
-        presenter,
-        minutes,
-        description,
+      date_options: null,
+      agenda_items: meeting.items.map((item) => ({
+        title: item.title,
+        presenter: item.presenter,
+        presenter_id: people.find(({ name }) => name === item.presenter)?.id ?? null,
+        minutes: item.minutes,
+        description: item.description ?? '',
+        depth: item.depth ?? 0,
+        purpose: item.purpose ?? null,
       })),
     });
     return { meetingId, itemIds: (await listAgendaItems(scope, meetingId)).map((item) => item.id) };
   });
 }
 
+/** Throws away what is a draft or over; its editors can restore it for 30 days. */
+export function seedDeletion(
+  seeding: Seeding,
+  given: { readonly adminId: string; readonly meetingId: string; readonly at: Date },
+): Promise<void> {
+  return asMember(seeding, { userId: given.adminId, at: given.at }, async (scope) =>
+    deleteMeeting(scope, await loadMeeting(scope, given.meetingId, { lock: 'update' })),
+  );
+}
+
 function publish(seeding: Seeding, given: { readonly adminId: string; readonly meetingId: string; readonly at: Date }) {
   return asMember(seeding, { userId: given.adminId, at: given.at }, async (scope) => {
-    await publishMeeting(scope, seeding.context.secrets, await loadMeeting(scope, given.meetingId, { lock: 'update' }));
+    const turn = await takeTurn(scope, 'audiences');
+    const draft = await loadMeeting(scope, given.meetingId, { lock: 'update' });
+    await publishMeeting(scope, seeding.context.secrets, { turn, draft });
   });
 }
 
-/** No command ticks attendance yet. */
-async function tickAttendance(
+/** Whoever is invited is marked, as at the start of a meeting. */
+async function takeAttendance(
   seeding: Seeding,
   given: { readonly adminId: string; readonly meetingId: string; readonly meeting: DemoMeeting },
 ): Promise<void> {
-  const memberIds = given.meeting.attended.map((member) => member.memberId);
-  if (memberIds.length === 0) return;
+  const present = new Set(given.meeting.attended.map((member) => member.memberId));
+  if (present.size === 0) return;
   await asMember(seeding, { userId: given.adminId, at: given.meeting.start }, async (scope) => {
-    await scope.tx
-      .updateTable('invitees')
-      .set({ attendance: true })
-      .where('board_id', '=', scope.board.id)
-      .where('meeting_id', '=', given.meetingId)
-      .where('member_id', 'in', memberIds)
-      .execute();
+    const meeting = await openAttendance(scope, seeding.context.config, given.meetingId);
+    for (const memberId of await listRecipients(scope, meeting.id)) {
+      await mark(scope, { meeting, memberId, attendance: present.has(memberId) });
+    }
+    for (const guest of given.meeting.guests ?? []) await addGuest(scope, meeting, guest);
   });
 }

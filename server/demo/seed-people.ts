@@ -3,7 +3,6 @@ import type { Context } from '../context.ts';
 import type { BoardScope } from '../db/board-scope.ts';
 import { invitePerson } from '../features/invitations/commands.ts';
 import { redeemInvitation } from '../features/invitations/redeem.ts';
-import type { Visit } from '../http/implement.ts';
 import { type DemoPerson, demoPassword } from './people.ts';
 import { asMember, atTime, type SeededMember, type Seeding } from './seeding.ts';
 
@@ -21,7 +20,7 @@ export async function seedMember(
   const { memberId, token } = await seedInvitation(seeding, given);
   const redeemed = await redeemInvitation(
     atTime(seeding.context, new Date(given.at.getTime() + 3_600_000)),
-    nobodysVisit,
+    { ip: '127.0.0.1', device: undefined },
     {
       invitation_id: token,
       mode: given.account === 'new' ? 'createAccount' : 'login',
@@ -41,6 +40,19 @@ export function seedInvitation(
   return asMember(seeding, { userId: given.inviterId, at: given.at }, async (scope) => {
     const memberId = await invitePerson(scope, seeding.context.secrets, given.person);
     return { memberId, token: await tokenInTheMail(scope, seeding.context, memberId) };
+  });
+}
+
+/** Sent then, and not answered within its days. */
+export async function seedExpiredInvitation(seeding: Seeding, given: Inviting): Promise<void> {
+  const { memberId } = await seedInvitation(seeding, given);
+  await asMember(seeding, { userId: given.inviterId, at: given.at }, async (scope) => {
+    await scope.tx
+      .updateTable('mail_messages')
+      .set({ sent_at: scope.now, sealed: null })
+      .where('board_id', '=', scope.board.id)
+      .where('member_id', '=', memberId)
+      .execute();
   });
 }
 
@@ -104,21 +116,3 @@ export async function seedSecondBoard(
     return { boardId: row.board_id, userId: row.user_id };
   });
 }
-
-const notKept = async (): Promise<void> => undefined;
-
-/** Nobody sits before a browser: no session is begun and no cookie is kept. */
-const nobodysVisit: Visit = {
-  ip: '127.0.0.1',
-  userAgent: 'demonstration',
-  session: null,
-  control: {
-    start: notKept,
-    end: notKept,
-    setBoard: async () => false,
-    setCookie: () => undefined,
-    issueCsrf: () => undefined,
-  },
-  header: () => undefined,
-  cookie: () => undefined,
-};

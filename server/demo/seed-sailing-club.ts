@@ -5,6 +5,8 @@ import type { Context } from '../context.ts';
 import { hashPassword } from '../features/session/password.ts';
 import { daysBefore, workday } from './demo-dates.ts';
 import { commodore, demoPassword, sailors, secretary } from './people.ts';
+import { sailingLibrary } from './sailing-library.ts';
+import { seedLibrary } from './seed-library.ts';
 import { type DemoMeeting, seedMeeting } from './seed-meeting.ts';
 import { forgetWaitingMail, seedMember, seedSecondBoard } from './seed-people.ts';
 import type { SeededMember, Seeding } from './seeding.ts';
@@ -24,6 +26,10 @@ export async function seedSailingClub(context: Context, today: Date): Promise<vo
     members.push(await seedMember(seeding, { inviterId: made.userId, at, person, account: 'new' }));
   members.push(await seedMember(seeding, { inviterId: made.userId, at, person: secretary, account: 'existing' }));
   for (const meeting of await pastMeetings(today, members)) await seedMeeting(seeding, made.userId, meeting);
+  await seedLibrary(seeding, {
+    ...{ adminId: made.userId, organisation: title, color, categories: sailingLibrary },
+  });
+  await seedMeeting(seeding, made.userId, meetingAboutToBegin(today, members));
   await forgetWaitingMail(seeding, made.userId);
   await seedMeeting(seeding, made.userId, await nextMeeting(today, members));
 }
@@ -77,6 +83,34 @@ async function nextMeeting(today: Date, members: readonly SeededMember[]): Promi
     answers: members
       .slice(0, 2)
       .map((member, nth) => ({ member, letter: nth === 0 ? 'p' : 'r', at: daysBefore(today, 8) })),
+    attended: [],
+  };
+}
+
+const minuteMs = 60_000;
+
+/** Its attendance can be taken as soon as the demonstration is there, at whatever time of day that is. */
+function meetingAboutToBegin(today: Date, members: readonly SeededMember[]): DemoMeeting {
+  const fiveMinutes = 5 * minuteMs;
+  return {
+    title: 'Boat yard walk-round',
+    type: 'in-person',
+    start: new Date(Math.ceil(today.getTime() / fiveMinutes) * fiveMinutes + 15 * minuteMs),
+    lengthMinutes: 60,
+    location: 'Boat yard, Saltmere Quay',
+    joinUrl: '',
+    description: 'Which boats go where over the winter.',
+    createdAt: daysBefore(today, 16),
+    publishedAt: daysBefore(today, 15),
+    papers: [],
+    items: [
+      { title: 'Cradles and trailers', presenter: 'Oliver Marsh', minutes: 30 },
+      { title: 'What is to be sold', presenter: 'Gareth Pugh', minutes: 20 },
+    ],
+    answers: members.slice(0, 3).map((member, nth) => ({
+      ...{ member, at: daysBefore(today, 14 - nth) },
+      letter: nth === 2 ? 'n' : 'y',
+    })),
     attended: [],
   };
 }

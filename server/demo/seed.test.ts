@@ -5,10 +5,13 @@ import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestContext, type TestContext } from '../../tests/support/context.ts';
 import { type BoardScope, withBoardScope } from '../db/board-scope.ts';
+import { listGuests } from '../features/attendance/guests.ts';
 import { listUserBoards } from '../features/boards/queries.ts';
 import { selectDocuments } from '../features/documents/queries.ts';
+import { listDeleted } from '../features/meetings/lifecycle/delete.ts';
 import { listDrafts, listPublished, listUpcoming } from '../features/meetings/summaries.ts';
 import { listPeopleRows } from '../features/people/queries.ts';
+import { listPolls } from '../features/polls/queries.ts';
 import { seedHarbourStreet } from './seed-harbour.ts';
 import { seedSailingClub } from './seed-sailing-club.ts';
 
@@ -38,12 +41,14 @@ test('the secretary is on both boards: admin of the first, which she sees first,
   ]);
 });
 
-test('nine people on the first board, one of them invited; five on the second', async () => {
+test('ten people on the first board, two of them invited; five on the second', async () => {
   const statuses = await onBoard('harbour-street', async (scope) =>
-    (await listPeopleRows(scope)).map((row) => row.status),
+    (await listPeopleRows(scope, { withInactive: false })).map((row) => row.status),
   );
-  expect(statuses.toSorted()).toEqual([...Array(8).fill('active'), 'invited']);
-  expect(await onBoard('saltmere', async (scope) => (await listPeopleRows(scope)).length)).toBe(5);
+  expect(statuses.toSorted()).toEqual([...Array(8).fill('active'), 'invited', 'invited']);
+  expect(
+    await onBoard('saltmere', async (scope) => (await listPeopleRows(scope, { withInactive: false })).length),
+  ).toBe(5);
 });
 
 test('the next meeting is five days ahead at 9:30 in Halifax, three follow, six are over, one is a draft', async () => {
@@ -65,24 +70,54 @@ test('the next meeting is five days ahead at 9:30 in Halifax, three follow, six 
   });
 });
 
+test('there is a deleted draft to restore, a poll of each kind, guests, and a meeting whose attendance is open', async () => {
+  await onBoard('harbour-street', async (scope) => {
+    expect((await listDeleted(scope)).map(({ title }) => title)).toEqual(['Fundraising evening']);
+    const [next] = await listUpcoming(scope);
+    const kinds = (await listPolls(scope, { kind: 'meeting', id: next?.id ?? '' })).map((poll) => [
+      poll.choice,
+      poll.is_anonymous,
+      poll.results,
+    ]);
+    expect(kinds).toEqual([
+      ['single', false, 'after-answering'],
+      ['multiple', false, 'always'],
+      ['single', true, 'after-closing'],
+    ]);
+    const past = (await listPublished(scope, 100)).filter((meeting) => meeting.starts_at < scope.now);
+    const guests = await Promise.all(past.map((meeting) => listGuests(scope, meeting.id)));
+    expect(guests.flat().map(({ name }) => name)).toContain('Hannah Reid');
+  });
+  await onBoard('saltmere', async (scope) => {
+    const [soon] = await listUpcoming(scope);
+    const minutes = ((soon?.starts_at.getTime() ?? 0) - scope.now.getTime()) / 60_000;
+    expect(minutes).toBeGreaterThan(0);
+    expect(minutes).toBeLessThan(context.config.attendanceOpensMinutesBefore);
+  });
+});
+
+const officeExtensions = new Set(['docx', 'xlsx', 'pptx']);
+
 test('every file is what it says: PDFs open, office files hold the parts that they list, as well-formed XML', async () => {
   const files = (await Promise.all(['harbour-street', 'saltmere'].map(filesOf))).flat();
-  const pageCounts = new Map<string, number>();
+  const papers: { readonly title: string; readonly pages: number }[] = [];
   for (const file of files) {
-    if (file.extension === 'pdf') pageCounts.set(file.title, await pagesOf(file.bytes));
-    else if (file.extension !== 'png') expectOfficeFile(file.bytes);
+    if (file.extension === 'pdf') papers.push({ title: file.title, pages: await pagesOf(file.bytes) });
+    else if (officeExtensions.has(file.extension)) expectOfficeFile(file.bytes);
+    else if (file.extension === 'csv') expect(Buffer.from(file.bytes).toString('utf8')).toContain(',');
   }
-  expect(new Set(files.map((file) => file.extension))).toEqual(new Set(['pdf', 'docx', 'xlsx', 'pptx', 'png']));
-  expect(pageCounts.get('Finance report, Q2 2026–27')).toBe(42);
-  expect(Math.min(...pageCounts.values())).toBeGreaterThan(1);
+  expect(new Set(files.map((file) => file.extension))).toEqual(new Set(['pdf', 'docx', 'xlsx', 'pptx', 'png', 'csv']));
+  expect(papers).toContainEqual({ title: 'Finance report, Q2 2026–27', pages: 42 });
+  expect(Math.min(...papers.map(({ pages }) => pages))).toBeGreaterThan(0);
 });
 
 test('the mailbox is going to hold one message for each invited member, and the open invitation', async () => {
-  await context.runJobs();
+  await context.runJobs(['send-mail']);
   const told = context.sent.map((message) => `${message.from.name}: ${message.subject.split(',')[0]}`);
   expect(
     Object.fromEntries([...new Set(told)].map((subject) => [subject, told.filter((each) => each === subject).length])),
   ).toEqual({
+    'Harbour Street Housing Trust: Find a date: Trustees’ Site Visit': 8,
     'Harbour Street Housing Trust: November Board Meeting': 8,
     'Harbour Street Housing Trust: Your invitation to Harbour Street Housing Trust': 1,
     'Saltmere Sailing Club: Winter committee': 5,

@@ -1,16 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { Context } from '../context.ts';
 import { boardOfDocument, boardOfMeeting } from '../db/board-of.ts';
 import { type BoardScope, type InScope, withBoardScope } from '../db/board-scope.ts';
-import { AppError, authorize, notFound } from '../errors.ts';
-import { hashToken } from '../secrets.ts';
+import { findMagicLink } from '../db/magic-link.ts';
+import { AppError, authorize, invalid, notFound } from '../errors.ts';
 import type { EventAnswer, FileAnswer, Route, Visit } from './implement.ts';
 import { noteFacts } from './request-log.ts';
 import { sendEvents } from './send-events.ts';
 import { sendFile } from './send-file.ts';
+import { isPasswordConfirmed } from './session.ts';
+import { holdsUnstorable, mendTexts } from './unstorable-text.ts';
 import { openVisit, refuseForgery } from './visit.ts';
 
 const bodyBytesMax = 1024 * 1024;
@@ -32,6 +33,14 @@ export function addRoute(app: FastifyInstance, context: Context, route: Route): 
       if (endpoint.method !== 'GET' && endpoint.method !== 'HEAD' && endpoint.csrf !== 'exempt') {
         refuseForgery(context, request, visit);
       }
+      if (endpoint.confirmed && !isPasswordConfirmed(visit.session, context.clock.now())) {
+        throw new AppError('password-unconfirmed');
+      }
+    },
+    preValidation: async (request) => {
+      if (holdsUnstorable(request.params)) throw notFound();
+      if (holdsUnstorable(request.query)) throw invalid({});
+      mendTexts(request.body);
     },
     handler: async (request, reply) => {
       const visit = visits.get(request);
@@ -109,19 +118,15 @@ async function boardOf(context: Context, endpoint: Endpoint, input: RawInput, us
   return boardId;
 }
 
-/** Opens the board of a magic address for its one meeting; 404 when it opens nothing (any more). */
+/** Opens the board of a magic address for its one meeting or announcement; 404 when it opens nothing (any more). */
 export async function withMagicScope<T>(
   context: Context,
   params: { readonly uid: string },
   work: (scope: BoardScope) => Promise<T>,
 ): Promise<T> {
-  const found = await sql<{ board_id: string; user_id: string; meeting_id: string }>`
-    select board_id, user_id, meeting_id from gate.find_magic_link(${hashToken(params.uid)}, ${context.clock.now()})
-  `.execute(context.db);
-  const link = found.rows[0];
+  const link = await findMagicLink(context, params.uid);
   if (!link) throw notFound();
-  const via = { kind: 'magic', meetingId: link.meeting_id } as const;
-  return withBoardScope(context, { boardId: link.board_id, userId: link.user_id, via }, work);
+  return withBoardScope(context, { boardId: link.boardId, userId: link.userId, via: link.via }, work);
 }
 
 async function send(sending: {

@@ -5,6 +5,8 @@ import { rememberDays } from './session.ts';
 
 export const cookieNames = {
   session: 'dais_session',
+  /** Opens the two-factor challenge, and nothing else. */
+  pending: 'dais_pending',
   /** What the forgery token is bound to before there is a session. */
   visit: 'dais_visit',
   csrf: 'XSRF-TOKEN',
@@ -19,6 +21,8 @@ const daySeconds = 86_400;
 export interface CookieJar {
   setSession(token: string, remember: boolean): void;
   clearSession(): void;
+  setPending(token: string): void;
+  clearPending(): void;
   setVisit(value: string): void;
   setCsrf(boundTo: string): void;
   set(name: string, value: string, days: number): void;
@@ -42,6 +46,12 @@ export function cookieJar(context: Context, reply: FastifyReply): CookieJar {
     },
     clearSession() {
       reply.clearCookie(cookieNames.session, { ...base, httpOnly: true });
+    },
+    setPending(token) {
+      reply.setCookie(cookieNames.pending, token, { ...base, httpOnly: true });
+    },
+    clearPending() {
+      reply.clearCookie(cookieNames.pending, { ...base, httpOnly: true });
     },
     setVisit(value) {
       reply.setCookie(cookieNames.visit, value, { ...base, httpOnly: true });

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import type { NextStep } from '../../contract/endpoint.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 
 const statusByCode: Readonly<Record<ErrorCode, number>> = {
@@ -10,8 +11,16 @@ const statusByCode: Readonly<Record<ErrorCode, number>> = {
   'too-large': 413,
   'too-many': 429,
   conflict: 409,
+  // RFC 4918, section 11.3: Locked.
+  'password-unconfirmed': 423,
+  'two-factor-missing': 403,
   refused: 200,
   unavailable: 503,
+};
+
+const stepByCode: Readonly<Partial<Record<ErrorCode, NextStep>>> = {
+  'password-unconfirmed': 'confirm-password',
+  'two-factor-missing': 'set-up-two-factor',
 };
 
 /** Turns whatever was thrown into its answer. A 500 hides its message and shows the request's id. */
@@ -26,7 +35,8 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   const status = statusByCode[told.code];
   if (told.code === 'refused') return reply.code(status).send({ status: 'error', msg: told.message });
   if (told.code === 'invalid') return reply.code(status).send({ status: 'error', msg: '', errors: told.fields });
-  return reply.code(status).send({ status: 'error', msg: '' });
+  const step = stepByCode[told.code];
+  return reply.code(status).send({ status: 'error', msg: '', ...(step ? { step } : {}) });
 }
 
 function asAppError(error: FastifyError | Error): AppError | null {

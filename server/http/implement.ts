@@ -24,14 +24,22 @@ export type FileAnswer =
       readonly byteSize: number;
       /** `end` is inclusive. Null: all of it. */
       readonly open: (range: { readonly start: number; readonly end: number } | null) => Promise<Readable>;
+      /** In place of `open` where none of the bytes are sent: for a file that is there for this answer alone. */
+      readonly discard?: () => Promise<void>;
     }
-  | { readonly kind: 'text'; readonly headers: Readonly<Record<string, string>>; readonly text: string }
+  | {
+      readonly kind: 'text';
+      readonly headers: Readonly<Record<string, string>>;
+      readonly text: string;
+      /** With it, whoever has this version already is told so (RFC 9110, section 13). */
+      readonly etag?: string;
+    }
   | { readonly kind: 'redirect'; readonly url: string }
   | { readonly kind: 'raw'; readonly run: (request: IncomingMessage, response: ServerResponse) => Promise<void> };
 
 export interface EventAnswer {
-  /** Calls `send` for each event until the returned function is called. */
-  readonly subscribe: (send: (event: LiveEvent) => void) => () => void;
+  /** Calls `send` for each event until the returned function is called, and `end` where nothing more may be told. */
+  readonly subscribe: (send: (event: LiveEvent) => void, end: () => void) => () => void;
 }
 
 type ScopeOf<E extends Endpoint> = E['access'] extends 'member' | 'board-admin' | 'magic'

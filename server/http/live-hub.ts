@@ -8,13 +8,20 @@ import type { BoardScope } from '../db/board-scope.ts';
 const channel = 'dais_live';
 const reconnectPauseMs = 1_000;
 
-/** Who may hear of a change: of a draft, board admins alone. */
-export type LiveAudience = 'everyone' | 'board-admins';
+/** Who may hear of a change: everyone on the board, or these members. Board admins hear of everything. */
+export type LiveAudience = 'everyone' | readonly string[];
+
+/** A notification holds 8,000 bytes: members are named in several. */
+const membersPerMessage = 150;
 
 interface Subscriber {
   readonly memberId: string;
+  /** With whose end the stream ends. */
+  readonly sessionId: string;
   readonly isBoardAdmin: boolean;
   readonly send: (event: LiveEvent) => void;
+  /** Closes the stream; a page that may have another asks for it. */
+  readonly end: () => void;
 }
 
 /** Brings what changed on a board to the browsers that look at it, whichever server they hang on. */
@@ -27,12 +34,21 @@ export interface LiveHub {
   stop(): Promise<void>;
 }
 
-const liveMessage = z.object({ board: z.uuid(), audience: z.enum(['everyone', 'board-admins']), event: liveEvent });
+const liveMessage = z.object({
+  board: z.uuid(),
+  audience: z.union([z.literal('everyone'), z.object({ members: z.array(z.uuid()), admins: z.boolean() })]),
+  event: liveEvent,
+});
+
+const endMessage = z.object({ board: z.uuid(), ended_member: z.uuid() });
+/** Sent by the database for every session that is deleted, whatever ended it (0025-hardening.sql). */
+const sessionEndMessage = z.object({ ended_session: z.uuid() });
+const toldMessage = z.union([liveMessage, endMessage, sessionEndMessage]);
 
 /** Null for what this version does not understand: while servers of two versions run, that is no reason to fall. */
-function readTold(payload: string): z.output<typeof liveMessage> | null {
+function readTold(payload: string): z.output<typeof toldMessage> | null {
   try {
-    return liveMessage.safeParse(JSON.parse(payload)).data ?? null;
+    return toldMessage.safeParse(JSON.parse(payload)).data ?? null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
@@ -45,9 +61,29 @@ export async function tellLive(
   event: LiveEvent,
   audience: LiveAudience = 'everyone',
 ): Promise<void> {
-  const payload = JSON.stringify({ board: scope.board.id, audience, event });
+  for (const part of audience === 'everyone' ? [audience] : partsOf(audience)) {
+    const payload = JSON.stringify({ board: scope.board.id, audience: part, event });
+    await sql`select pg_notify(${channel}, ${payload})`.execute(scope.tx);
+  }
+}
+
+/** Board admins hear it with the first part, which is there even if nobody else is to hear. */
+function partsOf(memberIds: readonly string[]) {
+  const count = Math.max(1, Math.ceil(memberIds.length / membersPerMessage));
+  return Array.from({ length: count }, (_, nth) => ({
+    members: memberIds.slice(nth * membersPerMessage, (nth + 1) * membersPerMessage),
+    admins: nth === 0,
+  }));
+}
+
+/** Closes the streams of a member whose rights have changed, once the transaction commits. */
+export async function endLiveStreams(scope: Pick<BoardScope, 'tx' | 'board'>, memberId: string): Promise<void> {
+  const payload = JSON.stringify({ board: scope.board.id, ended_member: memberId });
   await sql`select pg_notify(${channel}, ${payload})`.execute(scope.tx);
 }
+
+const mayHear = ({ memberId, isBoardAdmin }: Subscriber, audience: z.output<typeof liveMessage>['audience']): boolean =>
+  audience === 'everyone' || (isBoardAdmin ? audience.admins : audience.members.includes(memberId));
 
 export function createLiveHub(options: { readonly servingUrl: string; readonly log: Logger }): LiveHub {
   const subscribers = new Map<string, Set<Subscriber>>();
@@ -61,8 +97,18 @@ export function createLiveHub(options: { readonly servingUrl: string; readonly l
       options.log.warn('a live message cannot be read');
       return;
     }
-    for (const subscriber of subscribers.get(told.board) ?? []) {
-      if (told.audience === 'everyone' || subscriber.isBoardAdmin) subscriber.send(told.event);
+    if ('ended_session' in told) {
+      const everywhere = [...subscribers.values()].flatMap((onBoard) => [...onBoard]);
+      for (const subscriber of everywhere) if (subscriber.sessionId === told.ended_session) subscriber.end();
+      return;
+    }
+    const there = [...(subscribers.get(told.board) ?? [])];
+    if ('ended_member' in told) {
+      for (const subscriber of there) if (subscriber.memberId === told.ended_member) subscriber.end();
+      return;
+    }
+    for (const subscriber of there) {
+      if (mayHear(subscriber, told.audience)) subscriber.send(told.event);
     }
   };
 

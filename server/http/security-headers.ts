@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 
 /** Addresses that are secrets tell nobody where the reader came from. */
 const secretPages =
-  /^\/(ajax\/magic|ajax\/invitations|meeting|announcement|attendance|addtocalendar|inv|setup|reset-password)(\/|\?|$)/;
+  /^\/(ajax\/(magic|invitations|password|account\/email)|meeting|announcement|attendance|addtocalendar|inv|setup|reset-password|confirm-email)(\/|\?|$)/;
 
 /** Source: quality.md, "Headers". Styles of React Aria and of the page's own head carry the answer's nonce. */
 export async function addSecurityHeaders(app: FastifyInstance, context: Context): Promise<void> {
@@ -22,7 +22,12 @@ export async function addSecurityHeaders(app: FastifyInstance, context: Context)
         connectSrc: ["'self'"],
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],
-        frameSrc: ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'],
+        // Our own address is framed for the support chat alone, whose page has no origin of ours.
+        frameSrc: [
+          ...(context.config.links.supportChat === null ? [] : ["'self'"]),
+          'https://www.youtube-nocookie.com',
+          'https://player.vimeo.com',
+        ],
         formAction: ["'self'"],
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],

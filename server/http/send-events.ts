@@ -1,10 +1,9 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { streamMsMax } from '../../domain/timings.ts';
 import type { EventAnswer } from './implement.ts';
 
 const heartbeatMs = 20_000;
-/** A browser asks again; the session and the membership are then looked at anew. */
-const streamMsMax = 2 * 60_000;
 
 /** How long a stop waits for what is under way. */
 const stopMsMax = 5_000;
@@ -41,10 +40,17 @@ export async function sendEvents(
     'x-accel-buffering': 'no',
     'x-content-type-options': 'nosniff',
   });
-  raw.write('\n');
+  // What is told between the end and the close has nowhere to go; written, it would be an error that nobody catches.
+  const write = (line: string): void => {
+    if (!raw.writableEnded) raw.write(`${line}\n`);
+  };
+  write('');
   openStreams.get(request.server.server)?.add(raw);
-  const end = answer.subscribe((event) => raw.write(`${JSON.stringify(event)}\n`));
-  const heartbeat = setInterval(() => raw.write('\n'), heartbeatMs);
+  const end = answer.subscribe(
+    (event) => write(JSON.stringify(event)),
+    () => raw.end(),
+  );
+  const heartbeat = setInterval(() => write(''), heartbeatMs);
   const limit = setTimeout(() => raw.end(), streamMsMax);
   request.raw.socket.setNoDelay(true);
   raw.on('close', () => {

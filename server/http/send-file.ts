@@ -7,7 +7,11 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, ans
     case 'redirect':
       return reply.header('cache-control', 'no-store').redirect(answer.url, 303);
     case 'text':
-      return reply.headers({ 'cache-control': 'no-store', ...answer.headers }).send(answer.text);
+      reply.headers({ 'cache-control': 'no-store', ...answer.headers });
+      if (answer.etag === undefined) return reply.send(answer.text);
+      reply.header('etag', answer.etag);
+      if (hasVersion(request.headers['if-none-match'], answer.etag)) return reply.code(304).send();
+      return reply.send(answer.text);
     case 'raw':
       // Cookies and security headers that were set so far would be lost with the framework's reply.
       for (const [name, value] of Object.entries(reply.getHeaders())) {
@@ -29,16 +33,25 @@ async function sendBytes(
   reply.headers({ 'cache-control': 'private, no-store', 'accept-ranges': 'bytes', ...answer.headers });
   const range = readRange(request.headers.range, answer.byteSize);
   if (range === 'unsatisfiable') {
+    await answer.discard?.();
     return reply.code(416).header('content-range', `bytes */${answer.byteSize}`).send();
   }
   if (range === null) {
     reply.header('content-length', answer.byteSize);
-    return request.method === 'HEAD' ? reply.send() : reply.send(await answer.open(null));
+  } else {
+    reply.code(206);
+    reply.header('content-range', `bytes ${range.start}-${range.end}/${answer.byteSize}`);
+    reply.header('content-length', range.end - range.start + 1);
   }
-  reply.code(206);
-  reply.header('content-range', `bytes ${range.start}-${range.end}/${answer.byteSize}`);
-  reply.header('content-length', range.end - range.start + 1);
-  return request.method === 'HEAD' ? reply.send() : reply.send(await answer.open(range));
+  if (request.method !== 'HEAD') return reply.send(await answer.open(range));
+  await answer.discard?.();
+  return reply.send();
+}
+
+/** Weak comparison, as If-None-Match asks for. */
+function hasVersion(header: string | undefined, etag: string): boolean {
+  const known = (header ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''));
+  return known.includes('*') || known.includes(etag);
 }
 
 /** One range of bytes, `end` inclusive; null for none or for what a server may ignore (several ranges, other units). */

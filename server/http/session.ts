@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { Theme } from '../../contract/start.ts';
 import type { Context } from '../context.ts';
+import { AppError } from '../errors.ts';
 import { hashToken, randomToken } from '../secrets.ts';
 
 export const rememberDays = 30;
 export const idleHours = 12;
+const confirmedHours = 3;
 
 /** A signed-in user's session, read once per request. */
 export interface Session {
@@ -18,16 +20,27 @@ export interface Session {
   readonly imgUrl: string | null;
   readonly isSiteAdmin: boolean;
   readonly theme: Theme;
+  readonly hasTwoFactor: boolean;
+  /** When the password was last confirmed in this session; signing in does not count. */
+  readonly passwordConfirmedAt: Date | null;
+}
+
+export interface SessionStart {
+  readonly userId: string;
+  /** Of the password that was checked: once another stands, no session begins. */
+  readonly checkedHash: string;
+  readonly boardId: string | null;
+  readonly remember: boolean;
 }
 
 /** What a handler may do to the visit's session; the adapter turns it into cookies. */
 export interface SessionControl {
-  /** Ends the present session, if any, and begins a new one under a new token. */
-  start(options: {
-    readonly userId: string;
-    readonly boardId: string | null;
-    readonly remember: boolean;
-  }): Promise<void>;
+  /** Ends the present session, if any, and begins a new one under a new token; 419 where it may not begin. */
+  start(options: SessionStart): Promise<void>;
+  /** Ends the present session, if any, and lets the browser do nothing but go on with the sign-in of this token. */
+  holdPending(token: string): Promise<void>;
+  /** Notes that the password was confirmed, under a new token; 419 when the session has ended or another was faster. */
+  confirm(): Promise<void>;
   end(): Promise<void>;
   setBoard(boardId: string): Promise<boolean>;
   setCookie(name: string, value: string, days: number): void;
@@ -46,6 +59,8 @@ interface SessionRow {
   img_url: string | null;
   is_site_admin: boolean;
   theme: Theme;
+  has_two_factor: boolean;
+  password_confirmed_at: Date | null;
 }
 
 /** Null for a token that is unknown, expired, or of a disabled user. */
@@ -66,28 +81,41 @@ export async function findSession(context: Context, token: string): Promise<Sess
     imgUrl: row.img_url,
     isSiteAdmin: row.is_site_admin,
     theme: row.theme,
+    hasTwoFactor: row.has_two_factor,
+    passwordConfirmedAt: row.password_confirmed_at,
   };
 }
 
-/** Answers the new token; only its hash is kept. */
+export function isPasswordConfirmed(session: Session | null, now: Date): boolean {
+  const at = session?.passwordConfirmedAt?.getTime();
+  return at !== undefined && now.getTime() - at < confirmedHours * 3_600_000;
+}
+
+/** Answers the new token; only its hash is kept. 419 when another password was set meanwhile, or the user is disabled. */
 export async function startSession(
   context: Context,
-  options: {
-    readonly userId: string;
-    readonly boardId: string | null;
-    readonly remember: boolean;
-    readonly userAgent: string;
-  },
+  options: SessionStart & { readonly userAgent: string },
 ): Promise<string> {
   const token = randomToken();
   const hours = options.remember ? rememberDays * 24 : idleHours;
   const now = context.clock.now();
   const until = new Date(now.getTime() + hours * 3_600_000);
-  await sql`
-    select gate.start_session(${options.userId}::uuid, ${hashToken(token)}, ${options.boardId}::uuid, ${options.remember},
-      ${options.userAgent}, ${now}, ${until})
+  const started = await sql<{ id: string | null }>`
+    select gate.start_session(${options.userId}::uuid, ${options.checkedHash}, ${hashToken(token)}, ${options.boardId}::uuid,
+      ${options.remember}, ${options.userAgent}, ${now}, ${until}) as id
   `.execute(context.db);
+  if (!started.rows[0]?.id) throw new AppError('session-expired');
   return token;
+}
+
+/** Answers the new token. 419 when the old one is none any more: of several at once, one gets a new token. */
+export async function confirmSession(context: Context, token: string): Promise<string> {
+  const next = randomToken();
+  const confirmed = await sql<{ done: boolean }>`
+    select gate.confirm_session(${hashToken(token)}, ${hashToken(next)}, ${context.clock.now()}) as done
+  `.execute(context.db);
+  if (!confirmed.rows[0]?.done) throw new AppError('session-expired');
+  return next;
 }
 
 export async function endSession(context: Context, token: string): Promise<void> {

@@ -6,7 +6,7 @@ import { cookieJar, cookieNames } from './cookies.ts';
 import { isCsrfToken, isOwnOrigin } from './csrf.ts';
 import type { Visit } from './implement.ts';
 import { noteFacts } from './request-log.ts';
-import { endSession, findSession, setSessionBoard, startSession } from './session.ts';
+import { confirmSession, endSession, findSession, setSessionBoard, startSession } from './session.ts';
 
 /** A pre-session cookie of ours is longer; a shorter one was made up. */
 const visitCharactersMin = 40;
@@ -18,6 +18,14 @@ export async function openVisit(context: Context, request: FastifyRequest, reply
   let token = request.cookies[cookieNames.session];
   const session = token === undefined ? null : await findSession(context, token);
   if (session) noteFacts(request, { user: session.userId });
+  const end = async (): Promise<void> => {
+    if (token !== undefined) await endSession(context, token);
+    token = undefined;
+    jar.clearSession();
+    const fresh = randomToken();
+    jar.setVisit(fresh);
+    jar.setCsrf(fresh);
+  };
   return {
     ip: request.ip,
     userAgent,
@@ -29,19 +37,24 @@ export async function openVisit(context: Context, request: FastifyRequest, reply
     cookie: (name) => request.cookies[name],
     control: {
       async start(options) {
+        const started = await startSession(context, { ...options, userAgent });
         if (token !== undefined) await endSession(context, token);
-        token = await startSession(context, { ...options, userAgent });
+        token = started;
         jar.setSession(token, options.remember);
+        if (request.cookies[cookieNames.pending] !== undefined) jar.clearPending();
         jar.setCsrf(token);
       },
-      async end() {
-        if (token !== undefined) await endSession(context, token);
-        token = undefined;
-        jar.clearSession();
-        const fresh = randomToken();
-        jar.setVisit(fresh);
-        jar.setCsrf(fresh);
+      async holdPending(pending) {
+        await end();
+        jar.setPending(pending);
       },
+      async confirm() {
+        if (!session || token === undefined) throw new Error('There is no session to confirm.');
+        token = await confirmSession(context, token);
+        jar.setSession(token, session.remember);
+        jar.setCsrf(token);
+      },
+      end,
       async setBoard(boardId) {
         return token === undefined ? false : setSessionBoard(context, token, boardId);
       },

@@ -19,3 +19,17 @@ export async function addJob(tx: BoardTransaction | Database, job: JobRequest): 
       ${job.startsAt ?? null}::timestamptz, ${job.key ?? null}::text)
   `.execute(tx);
 }
+
+/** Several jobs of one kind, in one statement. */
+export async function addJobs(
+  tx: BoardTransaction | Database,
+  given: Pick<JobRequest, 'name' | 'attempts'> & {
+    readonly jobs: readonly Required<Pick<JobRequest, 'payload' | 'key'>>[];
+  },
+): Promise<void> {
+  await sql`
+    select gate.add_job(${given.name}, job.payload::json, ${given.attempts ?? 25}::int, null::timestamptz, job.key)
+    from unnest(${given.jobs.map((job) => JSON.stringify(job.payload))}::text[], ${given.jobs.map((job) => job.key)}::text[])
+      as job (payload, key)
+  `.execute(tx);
+}

@@ -3,6 +3,7 @@ import { type Runner, run, type WorkerEvents, Logger as WorkerLogger } from 'gra
 import pg from 'pg';
 import type { Context } from '../context.ts';
 import { BoardSuspended } from '../db/board-scope.ts';
+import { AskAgain } from './ask-again.ts';
 import { startLiveness } from './liveness.ts';
 import { addJob } from './queue.ts';
 
@@ -104,6 +105,11 @@ interface JobHelpers {
   readonly job: { readonly attempts: number; readonly max_attempts: number; readonly key: string | null };
 }
 
+function waitsUntil(error: unknown, now: Date): Date | null {
+  if (error instanceof BoardSuspended) return new Date(now.getTime() + suspendedPauseMs);
+  return error instanceof AskAgain ? error.at : null;
+}
+
 /** The handlers as the library calls them. */
 export function taskList(context: Pick<Context, 'db' | 'clock'>, handlers: readonly JobHandler[]) {
   const call = async (handler: JobHandler, given: unknown, { job }: JobHelpers): Promise<void> => {
@@ -111,13 +117,14 @@ export function taskList(context: Pick<Context, 'db' | 'clock'>, handlers: reado
     try {
       await handler.handle(payload, { attempt: job.attempts, isLast: job.attempts >= job.max_attempts });
     } catch (error) {
-      if (!(error instanceof BoardSuspended)) throw error;
+      const startsAt = waitsUntil(error, context.clock.now());
+      if (startsAt === null) throw error;
       // Asked for anew, so that the waiting costs no attempt.
       await addJob(context.db, {
         name: handler.name,
         payload,
         attempts: job.max_attempts,
-        startsAt: new Date(context.clock.now().getTime() + suspendedPauseMs),
+        startsAt,
         ...(job.key === null ? {} : { key: job.key }),
       });
     }

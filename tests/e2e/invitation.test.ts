@@ -141,7 +141,7 @@ test('S1.10 a new account leads to the set-up of the profile, and the link is sp
   await expect(page).toHaveURL(/\/people\/edit\/yusuf-haddad\?profileSetup=1$/);
   await expect(page).toHaveTitle(`Invitation Profile Setup | ${boardTitle} | Dais`);
   await page.goto(address);
-  await expect(page.getByRole('heading', { name: 'This invitation is no longer open' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This invitation has been used' })).toBeVisible();
 });
 
 test('S1.10 S4.22 who has an account logs in with it, and then belongs to both boards', async ({

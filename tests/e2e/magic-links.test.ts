@@ -75,6 +75,7 @@ test('a letter that does not fit the meeting proposes nothing, and the page asks
   const { uid } = await shared(installation, 'Unfitting letter', 'remote');
   await page.goto(`/attendance/${uid}/p`);
   await expect(page.getByText('Will you attend?')).toBeVisible();
+  await expect(page.getByText('The answer in your link does not fit this remote meeting.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Confirm/ })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Going remote' })).toBeVisible();
 });
@@ -131,7 +132,7 @@ test('S4.30 S5.16 S9.9 a calendar type must be chosen; Copy says Copied for 2 se
 
 async function expectNoFrame(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /your menu/ })).toHaveCount(0);
-  await expect(page.getByRole('searchbox')).toHaveCount(0);
+  await expect(page.getByRole('combobox', { name: 'Search' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Search/ })).toHaveCount(0);
   await expect(page.getByRole('navigation')).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Log In', exact: true })).toBeVisible();

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/installed-browser.ts';
 import { startWith } from '../support/page-settings.ts';
 import { pdfPaper } from '../support/papers.ts';
+import { checkScreen } from '../support/screen-check.ts';
 
 /** Writing a meeting: agenda, documents on their way, what is unsaved and what is lost by nothing. */
 
@@ -133,9 +134,13 @@ test('a draft is deleted after a question', async ({ page, installation }) => {
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 });
 
-test('S5.4 S5.5 S5.6 a meeting needs a date and times, and cannot end before it begins', async ({ page }) => {
+test('S5.4 S5.5 S5.6 publishing needs a date and times, and no meeting ends before it begins', async ({ page }) => {
   await page.goto('/meetings/create');
-  await page.getByRole('button', { name: 'Save draft' }).click();
+  await page.getByLabel('Join link').fill('nowhere');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  // Everything at once.
+  await expect(page.getByText('This field must be in url format')).toBeVisible();
+  await page.getByLabel('Join link').fill('');
   await expect(page.getByText('This field is required.', { exact: true })).toBeVisible();
   await expect(page.getByText('This field cannot be empty', { exact: true })).toBeVisible();
   await expect(page.getByText('Cannot be empty', { exact: true })).toHaveCount(2);
@@ -146,6 +151,29 @@ test('S5.4 S5.5 S5.6 a meeting needs a date and times, and cannot end before it 
   await page.getByRole('button', { name: 'Save draft' }).click();
   await expect(page.getByText('The meeting cannot end before it begins', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/meetings\/create$/);
+});
+
+test('a draft is saved without a date; its files are checked at once, and publishing asks for the date', async ({
+  page,
+}) => {
+  await page.goto('/meetings/create');
+  await page.getByLabel('Title', { exact: true }).fill('Some day');
+  await page.getByRole('button', { name: 'Add item' }).click();
+  await items(page).first().getByLabel('Title of item 1').fill('Only item');
+  await choose(page, 1, 'Picture.pdf', Buffer.from('this is no PDF'));
+  await expect(page.getByText('The content of this file does not match its name.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect(page.getByRole('heading', { name: 'Edit draft' })).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('No date yet')).toBeVisible();
+  await checkScreen(page, 'Some day | Harbour Street Housing Trust | Dais');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('Set the date and times of this meeting before you publish it.')).toBeVisible();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('This field cannot be empty', { exact: true })).toBeVisible();
+  await page.goto('/meetings');
+  const drafts = page.getByRole('region', { name: 'Drafts' });
+  await expect(drafts.getByRole('listitem').filter({ hasText: 'Some day' })).toContainText('No date');
 });
 
 test('S4.10 the status of each file: on its way, uploaded, and refused by type, size or content', async ({
@@ -171,6 +199,11 @@ test('S4.10 the status of each file: on its way, uploaded, and refused by type, 
   await expect(row.getByText('Empty.pdf')).toBeVisible();
   await row.getByRole('button', { name: 'Remove Empty.pdf' }).click();
   await expect(row.getByText('Empty.pdf')).toBeHidden();
+  // Publishing says what will be missing.
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByRole('dialog')).toContainText(
+    '3 papers will be missing. Not uploaded: Program.exe, Large.pdf, Picture.pdf.',
+  );
 });
 
 test('S8.1 a file that the server finds too large says so at its row', async ({ page, installation }) => {

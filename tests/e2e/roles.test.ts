@@ -104,7 +104,7 @@ test('S2.37 the search begins with the screen it stands on; Library is Documents
 test('S5.23 a search is trimmed, its spaces collapse, and an empty one is not run', async ({ page, signIn }) => {
   await signIn(member);
   await page.goto('/meetings');
-  const field = page.getByRole('searchbox', { name: 'Search' });
+  const field = page.getByRole('combobox', { name: 'Search' });
   await field.fill('   ');
   await field.press('Enter');
   await expect(page).toHaveURL(/\/meetings$/);

@@ -67,6 +67,42 @@ test('the reply goes by the keyboard alone, and the focus stays with it', async 
   await expect(page.getByRole('status').filter({ hasText: 'Going in-person' })).toBeVisible();
 });
 
+test('counts of an open page follow the answers of others, and never take back an answer under way', async ({
+  page,
+  browser,
+  installation,
+  signIn,
+}) => {
+  const { id } = await installation.meeting({ title: 'Two pages', inDays: 18 });
+  const other = await (await browser.newContext()).newPage();
+  await signIn(installation.admin, other);
+  await signIn(member);
+  for (const each of [page, other]) await each.goto(`${installation.server.url}/meetings/${id}`);
+  await expect(other.getByText('Will you attend?')).toBeVisible();
+  await options(page).filter({ hasText: 'Going remote' }).click();
+  await expect(attendees(other).getByRole('heading', { name: /^Going remote 1$/ })).toBeVisible();
+
+  // The answer is taken back, and is on its way for as long as it likes; meanwhile somebody else answers.
+  const held = Promise.withResolvers<void>();
+  await page.route('**/attendance/**', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await change(page).click();
+  await expect(page.getByText('Will you attend?')).toBeVisible();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await options(other).filter({ hasText: 'Not Going' }).click();
+  await expect(attendees(other).getByRole('heading', { name: /^Not Going 1$/ })).toBeVisible();
+  await expect(page.getByText('Will you attend?')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Going in-person' })).toBeFocused();
+  expect(asked.filter((path) => path === `/ajax/meetings/${id}`)).toEqual([]);
+  held.resolve();
+  await expect(attendees(page).getByRole('heading', { name: /^Not Going 1$/ })).toBeVisible();
+  await expect(attendees(other).getByRole('heading', { name: /^Going remote/ })).toBeHidden();
+  await other.context().close();
+});
+
 test('a meeting long past takes no reply', async ({ page, installation, signIn }) => {
   const { id } = await installation.meeting({ title: 'Long past', inDays: -60 });
   await signIn(member);

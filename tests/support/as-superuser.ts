@@ -36,6 +36,8 @@ export async function readContents(client: pg.Client): Promise<readonly string[]
     ({ name }) =>
       `select '${name}' as name, count(*) as rows, md5(string_agg(t::text, '|' order by t::text)) as digest from ${name} t`,
   );
-  const read = await client.query<{ name: string; rows: string; digest: string | null }>(each.join(' union all '));
+  const read = await client.query<{ name: string; rows: string; digest: string | null }>(
+    `${each.join(' union all ')} order by 1`,
+  );
   return read.rows.map(({ name, rows, digest }) => `${name}: ${rows} rows, ${digest}`);
 }

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../server/context.ts';
 import { cookieNames } from '../../server/http/cookies.ts';
 import { csrfToken } from '../../server/http/csrf.ts';
-import { startSession } from '../../server/http/session.ts';
 import { randomToken } from '../../server/secrets.ts';
+import { sessionOf } from './session.ts';
 
 export interface TestAnswer {
   readonly status: number;
@@ -22,6 +22,7 @@ export interface TestClient {
   get(path: string, headers?: Headers): Promise<TestAnswer>;
   post(path: string, body?: unknown, headers?: Headers): Promise<TestAnswer>;
   patch(path: string, body: unknown, headers?: Headers): Promise<TestAnswer>;
+  put(path: string, body: unknown, headers?: Headers): Promise<TestAnswer>;
   delete(path: string, headers?: Headers): Promise<TestAnswer>;
 }
 
@@ -31,9 +32,7 @@ export async function signIn(
   context: Context,
   who: { readonly userId: string | null; readonly boardId: string | null },
 ): Promise<TestClient> {
-  if (who.userId === null) throw new Error('A pending member cannot sign in.');
-  const options = { userId: who.userId, boardId: who.boardId, remember: false, userAgent: 'test' };
-  const token = await startSession(context, options);
+  const token = await sessionOf(context, who);
   return client(app, {
     cookie: `${cookieNames.session}=${token}`,
     'x-xsrf-token': csrfToken(context, token),
@@ -49,7 +48,7 @@ export function stranger(app: FastifyInstance, context: Context): TestClient {
 
 function client(app: FastifyInstance, own: Headers): TestClient {
   const call = async (
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     more: { readonly body?: unknown; readonly headers?: Headers | undefined },
   ): Promise<TestAnswer> => {
@@ -73,6 +72,7 @@ function client(app: FastifyInstance, own: Headers): TestClient {
     get: (path, headers) => call('GET', path, { headers }),
     post: (path, body = {}, headers) => call('POST', path, { body, headers }),
     patch: (path, body, headers) => call('PATCH', path, { body, headers }),
+    put: (path, body, headers) => call('PUT', path, { body, headers }),
     delete: (path, headers) => call('DELETE', path, { headers }),
   };
 }

@@ -29,16 +29,19 @@ export interface TestContext extends Context {
   readonly clock: TestClock;
   /** What was sent, oldest first. */
   readonly sent: readonly MailMessage[];
-  /** Works off everything that the queue holds, with the product's own job handlers. */
-  runJobs(): Promise<void>;
+  /** Works off everything that the queue holds, or what it holds of some jobs, with the product's own job handlers. */
+  runJobs(only?: readonly string[]): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
  * The product on a database, a data folder and a clock of its own; mail is kept in memory. `env` are settings as in the
- * environment. The clock begins on Monday, November 16, 2026, noon UTC.
+ * environment; `programs` stand in where the machine's office is none of the test's concern, or where mail is to go by SMTP. The clock begins on Monday, November 16, 2026, noon UTC.
  */
-export async function createTestContext(env: Readonly<Record<string, string>> = {}): Promise<TestContext> {
+export async function createTestContext(
+  env: Readonly<Record<string, string>> = {},
+  programs: Partial<Pick<Context, 'office' | 'textReader' | 'mail'>> = {},
+): Promise<TestContext> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'dais-test-data-'));
   const log = pino({ level: 'silent' });
@@ -63,9 +66,12 @@ export async function createTestContext(env: Readonly<Record<string, string>> = 
       close: async () => undefined,
     },
     live,
+    office: null,
+    textReader: null,
+    ...programs,
     checkAnswers: true,
     sent,
-    runJobs: () => runJobs(context, database.servingUrl),
+    runJobs: (only) => runJobs(context, { servingUrl: database.servingUrl, only }),
     async stop() {
       await live.stop();
       await close();
@@ -89,7 +95,11 @@ function createTestClock(begin: string): TestClock {
   };
 }
 
-async function runJobs(context: Context, servingUrl: string): Promise<void> {
+async function runJobs(
+  context: Context,
+  { servingUrl, only }: { readonly servingUrl: string; readonly only: readonly string[] | undefined },
+): Promise<void> {
+  const handlers = productJobs(context).filter(({ name }) => only === undefined || only.includes(name));
   const pool = new pg.Pool({ connectionString: servingUrl, options: '-c role=dais_queue', max: 4 });
   const failures: unknown[] = [];
   const keepingFailures =
@@ -114,7 +124,7 @@ async function runJobs(context: Context, servingUrl: string): Promise<void> {
       logger: new WorkerLogger(() => () => undefined),
       taskList: taskList(
         context,
-        productJobs(context).map((handler) => ({ ...handler, handle: keepingFailures(handler) })),
+        handlers.map((handler) => ({ ...handler, handle: keepingFailures(handler) })),
       ),
     });
   } finally {

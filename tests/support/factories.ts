@@ -2,9 +2,12 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { type FileExtension, mimeTypeByExtension } from '../../domain/documents.ts';
+import type { FieldFiller, FieldKind, FieldVisibility } from '../../domain/profile-fields.ts';
 import type { Acceptance, MeetingType } from '../../domain/rsvp.ts';
 import type { Context } from '../../server/context.ts';
 import type { BoardTransaction } from '../../server/db/database.ts';
+import { announcementUid } from '../../server/features/announcements/uid.ts';
+import { feedUid } from '../../server/features/calendar/feeds.ts';
 import { meetingUid } from '../../server/features/magic/magic-uid.ts';
 import { hashPassword } from '../../server/features/session/password.ts';
 import { hashToken } from '../../server/secrets.ts';
@@ -28,6 +31,11 @@ export interface MadeMember extends Omit<MadeUser, 'id'> {
   readonly slug: string;
   /** Null for a pending member. */
   readonly userId: string | null;
+}
+export interface MadeGroup {
+  readonly id: string;
+  readonly boardId: string;
+  readonly name: string;
 }
 export interface MadeMeeting {
   readonly id: string;
@@ -160,6 +168,29 @@ export async function makeMember(
   };
 }
 
+/** A committee with some members, group admins among them. */
+export async function makeGroup(
+  context: Context,
+  given: {
+    readonly board?: MadeBoard;
+    readonly name?: string;
+    readonly members?: readonly Pick<MadeMember, 'id'>[];
+    readonly admins?: readonly Pick<MadeMember, 'id'>[];
+  } = {},
+): Promise<MadeGroup> {
+  const board = given.board ?? (await makeBoard(context));
+  const made = { id: randomUUID(), board_id: board.id, name: given.name ?? `Committee ${unique()}` };
+  const belonging = [
+    ...(given.members ?? []).map((member) => ({ member_id: member.id, is_group_admin: false })),
+    ...(given.admins ?? []).map((member) => ({ member_id: member.id, is_group_admin: true })),
+  ].map((each) => ({ ...each, board_id: board.id, group_id: made.id }));
+  await inBoard(context, board.id, async (tx) => {
+    await tx.insertInto('groups').values(made).execute();
+    if (belonging.length > 0) await tx.insertInto('group_members').values(belonging).execute();
+  });
+  return { id: made.id, boardId: board.id, name: made.name };
+}
+
 /** Published, hybrid, in a week for two hours, unless told otherwise; nobody is invited (see `makeInvitee`). */
 export async function makeMeeting(
   context: Context,
@@ -173,6 +204,9 @@ export async function makeMeeting(
     readonly location?: string;
     readonly joinUrl?: string;
     readonly description?: string;
+    /** The whole board unless somebody is named. */
+    readonly groups?: readonly Pick<MadeGroup, 'id'>[];
+    readonly members?: readonly Pick<MadeMember, 'id'>[];
   } = {},
 ): Promise<MadeMeeting> {
   const board = given.board ?? (await makeBoard(context));
@@ -195,9 +229,35 @@ export async function makeMeeting(
     description: given.description ?? '',
     created_at: now,
     updated_at: now,
-    published_at: state === 'draft' ? null : now,
+    ...(state === 'draft' ? {} : { published_at: now, asked_at: now }),
+    cancelled_at: state === 'cancelled' ? now : null,
   } as const;
-  await inBoard(context, board.id, (tx) => tx.insertInto('meetings').values(fields).execute());
+  await inBoard(context, board.id, async (tx) => {
+    const [groups, members] = [given.groups ?? [], given.members ?? []];
+    const audience = { id: randomUUID(), board_id: board.id, whole_board: !given.groups && !given.members };
+    await tx.insertInto('audiences').values(audience).execute();
+    const named = { board_id: board.id, audience_id: audience.id };
+    if (groups.length > 0) {
+      const rows = groups.map((group) => ({ ...named, group_id: group.id }));
+      await tx.insertInto('audience_groups').values(rows).execute();
+    }
+    if (members.length > 0) {
+      const rows = members.map((member) => ({ ...named, member_id: member.id }));
+      await tx.insertInto('audience_members').values(rows).execute();
+    }
+    await tx
+      .insertInto('meetings')
+      .values({ ...fields, audience_id: audience.id })
+      .execute();
+    if (state === 'draft') return;
+    // As publishing writes it: members know the meeting as it is, without agenda and documents.
+    const { location, join_url, description } = fields;
+    const told = { title, location, join_url, description, items: [], documents: [] };
+    await tx
+      .insertInto('meeting_notices')
+      .values({ board_id: board.id, meeting_id: id, kind: 'published', told: JSON.stringify(told), created_at: now })
+      .execute();
+  });
   return { id, boardId: board.id, title };
 }
 
@@ -228,6 +288,74 @@ export async function makeInvitee(
   return { uid };
 }
 
+/** Published now for the whole board, unless told otherwise. Nobody was sent a link. */
+export async function makeAnnouncement(
+  context: Context,
+  given: {
+    readonly board?: MadeBoard;
+    readonly title?: string;
+    readonly words?: string;
+    readonly state?: 'draft' | 'scheduled' | 'published';
+    readonly publishOn?: string;
+    readonly groups?: readonly Pick<MadeGroup, 'id'>[];
+  } = {},
+): Promise<MadeMeeting> {
+  const board = given.board ?? (await makeBoard(context));
+  const now = context.clock.now();
+  const [state, title, id] = [given.state ?? 'published', given.title ?? 'Site visit', randomUUID()];
+  const text = given.words ?? 'Bring sturdy shoes.';
+  const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] };
+  const publishOn = state === 'draft' ? null : given.publishOn === undefined ? now : new Date(given.publishOn);
+  await inBoard(context, board.id, async (tx) => {
+    const audience = { id: randomUUID(), board_id: board.id, whole_board: !given.groups };
+    await tx.insertInto('audiences').values(audience).execute();
+    const groups = (given.groups ?? []).map((group) => ({
+      ...{ board_id: board.id, audience_id: audience.id, group_id: group.id },
+    }));
+    if (groups.length > 0) await tx.insertInto('audience_groups').values(groups).execute();
+    await tx
+      .insertInto('announcements')
+      .values({
+        ...{ id, board_id: board.id, audience_id: audience.id, title, state },
+        ...{ body: JSON.stringify(body), body_text: text, publish_on: publishOn, created_at: now, updated_at: now },
+      })
+      .execute();
+  });
+  return { id, boardId: board.id, title };
+}
+
+/** Gives a member a magic link to an announcement, whose uid is answered. */
+export async function makeAnnouncementLink(
+  context: Context,
+  { announcement, member }: { readonly announcement: MadeMeeting; readonly member: Pick<MadeMember, 'id'> },
+): Promise<string> {
+  const uid = announcementUid(context.secrets, {
+    ...{ memberId: member.id, announcementId: announcement.id, generation: 1 },
+  });
+  await inBoard(context, announcement.boardId, (tx) =>
+    tx
+      .insertInto('announcement_readers')
+      .values({
+        ...{ board_id: announcement.boardId, announcement_id: announcement.id, member_id: member.id },
+        uid_hash: hashToken(uid),
+      })
+      .execute(),
+  );
+  return uid;
+}
+
+/** A member's calendar address: the file's name. */
+export async function makeFeed(context: Context, member: Pick<MadeMember, 'id' | 'boardId'>): Promise<string> {
+  const uid = feedUid(context.secrets, { memberId: member.id, generation: 1 });
+  await inBoard(context, member.boardId, (tx) =>
+    tx
+      .insertInto('calendar_feeds')
+      .values({ board_id: member.boardId, member_id: member.id, uid_hash: hashToken(uid) })
+      .execute(),
+  );
+  return `${uid}.ics`;
+}
+
 /** Stands after the items that were made before. */
 export async function makeAgendaItem(
   context: Context,
@@ -256,20 +384,27 @@ export async function makeAgendaItem(
   return { id, boardId: meeting.boardId, meetingId: meeting.id };
 }
 
-/** A file with real bytes in storage: under the item, else under the meeting itself. */
+/** A file with real bytes in storage: under the item, else in the folder or category, else under the meeting itself. */
 export async function makeDocument(
   context: Context,
   given: {
     readonly meeting?: MadeMeeting;
     readonly item?: MadeAgendaItem;
+    readonly folder?: { readonly id: string; readonly boardId: string };
+    readonly category?: { readonly id: string; readonly boardId: string };
+    readonly announcement?: { readonly id: string; readonly boardId: string };
+    readonly hidden?: boolean;
     readonly title?: string;
     readonly extension?: FileExtension;
     readonly bytes?: Buffer;
     readonly createdAt?: string;
     readonly deletedAt?: string;
+    /** The text of its pages, as reading it would find; an empty page has none. */
+    readonly pages?: readonly string[];
   } = {},
 ): Promise<MadeDocument> {
-  const place = given.item ?? given.meeting ?? (await makeMeeting(context));
+  const place =
+    given.item ?? given.folder ?? given.category ?? given.announcement ?? given.meeting ?? (await makeMeeting(context));
   const { boardId } = place;
   const extension = given.extension ?? 'pdf';
   const bytes = given.bytes ?? Buffer.from('%PDF-1.7\n% a paper\n%%EOF\n');
@@ -281,21 +416,76 @@ export async function makeDocument(
   const title = given.title ?? `paper.${extension}`;
   const createdAt = given.createdAt ?? context.clock.now();
   await inBoard(context, boardId, async (tx) => {
-    const stands = given.item ? { agenda_item_id: given.item.id } : { meeting_id: place.id };
+    const stands = given.item
+      ? { agenda_item_id: place.id }
+      : given.folder
+        ? { folder_id: place.id }
+        : given.category
+          ? { category_id: place.id }
+          : given.announcement
+            ? { announcement_id: place.id }
+            : { meeting_id: place.id };
     const kind = { title, extension, mime_type: mimeTypeByExtension[extension], deleted_at: given.deletedAt ?? null };
     await tx
       .insertInto('documents')
-      .values({ id, board_id: boardId, ...stands, ...kind, created_at: createdAt })
+      .values({ id, board_id: boardId, ...stands, ...kind, hidden: given.hidden ?? false, created_at: createdAt })
       .execute();
-    const file = { filename: title, storage_key: storageKey, byte_size: bytes.length };
+    const filename = title.endsWith(`.${extension}`) ? title : `${title}.${extension}`;
+    const file = { filename, storage_key: storageKey, byte_size: bytes.length };
     const sha256 = createHash('sha256').update(bytes).digest();
     const version = { id: versionId, board_id: boardId, document_id: id, number: 1, created_at: createdAt };
     await tx
       .insertInto('document_versions')
       .values({ ...version, ...file, sha256 })
       .execute();
+    const texts = (given.pages ?? []).flatMap((text, index) =>
+      text === '' ? [] : [{ board_id: boardId, version_id: versionId, page: index + 1, text }],
+    );
+    if (texts.length > 0) await tx.insertInto('document_texts').values(texts).execute();
   });
   return { id, boardId, versionId, bytes };
+}
+
+/** A field that people of the board are asked for; values by the id of their member. */
+export async function makeProfileField(
+  context: Context,
+  given: {
+    readonly board: Pick<MadeBoard, 'id'>;
+    readonly name?: string;
+    readonly kind?: FieldKind;
+    readonly filledBy?: FieldFiller;
+    readonly required?: boolean;
+    readonly visibility?: FieldVisibility;
+    readonly options?: readonly string[];
+    readonly values?: Readonly<Record<string, string>>;
+  },
+): Promise<string> {
+  const id = randomUUID();
+  const field = {
+    name: given.name ?? 'Languages',
+    kind: given.kind ?? 'text',
+    filled_by: given.filledBy ?? 'member',
+    required: given.required ?? false,
+    visibility: given.visibility ?? 'everyone',
+    options: [...(given.options ?? [])],
+  };
+  await inBoard(context, given.board.id, async (tx) => {
+    const { position } = await tx
+      .selectFrom('profile_fields')
+      .select((eb) => eb.fn.max('position').as('position'))
+      .executeTakeFirstOrThrow();
+    const place = { id, board_id: given.board.id, position: (position ?? 0) + 1 };
+    await tx
+      .insertInto('profile_fields')
+      .values({ ...field, ...place })
+      .execute();
+    const values = Object.entries(given.values ?? {}).map(([memberId, value]) => ({
+      ...{ board_id: given.board.id, field_id: id },
+      ...{ member_id: memberId, value },
+    }));
+    if (values.length > 0) await tx.insertInto('profile_values').values(values).execute();
+  });
+  return id;
 }
 
 function idOf(rows: readonly { readonly id: string }[]): string {

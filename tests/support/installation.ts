@@ -35,8 +35,12 @@ export interface Installation {
   draft(given?: Partial<MeetingGiven>): Promise<MadeMeeting>;
   /** As `draft`, then published. */
   meeting(given?: Partial<MeetingGiven>): Promise<MadeMeeting>;
-  /** Uploads a paper onto an item, by position from 0, or onto the meeting itself; answers the document's id. */
-  paper(to: MadeMeeting | { readonly meeting: string }, file: Paper, item?: number): Promise<string>;
+  /** Uploads a paper onto an item, by position from 0, onto the meeting itself or into a category; answers the document's id. */
+  paper(
+    to: MadeMeeting | { readonly meeting: string } | { readonly category: string },
+    file: Paper,
+    item?: number,
+  ): Promise<string>;
   /** The magic address `m-b…` in somebody's mail of a meeting. */
   magicUid(to: string, meetingTitle: string): Promise<string>;
   /** Another board, empty, with the same admin; answers its id. */
@@ -120,8 +124,7 @@ export async function openInstallation(server: RunningServer): Promise<Installat
       return made;
     },
     async paper(to, file, item = 0) {
-      const place =
-        'meeting' in to ? { kind: 'meeting', id: to.meeting } : { kind: 'agenda-item', id: to.itemIds[item] };
+      const place = placeOf(to, item);
       const upload_id = await upload(client, file);
       const { document } = await succeed(client.call('POST', '/ajax/documents', { upload_id, place }));
       return document.id;
@@ -171,6 +174,11 @@ async function setUp(server: RunningServer): Promise<Signed> {
     }),
   );
   return { ...person, password, client };
+}
+
+function placeOf(to: Parameters<Installation['paper']>[0], item: number) {
+  if ('meeting' in to) return { kind: 'meeting', id: to.meeting };
+  return 'category' in to ? { kind: 'category', id: to.category } : { kind: 'agenda-item', id: to.itemIds[item] };
 }
 
 async function upload(client: HttpClient, { name, bytes }: Paper): Promise<string> {

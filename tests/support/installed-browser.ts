@@ -9,7 +9,7 @@ interface TestFixtures {
   readonly signIn: (who: Pick<Signed, 'client'>, page?: Page) => Promise<void>;
 }
 
-/** Browser tests on an installation that is set up; all tests of a worker share it. */
+/** Browser tests on an installation that is set up; all tests of a file share it. */
 export const test = base.extend<TestFixtures, { readonly installation: Installation }>({
   installation: [
     async ({ server }, use) => {

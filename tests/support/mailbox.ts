@@ -18,12 +18,21 @@ export async function startMailbox() {
   const refused = new Map<string, string>();
   let greylistNext = false;
   let dropNext = false;
+  let holding: { readonly reached: () => void; readonly released: Promise<void> } | null = null;
+  let beforeReply: (() => Promise<void>) | null = null;
 
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     closeTimeout: 1_000,
+    onMailFrom(_address, _session, done) {
+      if (holding === null) return done();
+      const { reached, released } = holding;
+      holding = null;
+      reached();
+      void released.then(() => done());
+    },
     onRcptTo({ address }, _session, done) {
       const refusal = refused.get(address.toLowerCase());
       if (refusal !== undefined) return done(reply(550, refusal));
@@ -45,6 +54,9 @@ export async function startMailbox() {
         .then(async (raw) => {
           received.push({ email: await PostalMime.parse(raw), raw, recipients });
           for (const look of waiting) look();
+          const hook = beforeReply;
+          beforeReply = null;
+          await hook?.();
           done();
         })
         .catch(done);
@@ -94,6 +106,17 @@ export async function startMailbox() {
     /** The next message's connection is cut after its body began, once. */
     dropNextConnection(): void {
       dropNext = true;
+    },
+    /** The next message waits after its sender is named until it is released. */
+    holdNext(): { readonly reached: Promise<void>; release(): void } {
+      const arrival = Promise.withResolvers<void>();
+      const release = Promise.withResolvers<void>();
+      holding = { reached: arrival.resolve, released: release.promise };
+      return { reached: arrival.promise, release: release.resolve };
+    },
+    /** Runs once, when the next message has been taken whole and before that is said (250). */
+    beforeNextReply(hook: () => Promise<void>): void {
+      beforeReply = hook;
     },
     async stop(): Promise<void> {
       await new Promise<void>((closed) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../server/context.ts';
 import { cookieNames } from '../../server/http/cookies.ts';
 import { csrfToken } from '../../server/http/csrf.ts';
-import { startSession } from '../../server/http/session.ts';
+import { sessionOf } from './session.ts';
 
 /** Speaks tus over a real socket, as a browser does. */
 export interface Uploader {
@@ -18,11 +18,10 @@ export async function uploader(
   app: FastifyInstance,
   context: Context,
   who: { readonly userId: string | null; readonly boardId: string },
+  { purpose }: { readonly purpose?: string } = {},
 ): Promise<Uploader> {
-  if (who.userId === null) throw new Error('A pending member cannot upload.');
   const base = app.server.listening ? addressOf(app) : await app.listen({ host: '127.0.0.1', port: 0 });
-  const session = { userId: who.userId, boardId: who.boardId, remember: false, userAgent: 'test' };
-  const token = await startSession(context, session);
+  const token = await sessionOf(context, who);
   const headers = {
     'tus-resumable': '1.0.0',
     'x-requested-with': 'XMLHttpRequest',
@@ -37,7 +36,10 @@ export async function uploader(
       headers: {
         ...headers,
         'upload-length': String(file.length),
-        'upload-metadata': `filename ${Buffer.from(file.name).toString('base64')}`,
+        'upload-metadata': [
+          `filename ${Buffer.from(file.name).toString('base64')}`,
+          ...(purpose === undefined ? [] : [`purpose ${Buffer.from(purpose).toString('base64')}`]),
+        ].join(','),
       },
     });
   const append: Uploader['append'] = (id, part) =>

@@ -2,8 +2,8 @@ import type { IRegularForbiddenRuleType } from 'dependency-cruiser';
 
 type Rule = IRegularForbiddenRuleType;
 
-/** Files of a noun that other nouns' rules and workings stand in; what is not listed here is a pure module. */
-const ownAffairs = '(routes|jobs|mail|page-start)';
+/** Files of a noun that no other noun may reach into, by the last word of their name: `routes`, `schedule-routes`, `date-mail`. */
+const ownAffairs = '[/-](routes|jobs|mail|page-start)';
 
 const npmOf = (...names: readonly string[]) => `^node_modules/(${names.join('|')})/`;
 const tests = '\\.test\\.tsx?$';
@@ -73,13 +73,13 @@ export const rules: readonly Rule[] = [
     comment:
       'Another noun is reached through its queries.ts, commands.ts or a pure module: never its routes, jobs, or mail.',
     from: { path: '^server/features/([^/]+)/', pathNot: tests },
-    to: { path: `^server/features/[^/]+/${ownAffairs}\\.ts$`, pathNot: '^server/features/$1/' },
+    to: { path: `^server/features/.+${ownAffairs}\\.ts$`, pathNot: '^server/features/$1/' },
   },
   {
     name: 'commands-see-no-request',
     severity: 'error',
     comment: 'Queries, commands, policies and what they are made of take a scope; only routes know the visit.',
-    from: { path: '^server/features/[^/]+/(queries|commands|policy|present|mail|jobs)\\.ts$' },
+    from: { path: '^server/features/.+[/-](queries|commands|policy|present|mail|jobs)\\.ts$' },
     to: { path: ['^server/http/(adapter|implement|visit|cookies|csrf|pages)\\.ts$', npmOf('fastify', '@fastify')] },
   },
   {

@@ -1,3 +1,4 @@
+import type { NextStep } from '../../contract/endpoint.ts';
 import { defaultErrorMessage, type ErrorStatus, generalErrorMessage } from '../../domain/messages.ts';
 
 /** A call that brought no answer to use. `fields` holds the sentences that belong under single fields (HTTP 422). */
@@ -6,24 +7,29 @@ export class CallError extends Error {
   readonly status: ErrorStatus;
   readonly method: string;
   readonly fields: Readonly<Record<string, string>>;
+  /** What the server asks for before it answers the same call. */
+  readonly step: NextStep | null;
 
   constructor(told: {
     readonly status: ErrorStatus;
     readonly method: string;
     readonly message: string;
     readonly fields?: Readonly<Record<string, string>>;
+    readonly step?: NextStep | null;
     readonly cause?: unknown;
   }) {
     super(told.message, { cause: told.cause });
     this.status = told.status;
     this.method = told.method;
     this.fields = told.fields ?? {};
+    this.step = told.step ?? null;
   }
 }
 
 /** The error of an answer that is no success, its sentence from the catalogue (specification, section 8). */
 export function errorOfStatus(status: number, method: string, content: unknown): CallError {
-  return new CallError({ status, method, message: generalErrorMessage(status, method), fields: fieldsOf(content) });
+  const message = generalErrorMessage(status, method);
+  return new CallError({ status, method, message, fields: fieldsOf(content), step: stepOf(content) });
 }
 
 /** No answer came at all. */
@@ -39,6 +45,11 @@ export function refusal(method: string, content: unknown): CallError {
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function stepOf(content: unknown): NextStep | null {
+  const step = isRecord(content) ? content.step : null;
+  return step === 'confirm-password' || step === 'set-up-two-factor' ? step : null;
 }
 
 function fieldsOf(content: unknown): Readonly<Record<string, string>> {

@@ -39,9 +39,16 @@ export async function callWith<E extends Endpoint>(
   return answerOf(endpoint, await send(endpoint, input, { signal }));
 }
 
-/** As `call`, for what must still arrive when the page is being left: the browser sends it to the end. */
-export async function callBeforeLeaving<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<AnswerOf<E>> {
-  return answerOf(endpoint, await send(endpoint, input, { keepalive: true }));
+/**
+ * As `call`, for what must still arrive when the page is being left: the browser sends it to the end. `boardId`: of another
+ * board than the page's.
+ */
+export async function callBeforeLeaving<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  boardId?: string,
+): Promise<AnswerOf<E>> {
+  return answerOf(endpoint, await send(endpoint, input, { keepalive: true, boardId }));
 }
 
 async function answerOf<E extends Endpoint>(endpoint: E, response: Response): Promise<AnswerOf<E>> {
@@ -76,10 +83,16 @@ const keptBytesMax = 60_000;
 async function send<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-  { signal, keepalive = false }: { readonly signal?: AbortSignal | undefined; readonly keepalive?: boolean },
+  given: {
+    readonly signal?: AbortSignal | undefined;
+    readonly keepalive?: boolean;
+    readonly boardId?: string | undefined;
+  },
 ): Promise<Response> {
   const { method } = endpoint;
+  const { signal, keepalive = false, boardId } = given;
   const headers = callHeaders(method);
+  if (boardId !== undefined) headers['x-board'] = boardId;
   const init: RequestInit = { method, headers, credentials: 'same-origin', cache: 'no-store', signal: signal ?? null };
   if (method !== 'GET' && method !== 'HEAD') {
     headers['content-type'] = 'application/json';

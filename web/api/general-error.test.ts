@@ -35,3 +35,11 @@ test('what is no failed call gets the generic sentence, never its own words', ()
     message: 'm',
   });
 });
+
+test('what the server asks for first is a way to go, whatever the status', () => {
+  const confirm = errorOfStatus(423, 'POST', { status: 'error', msg: '', step: 'confirm-password' });
+  expect(failureOutcome(confirm, 'action')).toEqual({ kind: 'step', step: 'confirm-password' });
+  const setUp = errorOfStatus(403, 'GET', { status: 'error', msg: '', step: 'set-up-two-factor' });
+  expect(failureOutcome(setUp, 'query')).toEqual({ kind: 'step', step: 'set-up-two-factor' });
+  expect(errorOfStatus(403, 'GET', { step: 'https://evil.example' }).step).toBeNull();
+});

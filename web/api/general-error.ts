@@ -1,5 +1,7 @@
+import type { NextStep } from '../../contract/endpoint.ts';
 import { generalErrors } from '../../domain/messages.ts';
 import { CallError } from './call-error.ts';
+import { takeStep } from './next-step.ts';
 import { createStore, useStore } from './store.ts';
 
 /** What a failure does on the screen. */
@@ -7,7 +9,9 @@ export type FailureOutcome =
   | { readonly kind: 'modal'; readonly message: string }
   /** The fields are marked; no modal (product.md, section 3). */
   | { readonly kind: 'fields' }
-  | { readonly kind: 'not-found' };
+  | { readonly kind: 'not-found' }
+  /** The page is left for what the server asks for first. */
+  | { readonly kind: 'step'; readonly step: NextStep };
 
 /**
  * `asked` tells what failed: a query whose object is missing shows the not-found page, an action on something missing
@@ -15,6 +19,7 @@ export type FailureOutcome =
  */
 export function failureOutcome(error: unknown, asked: 'query' | 'action'): FailureOutcome {
   if (!(error instanceof CallError)) return { kind: 'modal', message: generalErrors.generic };
+  if (error.step !== null) return { kind: 'step', step: error.step };
   if (error.status === 422 && Object.keys(error.fields).length > 0) return { kind: 'fields' };
   if (error.status === 404 && asked === 'query') return { kind: 'not-found' };
   return { kind: 'modal', message: error.message };
@@ -27,6 +32,7 @@ export function reportFailure(error: unknown, asked: 'query' | 'action' = 'actio
   if (!(error instanceof CallError)) console.error(error);
   const outcome = failureOutcome(error, asked);
   if (outcome.kind === 'modal') message.set(outcome.message);
+  if (outcome.kind === 'step') takeStep(outcome.step);
 }
 
 export function dismissGeneralError(): void {

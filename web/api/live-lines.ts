@@ -3,8 +3,17 @@ import type { QueryNoun } from './queries.ts';
 
 /** What an event makes out of date. Marks of an open document are its reader's own and stay. */
 export function nounsOf(event: LiveEvent): readonly QueryNoun[] {
-  if (event.noun === 'people') return ['people', 'meetings', 'timeline'];
-  return ['meetings', 'timeline'];
+  if (event.noun === 'board') return ['boards', 'magic'];
+  if (event.noun === 'people')
+    return ['people', 'invitations', 'groups', 'audience', 'meetings', 'announcements', 'timeline', 'library'];
+  if (event.noun === 'group')
+    return ['groups', 'audience', 'people', 'meetings', 'announcements', 'timeline', 'library'];
+  if (event.noun === 'board-book') return ['boardBook'];
+  // With an id, one document of it, which `refreshListedDocument` sees to.
+  if (event.noun === 'library') return event.id === null ? ['library'] : [];
+  if (event.noun === 'announcement') return ['announcements', 'timeline'];
+  if (event.noun === 'document') return ['meetings', 'boardBook', 'announcements', 'timeline'];
+  return ['meetings', 'boardBook', 'timeline'];
 }
 
 /** Cuts a stream of text into whole lines; keeps what has not ended yet for the next piece. */

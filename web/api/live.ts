@@ -1,19 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveEvent } from '../../contract/events.ts';
-import { type Connection, setConnection } from './connection.ts';
-import { nounsOf, reconnectPauseMs } from './live-lines.ts';
-import { readStream, StreamRefused } from './live-stream.ts';
-import { invalidateNouns } from './queries.ts';
-
-/** From the leading tab to the others of the same board. */
-type Told =
-  | { readonly kind: 'event'; readonly event: LiveEvent }
-  /** The stream is open again after a gap in which events may have passed unseen. */
-  | { readonly kind: 'resumed' }
-  | { readonly kind: 'connection'; readonly connection: Connection };
-
-/** An attempt that fails once may be a hiccup; the notice comes with the second. */
-const failuresUntilLost = 2;
+import { setConnection } from './connection.ts';
+import { leadStreams, type ToldByStream } from './live-leader.ts';
+import { nounsOf } from './live-lines.ts';
+import { invalidateHeard } from './queries.ts';
+import { refreshStart } from './start.ts';
 
 /**
  * Keeps what the page shows up to date. One tab of a browser leads per board (Web Lock) and holds the one stream; the
@@ -23,19 +14,19 @@ export function followLive(client: QueryClient, boardId: string): () => void {
   const name = `dais-live-${boardId}`;
   const ended = new AbortController();
   const channel = new BroadcastChannel(name);
-  const hear = (told: Told): void => act(client, told);
-  const tell = (told: Told): void => {
+  const hear = (told: ToldByStream): void => act(client, told);
+  const tell = (told: ToldByStream): void => {
     hear(told);
     channel.postMessage(told);
   };
-  channel.onmessage = ({ data }: MessageEvent<Told>) => hear(data);
+  channel.onmessage = ({ data }: MessageEvent<ToldByStream>) => hear(data);
   const offline = (): void => setConnection('lost');
   const online = (): void => setConnection('there');
   window.addEventListener('offline', offline);
   window.addEventListener('online', online);
 
   navigator.locks
-    .request(name, { signal: ended.signal }, () => lead(tell, ended.signal))
+    .request(name, { signal: ended.signal }, () => leadStreams(tell, ended.signal))
     .catch((error: unknown) => {
       if (!ended.signal.aborted) console.error(error);
     });
@@ -48,49 +39,25 @@ export function followLive(client: QueryClient, boardId: string): () => void {
   };
 }
 
-function act(client: QueryClient, told: Told): void {
+/** Previews, page counts and names stand in the library’s lists. */
+function refreshListed(client: QueryClient, { noun, id }: LiveEvent): void {
+  if (id === null || (noun !== 'document' && noun !== 'library')) return;
+  import('./listed-documents.ts')
+    .then(({ refreshListedDocument }) => refreshListedDocument(client, id, { moves: noun === 'library' }))
+    .catch((error: unknown) => console.error(error));
+}
+
+function act(client: QueryClient, told: ToldByStream): void {
   if (told.kind === 'connection') setConnection(told.connection);
-  else if (told.kind === 'event') void invalidateNouns(client, nounsOf(told.event));
-  else void invalidateNouns(client, ['meetings', 'timeline', 'people']);
-}
-
-/** Holds the stream until told to end, or until the server refuses this session. */
-async function lead(tell: (told: Told) => void, signal: AbortSignal): Promise<void> {
-  let failures = 0;
-  let openedBefore = false;
-  while (!signal.aborted) {
-    try {
-      await readStream(signal, {
-        onOpen: () => {
-          failures = 0;
-          tell({ kind: 'connection', connection: 'there' });
-          if (openedBefore) tell({ kind: 'resumed' });
-          openedBefore = true;
-        },
-        onEvent: (event) => tell({ kind: 'event', event }),
-      });
-    } catch (error) {
-      if (signal.aborted) return;
-      // Signed out, or off the board: the next call says so, and asking again would change nothing.
-      if (error instanceof StreamRefused) return;
-      failures += 1;
-      if (failures >= failuresUntilLost) tell({ kind: 'connection', connection: 'lost' });
+  else {
+    if (told.kind === 'event') {
+      void invalidateHeard(client, nounsOf(told.event));
+      refreshListed(client, told.event);
     }
-    await pause(reconnectPauseMs(failures, Math.random()), signal);
+    // Streams are closed when their reader's rights change: this one may be open again under others.
+    if (told.kind !== 'event' || told.event.noun === 'board')
+      refreshStart().catch((error: unknown) => console.error(error));
+    if (told.kind === 'resumed')
+      void invalidateHeard(client, ['meetings', 'boardBook', 'announcements', 'timeline', 'people', 'library']);
   }
-}
-
-/** Waits; an end, or the browser coming back online, cuts the wait short. */
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      window.removeEventListener('online', done);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    window.addEventListener('online', done);
-    signal.addEventListener('abort', done);
-  });
 }

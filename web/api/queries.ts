@@ -14,12 +14,57 @@ export function queryFor<E extends Endpoint>(endpoint: E, ...[input]: CallArgume
   });
 }
 
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      /** Failures are shown in place: no general error modal. */
+      readonly quiet?: boolean;
+      /** Shown before the server has said so, and asked again once it has. */
+      readonly asksAgain?: readonly QueryNoun[];
+    };
+  }
+}
+
 /** First words of endpoint names: `meetings` stands for every query whose name begins `meetings.`. */
-export type QueryNoun = 'meetings' | 'timeline' | 'people' | 'documents' | 'start' | 'invitations' | 'magic' | 'setup';
+export type QueryNoun =
+  | 'meetings'
+  | 'boardBook'
+  | 'timeline'
+  | 'announcements'
+  | 'people'
+  | 'groups'
+  | 'audience'
+  | 'documents'
+  | 'library'
+  | 'start'
+  | 'invitations'
+  | 'magic'
+  | 'account'
+  | 'profile'
+  | 'setup'
+  | 'boards'
+  | 'audit'
+  | 'site'
+  | 'search'
+  | 'reports'
+  | 'twoFactor';
 
 /** Asks again for everything shown of these nouns; what is not on the screen is asked when it comes up. */
 export async function invalidateNouns(client: QueryClient, nouns: readonly QueryNoun[]): Promise<void> {
   await client.invalidateQueries({ predicate: (query) => nouns.some((noun) => isOfNoun(query.queryKey, noun)) });
+}
+
+/**
+ * As `invalidateNouns`, of what the server says has changed. What a mutation under way asks again by itself when it settles
+ * (`meta.asksAgain`) waits for that: an answer from before it would take back what the screen shows already.
+ */
+export async function invalidateHeard(client: QueryClient, nouns: readonly QueryNoun[]): Promise<void> {
+  const underWay = client.getMutationCache().findAll({ status: 'pending' });
+  const waiting = new Set(underWay.flatMap(({ meta }) => meta?.asksAgain ?? []));
+  await invalidateNouns(
+    client,
+    nouns.filter((noun) => !waiting.has(noun)),
+  );
 }
 
 export function isOfNoun(key: readonly unknown[], noun: QueryNoun): boolean {

@@ -12,12 +12,12 @@ const retriesMax = 1;
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
-      if (query.meta?.quiet !== true) reportFailure(error, 'query');
+      if (query.meta?.quiet !== true || leadsAway(error)) reportFailure(error, 'query');
     },
   }),
   mutationCache: new MutationCache({
     onError: (error, _variables, _context, mutation) => {
-      if (mutation.meta?.quiet !== true) reportFailure(error, 'action');
+      if (mutation.meta?.quiet !== true || leadsAway(error)) reportFailure(error, 'action');
     },
   }),
   defaultOptions: {
@@ -36,6 +36,11 @@ export const queryClient = new QueryClient({
 /** The object is not there or not the reader's: the page becomes the not-found page. */
 export function isMissing(error: unknown): boolean {
   return error instanceof CallError && error.status === 404;
+}
+
+/** The server asks for a step first: no form has words for that. */
+function leadsAway(error: unknown): boolean {
+  return error instanceof CallError && error.step !== null;
 }
 
 function isPassing(error: unknown): boolean {

@@ -1,21 +1,18 @@
 import { useNavigate } from '@tanstack/react-router';
 import { CalendarDays, ChevronDown, FileText, LayoutList, Megaphone, Search, Users } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { searchCharactersMax, searchText } from '../../domain/search-text.ts';
+import type { SearchType } from '../../domain/search-types.ts';
 import { useBoard, useStart } from '../api/start.ts';
 import { paths } from '../paths.ts';
 import { Icon, type IconType } from '../ui/icon.tsx';
 import { Menu, MenuItem, MenuTrigger } from '../ui/overlays/menu.tsx';
 import { rolesOf } from './roles.ts';
-import {
-  defaultSearchType,
-  isSearchType,
-  offeredSearchTypes,
-  type SearchType,
-  searchTypeLabels,
-} from './search-types.ts';
+import { defaultSearchType, isSearchType, offeredSearchTypes, searchTypeLabels } from './search-types.ts';
 import styles from './top-bar.module.css';
+
+const Suggestions = lazy(async () => ({ default: (await import('./search-suggestions.tsx')).SearchSuggestions }));
 
 const typeIcons: Readonly<Record<SearchType, IconType>> = {
   everything: LayoutList,
@@ -43,9 +40,12 @@ export function GlobalSearch({ pathname, asked, onSearched }: GlobalSearchProps)
   const [chosen, setChosen] = useState<{ readonly type: SearchType; readonly over: SearchType } | null>(null);
   const type = chosen?.over === byScreen ? chosen.type : byScreen;
   const [text, setText] = useState(asked.searchString ?? '');
+  const field = useRef<HTMLInputElement>(null);
+  const [isTyped, setTyped] = useState(false);
   const submit = (): void => {
     const searchString = searchText(text);
     if (searchString === null) return;
+    setTyped(false);
     void navigate({ href: paths.search({ itemType: type, searchString }) });
     onSearched();
   };
@@ -79,14 +79,27 @@ export function GlobalSearch({ pathname, asked, onSearched }: GlobalSearchProps)
         </MenuTrigger>
         <Icon of={Search} />
         <input
+          ref={field}
           type="search"
+          role="combobox"
+          aria-expanded="false"
+          aria-autocomplete="list"
+          autoComplete="off"
           placeholder="Search"
           aria-label="Search"
           maxLength={searchCharactersMax}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => {
+            setText(event.target.value);
+            setTyped(true);
+          }}
         />
       </form>
+      {isTyped && (
+        <Suspense>
+          <Suggestions field={field} type={type} text={text} onDone={() => setTyped(false)} onSearched={onSearched} />
+        </Suspense>
+      )}
     </search>
   );
 }

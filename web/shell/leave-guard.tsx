@@ -1,26 +1,41 @@
-import { useBlocker } from '@tanstack/react-router';
+import { useBlocker, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 import { unsavedChangesMessage } from '../../domain/messages.ts';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { clearUnsavedChanges, hasUnsavedChanges } from './unsaved-changes.ts';
 
-/** Asks before a page with unsaved changes is left. Opening a document over it is no leaving. */
+/**
+ * Asks before a page with unsaved changes is left. Opening a document over it is no leaving. The navigation is refused at
+ * once, so that the address stays that of the page while the question stands, and is made again if the answer is to leave.
+ */
 export function LeaveGuard() {
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => hasUnsavedChanges() && current.pathname !== next.pathname,
+  const router = useRouter();
+  const [leave, setLeave] = useState<(() => void) | null>(null);
+  useBlocker({
+    shouldBlockFn: ({ current, next, action }) => {
+      if (!hasUnsavedChanges() || current.pathname === next.pathname) return false;
+      const steps = action === 'BACK' ? -1 : action === 'FORWARD' ? 1 : null;
+      const href = `${next.pathname}${router.options.stringifySearch(next.search)}`;
+      setLeave(() => () => {
+        if (steps !== null) router.history.go(steps);
+        else void router.navigate({ href, replace: action === 'REPLACE' });
+      });
+      return true;
+    },
     enableBeforeUnload: hasUnsavedChanges,
-    withResolver: true,
   });
   return (
     <ConfirmDialog
-      isOpen={blocker.status === 'blocked'}
-      onClose={() => blocker.reset?.()}
+      isOpen={leave !== null}
+      onClose={() => setLeave(null)}
       title={unsavedChangesMessage}
       confirmLabel="Leave without saving"
       cancelLabel="Stay"
       danger
       onConfirm={() => {
         clearUnsavedChanges();
-        blocker.proceed?.();
+        setLeave(null);
+        leave?.();
       }}
     >
       What you have typed here will be lost.

@@ -20,7 +20,9 @@ export function followLoading(router: AnyRouter): () => void {
   const placeOf = (location: ParsedLocation | undefined): LoadPlace | null => {
     if (location === undefined) return null;
     const name = router.matchRoutes(location).at(-1)?.staticData.name;
-    return name === undefined ? null : { name };
+    if (name === undefined) return null;
+    const { person }: { readonly person?: string } = location.search;
+    return person === undefined ? { name } : { name: 'Person', over: name };
   };
   const ends = [
     router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation, pathChanged }) => {

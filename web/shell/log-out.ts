@@ -2,13 +2,21 @@ import { logout } from '../../contract/session.ts';
 import { call } from '../api/call.ts';
 import { paths } from '../paths.ts';
 
-/** Signs out. On success or failure the browser goes to /login (specification, section 7). */
-export async function logOut(): Promise<void> {
+let mayLeave: () => Promise<boolean> = async () => true;
+
+/** What happens before signing out; when it answers false, the user stays. */
+export function setBeforeLogOut(before: () => Promise<boolean>): void {
+  mayLeave = before;
+}
+
+/** Signs out. On success or failure the browser goes to /login (specification, section 7); from there on to `next`. */
+export async function logOut(next?: string): Promise<void> {
+  if (!(await mayLeave())) return;
   try {
     await call(logout, { body: {} });
+    window.location.assign(paths.login(next));
   } catch (error) {
     console.warn('Signing out failed', error);
-  } finally {
-    window.location.assign(paths.login());
+    window.location.assign(paths.loginAfterFailedLogout(next));
   }
 }

@@ -2,11 +2,11 @@ import { useId } from 'react';
 import { Link } from 'react-aria-components';
 import { glyphType } from '../../domain/file-words.ts';
 import { useStart } from '../api/start.ts';
-import { paths } from '../paths.ts';
+import { documentPath } from '../paths.ts';
 import { FileGlyph } from '../ui/rows/file-glyph.tsx';
 import styles from './sidebar.module.css';
 
-/** The recently opened documents, newest first; each opens in its meeting. */
+/** The recently opened documents, newest first; each opens where it stands. */
 export function RecentDocuments() {
   const { recent_documents: documents } = useStart();
   const titleId = useId();
@@ -19,10 +19,7 @@ export function RecentDocuments() {
       <ul>
         {documents.map((document) => (
           <li key={document.id}>
-            <Link
-              className={styles['recent-item'] ?? ''}
-              href={paths.meeting(document.meeting_id, { document: document.id })}
-            >
+            <Link className={styles['recent-item'] ?? ''} href={documentPath(document)}>
               <FileGlyph type={glyphType(document)} size="s" />
               <span className="truncate">{document.title}</span>
             </Link>

@@ -1,8 +1,8 @@
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { RouterProvider as AriaRouterProvider } from 'react-aria-components';
-import { isServerAddress } from '../paths.ts';
 import { followFocus } from './focus.ts';
+import { useFollowAddress } from './follow-link.ts';
 import { followLoading } from './loading.ts';
 import { useDocumentTitle } from './page-title.ts';
 
@@ -20,11 +20,7 @@ export function Root() {
       for (const end of ends) end();
     };
   }, [router]);
-  const go = (href: string): void => {
-    if (isServerAddress(href, window.location.origin)) window.location.assign(href);
-    // A document opens over the page, which stays where it was read.
-    else void router.navigate({ href, resetScroll: pathOf(href) !== window.location.pathname });
-  };
+  const go = useFollowAddress();
   return (
     <AriaRouterProvider navigate={go}>
       <Outlet />
@@ -33,8 +29,4 @@ export function Root() {
       </Suspense>
     </AriaRouterProvider>
   );
-}
-
-function pathOf(href: string): string {
-  return new URL(href, window.location.href).pathname;
 }

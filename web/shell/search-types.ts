@@ -1,8 +1,5 @@
+import { type SearchType, searchTypes } from '../../domain/search-types.ts';
 import type { Roles } from './roles.ts';
-
-/** Where the global search looks. */
-export const searchTypes = ['everything', 'meetings', 'announcements', 'people', 'documents'] as const;
-export type SearchType = (typeof searchTypes)[number];
 
 export const searchTypeLabels: Readonly<Record<SearchType, string>> = {
   everything: 'Everything',

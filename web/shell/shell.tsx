@@ -2,13 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { followLive } from '../api/live.ts';
-import { useStart } from '../api/start.ts';
+import { isOpen, useBoard } from '../api/start.ts';
 import { useLoading } from './loading.ts';
 import { OfflineNotice } from './offline-notice.tsx';
 import { useScreen } from './screen.ts';
 import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
-import { SupportChat } from './support-chat.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -78,13 +77,13 @@ export function Shell() {
       <Suspense>
         <ShellOverlays isAddingBoard={isAddingBoard} onClose={() => setAddingBoard(false)} />
       </Suspense>
-      <SupportChat />
     </>
   );
 }
 
 function useLiveUpdates(): void {
-  const { current_board_id: boardId } = useStart();
+  const board = useBoard();
+  const boardId = board !== null && isOpen(board) ? board.board_info.board_id : null;
   const client = useQueryClient();
   // An effect, because it holds a connection for as long as the frame stands.
   useEffect(() => (boardId === null ? undefined : followLive(client, boardId)), [boardId, client]);

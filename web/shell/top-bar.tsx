@@ -1,5 +1,5 @@
-import { Menu as MenuIcon, Search, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { Check, Menu as MenuIcon, Pencil, Search, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { shellLabels } from '../../domain/messages.ts';
 import { useBoard, useStart } from '../api/start.ts';
 import { Button } from '../ui/actions/button.tsx';
@@ -71,5 +71,15 @@ export function TopBar({ pathname, asked, onMenu }: TopBarProps) {
 
 function LibraryEdit() {
   const [isEditing, setEditing] = useLibraryEditing();
-  return <Button onPress={() => setEditing(!isEditing)}>{isEditing ? shellLabels.done : shellLabels.edit}</Button>;
+  // An effect, because whoever leaves the library is done: it opens for reading again.
+  useEffect(() => () => setEditing(false), [setEditing]);
+  return (
+    <Button
+      variant={isEditing ? 'primary' : 'secondary'}
+      icon={isEditing ? Check : Pencil}
+      onPress={() => setEditing(!isEditing)}
+    >
+      {isEditing ? shellLabels.done : shellLabels.edit}
+    </Button>
+  );
 }

@@ -1,4 +1,4 @@
-import { CircleQuestionMark, Ellipsis, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
+import { CircleQuestionMark, Ellipsis, LogOut, Monitor, Moon, Sun, UserRound, UsersRound } from 'lucide-react';
 import { Button } from 'react-aria-components';
 import { setTheme } from '../../contract/session.ts';
 import type { Theme, User } from '../../contract/start.ts';
@@ -24,6 +24,8 @@ const themes: readonly { readonly theme: Theme; readonly label: string; readonly
 export function UserMenu({ user }: { readonly user: User }) {
   const { settings } = useStart();
   const { mutate } = useCall(setTheme);
+  const roles = rolesOf(user);
+  const standing = user.office ?? roleLabel(roles);
   const choose = (theme: Theme): void => {
     showTheme(theme);
     rememberTheme(theme);
@@ -35,17 +37,22 @@ export function UserMenu({ user }: { readonly user: User }) {
         <Avatar id={user.boardInfo?.member_id ?? user.id} name={user.name} pictureUrl={user.img_url} />
         <span className={styles['user-text']} aria-hidden="true">
           <span className={styles['user-name']}>{user.name}</span>
-          <span className="meta">{roleLabel(rolesOf(user))}</span>
+          <span className="meta">{standing}</span>
         </span>
         <Icon of={Ellipsis} />
         <span className="visually-hidden">
-          {user.name}, {roleLabel(rolesOf(user))}, your menu
+          {user.name}, {standing}, your menu
         </span>
       </Button>
       <Menu aria-label={user.name}>
         {user.boardInfo !== null && (
           <MenuItem icon={UserRound} href={paths.account()}>
             {shellLabels.myAccount}
+          </MenuItem>
+        )}
+        {roles.isGroupAdmin && !roles.isBoardAdmin && (
+          <MenuItem icon={UsersRound} href={paths.adminGroups()}>
+            My Groups
           </MenuItem>
         )}
         {settings.help_url !== null && (

@@ -1,18 +1,22 @@
 import { useCallback, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { earlierMarksLine } from '../../domain/earlier-marks.ts';
 import { timings } from '../../domain/timings.ts';
+import { Button } from '../ui/actions/button.tsx';
+import { Notice } from '../ui/feedback/notice.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { DockedDocument } from './docked-document.tsx';
 import styles from './document-viewer.module.css';
 import { LimitDialog } from './limit-dialog.tsx';
 import type { MarksSession } from './marks/marks-session.ts';
 import { useObservable } from './observable.ts';
-import { Pages } from './pages.tsx';
+import { noPanels, type PagePanels, Pages } from './pages.tsx';
 import { DownloadPane } from './panes/download-pane.tsx';
 import { LinkPane } from './panes/link-pane.tsx';
 import { PreviewFailedPane, PreviewPendingPane } from './panes/preview-panes.tsx';
 import { VideoPane } from './panes/video-pane.tsx';
-import type { DocumentViewerProps, ViewerMode } from './types.ts';
+import type { Stage } from './stage.ts';
+import type { DocumentViewerProps, EarlierMarks, ViewerMode } from './types.ts';
 import { useLayerKeys } from './use-layer-keys.ts';
 import { useMarks } from './use-marks.ts';
 import { useModalLayer } from './use-modal-layer.ts';
@@ -20,6 +24,8 @@ import { ViewerBar } from './viewer-bar.tsx';
 
 /** Milliseconds that Close waits for the last marks to be saved, before it asks. */
 const closeWaitMax = 5000;
+/** As above, where what is unsent waits on this machine anyway. */
+const keptWaitMax = 1500;
 
 /** One document in its frame: bar, pages or a pane, and the dock when it is minimized. */
 export function OpenDocument(props: DocumentViewerProps) {
@@ -30,7 +36,14 @@ export function OpenDocument(props: DocumentViewerProps) {
   const [isDockedHere, setIsDockedHere] = useState(false);
   const [closing, setClosing] = useState<'no' | 'saving' | 'asking' | 'fading'>('no');
   const [pageLine, setPageLine] = useState<string | null>(null);
-  const session = useMarks({ access: props.marksAccess, saved: props.marks, save: props.onSaveMarks });
+  const [stage, setStage] = useState<Stage | null>(null);
+  const [panels, setPanels] = useState<PagePanels>(noPanels);
+  const session = useMarks({
+    access: props.marksAccess,
+    saved: props.marks,
+    save: props.onSaveMarks,
+    waiting: props.waiting,
+  });
   const saving = useObservable(session.saver.state);
   const isMinimized = mode === 'minimized';
   useModalLayer(layer, !isMinimized && closing !== 'fading');
@@ -53,8 +66,12 @@ export function OpenDocument(props: DocumentViewerProps) {
     if (isLeaving.current) return;
     isLeaving.current = true;
     setClosing('saving');
-    void sentInTime(session).then((isSaved) => (isSaved ? leave() : setClosing('asking')));
-  }, [session, leave]);
+    // What waits on this machine is sent later; only what would be lost is asked about.
+    const isKept = props.waiting !== undefined;
+    void sentInTime(session, isKept ? keptWaitMax : closeWaitMax).then((isSaved) =>
+      isSaved || isKept ? leave() : setClosing('asking'),
+    );
+  }, [session, leave, props.waiting]);
   const stay = () => {
     isLeaving.current = false;
     setClosing('no');
@@ -90,11 +107,28 @@ export function OpenDocument(props: DocumentViewerProps) {
             mode={mode}
             saving={session.access === 'edit' && hasPages(props) ? saving : null}
             isClosing={closing === 'saving'}
+            stage={stage}
+            previous={props.previous}
+            next={props.next}
             onModeChange={changeMode}
             onDownload={props.onDownload}
+            {...(hasPages(props) && { onSidePanel: () => setPanels({ ...panels, side: 'marks' }) })}
+            {...(hasPages(props) &&
+              stage &&
+              shown.printable && { onPrint: () => setPanels({ ...panels, print: true }) })}
             onClose={requestClose}
           />
-          <Content {...props} session={session} onPageLine={setPageLine} onClose={requestClose} />
+          {props.earlier && <EarlierNotice earlier={props.earlier} />}
+          <Content
+            {...props}
+            session={session}
+            stage={stage}
+            onStage={setStage}
+            panels={panels}
+            onPanels={setPanels}
+            onPageLine={setPageLine}
+            onClose={requestClose}
+          />
         </div>
       </div>
       {isMinimized && (
@@ -127,14 +161,18 @@ export function OpenDocument(props: DocumentViewerProps) {
 }
 
 /** A network that neither answers nor fails must not hold the reader: then it counts as not saved. */
-function sentInTime({ access, saver }: MarksSession): Promise<boolean> {
+function sentInTime({ access, saver }: MarksSession, waitMax: number): Promise<boolean> {
   if (access !== 'edit') return Promise.resolve(true);
-  const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), closeWaitMax));
+  const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), waitMax));
   return Promise.race([saver.flush(), late]);
 }
 
 interface ContentProps extends DocumentViewerProps {
   readonly session: MarksSession;
+  readonly stage: Stage | null;
+  readonly onStage: (stage: Stage | null) => void;
+  readonly panels: PagePanels;
+  readonly onPanels: (panels: PagePanels) => void;
   readonly onPageLine: (line: string) => void;
 }
 
@@ -143,16 +181,7 @@ function Content(props: ContentProps) {
   switch (shown.kind) {
     case 'pdf':
     case 'image':
-      return (
-        <Pages
-          document={shown}
-          session={props.session}
-          reader={props.reader}
-          mode={props.mode}
-          onPageLine={props.onPageLine}
-          onDownload={onDownload}
-        />
-      );
+      return <Pages {...props} />;
     case 'video':
       return <VideoPane document={shown} />;
     case 'link':
@@ -166,6 +195,23 @@ function Content(props: ContentProps) {
     default:
       return shown.kind satisfies never;
   }
+}
+
+/** A new version leaves the marks of the one before where they are; this leads there. */
+function EarlierNotice({ earlier: { count, onOpen } }: { readonly earlier: EarlierMarks }) {
+  return (
+    <div className={styles.earlier}>
+      <Notice
+        actions={
+          <Button size="s" onPress={onOpen}>
+            Open it
+          </Button>
+        }
+      >
+        {earlierMarksLine(count)}
+      </Notice>
+    </div>
+  );
 }
 
 function hasPages({ document: { kind } }: DocumentViewerProps): boolean {

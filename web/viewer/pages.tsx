@@ -1,60 +1,76 @@
 import { type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import styles from './document-viewer.module.css';
-import { EraserPad } from './marks/eraser-pad.tsx';
-import { inkColours } from './marks/ink-colours.ts';
-import { InkPad } from './marks/ink-pad.tsx';
+import { FindBar } from './find/find-bar.tsx';
+import { FindLayer } from './find/find-layer.tsx';
+import { useFind } from './find/use-find.ts';
+import { MarkCards } from './mark-cards.tsx';
+import { MarkPads } from './mark-pads.tsx';
 import { MarkLayer } from './marks/mark-layer.tsx';
 import type { MarksSession } from './marks/marks-session.ts';
-import { newInk, newTextMarkup } from './marks/new-mark.ts';
 import { createPalmGuard } from './marks/palm.ts';
+import { middleOfSight } from './middle-of-sight.ts';
 import { createObservable, useObservable } from './observable.ts';
 import { meantBy } from './page-gestures.ts';
 import { pageLineOf } from './page-words.ts';
 import { FailedPane } from './panes/failed-pane.tsx';
-import { type SelectedText, selectedText } from './pdf/selected-text.ts';
+import { PrintDialog } from './print/print-dialog.tsx';
+import { SidePanel, type SidePanelTab } from './side-panel.tsx';
 import type { ShownPage, Stage, StageMaker, StageState } from './stage.ts';
 import { StagePlace } from './stage-place.tsx';
-import { ThumbnailRail } from './thumbnail-rail.tsx';
 import { ToolTray } from './tools/tool-tray.tsx';
-import { type Tool, type ToolId, toolOf, tools } from './tools/tools.ts';
-import { useToolState } from './tools/use-tool-state.ts';
 import { ViewerTools } from './tools/viewer-tools.tsx';
-import type { Reader, ViewedDocument, ViewerMode } from './types.ts';
+import type { DocumentViewerProps, ViewedDocument } from './types.ts';
+import { useAnnotating } from './use-annotating.ts';
+import { useFirstPage } from './use-first-page.ts';
 import { useLayerKeys } from './use-layer-keys.ts';
 
-interface PagesProps {
-  readonly document: ViewedDocument;
+/** What stands open around the pages; two do not fit on a small screen. */
+export interface PagePanels {
+  readonly side: SidePanelTab | null;
+  readonly tray: boolean;
+  readonly find: boolean;
+  readonly print: boolean;
+}
+
+export const noPanels: PagePanels = { side: null, tray: false, find: false, print: false };
+
+interface PagesProps
+  extends Pick<
+    DocumentViewerProps,
+    'document' | 'reader' | 'mode' | 'onDownload' | 'onFind' | 'searched' | 'firstPage' | 'onPage'
+  > {
   readonly session: MarksSession;
-  readonly reader: Reader;
-  readonly mode: ViewerMode;
+  readonly stage: Stage | null;
+  readonly onStage: (stage: Stage | null) => void;
+  readonly panels: PagePanels;
+  readonly onPanels: (panels: PagePanels) => void;
   /** 'Page 3 of 42' */
   readonly onPageLine: (line: string) => void;
-  readonly onDownload: () => void;
 }
 
 const noStage = createObservable<StageState>({ kind: 'loading', page: 1, pageCount: null, scale: 1 });
 const noPages = createObservable<readonly ShownPage[]>([]);
+const noWords = createObservable(0);
 
-/** A PDF or an image with its toolbar, thumbnails and marks. */
-export function Pages({ document: shown, session, reader, mode, onPageLine, onDownload }: PagesProps) {
-  const [stage, setStage] = useState<Stage | null>(null);
+/** A PDF or an image with its toolbar, panels and marks. */
+export function Pages(props: PagesProps) {
+  const { document: shown, session, reader, mode, stage, panels, onPanels, onPageLine, onDownload } = props;
   const [failure, setFailure] = useState<{ readonly cause: unknown } | null>(null);
-  const [panel, setPanel] = useState<'none' | 'thumbnails' | 'tray'>('none');
-  const [selected, setSelected] = useState<string | null>(null);
   const [load] = useState(() => stageLoader(shown));
   const [palm] = useState(createPalmGuard);
   const content = useRef<HTMLDivElement>(null);
-  const lastSelection = useRef<readonly SelectedText[]>([]);
 
   const state = useObservable(stage?.state ?? noStage);
   const pages = useObservable(stage?.pages ?? noPages);
-  const { marks, canUndo, canRedo, room } = useObservable(session.store.state);
-  const canEdit = session.access === 'edit';
-  const held = useToolState();
-  const tool = toolOf(held.tool);
-  const colour = inkColours[held.colour];
-  // Images have no text to mark.
-  const usable = shown.kind === 'image' ? tools.filter(({ gesture }) => gesture.kind !== 'text') : tools;
+  // Drawn anew when the words of a page have come: what is found stands on them.
+  useObservable(stage?.words ?? noWords);
+  const { canUndo, canRedo, room } = useObservable(session.store.state);
+  const annotating = useAnnotating(session, { shown, reader, pages });
+  const { canEdit, tool, held, usable, marks, selected } = annotating;
+  const finding = useFind({ stage, page: state.page, onFind: props.onFind });
+  useFirstPage(stage, state, props);
+  const searched = { words: props.searched ?? [], current: null };
 
   const onFailed = useCallback((cause: unknown) => {
     console.warn('The document could not be shown', cause);
@@ -67,74 +83,58 @@ export function Pages({ document: shown, session, reader, mode, onPageLine, onDo
   // The dock, outside this part, tells the page too.
   useEffect(() => onPageLine(pageLineOf(state)), [state, onPageLine]);
 
-  const markSelection = useCallback(
-    (markup: Tool, ink: string, selection: readonly SelectedText[]) => {
-      if (markup.gesture.kind !== 'text') return;
-      for (const { page, lines, turn } of selection) {
-        const making = { author: reader.name, colour: ink };
-        session.store.add(newTextMarkup(markup.gesture.markup, { surface: page.surface, lines, turn }, making));
-      }
-      document.getSelection()?.removeAllRanges();
-    },
-    [session, reader],
-  );
-
-  /** A tool for text, pressed while text is selected, marks it at once and leaves the reader's tool alone. */
-  const chooseTool = (id: ToolId) => {
-    const chosen = toolOf(id);
-    const selection = lastSelection.current;
-    lastSelection.current = [];
-    if (chosen.gesture.kind === 'text' && selection.length > 0) {
-      markSelection(chosen, inkColours[held.colourOf(id)], selection);
-      return;
-    }
-    setSelected(null);
-    held.choose(id);
+  const pagesElement = () => content.current?.querySelector<HTMLElement>('[data-stage] [tabindex="0"]');
+  const closeFind = () => {
+    finding.selectCurrent(pages);
+    finding.search('');
+    onPanels({ ...panels, find: false });
+    pagesElement()?.focus({ preventScroll: true });
   };
-  const keepSelection = () => {
-    lastSelection.current = canEdit ? selectedText(pages) : [];
-  };
-
-  const remove = (id: string) => {
-    session.store.remove(id);
-    setSelected(null);
-  };
-  const select = (id: string | null) => {
-    setSelected(id);
-    if (id !== null)
-      document.querySelector<HTMLElement>(`[data-mark="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
+  const placeByKey = () => {
+    const place = middleOfSight(pages, state.page);
+    if (place) annotating.place(place.page, place.at);
   };
 
   const onPointerUp = (event: PointerEvent<HTMLDivElement>) => {
-    if (event.button > 0 || !(event.target instanceof Element) || event.target.closest('[data-gesture]')) return;
+    if (event.button > 0 || !(event.target instanceof Element)) return;
+    if (event.target.closest('[data-gesture], search, [data-overlay]')) return;
     const { clientX, clientY, pointerType, target } = event;
     // The browser settles the selection only after this event.
     setTimeout(() => {
-      if (tool.gesture.kind === 'text' && canEdit) {
-        const selection = selectedText(pages);
-        if (selection.length > 0) return markSelection(tool, colour, selection);
-      }
-      const meant = meantBy({ clientX, clientY, pointerType, target }, pages, marks.marks);
-      if (meant.kind === 'mark') select(meant.id);
-      else setSelected(null);
+      if (tool.gesture.kind === 'text' && annotating.markSelection(tool)) return;
+      const meant = meantBy({ clientX, clientY, pointerType, target }, pages, marks);
+      if (meant.kind === 'mark') {
+        annotating.openCard({ id: meant.id, toWrite: false });
+        annotating.select(meant.id);
+      } else annotating.setSelected(null);
       if (meant.kind === 'page' && tool.gesture.kind === 'select') stage?.pressed();
     });
   };
 
   useLayerKeys(content, mode !== 'minimized', (event) => {
-    if (isTyping(event.target)) return;
     const command = event.ctrlKey || event.metaKey;
     const key = event.key.toLowerCase();
-    if (command && canEdit && key === 'z' && !event.shiftKey) session.store.undo();
+    if (command && key === 'f' && props.onFind) {
+      // At once: the next keys belong into the field, not to the tools.
+      flushSync(() => onPanels({ ...panels, find: true }));
+    } else if (command && key === 'p' && shown.printable) onPanels({ ...panels, print: true });
+    else if (isTyping(event.target)) return;
+    else if (command && canEdit && key === 'z' && !event.shiftKey) session.store.undo();
     else if (command && canEdit && (key === 'y' || (key === 'z' && event.shiftKey))) session.store.redo();
     else if (command && (key === '+' || key === '=')) stage?.zoomIn();
     else if (command && key === '-') stage?.zoomOut();
     else if (command && key === '0') stage?.fit();
+    else if (key === 'escape' && held.tool !== 'select') annotating.chooseTool('select');
+    else if (key === 'escape' && selected !== null) annotating.setSelected(null);
+    else if (key === 'enter' && event.target === pagesElement() && canEdit) placeByKey();
     else if (!command && !event.altKey && canEdit) {
       const chosen = usable.find((each) => each.key.toLowerCase() === key);
       if (!chosen) return;
-      keepSelection();
-      chooseTool(chosen.id);
+      annotating.keepSelection();
+      annotating.chooseTool(chosen.id);
+      // Keys go on to the pages: Enter puts down what is placed.
+      if (chosen.gesture.kind === 'place' || chosen.gesture.kind === 'shape')
+        pagesElement()?.focus({ preventScroll: true });
     } else return;
     event.preventDefault();
   });
@@ -142,51 +142,75 @@ export function Pages({ document: shown, session, reader, mode, onPageLine, onDo
   if (failure) return <FailedPane document={shown} onDownload={onDownload} />;
 
   const annotate = canEdit
-    ? { tools: usable, held, choose: chooseTool, canUndo, canRedo, store: session.store, room }
+    ? { tools: usable, held, choose: annotating.chooseTool, canUndo, canRedo, store: session.store, room }
     : null;
+  const hasMarks = session.access !== 'none';
   return (
     <div ref={content} className={styles.content}>
       <ViewerTools
         state={state}
         stage={stage}
         annotate={annotate}
-        panel={panel}
-        onPanel={setPanel}
-        onBeforePress={keepSelection}
+        panels={panels}
+        hasMarks={hasMarks}
+        canFind={props.onFind !== undefined}
+        onPanels={onPanels}
+        onBeforePress={annotating.keepSelection}
       />
-      <div className={styles.body} data-rail={(panel === 'thumbnails' && stage?.thumbnails && true) || undefined}>
-        {panel === 'thumbnails' && stage?.thumbnails && (
-          <ThumbnailRail stage={stage} thumbnails={stage.thumbnails} state={state} />
+      <div className={styles.body} data-rail={(panels.side !== null && stage !== null) || undefined}>
+        {panels.side !== null && stage && (
+          <SidePanel
+            stage={stage}
+            state={state}
+            tab={panels.side}
+            onTab={(side) => onPanels({ ...panels, side })}
+            hasMarks={hasMarks}
+            marks={marks}
+            selected={selected}
+            canEdit={canEdit}
+            onClose={() => onPanels({ ...panels, side: null })}
+            onGoToMark={(id, page) => {
+              stage.goToPage(page);
+              annotating.openCard({ id, toWrite: false });
+              annotating.select(id);
+              if (matchMedia('(max-width: 63.9375rem)').matches) onPanels({ ...panels, side: null });
+            }}
+          />
         )}
-        <div className={styles.canvas} onPointerUp={onPointerUp}>
-          <StagePlace load={load} onStage={setStage} onFailed={onFailed} />
+        <div className={styles.canvas} onPointerUp={onPointerUp} data-stage>
+          <StagePlace load={load} onStage={props.onStage} onFailed={onFailed} />
           {state.kind === 'loading' && <p className={styles.loading}>Opening the document…</p>}
+          {panels.find && <FindBar finding={finding} onClose={closeFind} />}
+          {canEdit && (tool.gesture.kind === 'place' || tool.gesture.kind === 'shape') && (
+            <p className={styles.hint} role="status">
+              {`${tool.label}: press on the page, or Enter to put it in the middle.`}
+            </p>
+          )}
         </div>
       </div>
-      {panel === 'tray' && annotate && <ToolTray annotate={annotate} onBeforePress={keepSelection} />}
-      {session.access !== 'none' && (
+      {panels.tray && annotate && <ToolTray annotate={annotate} onBeforePress={annotating.keepSelection} />}
+      <FindLayer pages={pages} {...(panels.find ? { words: [finding.words], current: finding.current } : searched)} />
+      {hasMarks && (
         <MarkLayer
           pages={pages}
           marks={marks}
           selected={selected}
-          onSelect={setSelected}
-          onRemove={canEdit ? remove : undefined}
+          onSelect={annotating.setSelected}
+          onOpen={(id) => annotating.openCard({ id, toWrite: true })}
+          actions={canEdit ? { onRemove: annotating.remove, onChange: annotating.change } : undefined}
         />
       )}
-      {canEdit &&
-        tool.gesture.kind === 'draw' &&
-        pages.map((page) => (
-          <InkPad
-            key={page.surface.page}
-            page={page}
-            colour={colour}
-            palm={palm}
-            onStroke={(stroke) => session.store.add(newInk(page.surface, stroke, { author: reader.name, colour }))}
-          />
-        ))}
-      {canEdit &&
-        tool.gesture.kind === 'erase' &&
-        pages.map((page) => <EraserPad key={page.surface.page} page={page} marks={marks.marks} onErase={remove} />)}
+      {hasMarks && <MarkCards pages={pages} annotating={annotating} />}
+      {canEdit && <MarkPads pages={pages} annotating={annotating} palm={palm} />}
+      {stage && panels.print && (
+        <PrintDialog
+          stage={stage}
+          state={state}
+          title={shown.title}
+          marks={hasMarks ? marks : []}
+          onClose={() => onPanels({ ...panels, print: false })}
+        />
+      )}
     </div>
   );
 }

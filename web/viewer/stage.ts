@@ -32,12 +32,34 @@ export interface Stage {
   readonly zoomOut: () => void;
   /** As wide as there is room, as after opening. */
   readonly fit: () => void;
+  /** All of the page in sight. */
+  readonly fitPage: () => void;
+  /** A quarter clockwise. */
+  readonly rotate: () => void;
   /** Counted from 1; beyond the document nothing happens. */
   readonly goToPage: (page: number) => void;
   /** A press on the page that met no mark (images change their zoom). */
   readonly pressed: () => void;
   readonly thumbnails: Thumbnails | null;
+  /** Counts up when words of a page have come or gone: what is found in them is looked for again. */
+  readonly words: Observable<number>;
+  /** The headings that the document names; empty where it names none. */
+  readonly outline: () => Promise<readonly OutlineItem[]>;
+  /** A page as it is printed. */
+  readonly drawForPrint: (page: number) => Promise<PrintedPage>;
   readonly destroy: () => void;
+}
+
+export interface OutlineItem {
+  readonly title: string;
+  readonly go: () => void;
+  readonly items: readonly OutlineItem[];
+}
+
+export interface PrintedPage {
+  readonly canvas: HTMLCanvasElement;
+  /** Unturned by the reader. */
+  readonly surface: Surface;
 }
 
 export interface Thumbnails {

@@ -14,6 +14,8 @@ export interface ViewedDocument {
   /** As in the file glyph: pdf, docx, link, … */
   readonly extension: string;
   readonly byteSize?: number | undefined;
+  /** A copy with the reader's marks in it; absent where there are none to put in. */
+  readonly markedUrl?: string | undefined;
   readonly printable: boolean;
 }
 
@@ -46,6 +48,38 @@ export type SaveOutcome =
 
 export type ViewerMode = 'normal' | 'maximized' | 'minimized';
 
+/** Where words are in a document, by page from 1. */
+export interface FoundPages {
+  readonly pages: readonly { readonly page: number; readonly count: number }[];
+  /** False while nothing is known of the document's text. */
+  readonly isRead: boolean;
+  /** There is more than was counted. */
+  readonly isCut: boolean;
+}
+
+/** Another document of the list that this one was opened from. */
+export interface Neighbour {
+  readonly onOpen: () => void;
+}
+
+/** The marks that wait on this machine because they could not be sent yet. */
+export interface WaitingMarks {
+  /** What waits from before, such as after the browser was closed. */
+  readonly kept: { readonly xfdf: string; readonly baseXfdf: string; readonly baseRevision: string | null } | null;
+  readonly keep: (marks: {
+    readonly xfdf: string;
+    readonly baseXfdf: string;
+    readonly baseRevision: string | null;
+  }) => void;
+  readonly clear: () => void;
+}
+
+/** Marks on the version before this one. */
+export interface EarlierMarks {
+  readonly count: number;
+  readonly onOpen: () => void;
+}
+
 export interface DocumentViewerProps {
   readonly document: ViewedDocument;
   readonly reader: Reader;
@@ -54,8 +88,21 @@ export interface DocumentViewerProps {
   readonly marks: SavedMarks;
   /** May be called while the page is going away: use `keepalive`. */
   readonly onSaveMarks: (marks: MarksToSave) => Promise<SaveOutcome>;
+  /** Absent: unsent marks are lost with the page. */
+  readonly waiting?: WaitingMarks | undefined;
+  /** Absent: the document's text cannot be searched. */
+  readonly onFind?: ((words: string) => Promise<FoundPages>) | undefined;
+  /** Words that the reader came to look for: marked until others are searched here. */
+  readonly searched?: readonly string[] | undefined;
+  /** The page to open on, from 1; absent until it is known. */
+  readonly firstPage?: number | undefined;
+  readonly onPage?: ((page: number) => void) | undefined;
+  readonly previous?: Neighbour | undefined;
+  readonly next?: Neighbour | undefined;
+  readonly earlier?: EarlierMarks | undefined;
   readonly mode: ViewerMode;
   readonly onModeChange: (mode: ViewerMode) => void;
   readonly onClose: () => void;
-  readonly onDownload: () => void;
+  /** `marked`: the copy with the reader's marks. */
+  readonly onDownload: (what?: 'original' | 'marked') => void;
 }

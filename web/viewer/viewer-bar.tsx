@@ -1,27 +1,36 @@
-import { Check, CloudOff, Download, Maximize2, Minimize2, Minus, RefreshCw, X } from 'lucide-react';
+import {
+  Check,
+  ChevronLeft,
+  ChevronRight,
+  CloudOff,
+  Download,
+  Maximize2,
+  Minimize2,
+  Minus,
+  Printer,
+  RefreshCw,
+  X,
+} from 'lucide-react';
 import { IconButton } from '../ui/actions/icon-button.tsx';
 import { Icon, type IconType } from '../ui/icon.tsx';
+import { Menu, MenuItem, MenuTrigger } from '../ui/overlays/menu.tsx';
 import { FileGlyph } from '../ui/rows/file-glyph.tsx';
 import styles from './document-viewer.module.css';
 import type { SavingState } from './marks/marks-saver.ts';
-import type { ViewedDocument, ViewerMode } from './types.ts';
+import { type MoreActions, MoreMenu } from './more-menu.tsx';
+import type { DocumentViewerProps } from './types.ts';
 
-interface ViewerBarProps {
-  readonly document: ViewedDocument;
+interface ViewerBarProps extends MoreActions, Pick<DocumentViewerProps, 'mode' | 'onModeChange' | 'onClose'> {
   /** What names the dialog. */
   readonly titleId: string;
-  readonly mode: ViewerMode;
   /** Null: there is nothing to save here. */
   readonly saving: SavingState | null;
   readonly isClosing: boolean;
-  readonly onModeChange: (mode: ViewerMode) => void;
-  readonly onDownload: () => void;
-  readonly onClose: () => void;
 }
 
 /** Title, date and saving state; Download, Minimize, Reset View or Maximize, Close (specification, section 2). */
 export function ViewerBar(props: ViewerBarProps) {
-  const { document, titleId, mode, saving, onModeChange, onDownload } = props;
+  const { document, titleId, mode, saving, previous, next, onModeChange, onDownload, onPrint } = props;
   const isMaximized = mode === 'maximized';
   return (
     <header className={styles.bar}>
@@ -36,14 +45,39 @@ export function ViewerBar(props: ViewerBarProps) {
         </p>
       </div>
       <div className={styles.actions}>
-        {document.downloadUrl !== undefined && (
-          <>
-            <span className={styles['large-only']}>
-              <IconButton icon={Download} aria-label="Download" onPress={onDownload} />
-            </span>
-            <span className={`${styles.divider} ${styles['large-only']}`} />
-          </>
+        {(previous || next) && (
+          <span className={styles['large-only']}>
+            <IconButton
+              icon={ChevronLeft}
+              aria-label="Previous document"
+              isDisabled={!previous}
+              onPress={() => previous?.onOpen()}
+            />
+            <IconButton
+              icon={ChevronRight}
+              aria-label="Next document"
+              isDisabled={!next}
+              onPress={() => next?.onOpen()}
+            />
+            <span className={styles.divider} />
+          </span>
         )}
+        {document.downloadUrl !== undefined && (
+          <span className={styles['large-only']}>
+            <DownloadAction document={document} onDownload={onDownload} />
+          </span>
+        )}
+        {onPrint && (
+          <span className={styles['large-only']}>
+            <IconButton icon={Printer} aria-label="Print" shortcut="Ctrl P" onPress={onPrint} />
+          </span>
+        )}
+        {(document.downloadUrl !== undefined || onPrint) && (
+          <span className={`${styles.divider} ${styles['large-only']}`} />
+        )}
+        <span className={styles['small-only']}>
+          <MoreMenu {...props} />
+        </span>
         <IconButton icon={Minus} aria-label="Minimize" onPress={() => onModeChange('minimized')} />
         <span className={styles['large-only']}>
           <IconButton
@@ -71,5 +105,21 @@ function Saving({ state }: { readonly state: SavingState }) {
       <Icon of={icon} size="s" />
       <span className={styles['saving-words']}>{words}</span>
     </span>
+  );
+}
+
+/** One button; a menu where the reader's marks can come along. */
+function DownloadAction({ document, onDownload }: Pick<MoreActions, 'document' | 'onDownload'>) {
+  if (document.markedUrl === undefined) {
+    return <IconButton icon={Download} aria-label="Download" onPress={() => onDownload()} />;
+  }
+  return (
+    <MenuTrigger>
+      <IconButton icon={Download} aria-label="Download" />
+      <Menu aria-label="Download">
+        <MenuItem onAction={() => onDownload()}>Original</MenuItem>
+        <MenuItem onAction={() => onDownload('marked')}>With my marks</MenuItem>
+      </Menu>
+    </MenuTrigger>
   );
 }

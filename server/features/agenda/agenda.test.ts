@@ -1,7 +1,7 @@
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { signIn, type TestClient } from '../../../tests/support/client.ts';
-import { createTestContext, type TestContext } from '../../../tests/support/context.ts';
+import { sql } from 'kysely';
+import { beforeEach, expect, test } from 'vitest';
+import { asSuperuser } from '../../../tests/support/as-superuser.ts';
+import type { TestClient } from '../../../tests/support/client.ts';
 import {
   inBoard,
   type MadeBoard,
@@ -13,18 +13,9 @@ import {
   makeMeeting,
   makeMember,
 } from '../../../tests/support/factories.ts';
-import { createApp } from '../../app.ts';
+import { testApp } from '../../../tests/support/test-app.ts';
 
-let context: TestContext;
-let app: FastifyInstance;
-beforeAll(async () => {
-  context = await createTestContext();
-  app = await createApp(context);
-});
-afterAll(async () => {
-  await app?.close();
-  await context?.stop();
-});
+const server = testApp();
 
 let board: MadeBoard;
 let adminMember: MadeMember;
@@ -32,31 +23,60 @@ let member: MadeMember;
 let admin: TestClient;
 let meeting: MadeMeeting;
 beforeEach(async () => {
-  context.clock.set('2026-11-16T12:00:00Z');
-  board = await makeBoard(context);
-  adminMember = await makeMember(context, { board, isBoardAdmin: true });
-  admin = await signIn(app, context, adminMember);
-  member = await makeMember(context, { board });
-  meeting = await makeMeeting(context, { board });
+  server.context.clock.set('2026-11-16T12:00:00Z');
+  board = await makeBoard(server.context);
+  adminMember = await makeMember(server.context, { board, isBoardAdmin: true });
+  admin = await server.signIn(adminMember);
+  member = await makeMember(server.context, { board });
+  meeting = await makeMeeting(server.context, { board });
 });
 
-const add = (title: string) => admin.post(`/ajax/meetings/${meeting.id}/agenda-items`, { title });
+const add = (title: string, more: object = {}) =>
+  admin.post(`/ajax/meetings/${meeting.id}/agenda-items`, { title, ...more });
+const added = async (title: string, more: object = {}) => (await add(title, more)).json.data.agenda_item;
+const update = (id: string, body: object, client = admin) => client.patch(`/ajax/agenda-items/${id}`, body);
+const move = (id: string, before_id: string | null, depth = 0) =>
+  admin.post(`/ajax/agenda-items/${id}/move`, { before_id, depth });
 
-async function agenda(): Promise<readonly { id: string; title: string }[]> {
-  return (await admin.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting.agenda_items;
+interface Item {
+  readonly id: string;
+  readonly title: string;
+  readonly depth: number;
+  readonly revision: number;
 }
-const titles = async () => (await agenda()).map((item) => item.title);
+async function whole(client = admin) {
+  return (await client.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting;
+}
+const agenda = async (): Promise<readonly Item[]> => (await whole()).agenda_items;
+/** 'a b- c' stands for a, its sub-item b, and c. */
+const outline = async () => (await agenda()).map((item) => item.title + '-'.repeat(item.depth)).join(' ');
+/** Every row as it is stored, with the transaction that wrote it. */
+async function writers(): Promise<ReadonlyMap<string, string>> {
+  const rows = await inBoard(server.context, board.id, (tx) =>
+    tx
+      .selectFrom('agenda_items')
+      .select(['id', sql<string>`xmin::text`.as('writer')])
+      .where('meeting_id', '=', meeting.id)
+      .execute(),
+  );
+  return new Map(rows.map((row) => [row.id, row.writer]));
+}
 
-test('items are added at the end and changed one field at a time', async () => {
+test('items are added where they are wanted and changed one field at a time', async () => {
   await add('Opening');
-  const { agenda_item: item } = (await add('Budget')).json.data;
-  expect(item).toEqual({ id: item.id, title: 'Budget', description: '', presenter: '', minutes: null, documents: [] });
-  const changed = await admin.patch(`/ajax/agenda-items/${item.id}`, { minutes: 25, presenter: ' Ben Moser ' });
-  expect(changed.json.data.agenda_item).toMatchObject({ title: 'Budget', minutes: 25, presenter: 'Ben Moser' });
-  expect(
-    (await admin.patch(`/ajax/agenda-items/${item.id}`, { minutes: null })).json.data.agenda_item.minutes,
-  ).toBeNull();
-  expect(await titles()).toEqual(['Opening', 'Budget']);
+  const item = await added('Budget', { purpose: 'decision', minutes: 20 });
+  expect(item).toEqual({
+    ...{ id: item.id, title: 'Budget', description: '', depth: 0, purpose: 'decision', minutes: 20, revision: 1 },
+    ...{ presenter: '', presenter_id: null, presenter_slug: null, documents: [] },
+  });
+  await add('Minutes', { before_id: item.id, depth: 1 });
+  expect(await outline()).toBe('Opening Minutes- Budget');
+  const changed = await update(item.id, { revision: 1, minutes: 25, presenter: ' Ben Moser ' });
+  expect(changed.json.data).toMatchObject({
+    agenda_item: { title: 'Budget', minutes: 25, presenter: 'Ben Moser', revision: 2 },
+    conflicts: [],
+  });
+  expect((await update(item.id, { revision: 2, minutes: null })).json.data.agenda_item.minutes).toBeNull();
 });
 
 test('S5.1 an item needs a title', async () => {
@@ -65,23 +85,164 @@ test('S5.1 an item needs a title', async () => {
   expect(answer.json.errors).toEqual({ title: 'This field is required.' });
 });
 
-test('an item moves before another, or last', async () => {
+test('an item moves before another or last, with its sub-items, and as deep as its place allows', async () => {
+  const [a, , c, d] = [await added('a'), await added('b', { depth: 1 }), await added('c'), await added('d')];
+  await move(a.id, d.id);
+  expect(await outline()).toBe('c a b- d');
+  await move(c.id, null);
+  expect(await outline()).toBe('a b- d c');
+  await move(d.id, c.id, 2);
+  expect(await outline()).toBe('a b- d-- c');
+  await move(a.id, null, 1);
+  expect(await outline()).toBe('c a- b-- d--');
+});
+
+test('a removed item lets its sub-items out', async () => {
+  const { id } = await added('a');
+  await add('b', { depth: 1 });
+  await add('c', { depth: 2 });
+  expect((await admin.delete(`/ajax/agenda-items/${id}?revision=1`)).json.data).toEqual({
+    agenda_revision: 4,
+    kept: null,
+  });
+  expect(await outline()).toBe('b c-');
+});
+
+test('a removed sub-item lets its own out one level, and to nobody else', async () => {
+  await add('a');
+  const { id } = await added('b');
+  await add('c', { depth: 1 });
+  await admin.delete(`/ajax/agenda-items/${id}?revision=1`);
+  expect(await outline()).toBe('a c');
+});
+
+test('saving one agenda change writes only that change', async () => {
   const ids: string[] = [];
-  for (const title of ['One', 'Two', 'Three']) ids.push((await add(title)).json.data.agenda_item.id);
-  const [one, two, three] = ids;
-  const move = (id: string | undefined, before_id: string | null | undefined) =>
-    admin.post(`/ajax/agenda-items/${id}/move`, { before_id });
-  expect((await move(three, one)).json.data.agenda_item_ids).toEqual([three, one, two]);
-  expect(await titles()).toEqual(['Three', 'One', 'Two']);
-  expect((await move(three, null)).json.data.agenda_item_ids).toEqual([one, two, three]);
-  expect((await move(two, two)).json.data.agenda_item_ids).toEqual([one, two, three]);
+  for (const title of ['a', 'b', 'c', 'd', 'e']) ids.push((await added(title)).id);
+  const changedBy = async (change: () => Promise<{ readonly status: number }>): Promise<readonly string[]> => {
+    const before = await writers();
+    expect((await change()).status).toBe(200);
+    return [...(await writers())].filter(([id, writer]) => before.get(id) !== writer).map(([id]) => id);
+  };
+  const [a = '', b = '', , , e = ''] = ids;
+  expect(await changedBy(() => update(b, { revision: 1, title: 'B' }))).toEqual([b]);
+  expect(await changedBy(() => move(e, a))).toEqual([e]);
+  expect(await changedBy(() => move(e, null))).toEqual([e]);
+  expect(await changedBy(() => move(b, null, 1))).toEqual([b]);
+  expect(await changedBy(() => add('f', { before_id: a }))).toHaveLength(1);
+  expect(await changedBy(() => update(b, { revision: 2, title: 'B' }))).toEqual([]);
+  expect(await outline()).toBe('f a c d e B-');
+});
+
+test('ten who save different items at once lose nothing', async () => {
+  const items: Item[] = [];
+  for (let nth = 0; nth < 10; nth += 1) items.push(await added(`Item ${nth}`));
+  const answers = await Promise.all(
+    items.map((item, nth) => update(item.id, { revision: 1, title: `Saved ${nth}`, minutes: nth })),
+  );
+  expect(answers.every(({ json }) => json.data.conflicts.length === 0)).toBe(true);
+  expect(await agenda()).toMatchObject(items.map((_, nth) => ({ title: `Saved ${nth}`, minutes: nth })));
+  expect((await whole()).agenda_revision).toBe(20);
+});
+
+test('ten who save one field at once: one is first, nine are told of it', async () => {
+  const { id } = await added('Budget');
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, nth) => update(id, { revision: 1, title: `Budget ${nth}` })),
+  );
+  expect(answers.filter(({ json }) => json.data.conflicts.length === 0)).toHaveLength(1);
+});
+
+test('a stale save of the same field says who changed it and when, and overwrites nothing', async () => {
+  const item = await added('Budget');
+  const other = await makeMember(server.context, { board, isBoardAdmin: true, firstName: 'Priya', lastName: 'Raman' });
+  const priya = await server.signIn(other);
+  await update(item.id, { revision: 1, title: 'Budget 2027', presenter: 'Priya' }, priya);
+  const stale = await update(item.id, { revision: 1, title: 'The budget', minutes: 30 });
+  expect(stale.json.data).toMatchObject({
+    // What only one of them changed is saved all the same.
+    agenda_item: { title: 'Budget 2027', presenter: 'Priya', minutes: 30, revision: 3 },
+    conflicts: [{ field: 'title', by: 'Priya Raman', at: '2026-11-16T12:00:00.000Z' }],
+  });
+  const insisted = await update(item.id, { revision: 3, title: 'The budget' });
+  expect(insisted.json.data).toMatchObject({ agenda_item: { title: 'The budget' }, conflicts: [] });
+  // Whoever wants what is there already is in nobody’s way.
+  expect((await update(item.id, { revision: 1, title: 'The budget' }, priya)).json.data.conflicts).toEqual([]);
+});
+
+test('an item that somebody changed since it was removed stays, and it is said who did', async () => {
+  const item = await added('Budget');
+  const other = await makeMember(server.context, { board, isBoardAdmin: true, firstName: 'Priya', lastName: 'Raman' });
+  await update(item.id, { revision: 1, minutes: 45 }, await server.signIn(other));
+  const remove = async (revision: number) =>
+    (await admin.delete(`/ajax/agenda-items/${item.id}?revision=${revision}`)).json.data;
+  expect(await remove(1)).toEqual({
+    agenda_revision: 2,
+    kept: {
+      ...{ by: 'Priya Raman', at: '2026-11-16T12:00:00.000Z', document: null },
+      agenda_item: { ...item, minutes: 45, revision: 2 },
+    },
+  });
+  expect(await agenda()).toMatchObject([{ title: 'Budget', minutes: 45 }]);
+  expect(await remove(2)).toEqual({ agenda_revision: 3, kept: null });
+  expect(await agenda()).toEqual([]);
+});
+
+test('a presenter who is a member is linked and follows a change of name; who left stays by the name', async () => {
+  const person = await makeMember(server.context, { board, firstName: 'Ruth', lastName: 'Okafor' });
+  const item = await added('Welcome', { presenter: 'Ruth', presenter_id: person.id });
+  const linked = { presenter: 'Ruth Okafor', presenter_id: person.id, presenter_slug: person.slug };
+  expect(item).toMatchObject(linked);
+  await asSuperuser(server.context, (client) =>
+    client.query(`update users set last_name = 'Mensah' where id = $1`, [person.userId]),
+  );
+  expect((await agenda())[0]).toMatchObject({ ...linked, presenter: 'Ruth Mensah' });
+  const free = await update(item.id, { revision: 1, presenter: 'Owen MacLeod, Finance Director' });
+  expect(free.json.data.agenda_item).toMatchObject({ presenter: 'Owen MacLeod, Finance Director', presenter_id: null });
+  const elsewhere = await makeMember(server.context);
+  expect((await add('X', { presenter: 'X', presenter_id: elsewhere.id })).status).toBe(404);
+});
+
+test('where people are hidden, the name of a presenter leads nowhere', async () => {
+  board = await makeBoard(server.context, { peopleHidden: true });
+  meeting = await makeMeeting(server.context, { board });
+  admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+  const person = await makeMember(server.context, { board, firstName: 'Ruth', lastName: 'Okafor' });
+  await add('Welcome', { presenter: 'Ruth', presenter_id: person.id });
+  const [item] = (await whole(await server.signIn(person))).agenda_items;
+  expect(item).toMatchObject({ presenter: 'Ruth Okafor', presenter_id: null, presenter_slug: null });
+});
+
+test('documents are ordered within an item and moved between items of their meeting', async () => {
+  const item = await makeAgendaItem(server.context, { meeting });
+  const [one, two, three] = [
+    await makeDocument(server.context, { item, title: 'one' }),
+    await makeDocument(server.context, { item, title: 'two' }),
+    await makeDocument(server.context, { meeting, title: 'three' }),
+  ];
+  const put = (document: { id: string }, place: object, before: { id: string } | null) =>
+    admin.post(`/ajax/documents/${document.id}/move`, { place, before_id: before?.id ?? null });
+  const at = { kind: 'agenda-item', id: item.id };
+  const papers = async () => (await whole()).agenda_items[0].documents.map((each: { title: string }) => each.title);
+  await put(one, at, two);
+  expect((await put(three, at, two)).status).toBe(200);
+  expect(await papers()).toEqual(['one', 'three', 'two']);
+  await put(one, at, null);
+  expect(await papers()).toEqual(['three', 'two', 'one']);
+  await put(two, { kind: 'meeting', id: meeting.id }, null);
+  expect((await whole()).documents).toMatchObject([{ title: 'two' }]);
+  const other = await makeMeeting(server.context, { board });
+  expect((await put(two, { kind: 'meeting', id: other.id }, null)).json).toEqual({
+    status: 'error',
+    msg: 'A document can be moved within its meeting only.',
+  });
 });
 
 test('many moves and additions at once leave every item once, in one order', async () => {
   const ids: string[] = [];
   for (let nth = 0; nth < 6; nth += 1) ids.push((await add(`Item ${nth}`)).json.data.agenda_item.id);
   const answers = await Promise.all([
-    ...ids.map((id, nth) => admin.post(`/ajax/agenda-items/${id}/move`, { before_id: ids[(nth * 5 + 2) % 6] })),
+    ...ids.map((id, nth) => move(id, ids[(nth * 5 + 2) % 6] ?? null)),
     ...ids.map((_, nth) => add(`More ${nth}`)),
   ]);
   expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
@@ -92,69 +253,90 @@ test('many moves and additions at once leave every item once, in one order', asy
 
 test('an item moves neither before one of another meeting nor out of sight', async () => {
   const { id } = (await add('Here')).json.data.agenda_item;
-  const elsewhere = await makeAgendaItem(context, { meeting: await makeMeeting(context, { board }) });
-  expect((await admin.post(`/ajax/agenda-items/${id}/move`, { before_id: elsewhere.id })).status).toBe(404);
+  const elsewhere = await makeAgendaItem(server.context, { meeting: await makeMeeting(server.context, { board }) });
+  expect((await move(id, elsewhere.id)).status).toBe(404);
 });
 
-test('an item that holds documents is not deleted', async () => {
-  const item = await makeAgendaItem(context, { meeting });
-  await makeDocument(context, { item });
-  expect((await admin.delete(`/ajax/agenda-items/${item.id}`)).json).toEqual({
-    status: 'error',
-    msg: 'This item holds documents. Move or delete them first.',
+test('an item goes with the documents that were seen on it, and with no others', async () => {
+  const item = await makeAgendaItem(server.context, { meeting });
+  const priya = await makeMember(server.context, { board, isBoardAdmin: true, firstName: 'Priya', lastName: 'Raman' });
+  const seen = await makeDocument(server.context, { item, title: 'Seen.pdf' });
+  const other = await makeDocument(server.context, { item, title: 'Other.pdf' });
+  await asSuperuser(server.context, (client) =>
+    client.query('update documents set created_by = $1 where id = $2', [priya.id, other.id]),
+  );
+  const remove = async (documents: readonly string[]) =>
+    (await admin.delete(`/ajax/agenda-items/${item.id}?revision=1&documents=${documents.join()}`)).json.data;
+  expect((await remove([seen.id])).kept).toMatchObject({
+    ...{ by: 'Priya Raman', at: '2026-11-16T12:00:00.000Z', document: 'Other.pdf' },
+    agenda_item: { id: item.id, documents: [{}, {}] },
   });
-  expect(await agenda()).toHaveLength(1);
+  expect(await agenda()).toMatchObject([{ id: item.id, documents: [{}, {}] }]);
+  // Documents elsewhere that are named stay where they are.
+  const elsewhere = await makeDocument(server.context, { meeting, title: 'Elsewhere.pdf' });
+  expect((await remove([seen.id, other.id, elsewhere.id])).kept).toBeNull();
+  expect(await whole()).toMatchObject({ agenda_items: [], documents: [{ title: 'Elsewhere.pdf' }] });
+  const restored = await admin.post(`/ajax/documents/${seen.id}/restore`);
+  expect(restored.json.status).toBe('success');
+  expect((await whole()).documents.map((each: { title: string }) => each.title).toSorted()).toEqual([
+    'Elsewhere.pdf',
+    'Seen.pdf',
+  ]);
 });
 
 test('a document that is attached while its item is deleted is never lost', async () => {
   for (let round = 0; round < 8; round += 1) {
-    const item = await makeAgendaItem(context, { meeting });
+    const item = await makeAgendaItem(server.context, { meeting });
     const [deleted, attached] = await Promise.allSettled([
-      admin.delete(`/ajax/agenda-items/${item.id}`),
-      makeDocument(context, { item }),
+      admin.delete(`/ajax/agenda-items/${item.id}?revision=1`),
+      makeDocument(server.context, { item }),
     ]);
-    const isGone = deleted.status === 'fulfilled' && deleted.value.json.status === 'success';
+    const isGone = deleted.status === 'fulfilled' && deleted.value.json.data.kept === null;
     expect(isGone).toBe(attached.status === 'rejected');
   }
 });
 
 test('an item goes, while a document deleted from it earlier can still be restored', async () => {
-  const item = await makeAgendaItem(context, { meeting });
-  const deleted = await makeDocument(context, { item, deletedAt: '2026-11-15T00:00:00Z' });
-  expect((await admin.delete(`/ajax/agenda-items/${item.id}`)).json.status).toBe('success');
+  const item = await makeAgendaItem(server.context, { meeting });
+  const deleted = await makeDocument(server.context, { item, deletedAt: '2026-11-15T00:00:00Z' });
+  expect((await admin.delete(`/ajax/agenda-items/${item.id}?revision=1`)).json.status).toBe('success');
   expect(await agenda()).toEqual([]);
-  const kept = await inBoard(context, board.id, (tx) =>
+  const kept = await inBoard(server.context, board.id, (tx) =>
     tx.selectFrom('documents').select('meeting_id').where('id', '=', deleted.id).executeTakeFirst(),
   );
   expect(kept).toEqual({ meeting_id: meeting.id });
+  expect((await admin.post(`/ajax/documents/${deleted.id}/restore`)).json.status).toBe('success');
+  expect((await whole()).documents).toMatchObject([{ id: deleted.id }]);
 });
 
 test('the agenda closes the set minutes after the end, a draft never does', async () => {
-  const item = await makeAgendaItem(context, { meeting });
-  const draft = await makeMeeting(context, { board, state: 'draft', startsAt: '2026-01-01T10:00:00Z' });
+  const item = await makeAgendaItem(server.context, { meeting });
+  const draft = await makeMeeting(server.context, { board, state: 'draft', startsAt: '2026-01-01T10:00:00Z' });
   expect((await admin.post(`/ajax/meetings/${draft.id}/agenda-items`, { title: 'Late' })).json.status).toBe('success');
   // In a week for two hours, and then another 10,080 minutes.
-  context.clock.set('2026-11-30T13:59:00Z');
-  admin = await signIn(app, context, adminMember);
+  server.context.clock.set('2026-11-30T13:59:00Z');
+  admin = await server.signIn(adminMember);
   expect((await add('Just in time')).json.status).toBe('success');
-  context.clock.set('2026-11-30T14:00:00Z');
+  server.context.clock.set('2026-11-30T14:00:00Z');
   const closed = { status: 'error', msg: 'This meeting is over and has become read-only.' };
   expect((await add('Too late')).json).toEqual(closed);
-  expect((await admin.patch(`/ajax/agenda-items/${item.id}`, { title: 'Too late' })).json).toEqual(closed);
-  expect((await admin.post(`/ajax/agenda-items/${item.id}/move`, { before_id: null })).json).toEqual(closed);
-  expect((await admin.delete(`/ajax/agenda-items/${item.id}`)).json).toEqual(closed);
+  expect((await update(item.id, { revision: 1, title: 'Too late' })).json).toEqual(closed);
+  expect((await move(item.id, null)).json).toEqual(closed);
+  expect((await admin.delete(`/ajax/agenda-items/${item.id}?revision=1`)).json).toEqual(closed);
 });
 
 test('the agenda is the editors’: members are refused, of drafts and foreign boards nothing is there', async () => {
-  const reader = await signIn(app, context, member);
-  const drafted = await makeAgendaItem(context, { meeting: await makeMeeting(context, { board, state: 'draft' }) });
-  const foreign = await makeAgendaItem(context);
-  const mine = await makeAgendaItem(context, { meeting });
+  const reader = await server.signIn(member);
+  const drafted = await makeAgendaItem(server.context, {
+    meeting: await makeMeeting(server.context, { board, state: 'draft' }),
+  });
+  const foreign = await makeAgendaItem(server.context);
+  const mine = await makeAgendaItem(server.context, { meeting });
   const statuses = async (client: TestClient, item: { id: string; meetingId: string }) => [
     (await client.post(`/ajax/meetings/${item.meetingId}/agenda-items`, { title: 'X' })).status,
-    (await client.patch(`/ajax/agenda-items/${item.id}`, { title: 'X' })).status,
-    (await client.post(`/ajax/agenda-items/${item.id}/move`, { before_id: null })).status,
-    (await client.delete(`/ajax/agenda-items/${item.id}`)).status,
+    (await update(item.id, { revision: 1, title: 'X' }, client)).status,
+    (await client.post(`/ajax/agenda-items/${item.id}/move`, { before_id: null, depth: 0 })).status,
+    (await client.delete(`/ajax/agenda-items/${item.id}?revision=1`)).status,
   ];
   expect(await statuses(reader, mine)).toEqual([403, 403, 403, 403]);
   expect(await statuses(reader, drafted)).toEqual([404, 404, 404, 404]);

@@ -1,10 +1,11 @@
 import type { BoardScope } from '../../db/board-scope.ts';
 import { notFound } from '../../errors.ts';
-import { type AgendaItemRow, loadMeeting, type MeetingRow } from '../meetings/queries.ts';
+import { type AgendaItemRow, type LoadedMeeting, loadMeeting, selectAgendaItems } from '../meetings/queries.ts';
+import type { AgendaPlace } from './write-order.ts';
 
 export interface LoadedAgendaItem {
-  readonly item: AgendaItemRow;
-  readonly meeting: MeetingRow;
+  readonly item: AgendaItemRow & { readonly changes: unknown };
+  readonly meeting: LoadedMeeting;
 }
 
 /**
@@ -21,13 +22,26 @@ export async function loadAgendaItem(scope: BoardScope, itemId: string): Promise
   if (!place) throw notFound();
   const meeting = await loadMeeting(scope, place.meeting_id, { lock: 'update' });
   // Read once more under the lock: it may just have been deleted. Its own lock holds off a document that is being attached.
-  const item = await scope.tx
-    .selectFrom('agenda_items')
-    .select(['id', 'title', 'description', 'presenter', 'minutes'])
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', itemId)
-    .forUpdate()
+  const item = await selectAgendaItems(scope)
+    .select('item.changes')
+    .where('item.id', '=', itemId)
+    .forUpdate('item')
     .executeTakeFirst();
   if (!item) throw notFound();
   return { item, meeting };
+}
+
+export async function findAgendaItem(scope: BoardScope, itemId: string): Promise<AgendaItemRow> {
+  return selectAgendaItems(scope).where('item.id', '=', itemId).executeTakeFirstOrThrow();
+}
+
+/** In reading order. */
+export async function listPlaces(scope: BoardScope, meetingId: string): Promise<readonly AgendaPlace[]> {
+  return scope.tx
+    .selectFrom('agenda_items')
+    .select(['id', 'depth', 'position'])
+    .where('board_id', '=', scope.board.id)
+    .where('meeting_id', '=', meetingId)
+    .orderBy('position')
+    .execute();
 }

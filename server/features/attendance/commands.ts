@@ -1,11 +1,11 @@
-import { meetingMessages } from '../../../domain/messages.ts';
+import { dateMessages, meetingMessages } from '../../../domain/messages.ts';
 import { type Acceptance, acceptanceForLetter, type RsvpLetter } from '../../../domain/rsvp.ts';
 import type { Config } from '../../config.ts';
 import type { BoardScope } from '../../db/board-scope.ts';
 import { invalid, refused } from '../../errors.ts';
 import { audit } from '../audit/commands.ts';
-import { refuseClosed } from '../meetings/closing.ts';
 import { tellMeetingChanged } from '../meetings/commands.ts';
+import { refuseClosed } from '../meetings/lifecycle/closing.ts';
 import type { MeetingRow } from '../meetings/queries.ts';
 
 interface Answering {
@@ -26,6 +26,7 @@ export async function answer(
   const acceptance = acceptanceForLetter(letter, meeting.type);
   if (acceptance === null) throw invalid({ letter: meetingMessages.answerDoesNotFit });
   if (meeting.state === 'draft') throw refused(meetingMessages.notPublished);
+  if (meeting.state === 'finding-date') throw refused(dateMessages.stillFinding);
   if (meeting.state === 'cancelled') throw refused(meetingMessages.cancelled);
   refuseClosed(scope, config, meeting);
   const before = await scope.tx

@@ -1,12 +1,14 @@
 import type { RsvpLetter } from '../../../domain/rsvp.ts';
 import type { BoardScope } from '../../db/board-scope.ts';
 import { canEditMeeting } from '../meetings/policy.ts';
+import type { LoadedMeeting } from '../meetings/queries.ts';
 
 /** A board admin answers for an invitee who is pending, and may reset anybody's answer to none (specification, 4 and 6). */
 export function canAnswerFor(
   reader: Pick<BoardScope, 'member' | 'via'>,
+  meeting: Pick<LoadedMeeting, 'administers'>,
   invitee: { readonly isPending: boolean },
   letter: RsvpLetter,
 ): boolean {
-  return canEditMeeting(reader) && (invitee.isPending || letter === 'm');
+  return reader.member.isBoardAdmin && canEditMeeting(reader, meeting) && (invitee.isPending || letter === 'm');
 }

@@ -1,11 +1,21 @@
-import { answerAttendance, answerForInvitee } from '../../../contract/attendance.ts';
+import {
+  addGuest,
+  answerAttendance,
+  answerForInvitee,
+  markAttendance,
+  removeGuest,
+  updateGuest,
+} from '../../../contract/attendance.ts';
 import { authorize, notFound } from '../../errors.ts';
 import { implement, type Route } from '../../http/implement.ts';
 import { canEditMeeting } from '../meetings/policy.ts';
 import { loadMeeting } from '../meetings/queries.ts';
 import { answer } from './commands.ts';
+import * as guests from './guests.ts';
+import { mark, openAttendance } from './marks.ts';
 import { withInvitationScope } from './open-invitation.ts';
 import { canAnswerFor } from './policy.ts';
+import { findInvitedMember } from './queries.ts';
 
 export const attendanceRoutes: readonly Route[] = [
   implement(answerAttendance, async ({ context, visit, params }) =>
@@ -18,20 +28,34 @@ export const attendanceRoutes: readonly Route[] = [
 
   implement(answerForInvitee, async ({ scope, context, params, body }) => {
     const meeting = await loadMeeting(scope, params.id, { lock: 'share' });
-    authorize(canEditMeeting(scope));
-    const invitee = await scope.tx
-      .selectFrom('invitees')
-      .innerJoin('members', (join) =>
-        join.onRef('members.board_id', '=', 'invitees.board_id').onRef('members.id', '=', 'invitees.member_id'),
-      )
-      .select(['members.id', 'members.status'])
-      .where('invitees.board_id', '=', scope.board.id)
-      .where('invitees.meeting_id', '=', meeting.id)
-      .where('invitees.member_id', '=', params.member_id)
-      .executeTakeFirst();
+    authorize(canEditMeeting(scope, meeting));
+    const invitee = await findInvitedMember(scope, { meetingId: meeting.id, memberId: params.member_id });
     if (!invitee) throw notFound();
-    authorize(canAnswerFor(scope, { isPending: invitee.status === 'invited' }, body.letter));
+    authorize(canAnswerFor(scope, meeting, invitee, body.letter));
     const answering = { meeting, memberId: invitee.id, letter: body.letter };
     return { acceptance: await answer(scope, context.config, answering) };
+  }),
+
+  implement(markAttendance, async ({ scope, context, params, body }) => {
+    const meeting = await openAttendance(scope, context.config, params.id);
+    const { attendance } = body;
+    await mark(scope, { meeting, memberId: params.member_id, attendance });
+    return { attendance };
+  }),
+
+  implement(addGuest, async ({ scope, context, params, body }) => {
+    const meeting = await openAttendance(scope, context.config, params.id, { lock: 'update' });
+    return { guest: await guests.addGuest(scope, meeting, body) };
+  }),
+
+  implement(updateGuest, async ({ scope, context, params, body }) => {
+    const meeting = await openAttendance(scope, context.config, params.id);
+    return { guest: await guests.updateGuest(scope, { meeting, guestId: params.guest_id }, body) };
+  }),
+
+  implement(removeGuest, async ({ scope, context, params }) => {
+    const meeting = await openAttendance(scope, context.config, params.id);
+    await guests.removeGuest(scope, { meeting, guestId: params.guest_id });
+    return {};
   }),
 ];

@@ -16,6 +16,7 @@ interface UserBoardRow {
   member_id: string;
   slug: string;
   is_board_admin: boolean;
+  two_factor_missing: boolean;
 }
 
 /** A board of a user, with who the user is there. */
@@ -42,6 +43,7 @@ export async function listUserBoards(context: Context, userId: string): Promise<
       time_zone: row.time_zone,
       people_hidden: row.people_hidden,
       suspended: row.suspended,
+      two_factor_missing: row.two_factor_missing,
       baseUrl: baseUrlOf(context.config, row.shortname),
       groups: [],
     },
@@ -56,4 +58,13 @@ export async function findBoardFace(context: Context, shortname: string | undefi
   `.execute(context.db);
   const row = found.rows[0];
   return row ? { title: row.title, logo_url: row.logo_url, primary_color: row.primary_color } : null;
+}
+
+/** The shortname that a board goes by now, for one that it has or had; null for a name that nobody has. */
+export async function currentShortname(context: Context, named: string): Promise<string | null> {
+  if (!isShortname(normaliseShortname(named))) return null;
+  const found = await sql<{ shortname: string | null }>`
+    select gate.current_shortname(${named}) as shortname
+  `.execute(context.db);
+  return found.rows[0]?.shortname ?? null;
 }

@@ -1,12 +1,12 @@
 import { TZDate } from '@date-fns/tz';
 import { fromAbsolute, toCalendarDateTime, toZoned } from '@internationalized/date';
-import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
-import type { MeetingRow } from '../meetings/queries.ts';
+import ical, { type ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import type { DatedMeeting } from '../meetings/queries.ts';
 import { timeZoneBlock } from './time-zone-block.ts';
 
 export interface CalendarMeeting {
   readonly meeting: Pick<
-    MeetingRow,
+    DatedMeeting,
     | 'id'
     | 'title'
     | 'state'
@@ -48,29 +48,64 @@ export function calendarDescription(given: Pick<CalendarMeeting, 'baseUrl' | 'me
 export function calendarFile(given: CalendarMeeting): string {
   const { meeting, timeZone } = given;
   const span = { from: meeting.starts_at, to: meeting.ends_at };
-  const hasWallClock = [span.from, span.to].every((instant) => isNamedByWallClock(instant, timeZone));
-  const calendar = ical({
+  const calendar = emptyCalendar(timeZone, span);
+  addMeeting(calendar, { ...given, stamp: given.now });
+  return calendar.toString();
+}
+
+/**
+ * Many meetings as one calendar to subscribe to. Each is stamped with its last change, so that the same meetings make the
+ * same bytes.
+ */
+export function calendarFeed(
+  given: Omit<CalendarMeeting, 'meeting' | 'now'> & {
+    readonly name: string;
+    readonly meetings: readonly CalendarMeeting['meeting'][];
+    /** Where nothing else says which years it is about. */
+    readonly now: Date;
+  },
+): string {
+  const { meetings, timeZone, name, now } = given;
+  const times = meetings.flatMap((meeting) => [meeting.starts_at.getTime(), meeting.ends_at.getTime()]);
+  const [from, to] = times.length === 0 ? [now, now] : [new Date(Math.min(...times)), new Date(Math.max(...times))];
+  const calendar = emptyCalendar(timeZone, { from, to, isWhole: true });
+  calendar.name(inert(name)).ttl(feedTtlSeconds);
+  for (const meeting of meetings) addMeeting(calendar, { ...given, meeting, stamp: meeting.updated_at });
+  return calendar.toString();
+}
+
+/** How often calendars are asked to look again. */
+const feedTtlSeconds = 3_600;
+
+function emptyCalendar(timeZone: string, span: Parameters<typeof timeZoneBlock>[1]): ICalCalendar {
+  return ical({
     prodId: '//Dais//Meetings//EN',
     method: ICalCalendarMethod.PUBLISH,
     // Without a name of its own, so that stamps stay in UTC as the format wants them.
-    timezone: { name: null, generator: (name: string) => timeZoneBlock(name, span) },
+    timezone: { name: null, generator: (name: string) => (name === timeZone ? timeZoneBlock(name, span) : null) },
   });
+}
+
+function addMeeting(calendar: ICalCalendar, given: Omit<CalendarMeeting, 'now'> & { readonly stamp: Date }): void {
+  const { meeting, timeZone } = given;
+  const hasWallClock = [meeting.starts_at, meeting.ends_at].every((instant) => isNamedByWallClock(instant, timeZone));
+  // In words too, since some programs (calcurse) show no status.
+  const isCancelled = meeting.state === 'cancelled';
   calendar.createEvent({
     id: `${meeting.id}@${given.host}`,
     sequence: meeting.sequence,
-    stamp: given.now,
+    stamp: given.stamp,
     created: meeting.created_at,
     lastModified: meeting.updated_at,
     start: hasWallClock ? new TZDate(meeting.starts_at, timeZone) : meeting.starts_at,
     end: hasWallClock ? new TZDate(meeting.ends_at, timeZone) : meeting.ends_at,
     timezone: hasWallClock ? timeZone : null,
-    summary: inert(meeting.title),
+    summary: inert(isCancelled ? `Cancelled: ${meeting.title}` : meeting.title),
     location: inert(meeting.location) || meeting.join_url || null,
     description: inert(calendarDescription(given)),
     url: calendarLink(given),
-    status: meeting.state === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
   });
-  return calendar.toString();
 }
 
 /** In autumn an hour comes twice, and readers disagree on which one a wall clock names: such a time is written in UTC. */

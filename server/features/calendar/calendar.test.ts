@@ -1,8 +1,6 @@
-import type { FastifyInstance } from 'fastify';
 import ICAL from 'ical.js';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { signIn, stranger, type TestClient } from '../../../tests/support/client.ts';
-import { createTestContext, type TestContext } from '../../../tests/support/context.ts';
+import { beforeEach, expect, test } from 'vitest';
+import type { TestClient } from '../../../tests/support/client.ts';
 import {
   type MadeBoard,
   type MadeMeeting,
@@ -12,34 +10,25 @@ import {
   makeMeeting,
   makeMember,
 } from '../../../tests/support/factories.ts';
-import { createApp } from '../../app.ts';
+import { testApp } from '../../../tests/support/test-app.ts';
 
-let context: TestContext;
-let app: FastifyInstance;
-beforeAll(async () => {
-  context = await createTestContext();
-  app = await createApp(context);
-});
-afterAll(async () => {
-  await app?.close();
-  await context?.stop();
-});
+const server = testApp();
 
 let board: MadeBoard;
 let member: MadeMember;
 let meeting: MadeMeeting;
 let reader: TestClient;
 beforeEach(async () => {
-  board = await makeBoard(context, { timeZone: 'America/Halifax' });
-  member = await makeMember(context, { board });
-  meeting = await makeMeeting(context, {
+  board = await makeBoard(server.context, { timeZone: 'America/Halifax' });
+  member = await makeMember(server.context, { board });
+  meeting = await makeMeeting(server.context, {
     board,
     title: 'Winter meeting “2026”',
     startsAt: '2026-12-10T13:30:00Z',
     endsAt: '2026-12-10T16:00:00Z',
     location: 'Old Customs House',
   });
-  reader = await signIn(app, context, member);
+  reader = await server.signIn(member);
 });
 
 function expectCalendarFile(answer: Awaited<ReturnType<TestClient['get']>>): void {
@@ -55,7 +44,7 @@ function expectCalendarFile(answer: Awaited<ReturnType<TestClient['get']>>): voi
 }
 
 test('S7.12 S9.23 ical downloads the meeting as a calendar file, whatever board the page is for', async () => {
-  const other = await signIn(app, context, { ...member, boardId: null });
+  const other = await server.signIn({ ...member, boardId: null });
   expectCalendarFile(await reader.get(`/meetings/addtocalendar/${meeting.id}/ical`));
   expectCalendarFile(await other.get(`/meetings/addtocalendar/${meeting.id}/ical`));
 });
@@ -75,8 +64,8 @@ test('S7.12 S9.23 the other types lead to the vendor, with the meeting filled in
 });
 
 test('S7.13 a magic link adds its meeting without signing in, and its secret stays out of the calendar', async () => {
-  const { uid } = await makeInvitee(context, { meeting, member });
-  const visitor = stranger(app, context);
+  const { uid } = await makeInvitee(server.context, { meeting, member });
+  const visitor = server.stranger();
   const file = await visitor.get(`/addtocalendar/${uid}/ical`);
   expectCalendarFile(file);
   expect(file.text).not.toContain(uid);
@@ -88,13 +77,13 @@ test('S7.13 a magic link adds its meeting without signing in, and its secret sta
 });
 
 test('a draft, an unknown type and a foreign meeting are not there; a stranger must sign in', async () => {
-  const draft = await makeMeeting(context, { board, state: 'draft' });
-  const admin = await signIn(app, context, await makeMember(context, { board, isBoardAdmin: true }));
-  const foreign = await makeMeeting(context);
+  const draft = await makeMeeting(server.context, { board, state: 'draft' });
+  const admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+  const foreign = await makeMeeting(server.context);
   for (const client of [reader, admin]) {
     expect((await client.get(`/meetings/addtocalendar/${draft.id}/ical`)).status).toBe(404);
     expect((await client.get(`/meetings/addtocalendar/${foreign.id}/ical`)).status).toBe(404);
   }
   expect((await reader.get(`/meetings/addtocalendar/${meeting.id}/palm`)).status).toBe(404);
-  expect((await stranger(app, context).get(`/meetings/addtocalendar/${meeting.id}/ical`)).status).toBe(419);
+  expect((await server.stranger().get(`/meetings/addtocalendar/${meeting.id}/ical`)).status).toBe(419);
 });

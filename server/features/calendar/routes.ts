@@ -6,7 +6,8 @@ import { notFound } from '../../errors.ts';
 import { contentDisposition } from '../../http/content-disposition.ts';
 import { type FileAnswer, implement, type Route } from '../../http/implement.ts';
 import { baseUrlOf } from '../boards/addresses.ts';
-import { loadMeeting, type MeetingRow } from '../meetings/queries.ts';
+import { canReadByLink } from '../magic/policy.ts';
+import { type LoadedMeeting, loadMeeting } from '../meetings/queries.ts';
 import { calendarDescription, calendarFile } from './calendar-file.ts';
 
 export const calendarRoutes: readonly Route[] = [
@@ -16,19 +17,20 @@ export const calendarRoutes: readonly Route[] = [
 
   implement(addToCalendarByMagic, async ({ scope, context, params }) => {
     if (scope.via.kind !== 'magic') throw notFound();
-    const meeting = await loadMeeting(scope, scope.via.meetingId);
+    const loaded = await loadMeeting(scope, scope.via.meetingId);
+    const meeting = canReadByLink(scope) ? loaded : { ...loaded, description: '' };
     return calendarAnswer(scope, context.config, { meeting, type: params.type });
   }),
 ];
 
-/** The .ics file, or the vendor's own page filled with the meeting. A draft is in no calendar. */
+/** The .ics file, or the vendor's own page filled with the meeting. What has no date is in no calendar, nor is a draft. */
 function calendarAnswer(
   scope: BoardScope,
   config: Config,
-  given: { readonly meeting: MeetingRow; readonly type: CalendarType },
+  given: { readonly meeting: LoadedMeeting; readonly type: CalendarType },
 ): FileAnswer {
   const { meeting, type } = given;
-  if (meeting.state === 'draft') throw notFound();
+  if (meeting.state === 'draft' || meeting.finds_date) throw notFound();
   const { timeZone } = scope.board;
   const baseUrl = baseUrlOf(config, scope.board.shortname);
   const url = addToCalendarAddress(type, {

@@ -6,9 +6,12 @@ const yearMs = 366 * 86_400_000;
 /**
  * A VTIMEZONE (RFC 5545, section 3.6.5) with every change of the clocks within a year of `from` and of `to`, each written
  * out. It is made from the same data as the wall-clock times beside it, so that the two never disagree. What lies further
- * from both is in nobody's way, and a span of centuries costs no more than a day.
+ * from both is in nobody's way, and a span of centuries costs no more than a day; unless it `isWhole`, with meetings all along.
  */
-export function timeZoneBlock(timeZone: string, span: { readonly from: Date; readonly to: Date }): string {
+export function timeZoneBlock(
+  timeZone: string,
+  span: { readonly from: Date; readonly to: Date; readonly isWhole?: boolean },
+): string {
   const offsetAt = (instant: number): number => fromAbsolute(instant, timeZone).offset;
   const observances = stretches(span).flatMap(({ begins, ends }) => {
     const first = { at: begins, before: offsetAt(begins), after: offsetAt(begins) };
@@ -35,9 +38,9 @@ interface Stretch {
 }
 
 /** The years around both ends, as one where they meet. */
-function stretches(span: { readonly from: Date; readonly to: Date }): readonly Stretch[] {
+function stretches(span: { readonly from: Date; readonly to: Date; readonly isWhole?: boolean }): readonly Stretch[] {
   const [from, to] = [span.from.getTime(), span.to.getTime()];
-  if (to - from <= 2 * yearMs) return [{ begins: from - yearMs, ends: to + yearMs }];
+  if (span.isWhole || to - from <= 2 * yearMs) return [{ begins: from - yearMs, ends: to + yearMs }];
   return [
     { begins: from - yearMs, ends: from + yearMs },
     { begins: to - yearMs, ends: to + yearMs },

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { signIn, type TestClient } from '../../../tests/support/client.ts';
-import { createTestContext, type TestContext } from '../../../tests/support/context.ts';
+import { beforeEach, expect, test } from 'vitest';
+import type { TestClient } from '../../../tests/support/client.ts';
 import {
   type MadeDocument,
   makeBoard,
@@ -10,27 +8,18 @@ import {
   makeMeeting,
   makeMember,
 } from '../../../tests/support/factories.ts';
-import { createApp } from '../../app.ts';
+import { testApp } from '../../../tests/support/test-app.ts';
 
-let context: TestContext;
-let app: FastifyInstance;
+const server = testApp();
 let document: MadeDocument;
 let ada: TestClient;
 let ben: TestClient;
 
-beforeAll(async () => {
-  context = await createTestContext();
-  app = await createApp(context);
-});
-afterAll(async () => {
-  await app.close();
-  await context.stop();
-});
 beforeEach(async () => {
-  const board = await makeBoard(context);
-  document = await makeDocument(context, { meeting: await makeMeeting(context, { board }) });
-  ada = await signIn(app, context, await makeMember(context, { board }));
-  ben = await signIn(app, context, await makeMember(context, { board, isBoardAdmin: true }));
+  const board = await makeBoard(server.context);
+  document = await makeDocument(server.context, { meeting: await makeMeeting(server.context, { board }) });
+  ada = await server.signIn(await makeMember(server.context, { board }));
+  ben = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
 });
 
 const xfdf = (inside: string): string =>
@@ -92,7 +81,7 @@ test.each([
 });
 
 test('another document’s version, a foreign document and a file without marks are refused', async () => {
-  const other = await makeDocument(context);
+  const other = await makeDocument(server.context);
   expect((await save(ada, xfdf(''), { version_id: other.versionId })).status).toBe(404);
   expect((await save(ada, xfdf(''), { version_id: randomUUID() })).status).toBe(404);
   document = other;

@@ -71,7 +71,7 @@ export async function storeAnnotations(
 }
 
 /** A version under another document is no version of this one. */
-async function refuseOtherVersion(
+export async function refuseOtherVersion(
   scope: BoardScope,
   given: { readonly documentId: string; readonly versionId: string },
 ): Promise<void> {

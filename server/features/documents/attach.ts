@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { DocumentPlace } from '../../../contract/documents.ts';
-import { limits } from '../../../contract/fields.ts';
-import { extensionOf, type FileExtension, isFileExtension, mimeTypeByExtension } from '../../../domain/documents.ts';
+import {
+  extensionOf,
+  type FileExtension,
+  isConvertible,
+  isFileExtension,
+  mimeTypeByExtension,
+} from '../../../domain/documents.ts';
 import { safeFileName } from '../../../domain/file-name.ts';
 import { uploadMessages } from '../../../domain/messages.ts';
 import type { Context } from '../../context.ts';
@@ -9,9 +14,10 @@ import type { BoardScope, InScope } from '../../db/board-scope.ts';
 import { notFound, refused } from '../../errors.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { audit } from '../audit/commands.ts';
-import { tellMeetingChanged } from '../meetings/commands.ts';
+import { consumeUpload, loadWaitingUpload, type WaitingUpload } from '../uploads/queries.ts';
 import { fileProblem, sha256OfFile } from './file-check.ts';
-import { endOfPlace, openPlace } from './place.ts';
+import { prepareVersionJobName } from './job-names.ts';
+import { columnOfPlace, notePlaceChanged, openPlace, positionInPlace } from './place.ts';
 
 /** Where a version's bytes stand. */
 export const storageKeyOf = (boardId: string, versionId: string): string => `boards/${boardId}/documents/${versionId}`;
@@ -20,6 +26,8 @@ interface Attaching {
   readonly uploadId: string;
   readonly title: string | undefined;
   readonly place: DocumentPlace;
+  /** The document there before which it stands; null: last. */
+  readonly beforeId: string | null;
 }
 
 /**
@@ -31,46 +39,23 @@ interface Attaching {
 export async function attachDocument(inScope: InScope, context: Context, given: Attaching): Promise<string> {
   const waiting = await inScope(async (scope) => {
     await openPlace(scope, given.place);
-    return { ...(await findWaiting(scope, given.uploadId)), boardId: scope.board.id };
+    return { ...(await loadWaitingUpload(scope, given.uploadId)), boardId: scope.board.id };
   });
   const stored = await storeUpload(context, waiting);
   return inScope(async (scope) => {
-    const meeting = await openPlace(scope, given.place);
-    await consume(scope, given.uploadId);
-    const documentId = await addRows(scope, { ...given, ...stored });
+    // Locked, so that of many who attach each finds a position of its own.
+    const home = await openPlace(scope, given.place, { lock: 'update' });
+    await consumeUpload(scope, given.uploadId);
+    const documentId = await addDocument(scope, { ...given, ...stored });
+    await addVersionRow(scope, context, { ...stored, documentId, number: 1 });
     await addJob(scope.tx, { name: 'drop-upload', payload: { upload_id: given.uploadId } });
-    if (stored.extension === 'pdf') {
-      const payload = { board_id: scope.board.id, version_id: stored.versionId };
-      await addJob(scope.tx, { name: 'count-pages', payload, attempts: 3 });
-    }
     await audit(scope, { action: 'document.added', subjectKind: 'document', subjectId: documentId });
-    await tellMeetingChanged(scope, meeting);
+    await notePlaceChanged(scope, home);
     return documentId;
   });
 }
 
-interface Waiting {
-  readonly id: string;
-  readonly filename: string;
-  readonly byte_length: number;
-}
-
-/** The member's own upload that nobody has attached yet. */
-async function findWaiting(scope: BoardScope, uploadId: string): Promise<Waiting> {
-  const upload = await scope.tx
-    .selectFrom('uploads')
-    .select(['id', 'filename', 'byte_length'])
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', uploadId)
-    .where('member_id', '=', scope.member.id)
-    .where('consumed_at', 'is', null)
-    .where('expires_at', '>', scope.now)
-    .executeTakeFirst();
-  if (!upload) throw notFound();
-  return upload;
-}
-
-interface Stored {
+export interface StoredUpload {
   readonly versionId: string;
   readonly storageKey: string;
   readonly filename: string;
@@ -80,65 +65,81 @@ interface Stored {
 }
 
 /** Refuses what has not arrived whole or is not what its name says; else the bytes stand in storage. */
-async function storeUpload(context: Context, upload: Waiting & { readonly boardId: string }): Promise<Stored> {
-  const path = context.uploads.path(upload.id);
+export async function storeUpload(
+  context: Context,
+  upload: WaitingUpload & { readonly boardId: string },
+): Promise<StoredUpload> {
   if ((await context.uploads.byteSize(upload.id)) !== upload.byte_length) throw refused(uploadMessages.incomplete);
   const filename = safeFileName(upload.filename);
   const extension = extensionOf(filename);
   if (extension === null || !isFileExtension(extension) || !context.config.uploadTypes.includes(extension)) {
     throw refused(uploadMessages.typeNotAllowed);
   }
-  const problem = await fileProblem(path, extension);
-  if (problem) throw refused(problem);
   const versionId = randomUUID();
   const storageKey = storageKeyOf(upload.boardId, versionId);
-  const sha256 = await sha256OfFile(path);
-  await context.storage.putFile(storageKey, path);
+  const sha256 = await whileThere(context, upload.id, async (path) => {
+    const problem = await fileProblem(path, extension);
+    if (problem) throw refused(problem);
+    const hash = await sha256OfFile(path);
+    await context.storage.putFile(storageKey, path);
+    return hash;
+  });
   return { versionId, storageKey, filename, extension, byteSize: upload.byte_length, sha256 };
 }
 
-async function consume(scope: BoardScope, uploadId: string): Promise<void> {
-  const consumed = await scope.tx
-    .updateTable('uploads')
-    .set({ consumed_at: scope.now })
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', uploadId)
-    .where('member_id', '=', scope.member.id)
-    .where('consumed_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  if (!consumed) throw notFound();
+/** Throws `not-found` when the bytes go meanwhile: somebody else attached the upload, and its own copy was dropped. */
+async function whileThere<T>(context: Context, uploadId: string, work: (path: string) => Promise<T>): Promise<T> {
+  try {
+    return await work(context.uploads.path(uploadId));
+  } catch (error) {
+    if ((await context.uploads.byteSize(uploadId)) === 0) throw notFound();
+    throw error;
+  }
 }
 
-async function addRows(scope: BoardScope, given: Attaching & Stored): Promise<string> {
+async function addDocument(scope: BoardScope, given: Attaching & StoredUpload): Promise<string> {
   const { place, extension } = given;
-  const end = await endOfPlace(scope, place);
-  if (end.count >= limits.documentsPerItemMax) throw refused(uploadMessages.placeFull(limits.documentsPerItemMax));
-  const by = { board_id: scope.board.id, created_by: scope.member.id, created_at: scope.now };
+  const position = await positionInPlace(scope, place, { beforeId: given.beforeId });
   const document = await scope.tx
     .insertInto('documents')
     .values({
-      ...by,
+      board_id: scope.board.id,
       title: given.title ?? given.filename,
       extension,
       mime_type: mimeTypeByExtension[extension],
-      ...(place.kind === 'agenda-item' ? { agenda_item_id: place.id } : { meeting_id: place.id }),
-      position: end.position,
+      [columnOfPlace[place.kind]]: place.id,
+      position,
+      created_by: scope.member.id,
+      created_at: scope.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  return document.id;
+}
+
+/** Writes the row of bytes that stand in storage, and lets its preview be made and its text be read. */
+export async function addVersionRow(
+  scope: BoardScope,
+  context: Pick<Context, 'office'>,
+  given: StoredUpload & { readonly documentId: string; readonly number: number },
+): Promise<void> {
+  const makesPreview = context.office !== null && isConvertible(mimeTypeByExtension[given.extension]);
   await scope.tx
     .insertInto('document_versions')
     .values({
-      ...by,
+      board_id: scope.board.id,
       id: given.versionId,
-      document_id: document.id,
-      number: 1,
+      document_id: given.documentId,
+      number: given.number,
       filename: given.filename,
       storage_key: given.storageKey,
       byte_size: given.byteSize,
       sha256: given.sha256,
+      preview_state: makesPreview ? 'waiting' : 'none',
+      created_by: scope.member.id,
+      created_at: scope.now,
     })
     .execute();
-  return document.id;
+  const payload = { board_id: scope.board.id, version_id: given.versionId };
+  await addJob(scope.tx, { name: prepareVersionJobName, payload, attempts: 3 });
 }

@@ -1,10 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import type { FastifyInstance } from 'fastify';
 import { PDFDocument } from 'pdf-lib';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { signIn, type TestClient } from '../../../tests/support/client.ts';
-import { createTestContext, type TestContext } from '../../../tests/support/context.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { TestClient } from '../../../tests/support/client.ts';
 import {
   inBoard,
   type MadeAgendaItem,
@@ -15,12 +13,11 @@ import {
   makeMeeting,
   makeMember,
 } from '../../../tests/support/factories.ts';
+import { testApp } from '../../../tests/support/test-app.ts';
 import { type Uploader, uploader } from '../../../tests/support/upload.ts';
-import { createApp } from '../../app.ts';
 import { sweepUploadsJob } from '../uploads/jobs.ts';
 
-let context: TestContext;
-let app: FastifyInstance;
+const server = testApp({ UPLOAD_MAX_MB: '1' });
 let pdf: Buffer;
 let board: MadeBoard;
 let item: MadeAgendaItem;
@@ -29,29 +26,25 @@ let member: TestClient;
 let upload: Uploader;
 
 beforeAll(async () => {
-  context = await createTestContext({ UPLOAD_MAX_MB: '1' });
-  app = await createApp(context);
   const made = await PDFDocument.create();
   for (let page = 0; page < 3; page += 1) made.addPage().drawText(`Page ${page + 1}`);
   pdf = Buffer.from(await made.save());
 });
-afterAll(async () => {
-  await app.close();
-  await context.stop();
-});
 beforeEach(async () => {
-  board = await makeBoard(context);
-  item = await makeAgendaItem(context, { meeting: await makeMeeting(context, { board }) });
-  const secretary = await makeMember(context, { board, isBoardAdmin: true });
-  admin = await signIn(app, context, secretary);
-  upload = await uploader(app, context, secretary);
-  member = await signIn(app, context, await makeMember(context, { board }));
+  board = await makeBoard(server.context);
+  item = await makeAgendaItem(server.context, { meeting: await makeMeeting(server.context, { board }) });
+  const secretary = await makeMember(server.context, { board, isBoardAdmin: true });
+  admin = await server.signIn(secretary);
+  upload = await uploader(server.app, server.context, secretary);
+  member = await server.signIn(await makeMember(server.context, { board }));
 });
 
 const place = () => ({ kind: 'agenda-item', id: item.id });
 const attach = (uploadId: string, as = admin) => as.post('/ajax/documents', { upload_id: uploadId, place: place() });
 const documentCount = () =>
-  inBoard(context, board.id, (tx) => tx.selectFrom('documents').select('id').execute()).then((rows) => rows.length);
+  inBoard(server.context, board.id, (tx) => tx.selectFrom('documents').select('id').execute()).then(
+    (rows) => rows.length,
+  );
 
 test('S3.9 S7.17 an uploaded file becomes a document, byte for byte, with its pages counted', async () => {
   const attached = await attach(await upload.send({ name: 'Finance report.pdf', bytes: pdf }));
@@ -67,10 +60,10 @@ test('S3.9 S7.17 an uploaded file becomes a document, byte for byte, with its pa
   const served = await member.get(`/document/${id}`);
   expect(served.status).toBe(200);
   expect(createHash('sha256').update(served.bytes).digest('hex')).toBe(createHash('sha256').update(pdf).digest('hex'));
-  await context.runJobs();
+  await server.context.runJobs();
   expect((await member.get(`/ajax/documents/${id}`)).json.data.document.page_count).toBe(3);
   // The upload's own copy is gone once the document stands.
-  expect(await readdir(context.uploads.folder)).toEqual([]);
+  expect(await readdir(server.context.uploads.folder)).toEqual([]);
 });
 
 test('an upload that breaks off goes on where it stopped', async () => {
@@ -127,20 +120,22 @@ test('a path in a file name stays a name', async () => {
 });
 
 test('only an editor uploads, and nobody touches another member’s upload', async () => {
-  const plain = await makeMember(context, { board });
-  expect((await (await uploader(app, context, plain)).announce({ name: 'a.pdf', length: 5 })).status).toBe(403);
+  const plain = await makeMember(server.context, { board });
+  expect(
+    (await (await uploader(server.app, server.context, plain)).announce({ name: 'a.pdf', length: 5 })).status,
+  ).toBe(403);
   const id = await upload.send({ name: 'paper.pdf', bytes: pdf });
-  const other = await makeMember(context, { board, isBoardAdmin: true });
-  const theirs = await uploader(app, context, other);
+  const other = await makeMember(server.context, { board, isBoardAdmin: true });
+  const theirs = await uploader(server.app, server.context, other);
   expect((await theirs.inspect(id)).status).toBe(404);
   expect((await theirs.drop(id)).status).toBe(404);
-  expect((await attach(id, await signIn(app, context, other))).status).toBe(404);
+  expect((await attach(id, await server.signIn(other))).status).toBe(404);
 });
 
 test('an upload’s address with another’s behind it reaches only the first', async () => {
   const victim = await upload.announce({ name: 'paper.pdf', length: pdf.length });
   const id = victim.headers.get('location')?.split('/').at(-1) ?? '';
-  const theirs = await uploader(app, context, await makeMember(context, { isBoardAdmin: true }));
+  const theirs = await uploader(server.app, server.context, await makeMember(server.context, { isBoardAdmin: true }));
   const own = await theirs.send({ name: 'mine.txt', bytes: Buffer.from('mine') });
   const both = `${own}?/${id}`;
   expect((await theirs.inspect(both)).headers.get('upload-offset')).toBe('4');
@@ -150,14 +145,30 @@ test('an upload’s address with another’s behind it reaches only the first', 
   expect((await theirs.inspect(own)).status).toBe(404);
 });
 
+test('one member has no more than fifty uploads waiting, nor more bytes than ten of the largest files; what is dropped counts no more', async () => {
+  const tiny = { name: 'a.pdf', length: 5 };
+  const answers = await Promise.all(Array.from({ length: 55 }, () => upload.announce(tiny)));
+  const made = answers.filter(({ status }) => status === 201);
+  expect([made.length, answers.filter(({ status }) => status === 429).length]).toEqual([50, 5]);
+  const dropped = made[0]?.headers.get('location')?.split('/').at(-1) ?? '';
+  expect((await upload.drop(dropped)).status).toBe(204);
+  expect((await upload.announce(tiny)).status).toBe(201);
+  expect((await upload.announce(tiny)).status).toBe(429);
+  const other = await makeMember(server.context, { board, isBoardAdmin: true });
+  const theirs = await uploader(server.app, server.context, other);
+  const large = { name: 'a.pdf', length: server.context.config.uploadBytesMax };
+  for (let nth = 0; nth < 10; nth += 1) expect((await theirs.announce(large)).status).toBe(201);
+  expect((await theirs.announce(tiny)).status).toBe(429);
+});
+
 test('a file uploaded on one board cannot be attached on another', async () => {
   const id = await upload.send({ name: 'paper.pdf', bytes: pdf });
-  const elsewhere = await makeAgendaItem(context);
-  const foreign = await makeMember(context, {
+  const elsewhere = await makeAgendaItem(server.context);
+  const foreign = await makeMember(server.context, {
     board: { id: elsewhere.boardId, shortname: '', title: '' },
     isBoardAdmin: true,
   });
-  const theirs = await signIn(app, context, foreign);
+  const theirs = await server.signIn(foreign);
   const there = await theirs.post('/ajax/documents', {
     upload_id: id,
     place: { kind: 'agenda-item', id: elsewhere.id },
@@ -169,18 +180,18 @@ test('a file uploaded on one board cannot be attached on another', async () => {
 
 test('what was never attached is swept after its expiry, bytes and row', async () => {
   const id = await upload.send({ name: 'forgotten.pdf', bytes: pdf });
-  expect(await readdir(context.uploads.folder)).toContain(id);
-  context.clock.advance({ minutes: 24 * 60 + 1 });
-  await sweepUploadsJob(context).handle({}, { attempt: 1, isLast: true });
-  expect(await readdir(context.uploads.folder)).toEqual([]);
-  const rows = await inBoard(context, board.id, (tx) =>
+  expect(await readdir(server.context.uploads.folder)).toContain(id);
+  server.context.clock.advance({ minutes: 24 * 60 + 1 });
+  await sweepUploadsJob(server.context).handle({}, { attempt: 1, isLast: true });
+  expect(await readdir(server.context.uploads.folder)).toEqual([]);
+  const rows = await inBoard(server.context, board.id, (tx) =>
     tx.selectFrom('uploads').select('id').where('id', '=', id).execute(),
   );
   expect(rows).toEqual([]);
 });
 
 test('ranges are answered, so that a long paper need not come whole', async () => {
-  const document = await makeDocument(context, { item, bytes: Buffer.from('%PDF-0123456789') });
+  const document = await makeDocument(server.context, { item, bytes: Buffer.from('%PDF-0123456789') });
   const part = await member.get(`/document/${document.id}`, { range: 'bytes=5-9' });
   expect(part.status).toBe(206);
   expect(part.text).toBe('01234');
@@ -189,7 +200,7 @@ test('ranges are answered, so that a long paper need not come whole', async () =
 });
 
 test('HTML is only ever a download, and no document runs as a page of ours', async () => {
-  const html = await makeDocument(context, {
+  const html = await makeDocument(server.context, {
     item,
     extension: 'html',
     bytes: Buffer.from('<script>alert(1)</script>'),
@@ -198,7 +209,7 @@ test('HTML is only ever a download, and no document runs as a page of ours', asy
   expect(served.headers['content-type']).toBe('application/octet-stream');
   expect(served.headers['content-disposition']).toMatch(/^attachment/);
   expect(served.headers['x-content-type-options']).toBe('nosniff');
-  const paper = await makeDocument(context, { item });
+  const paper = await makeDocument(server.context, { item });
   const shown = await member.get(`/document/${paper.id}`);
   expect(shown.headers['content-disposition']).toMatch(/^inline/);
   expect(shown.headers['content-security-policy']).toContain('sandbox');
@@ -206,13 +217,13 @@ test('HTML is only ever a download, and no document runs as a page of ours', asy
 });
 
 test('no spelling of a range takes a paper away unlogged, and a viewer’s many ranges are one opening', async () => {
-  const document = await makeDocument(context, { item, bytes: Buffer.from('%PDF-1.4 bytes!') });
+  const document = await makeDocument(server.context, { item, bytes: Buffer.from('%PDF-1.4 bytes!') });
   const openings = () =>
-    inBoard(context, board.id, (tx) =>
+    inBoard(server.context, board.id, (tx) =>
       tx.selectFrom('audit_entries').select('action').where('subject_id', '=', document.id).execute(),
     ).then((rows) => rows.length);
-  for (const range of ['bytes=-99', 'bytes=1-', 'none', 'bytes= 0-', 'BYTES=0-']) {
-    const reader = await signIn(app, context, await makeMember(context, { board }));
+  for (const range of ['bytes=-99', 'bytes=1-', 'none', 'bytes= 0-', 'BYTES=0-', 'bytes=1-2,3-']) {
+    const reader = await server.signIn(await makeMember(server.context, { board }));
     const before = await openings();
     await reader.get(`/download/${document.id}`, { range });
     expect.soft(await openings(), range).toBe(before + 1);
@@ -220,32 +231,75 @@ test('no spelling of a range takes a paper away unlogged, and a viewer’s many 
   const before = await openings();
   for (const range of ['bytes=0-3', 'bytes=4-7', 'bytes=8-']) await member.get(`/document/${document.id}`, { range });
   expect(await openings()).toBe(before + 1);
+  // The whole file again, whatever it is called.
+  for (const range of ['bytes=00-', 'bytes=-15', 'bytes=-99', 'bytes=0-0,1-']) {
+    const opened = await openings();
+    await member.get(`/document/${document.id}`, { range });
+    expect.soft(await openings(), range).toBe(opened + 1);
+  }
 });
 
 test('opening a document puts it on top of the recently opened list', async () => {
   const [one, two] = [
-    await makeDocument(context, { item, title: 'One' }),
-    await makeDocument(context, { item, title: 'Two' }),
+    await makeDocument(server.context, { item, title: 'One' }),
+    await makeDocument(server.context, { item, title: 'Two' }),
   ];
   const titles = async () =>
     (await member.get('/ajax/start')).json.data.recent_documents.map((document: { title: string }) => document.title);
   await member.get(`/ajax/documents/${one.id}`);
-  context.clock.advance({ minutes: 1 });
+  server.context.clock.advance({ minutes: 1 });
   await member.get(`/ajax/documents/${two.id}`);
   expect(await titles()).toEqual(['Two', 'One']);
-  context.clock.advance({ minutes: 1 });
+  server.context.clock.advance({ minutes: 1 });
   await member.get(`/ajax/documents/${one.id}`);
   expect(await titles()).toEqual(['One', 'Two']);
 });
 
+test('a removed document comes back within 30 days, by an editor, to where it stood', async () => {
+  const document = await makeDocument(server.context, { item });
+  const restore = (client = admin) => client.post(`/ajax/documents/${document.id}/restore`);
+  expect((await restore()).status).toBe(404);
+  await admin.delete(`/ajax/documents/${document.id}`);
+  expect((await member.get(`/ajax/documents/${document.id}`)).status).toBe(404);
+  expect((await restore(member)).status).toBe(403);
+  server.context.clock.advance({ minutes: 30 * 24 * 60 });
+  admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+  member = await server.signIn(await makeMember(server.context, { board }));
+  expect((await restore()).status).toBe(404);
+  server.context.clock.advance({ minutes: -1 });
+  expect((await restore()).json.status).toBe('success');
+  expect((await member.get(`/ajax/documents/${document.id}`)).json.data.document.id).toBe(document.id);
+});
+
 test('a deleted document, a draft’s and another board’s are not there', async () => {
-  const gone = await makeDocument(context, { item, deletedAt: '2026-11-01T00:00:00Z' });
-  const draft = await makeDocument(context, { meeting: await makeMeeting(context, { board, state: 'draft' }) });
-  const foreign = await makeDocument(context);
+  const gone = await makeDocument(server.context, { item, deletedAt: '2026-11-01T00:00:00Z' });
+  const draft = await makeDocument(server.context, {
+    meeting: await makeMeeting(server.context, { board, state: 'draft' }),
+  });
+  const foreign = await makeDocument(server.context);
   for (const id of [gone.id, draft.id, foreign.id, randomUUID()]) {
     expect((await member.get(`/document/${id}`)).status).toBe(404);
     expect((await member.get(`/ajax/documents/${id}`)).status).toBe(404);
   }
   expect((await admin.get(`/document/${draft.id}`)).status).toBe(200);
-  expect((await member.delete(`/ajax/documents/${(await makeDocument(context, { item })).id}`)).status).toBe(403);
+  expect((await member.delete(`/ajax/documents/${(await makeDocument(server.context, { item })).id}`)).status).toBe(
+    403,
+  );
+});
+
+test('whoever attaches an upload whose bytes have just been dropped is told that it is not there', async () => {
+  const id = await upload.send({ name: 'paper.pdf', bytes: pdf });
+  const { context } = server;
+  const { putFile } = context.storage;
+  context.storage.putFile = async (key, path) => {
+    // As the job does once another has attached it.
+    await context.uploads.remove(id);
+    return putFile(key, path);
+  };
+  try {
+    expect((await attach(id)).status).toBe(404);
+  } finally {
+    context.storage.putFile = putFile;
+  }
+  expect(await documentCount()).toBe(0);
 });

@@ -5,5 +5,5 @@ import type { LoadedDocument } from './load.ts';
 /** Own marks, on PDF and pictures that one can see; a magic visitor only reads (product.md, section 2). */
 export function canAnnotate(scope: Pick<BoardScope, 'via'>, document: LoadedDocument, engine: ViewerEngine): boolean {
   const view = documentView(document, engine);
-  return scope.via.kind === 'session' && engine !== 'none' && (view === 'pdf' || view === 'image');
+  return scope.via.kind === 'session' && !document.hidden && engine !== 'none' && (view === 'pdf' || view === 'image');
 }

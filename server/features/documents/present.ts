@@ -1,4 +1,5 @@
-import type { Document } from '../../../contract/documents.ts';
+import type { Document, DocumentHome as PresentedHome } from '../../../contract/documents.ts';
+import type { DocumentHome } from './load.ts';
 import type { DocumentRow } from './queries.ts';
 
 /** `lastVisit`: when the reader last looked at what holds the document. Null: never, and then nothing is new. */
@@ -15,7 +16,13 @@ export function presentDocument(row: DocumentRow, reader: { readonly lastVisit: 
     byte_size: row.byte_size ?? 0,
     page_count: row.page_count,
     version_id: row.version_id,
+    preview: row.preview_state ?? 'none',
     printing_disabled: row.printing_disabled,
-    is_new: reader.lastVisit !== null && row.created_at > reader.lastVisit,
+    is_new: reader.lastVisit !== null && (row.version_created_at ?? row.created_at) > reader.lastVisit,
   };
+}
+
+export function presentHome(home: DocumentHome): PresentedHome {
+  if (home.kind !== 'library') return { kind: home.kind, id: home.id };
+  return { kind: 'library', category_id: home.categoryId, folder_id: home.folderId };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BoardScope } from '../../db/board-scope.ts';
 
-/** A meeting's documents that are listed at most. */
+/** Documents of a meeting or an announcement that are listed at most. */
 const documentsOfMeetingMax = 1_000;
 
 /** A document that was not deleted, with its current version; a link has none. */
@@ -17,9 +17,12 @@ export interface DocumentRow {
   readonly printing_disabled: boolean;
   readonly created_at: Date;
   readonly version_id: string | null;
+  /** When the current file came; null for links. */
+  readonly version_created_at: Date | null;
   readonly filename: string | null;
   readonly byte_size: number | null;
   readonly page_count: number | null;
+  readonly preview_state: 'none' | 'waiting' | 'made' | 'failed' | null;
 }
 
 /** Documents with their current versions; whoever lists or loads documents starts from here. */
@@ -35,6 +38,8 @@ export function selectDocuments(scope: Pick<BoardScope, 'tx' | 'board'>) {
             'document_versions.filename',
             'document_versions.byte_size',
             'document_versions.page_count',
+            'document_versions.preview_state',
+            'document_versions.created_at',
           ])
           .whereRef('document_versions.document_id', '=', 'document.id')
           .where('document_versions.board_id', '=', scope.board.id)
@@ -57,10 +62,26 @@ export function selectDocuments(scope: Pick<BoardScope, 'tx' | 'board'>) {
       'document.printing_disabled',
       'document.created_at',
       'version.id as version_id',
+      'version.created_at as version_created_at',
       'version.filename',
       'version.byte_size',
       'version.page_count',
+      'version.preview_state',
     ]);
+}
+
+/** In their order. */
+export async function listDocumentsOfAnnouncement(
+  scope: Pick<BoardScope, 'tx' | 'board'>,
+  announcementId: string,
+): Promise<readonly DocumentRow[]> {
+  return selectDocuments(scope)
+    .where('document.announcement_id', '=', announcementId)
+    .orderBy('document.position')
+    .orderBy('document.created_at')
+    .orderBy('document.id')
+    .limit(documentsOfMeetingMax)
+    .execute();
 }
 
 /** The documents of the meeting itself and of its agenda items, each place's in its order. */

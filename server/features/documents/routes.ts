@@ -1,67 +1,103 @@
 import {
+  addVersion as addVersionEndpoint,
   attachDocument as attachEndpoint,
-  deleteDocument,
+  deleteDocument as deleteEndpoint,
   downloadDocument,
   getDocument,
+  listMarkedDocuments,
+  listVersions as listVersionsEndpoint,
+  moveDocument as moveEndpoint,
   openDocument,
+  restoreDocument as restoreEndpoint,
   saveAnnotations,
+  updateDocument as updateEndpoint,
 } from '../../../contract/documents.ts';
 import { authorize } from '../../errors.ts';
 import { implement, implementInSteps, type Route } from '../../http/implement.ts';
-import { audit } from '../audit/commands.ts';
-import { tellMeetingChanged } from '../meetings/commands.ts';
-import { canEditMeeting } from '../meetings/policy.ts';
 import { readAnnotations, storeAnnotations } from './annotations.ts';
 import { attachDocument } from './attach.ts';
+import { carryMarksOver } from './carry-over.ts';
+import { deleteDocument, restoreDocument } from './delete.ts';
 import { loadDocument } from './load.ts';
-import { auditOpening } from './opening.ts';
+import { listMarked } from './marked.ts';
+import { moveDocument, moveWithinAnnouncement } from './move.ts';
+import { openDocumentForEditor } from './open-document.ts';
 import { canAnnotate } from './policy.ts';
-import { presentDocument } from './present.ts';
+import { presentDocument, presentHome } from './present.ts';
+import { requestPreview } from './previews.ts';
 import { rememberOpened } from './recent.ts';
 import { serveFile } from './serve-file.ts';
+import { updateDocument } from './update.ts';
+import { addVersion, listVersions } from './versions.ts';
 
 export const documentRoutes: readonly Route[] = [
   implement(getDocument, async ({ scope, context, params }) => {
     const document = await loadDocument(scope, params.id);
     await rememberOpened(scope, document.id);
+    const preview = await requestPreview(scope, context, document);
     const canMark = canAnnotate(scope, document, context.config.viewerEngine);
+    if (canMark) await carryMarksOver(scope, document);
     const marks =
       document.version_id === null ? { xfdf: null, revision: 0 } : await readAnnotations(scope, document.version_id);
-    return { document: presentDocument(document, { lastVisit: null }), annotations: marks, can: { annotate: canMark } };
+    const presented = presentDocument({ ...document, preview_state: preview }, { lastVisit: null });
+    const can = { annotate: canMark };
+    return { document: presented, home: presentHome(document.home), annotations: marks, can };
   }),
 
   implementInSteps(attachEndpoint, async ({ inScope, context, body }) => {
-    const { upload_id: uploadId, title, place } = body;
-    const id = await attachDocument(inScope, context, { uploadId, title, place });
+    const { upload_id: uploadId, title, place, before_id: beforeId } = body;
+    const id = await attachDocument(inScope, context, { uploadId, title, place, beforeId });
     return inScope(async (scope) => ({
       document: presentDocument(await loadDocument(scope, id), { lastVisit: null }),
     }));
   }),
 
-  implement(deleteDocument, async ({ scope, params }) => {
+  implement(updateEndpoint, async ({ scope, params, body }) => {
+    await updateDocument(scope, await openDocumentForEditor(scope, params.id), body);
+    return {};
+  }),
+
+  implement(listVersionsEndpoint, async ({ scope, params }) => {
     const document = await loadDocument(scope, params.id);
-    authorize(canEditMeeting(scope));
-    await scope.tx
-      .updateTable('documents')
-      .set({ deleted_at: scope.now })
-      .where('board_id', '=', scope.board.id)
-      .where('id', '=', document.id)
-      .execute();
-    await audit(scope, { action: 'document.deleted', subjectKind: 'document', subjectId: document.id });
-    await tellMeetingChanged(scope, { id: document.meeting_id, state: document.meeting_state });
+    return { versions: [...(await listVersions(scope, document))] };
+  }),
+
+  implementInSteps(addVersionEndpoint, async ({ inScope, context, params, body }) => {
+    await addVersion(inScope, context, { documentId: params.id, uploadId: body.upload_id });
+    return inScope(async (scope) => ({
+      document: presentDocument(await loadDocument(scope, params.id), { lastVisit: null }),
+    }));
+  }),
+
+  implement(listMarkedDocuments, async ({ scope }) => ({ documents: [...(await listMarked(scope))] })),
+
+  implement(deleteEndpoint, async ({ scope, params }) => {
+    await deleteDocument(scope, params.id);
+    return {};
+  }),
+
+  implement(restoreEndpoint, async ({ scope, params }) => {
+    await restoreDocument(scope, params.id);
+    return {};
+  }),
+
+  implement(moveEndpoint, async ({ scope, context, params, body }) => {
+    const document = await openDocumentForEditor(scope, params.id);
+    const { place, before_id: beforeId } = body;
+    if (place.kind === 'announcement') {
+      await moveWithinAnnouncement(scope, document, { announcementId: place.id, beforeId });
+    } else await moveDocument(scope, context.config, document, { place, beforeId });
     return {};
   }),
 
   implement(openDocument, async ({ scope, context, visit, params }) => {
     const document = await loadDocument(scope, params.id);
-    await auditOpening(scope, document.id, { as: 'inline', range: visit.header('range') });
-    return serveFile(scope, context, { document, as: 'inline' });
+    return serveFile(scope, context, { document, as: 'inline', range: visit.header('range') });
   }),
 
   implement(downloadDocument, async ({ scope, context, visit, params }) => {
     const document = await loadDocument(scope, params.id);
-    await auditOpening(scope, document.id, { as: 'download', range: visit.header('range') });
-    return serveFile(scope, context, { document, as: 'download' });
+    return serveFile(scope, context, { document, as: 'download', range: visit.header('range') });
   }),
 
   implement(saveAnnotations, async ({ scope, context, params, body }) => {

@@ -1,13 +1,14 @@
+import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { withBoardJobScope } from '../../db/board-scope.ts';
+import { fileAgeMsMin } from '../../integrations/storage/unclaimed.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
-
-/** A younger file may belong to a document whose transaction has not ended yet. */
-const fileAgeMsMin = 30 * 60_000;
+import { dropOldBooks } from '../board-book/commands.ts';
 
 /**
- * Removes the files that no version names: what a server leaves behind that fell, or a refusal that came, between the
- * storing of the bytes and the commit of their row (quality.md, "What goes wrong": swept within an hour).
+ * Removes the files that no row names: what a server leaves behind that fell, or a refusal that came, between the
+ * storing of the bytes and the commit of their row (quality.md, "What goes wrong": swept within an hour). Board books that
+ * nobody has asked for in a month go too: they can be made again.
  */
 export function sweepFilesJob(context: Context): JobHandler {
   return {
@@ -17,40 +18,41 @@ export function sweepFilesJob(context: Context): JobHandler {
       // Files carry the machine's time, whatever clock the product goes by.
       const oldest = Date.now() - fileAgeMsMin;
       const files = (await context.storage.list('boards')).flatMap(({ key, storedAt }) => {
-        const [, boardId, versionId] = /^boards\/([^/]+)\/documents\/([^/]+)$/.exec(key) ?? [];
-        const isOld = storedAt.getTime() < oldest;
-        return boardId && versionId && isOld ? [{ key, boardId, versionId }] : [];
+        const [, boardId] = /^boards\/([^/]+)\/(?:documents|previews|books)\/[^/]+$/.exec(key) ?? [];
+        return boardId && storedAt.getTime() < oldest ? [{ key, boardId }] : [];
       });
       for (const [boardId, stored] of Map.groupBy(files, (file) => file.boardId)) {
-        const known = await versionsAmong(
+        const known = await keysAmong(
           context,
           boardId,
-          stored.map((file) => file.versionId),
+          stored.map((file) => file.key),
         );
         // A board that is not found, as on a database that was just restored, is no reason to remove its files.
         if (known === null) continue;
-        for (const file of stored) if (!known.has(file.versionId)) await context.storage.remove(file.key);
+        for (const file of stored) if (!known.has(file.key)) await context.storage.remove(file.key);
       }
     },
   };
 }
 
-async function versionsAmong(
+async function keysAmong(
   context: Context,
   boardId: string,
-  ids: readonly string[],
+  keys: readonly string[],
 ): Promise<ReadonlySet<string> | null> {
   return withBoardJobScope(
     context,
     boardId,
     async (scope) => {
-      const rows = await scope.tx
-        .selectFrom('document_versions')
-        .select('id')
-        .where('board_id', '=', boardId)
-        .where((eb) => eb('id', '=', eb.fn.any(eb.val([...ids]))))
-        .execute();
-      return new Set(rows.map((row) => row.id));
+      await dropOldBooks(scope);
+      const { rows } = await sql<{ key: string }>`
+        select storage_key as key from document_versions where board_id = ${boardId}::uuid and storage_key = any(${keys})
+        union all
+        select preview_key from document_versions where board_id = ${boardId}::uuid and preview_key = any(${keys})
+        union all
+        select storage_key from board_books where board_id = ${boardId}::uuid and storage_key = any(${keys})
+      `.execute(scope.tx);
+      return new Set(rows.map((row) => row.key));
     },
     { evenSuspended: true },
   );

@@ -1,15 +1,38 @@
 import { streamEvents } from '../../../contract/events.ts';
 import { AppError } from '../../errors.ts';
-import { implement, type Route } from '../../http/implement.ts';
+import { implementInSteps, type Route } from '../../http/implement.ts';
 
 /** A browser holds one for all of its tabs; more than this is no reader. */
 const streamsPerMemberMax = 20;
 
 export const eventRoutes: readonly Route[] = [
-  implement(streamEvents, async ({ scope, context }) => {
-    const { id: memberId, isBoardAdmin } = scope.member;
+  implementInSteps(streamEvents, async ({ inScope, context, visit }) => {
     const { live } = context;
-    if (live.streamsOf(scope.board.id, memberId) >= streamsPerMemberMax) throw new AppError('too-many');
-    return { subscribe: (send) => live.subscribe(scope.board.id, { memberId, isBoardAdmin, send }) };
+    const sessionId = visit.session?.id;
+    if (sessionId === undefined) throw new AppError('session-expired');
+    const readRights = () =>
+      inScope(async ({ tx, board, member }) => {
+        const session = await tx.selectFrom('sessions').select('id').where('id', '=', sessionId).executeTakeFirst();
+        if (!session) throw new AppError('session-expired');
+        return { boardId: board.id, memberId: member.id, isBoardAdmin: member.isBoardAdmin };
+      });
+    const { boardId, memberId, isBoardAdmin } = await readRights();
+    if (live.streamsOf(boardId, memberId) >= streamsPerMemberMax) throw new AppError('too-many');
+    return {
+      subscribe: (send, end) => {
+        const stop = live.subscribe(boardId, { memberId, sessionId, isBoardAdmin, send, end });
+        // What changed before it was subscribed was told to nobody here, what changes after this reading is.
+        readRights().then(
+          (now) => {
+            if (now.isBoardAdmin !== isBoardAdmin) end();
+          },
+          (error: unknown) => {
+            if (!(error instanceof AppError)) context.log.warn({ err: error }, 'rights of a stream cannot be read');
+            end();
+          },
+        );
+        return stop;
+      },
+    };
   }),
 ];

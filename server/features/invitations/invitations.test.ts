@@ -1,40 +1,28 @@
-import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signIn, stranger } from '../../../tests/support/client.ts';
-import { createTestContext, type TestContext } from '../../../tests/support/context.ts';
+import { expect, test } from 'vitest';
 import { inBoard, makeBoard, makeMeeting, makeMember, makeUser } from '../../../tests/support/factories.ts';
-import { createApp } from '../../app.ts';
+import { makeDateSearch } from '../../../tests/support/polls.ts';
+import { testApp } from '../../../tests/support/test-app.ts';
 
-let context: TestContext;
-let app: FastifyInstance;
+const server = testApp();
 const password = 'correct horse battery';
-
-beforeAll(async () => {
-  context = await createTestContext();
-  app = await createApp(context);
-});
-afterAll(async () => {
-  await app.close();
-  await context.stop();
-});
 
 /** Invites somebody and reads the secret out of the message that was sent. */
 async function invite(given: { email?: string; board?: Awaited<ReturnType<typeof makeBoard>> } = {}) {
-  const board = given.board ?? (await makeBoard(context));
-  const admin = await makeMember(context, { board, isBoardAdmin: true });
-  const client = await signIn(app, context, admin);
+  const board = given.board ?? (await makeBoard(server.context));
+  const admin = await makeMember(server.context, { board, isBoardAdmin: true });
+  const client = await server.signIn(admin);
   const email = given.email ?? `daniel-${Math.random().toString(36).slice(2)}@example.org`;
   const answer = await client.post('/ajax/people', { first_name: 'Daniel', last_name: 'Tremblay', email });
   expect(answer.status).toBe(200);
-  await context.runJobs();
-  const mail = context.sent.findLast((message) => message.to.address === email);
+  await server.context.runJobs();
+  const mail = server.context.sent.findLast((message) => message.to.address === email);
   const uuid = /\/inv\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
   return { board, admin, client, email, uuid, mail, person: answer.json.data.person };
 }
 
 const redeem = (uuid: string, more: Readonly<Record<string, unknown>> = {}) =>
-  stranger(app, context).post('/ajax/confirmAccount', {
+  server.stranger().post('/ajax/confirmAccount', {
     invitation_id: uuid,
     email: 'ignored@example.org',
     mode: 'createAccount',
@@ -45,14 +33,14 @@ const redeem = (uuid: string, more: Readonly<Record<string, unknown>> = {}) =>
 
 test('a person who is invited gets one message with a link of at least 128 bits', async () => {
   const { mail, uuid, email } = await invite();
-  expect(context.sent.filter((message) => message.to.address === email)).toHaveLength(1);
+  expect(server.context.sent.filter((message) => message.to.address === email)).toHaveLength(1);
   expect(mail?.subject).toBe('Your invitation to Harbour Trust');
   expect(Buffer.from(uuid, 'base64url').length).toBeGreaterThanOrEqual(16);
 });
 
 test('S3.5 the link shows first name, email and the board’s face', async () => {
   const { uuid, email } = await invite();
-  const answer = await stranger(app, context).get(`/ajax/invitations/${uuid}`);
+  const answer = await server.stranger().get(`/ajax/invitations/${uuid}`);
   expect(answer.json.data.invitation).toMatchObject({
     user: { first_name: 'Daniel', email },
     board: { title: 'Harbour Trust', primary_color: '#124e52' },
@@ -80,7 +68,7 @@ test('ten who redeem one invitation at once: one account, one member, nine refus
   const { uuid, email, board } = await invite();
   const answers = await Promise.all(Array.from({ length: 10 }, () => redeem(uuid)));
   expect(answers.filter((answer) => answer.json.status === 'success')).toHaveLength(1);
-  const members = await inBoard(context, board.id, (tx) =>
+  const members = await inBoard(server.context, board.id, (tx) =>
     tx
       .selectFrom('members')
       .innerJoin('users', 'users.id', 'members.user_id')
@@ -91,35 +79,39 @@ test('ten who redeem one invitation at once: one account, one member, nine refus
   expect(members).toHaveLength(1);
 });
 
-test('a spent, an expired and an invented link open nothing', async () => {
+test('a spent, an expired and an invented link open nothing, and say why to whoever holds them', async () => {
+  const read = async (uuid: string) => (await server.stranger().get(`/ajax/invitations/${uuid}`)).json.data;
   const spent = await invite();
   await redeem(spent.uuid);
-  expect((await stranger(app, context).get(`/ajax/invitations/${spent.uuid}`)).status).toBe(404);
+  const board = { title: 'Harbour Trust', logo_url: null, primary_color: '#124e52' };
+  expect(await read(spent.uuid)).toEqual({
+    invitation: null,
+    closed: { reason: 'redeemed', board },
+    signed_in_as: null,
+  });
   const late = await invite();
-  context.clock.advance({ minutes: 14 * 24 * 60 + 1 });
-  expect((await stranger(app, context).get(`/ajax/invitations/${late.uuid}`)).status).toBe(404);
+  server.context.clock.advance({ minutes: 14 * 24 * 60 + 1 });
+  expect(await read(late.uuid)).toEqual({ invitation: null, closed: { reason: 'expired', board }, signed_in_as: null });
   const refusal = await redeem(late.uuid);
   expect(refusal.json.status).toBe('error');
-  expect((await stranger(app, context).get(`/ajax/invitations/${'x'.repeat(43)}`)).status).toBe(404);
+  expect((await server.stranger().get(`/ajax/invitations/${'x'.repeat(43)}`)).status).toBe(404);
 });
 
 test('S1.10 an address that has an account must log in with it, and the invitation changes nothing of it', async () => {
-  const user = await makeUser(context, { password, firstName: 'Dan', lastName: 'T.' });
+  const user = await makeUser(server.context, { password, firstName: 'Dan', lastName: 'T.' });
   const { uuid } = await invite({ email: user.email });
-  expect((await stranger(app, context).get(`/ajax/invitations/${uuid}`)).json.data.invitation.account_exists).toBe(
-    true,
-  );
+  expect((await server.stranger().get(`/ajax/invitations/${uuid}`)).json.data.invitation.account_exists).toBe(true);
   const created = await redeem(uuid, {
     password: 'a new password of mine',
     password_confirmation: 'a new password of mine',
   });
   expect(created.json.status).toBe('error');
-  const other = await makeUser(context, { password });
+  const other = await makeUser(server.context, { password });
   const asAnother = await redeem(uuid, { mode: 'login', email: other.email, password });
   expect(asAnother.json.status).toBe('error');
   const joined = await redeem(uuid, { mode: 'login', email: user.email.toUpperCase(), password });
   expect(joined.json).toMatchObject({ status: 'success', data: { url: '/home' } });
-  const start = await (await signIn(app, context, { userId: user.id, boardId: null })).get('/ajax/start');
+  const start = await (await server.signIn({ userId: user.id, boardId: null })).get('/ajax/start');
   expect(start.json.data.user).toMatchObject({ first_name: 'Dan', last_name: 'T.' });
 });
 
@@ -135,51 +127,72 @@ test('S5.13 S5.14 S5.15 a new account’s password: ten characters, retyped, the
 });
 
 test('whoever joins becomes an invitee of what is coming, and one mail lists it', async () => {
-  const board = await makeBoard(context);
-  const coming = await makeMeeting(context, { board, title: 'A coming meeting' });
-  await makeMeeting(context, { board, title: 'A draft', state: 'draft' });
+  const board = await makeBoard(server.context);
+  const coming = await makeMeeting(server.context, { board, title: 'A coming meeting' });
+  const search = await makeDateSearch(server.context, { board, title: 'A search', days: [1, 8] });
+  const over = await makeDateSearch(server.context, { board, title: 'A search that is over', days: [-9, -2] });
+  await makeDateSearch(server.context, { board, title: 'A search not asked yet', state: 'draft' });
+  await makeMeeting(server.context, { board, title: 'A draft', state: 'draft' });
   const { uuid, email, client } = await invite({ board });
   await redeem(uuid);
-  await context.runJobs();
-  const welcome = context.sent.filter((message) => message.to.address === email && /joined/.test(message.subject));
+  await server.context.runJobs();
+  const welcome = server.context.sent.filter(
+    (message) => message.to.address === email && /joined/.test(message.subject),
+  );
   expect(welcome).toHaveLength(1);
   expect(welcome[0]?.text).toContain('A coming meeting');
-  expect(welcome[0]?.text).not.toContain('A draft');
+  const text = welcome[0]?.text ?? '';
+  // Meetings with a date first, whatever the dates that the others offer.
+  expect(text.indexOf('A search')).toBeGreaterThan(text.indexOf('A coming meeting'));
+  expect(text).toMatch(/A search[^\n]*\n\s*No date yet/);
+  expect(text).toContain(`/meetings/${search.id}#dates`);
+  for (const hidden of ['A draft', 'not asked yet', over.title]) expect(text).not.toContain(hidden);
+  const asked = (await client.get(`/ajax/meetings/${search.id}`)).json.data.meeting.date_search.rows;
+  expect(asked).toMatchObject([{ name: 'Daniel Tremblay', is_pending: false, answers: [null, null] }]);
   const meeting = await client.get(`/ajax/meetings/${coming.id}`);
   expect(meeting.json.data.meeting.invitees.map((invitee: { name: string }) => invitee.name)).toContain(
     'Daniel Tremblay',
   );
 });
 
+test('whoever joins with the account that they have is led to their profile only where the board requires something', async () => {
+  const { client, uuid, email } = await invite();
+  const draft = { id: null, kind: 'text', visibility: 'everyone', options: [] };
+  const asked = [{ ...draft, name: 'Mobile', required: true }];
+  expect((await client.post('/ajax/profile-fields', { member: asked, admin: [] })).status).toBe(200);
+  await makeUser(server.context, { email, password });
+  const { slug, url } = (await redeem(uuid, { mode: 'login', email, password })).json.data;
+  expect(url).toBe(`/people/edit/${slug}?profileSetup=1`);
+});
+
 test('nobody is invited twice to one board', async () => {
   const { client, email } = await invite();
   const again = await client.post('/ajax/people', { first_name: 'D', last_name: 'T', email: email.toUpperCase() });
-  expect(again.json).toEqual({ status: 'error', msg: 'Somebody with this email is already on the board.' });
+  expect(again.status).toBe(422);
+  expect(again.json.errors).toEqual({ email: 'Somebody with this email is already on the board.' });
 });
 
-test('a board sends 200 invitations a day, and no more', async () => {
-  const { board, client } = await invite();
-  await inBoard(context, board.id, (tx) =>
+test('a board sends 200 invitations a day, and no more; one that is revoked counts on', async () => {
+  const { board, client, person } = await invite();
+  await client.delete(`/ajax/people/${person.id}`);
+  await inBoard(server.context, board.id, (tx) =>
     sql`
-      with person as (
-        insert into members (board_id, status, slug)
-        select ${board.id}::uuid, 'invited', 'person-' || nth from generate_series(1, 199) nth returning id, slug
-      )
-      insert into invitations (board_id, member_id, email, first_name, last_name, token_hash, created_at, expires_at)
-      select ${board.id}::uuid, id, slug || '@example.org', 'Pia', 'Ende', sha256(id::text::bytea), ${context.clock.now()},
-        ${context.clock.now()}
-      from person
+      insert into audit_entries (board_id, action, subject_kind, at)
+      select ${board.id}::uuid, 'person.invited', 'member', ${server.context.clock.now()} from generate_series(1, 199)
     `.execute(tx),
   );
   const one = { first_name: 'Pia', last_name: 'Ende', email: 'one.more@example.org' };
-  expect((await client.post('/ajax/people', one)).status).toBe(429);
-  context.clock.advance({ minutes: 24 * 60 + 1 });
-  const later = await signIn(app, context, await makeMember(context, { board, isBoardAdmin: true }));
+  expect((await client.post('/ajax/people', one)).json).toEqual({
+    status: 'error',
+    msg: 'A board can send 200 invitations a day. Please go on tomorrow.',
+  });
+  server.context.clock.advance({ minutes: 24 * 60 + 1 });
+  const later = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
   expect((await later.post('/ajax/people', one)).json.status).toBe('success');
 });
 
 test('wrong credentials are told under them, and the invitation stays open', async () => {
-  const user = await makeUser(context, { password });
+  const user = await makeUser(server.context, { password });
   const { uuid } = await invite({ email: user.email });
   const wrong = await redeem(uuid, { mode: 'login', email: user.email, password: 'something else' });
   expect(wrong.json).toEqual({ status: 'error', msg: 'Invalid credentials.' });

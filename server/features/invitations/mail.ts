@@ -1,26 +1,32 @@
 import { sql } from 'kysely';
 import { formatHeadingDate } from '../../../domain/dates.ts';
 import type { BoardJobScope } from '../../db/board-scope.ts';
+import type { MailText } from '../../integrations/mail/blocks.ts';
+import { hashToken } from '../../secrets.ts';
 import { baseUrlOf } from '../boards/addresses.ts';
 import type { MailKind } from '../mail/kinds.ts';
-import { listComingMeetings } from '../meetings/coming.ts';
-import { invitationDays } from './commands.ts';
+import { listComingMeetings } from '../meetings/invitees/coming.ts';
+import { invitationDays } from './sending.ts';
 
 /** The one message that a pending member gets. */
 const invitationMail: MailKind = {
   kind: 'invitation',
+  choice: 'required',
   async write(scope, context, job) {
+    const { token } = job.sealed;
+    if (!token) return null;
     const invitation = await scope.tx
       .selectFrom('invitations')
       .select(['email', 'first_name', 'last_name', 'invited_by'])
       .where('board_id', '=', scope.board.id)
       .where('id', '=', job.subjectId)
+      // Sent again before this message went out: its link opens nothing any more.
+      .where('token_hash', '=', hashToken(token))
       .where('redeemed_at', 'is', null)
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', scope.now)
       .executeTakeFirst();
-    const { token } = job.sealed;
-    if (!invitation || !token) return null;
+    if (!invitation) return null;
     const inviter = invitation.invited_by ? await nameOf(scope, invitation.invited_by) : null;
     const url = `${baseUrlOf(context.config, scope.board.shortname)}/inv/${token}`;
     const by = inviter ? `${inviter} has invited you` : 'You are invited';
@@ -48,6 +54,7 @@ const invitationMail: MailKind = {
 /** On joining, one mail lists what is coming (product.md, section 3). */
 const welcomeMail: MailKind = {
   kind: 'welcome',
+  choice: 'required',
   async write(scope, context, job) {
     const member = await scope.tx
       .selectFrom('members')
@@ -60,7 +67,7 @@ const welcomeMail: MailKind = {
       .executeTakeFirst();
     if (!member) return null;
     const base = baseUrlOf(context.config, scope.board.shortname);
-    const coming = await listComingMeetings(scope);
+    const coming = await listComingMeetings(scope, job.memberId);
     return {
       to: { name: `${member.first_name} ${member.last_name}`, address: member.email },
       subject: `You have joined ${scope.board.title}`,
@@ -78,11 +85,9 @@ const welcomeMail: MailKind = {
           ? []
           : [
               {
-                kind: 'facts' as const,
-                rows: coming.map((meeting) => ({
-                  label: formatHeadingDate(meeting.starts_at, scope.board.timeZone),
-                  value: [{ text: meeting.title, href: `${base}/meetings/${meeting.id}` }],
-                })),
+                kind: 'list' as const,
+                order: 'bulleted' as const,
+                items: coming.map((meeting) => comingLine(meeting, { base, timeZone: scope.board.timeZone })),
               },
             ]),
         {
@@ -101,6 +106,17 @@ const welcomeMail: MailKind = {
     };
   },
 };
+
+function comingLine(
+  meeting: Awaited<ReturnType<typeof listComingMeetings>>[number],
+  { base, timeZone }: { readonly base: string; readonly timeZone: string },
+): MailText {
+  const href = `${base}/meetings/${meeting.id}`;
+  if (!meeting.finds_date) {
+    return [{ text: meeting.title, href }, `\n${formatHeadingDate(meeting.starts_at, timeZone)}`];
+  }
+  return [{ text: meeting.title, href: `${href}#dates` }, '\nNo date yet: say which of the dates suit you'];
+}
 
 async function nameOf(scope: BoardJobScope, memberId: string): Promise<string | null> {
   const row = await scope.tx

@@ -1,9 +1,18 @@
 import { sql } from 'kysely';
+import type { TakenBy } from '../../../domain/invitation-check.ts';
 import type { Context } from '../../context.ts';
+import type { BoardScope } from '../../db/board-scope.ts';
+import { notFound } from '../../errors.ts';
 import { hashToken } from '../../secrets.ts';
 
-export interface OpenInvitation {
+/** More than a board can have invited within the days of an invitation. */
+const pendingMax = 4_000;
+const takenMax = 10_000;
+
+export interface FoundInvitation {
   readonly invitation_id: string;
+  /** Of the secret by which it was found. */
+  readonly token_hash: Buffer;
   readonly board_id: string;
   readonly member_id: string;
   readonly email: string;
@@ -13,12 +22,135 @@ export interface OpenInvitation {
   readonly title: string;
   readonly logo_url: string | null;
   readonly primary_color: string;
+  readonly state: 'open' | 'expired' | 'redeemed' | 'revoked' | 'suspended';
 }
 
-/** What the secret of /inv/{uuid} still opens; null when spent, revoked, expired or unknown. */
-export async function findOpenInvitation(context: Context, token: string): Promise<OpenInvitation | null> {
-  const found = await sql<OpenInvitation>`
-    select * from gate.find_invitation(${hashToken(token)}, ${context.clock.now()})
+/** What the secret of /inv/{uuid} belongs to; null when it is nobody's, or was replaced by a newer one. */
+export async function findInvitation(context: Context, token: string): Promise<FoundInvitation | null> {
+  const tokenHash = hashToken(token);
+  const found = await sql<Omit<FoundInvitation, 'token_hash'>>`
+    select * from gate.find_invitation(${tokenHash}, ${context.clock.now()})
   `.execute(context.db);
-  return found.rows[0] ?? null;
+  const row = found.rows[0];
+  return row ? { ...row, token_hash: tokenHash } : null;
+}
+
+export interface PendingRow {
+  readonly member_id: string;
+  readonly slug: string;
+  readonly is_board_admin: boolean;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+  readonly sent_at: Date;
+  readonly expires_at: Date;
+  readonly invited_by: string | null;
+  readonly mail_sent_at: Date | null;
+  readonly mail_failed_at: Date | null;
+  readonly mail_error: string | null;
+}
+
+/** Everybody who is invited and has not joined, the latest sent first, each with the newest message. */
+export async function listPending(scope: BoardScope): Promise<readonly PendingRow[]> {
+  return scope.tx
+    .selectFrom('invitations as invitation')
+    .innerJoin('members as member', (join) =>
+      join
+        .onRef('member.board_id', '=', 'invitation.board_id')
+        .onRef('member.id', '=', 'invitation.member_id')
+        .on('member.status', '=', 'invited'),
+    )
+    .leftJoin('members as inviter', (join) =>
+      join.onRef('inviter.board_id', '=', 'invitation.board_id').onRef('inviter.id', '=', 'invitation.invited_by'),
+    )
+    .leftJoin('users as account', 'account.id', 'inviter.user_id')
+    .leftJoinLateral(
+      (query) =>
+        query
+          .selectFrom('mail_messages')
+          .select(['sent_at', 'failed_at', 'last_error'])
+          .whereRef('mail_messages.board_id', '=', 'invitation.board_id')
+          .whereRef('mail_messages.subject_id', '=', 'invitation.id')
+          .orderBy('queued_at', 'desc')
+          .orderBy('mail_messages.id', 'desc')
+          .limit(1)
+          .as('mail'),
+      (join) => join.onTrue(),
+    )
+    .where('invitation.board_id', '=', scope.board.id)
+    .where('invitation.redeemed_at', 'is', null)
+    .where('invitation.revoked_at', 'is', null)
+    .select([
+      'member.id as member_id',
+      'member.slug',
+      'member.is_board_admin',
+      'invitation.first_name',
+      'invitation.last_name',
+      'invitation.email',
+      'invitation.sent_at',
+      'invitation.expires_at',
+      sql<string | null>`account.first_name || ' ' || account.last_name`.as('invited_by'),
+      'mail.sent_at as mail_sent_at',
+      'mail.failed_at as mail_failed_at',
+      'mail.last_error as mail_error',
+    ])
+    .orderBy('invitation.sent_at', 'desc')
+    .orderBy('invitation.id', 'desc')
+    .limit(pendingMax)
+    .execute();
+}
+
+export interface PendingPerson {
+  readonly invitationId: string;
+  readonly memberId: string;
+  readonly email: string;
+  readonly first_name: string;
+  readonly last_name: string;
+}
+
+/** The invitation of a pending member, never redeemed; 404 for everybody else. */
+export async function loadPendingPerson(scope: BoardScope, memberId: string): Promise<PendingPerson> {
+  const row = await scope.tx
+    .selectFrom('invitations')
+    .innerJoin('members', (join) =>
+      join.onRef('members.board_id', '=', 'invitations.board_id').onRef('members.id', '=', 'invitations.member_id'),
+    )
+    .select(['invitations.id', 'email', 'first_name', 'last_name'])
+    .where('invitations.board_id', '=', scope.board.id)
+    .where('member_id', '=', memberId)
+    .where('members.status', '=', 'invited')
+    .where('redeemed_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  const { id: invitationId, ...who } = row;
+  return { invitationId, memberId, ...who };
+}
+
+/**
+ * Addresses that need no invitation, in lower case: of members, inactive ones too, and of invitations that can still be
+ * redeemed. An expired one keeps nobody from being invited again.
+ */
+export async function listTaken(scope: BoardScope): Promise<ReadonlyMap<string, TakenBy>> {
+  const members = await scope.tx
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(sql<string>`lower(users.email)`.as('email'))
+    .where('members.board_id', '=', scope.board.id)
+    .where('members.removed_at', 'is', null)
+    .limit(takenMax)
+    .execute();
+  const invited = await scope.tx
+    .selectFrom('invitations')
+    .select(sql<string>`lower(email)`.as('email'))
+    .where('board_id', '=', scope.board.id)
+    .where('redeemed_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', scope.now)
+    .limit(takenMax)
+    .execute();
+  return new Map([
+    ...invited.map(({ email }) => [email, 'invited'] as const),
+    ...members.map(({ email }) => [email, 'member'] as const),
+  ]);
 }

@@ -1,29 +1,59 @@
-import { confirmAccount, getInvitation } from '../../../contract/invitations.ts';
-import { notFound } from '../../errors.ts';
+import * as contract from '../../../contract/invitations.ts';
+import { answerChallenge } from '../../../contract/two-factor.ts';
+import { authorize, notFound } from '../../errors.ts';
 import { implement, type Route } from '../../http/implement.ts';
-import { findOpenInvitation } from './queries.ts';
-import { redeemInvitation } from './redeem.ts';
+import { isSignedInAdmin } from '../people/board-admin.ts';
+import { callerOf } from '../session/caller.ts';
+import { rememberDevice } from '../session/known-device.ts';
+import { startPendingSignIn } from '../two-factor/pending.ts';
+import { presentInvitation, presentPending } from './present.ts';
+import { findInvitation, listPending, listTaken, loadPendingPerson } from './queries.ts';
+import { redeemInvitation, sealInvitation } from './redeem.ts';
+import { resendInvitation } from './renew.ts';
+import { inviteSeveral } from './several.ts';
 
 export const invitationRoutes: readonly Route[] = [
-  implement(getInvitation, async ({ context, params }) => {
-    const found = await findOpenInvitation(context, params.uuid);
+  implement(contract.getInvitation, async ({ context, visit, params }) => {
+    const found = await findInvitation(context, params.uuid);
     if (!found) throw notFound();
-    return {
-      invitation: {
-        id: found.invitation_id,
-        user: { first_name: found.first_name, email: found.email },
-        board: { title: found.title, logo_url: found.logo_url, primary_color: found.primary_color },
-        account_exists: found.account_exists,
-      },
-    };
+    return presentInvitation(found, visit.session);
   }),
 
-  implement(confirmAccount, async ({ context, visit, body }) => {
-    const redeemed = await redeemInvitation(context, visit, body);
-    await visit.control.start({ userId: redeemed.userId, boardId: redeemed.boardId, remember: false });
-    return {
-      slug: redeemed.slug,
-      url: body.mode === 'createAccount' ? `/people/edit/${redeemed.slug}?profileSetup=1` : '/home',
-    };
+  implement(contract.confirmAccount, async ({ context, visit, body }) => {
+    const redeemed = await redeemInvitation(context, callerOf(visit), body);
+    const { userId, checkedHash } = redeemed;
+    if (redeemed.kind === 'code-first') {
+      const sealedInvitation = sealInvitation(context.secrets, body.invitation_id);
+      const pending = { userId, checkedHash, remember: false, next: '/home', sealedInvitation };
+      await visit.control.holdPending(await startPendingSignIn(context, pending));
+      return { slug: null, url: answerChallenge.path };
+    }
+    await visit.control.start({ userId, checkedHash, boardId: redeemed.boardId, remember: false });
+    if (redeemed.account !== null) rememberDevice(context, visit, redeemed.account);
+    return { slug: redeemed.slug, url: redeemed.url };
+  }),
+
+  implement(contract.listInvitations, async ({ scope }) => {
+    authorize(isSignedInAdmin(scope));
+    const rows = await listPending(scope);
+    return { invitations: rows.map((row) => presentPending(row, scope.now)) };
+  }),
+
+  implement(contract.listTakenAddresses, async ({ scope }) => {
+    authorize(isSignedInAdmin(scope));
+    return { taken: [...(await listTaken(scope))].map(([email, by]) => ({ email, by })) };
+  }),
+
+  implement(contract.inviteSeveral, async ({ scope, context, body }) => {
+    authorize(isSignedInAdmin(scope));
+    const { invited, lines } = await inviteSeveral(scope, context.secrets, body);
+    return { invited, lines: [...lines] };
+  }),
+
+  implement(contract.resendInvitation, async ({ scope, context, params }) => {
+    authorize(isSignedInAdmin(scope));
+    const person = await loadPendingPerson(scope, params.id);
+    await resendInvitation(scope, context.secrets, person);
+    return { email: person.email };
   }),
 ];

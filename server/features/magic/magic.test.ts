@@ -1,9 +1,7 @@
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { parseMagicUid } from '../../../domain/magic-uid.ts';
 import { asSuperuser } from '../../../tests/support/as-superuser.ts';
-import { signIn, stranger, type TestClient } from '../../../tests/support/client.ts';
-import { createTestContext, type TestContext } from '../../../tests/support/context.ts';
+import type { TestClient } from '../../../tests/support/client.ts';
 import {
   inBoard,
   type MadeBoard,
@@ -16,20 +14,11 @@ import {
   makeMeeting,
   makeMember,
 } from '../../../tests/support/factories.ts';
-import { createApp } from '../../app.ts';
+import { testApp } from '../../../tests/support/test-app.ts';
 import { createSecrets, hashToken } from '../../secrets.ts';
 import { meetingUid } from './magic-uid.ts';
 
-let context: TestContext;
-let app: FastifyInstance;
-beforeAll(async () => {
-  context = await createTestContext();
-  app = await createApp(context);
-});
-afterAll(async () => {
-  await app?.close();
-  await context?.stop();
-});
+const server = testApp();
 
 let board: MadeBoard;
 let member: MadeMember;
@@ -37,18 +26,18 @@ let meeting: MadeMeeting;
 let uid: string;
 let visitor: TestClient;
 beforeEach(async () => {
-  context.clock.set('2026-11-16T12:00:00Z');
-  board = await makeBoard(context, { title: 'Harbour Trust', timeZone: 'Europe/Lisbon' });
-  member = await makeMember(context, { board, firstName: 'Ben', lastName: 'Moser' });
-  meeting = await makeMeeting(context, { board, title: 'Winter meeting' });
-  ({ uid } = await makeInvitee(context, { meeting, member }));
-  visitor = stranger(app, context);
+  server.context.clock.set('2026-11-16T12:00:00Z');
+  board = await makeBoard(server.context, { title: 'Harbour Trust', timeZone: 'Europe/Lisbon' });
+  member = await makeMember(server.context, { board, firstName: 'Ben', lastName: 'Moser' });
+  meeting = await makeMeeting(server.context, { board, title: 'Winter meeting' });
+  ({ uid } = await makeInvitee(server.context, { meeting, member }));
+  visitor = server.stranger();
 });
 
 const shown = async () => visitor.get(`/ajax/magic/meetings/${uid}`);
 
 async function everythingOf(boardId: string) {
-  return inBoard(context, boardId, async (tx) => ({
+  return inBoard(server.context, boardId, async (tx) => ({
     invitees: await tx.selectFrom('invitees').selectAll().execute(),
     audits: await tx.selectFrom('audit_entries').selectAll().execute(),
     recent: await tx.selectFrom('recent_documents').selectAll().execute(),
@@ -58,28 +47,31 @@ async function everythingOf(boardId: string) {
 test('S9.24 a uid begins with m-b, holds 256 bits, and differs by member, meeting, generation and key', () => {
   const of = { memberId: member.id, meetingId: meeting.id, generation: 1 };
   const others = [
-    meetingUid(context.secrets, { ...of, memberId: meeting.id }),
-    meetingUid(context.secrets, { ...of, meetingId: member.id }),
-    meetingUid(context.secrets, { ...of, generation: 2 }),
+    meetingUid(server.context.secrets, { ...of, memberId: meeting.id }),
+    meetingUid(server.context.secrets, { ...of, meetingId: member.id }),
+    meetingUid(server.context.secrets, { ...of, generation: 2 }),
     meetingUid(createSecrets('another installation has another key'), of),
   ];
   expect(uid).toMatch(/^m-b[a-z2-7]{52}$/);
   expect(parseMagicUid(uid)?.kind).toBe('meeting');
-  expect(meetingUid(context.secrets, of)).toBe(uid);
+  expect(meetingUid(server.context.secrets, of)).toBe(uid);
   expect(new Set([uid, ...others]).size).toBe(5);
 });
 
 test('only the SHA-256 of a uid is kept', async () => {
-  const links = await inBoard(context, board.id, (tx) => tx.selectFrom('magic_links').selectAll().execute());
+  const links = await inBoard(server.context, board.id, (tx) => tx.selectFrom('magic_links').selectAll().execute());
   expect(links.map((link) => link.uid_hash)).toEqual([hashToken(uid)]);
   expect(JSON.stringify(links)).not.toContain(uid);
 });
 
 test('S2.7 S1.12 the one meeting is shown without signing in: agenda and documents, no people', async () => {
-  await makeInvitee(context, { meeting, member: await makeMember(context, { board, lastName: 'Adler' }) });
-  const item = await makeAgendaItem(context, { meeting, title: 'Budget' });
-  const paper = await makeDocument(context, { item });
-  await makeMeeting(context, { board, title: 'Another meeting' });
+  await makeInvitee(server.context, {
+    meeting,
+    member: await makeMember(server.context, { board, lastName: 'Adler' }),
+  });
+  const item = await makeAgendaItem(server.context, { meeting, title: 'Budget' });
+  const paper = await makeDocument(server.context, { item });
+  await makeMeeting(server.context, { board, title: 'Another meeting' });
   const answer = await shown();
   expect(answer.json.data).toMatchObject({
     board: { title: 'Harbour Trust', time_zone: 'Europe/Lisbon' },
@@ -103,7 +95,10 @@ test('opening it changes nothing, however often', async () => {
 });
 
 test('S7.19 a document of the meeting opens under its uid: in place, as a download, in parts', async () => {
-  const paper = await makeDocument(context, { item: await makeAgendaItem(context, { meeting }), title: 'Budget.pdf' });
+  const paper = await makeDocument(server.context, {
+    item: await makeAgendaItem(server.context, { meeting }),
+    title: 'Budget.pdf',
+  });
   const path = `/meeting/${uid}/document/${paper.id}`;
   const opened = await visitor.get(path);
   expect(opened.status).toBe(200);
@@ -120,14 +115,14 @@ test('S7.19 a document of the meeting opens under its uid: in place, as a downlo
   expect(part.bytes).toEqual(paper.bytes.subarray(2, 6));
   const log = (await everythingOf(board.id)).audits.map((entry) => [entry.action, entry.detail]);
   expect(log).toEqual([
-    ['document.opened', { via: 'magic' }],
-    ['document.downloaded', { via: 'magic' }],
+    ['document.opened', { via: 'magic', version_id: paper.versionId }],
+    ['document.downloaded', { via: 'magic', version_id: paper.versionId }],
   ]);
 });
 
 test('a page that somebody uploaded is never shown as one', async () => {
   const bytes = Buffer.from('<script>alert(1)</script>');
-  const page = await makeDocument(context, { meeting, extension: 'html', bytes });
+  const page = await makeDocument(server.context, { meeting, extension: 'html', bytes });
   const opened = await visitor.get(`/meeting/${uid}/document/${page.id}`);
   expect(opened.headers['content-type']).toBe('application/octet-stream');
   expect(opened.headers['content-disposition']).toMatch(/^attachment/);
@@ -135,33 +130,35 @@ test('a page that somebody uploaded is never shown as one', async () => {
 
 test('documents elsewhere are not there: of another meeting, of another board, deleted ones', async () => {
   const others = [
-    await makeDocument(context, { meeting: await makeMeeting(context, { board }) }),
-    await makeDocument(context),
-    await makeDocument(context, { meeting, deletedAt: '2026-11-15T00:00:00Z' }),
+    await makeDocument(server.context, { meeting: await makeMeeting(server.context, { board }) }),
+    await makeDocument(server.context),
+    await makeDocument(server.context, { meeting, deletedAt: '2026-11-15T00:00:00Z' }),
   ];
   for (const { id } of others) expect((await visitor.get(`/meeting/${uid}/document/${id}`)).status).toBe(404);
 });
 
 test("an admin's magic link opens no more than a member's", async () => {
-  const adminMember = await makeMember(context, { board, isBoardAdmin: true });
-  const link = await makeInvitee(context, { meeting, member: adminMember });
-  const draft = await makeMeeting(context, { board, state: 'draft' });
-  const paper = await makeDocument(context, { meeting: draft });
+  const adminMember = await makeMember(server.context, { board, isBoardAdmin: true });
+  const link = await makeInvitee(server.context, { meeting, member: adminMember });
+  const draft = await makeMeeting(server.context, { board, state: 'draft' });
+  const paper = await makeDocument(server.context, { meeting: draft });
   expect((await visitor.get(`/meeting/${link.uid}/document/${paper.id}`)).status).toBe(404);
   expect((await visitor.get('/ajax/meetings', { 'x-board': board.id })).status).toBe(419);
 });
 
 test('a link opens nothing once its meeting is deleted or a draft, over for 30 days, or renewed', async () => {
   const set = (fields: { deleted_at?: string | null; state?: 'draft' | 'published' }) =>
-    inBoard(context, board.id, (tx) => tx.updateTable('meetings').set(fields).where('id', '=', meeting.id).execute());
+    inBoard(server.context, board.id, (tx) =>
+      tx.updateTable('meetings').set(fields).where('id', '=', meeting.id).execute(),
+    );
   await set({ deleted_at: '2026-11-16T00:00:00Z' });
   expect((await shown()).status).toBe(404);
   await set({ deleted_at: null, state: 'draft' });
   expect((await shown()).status).toBe(404);
   await set({ state: 'published' });
   expect((await shown()).status).toBe(200);
-  const renewed = meetingUid(context.secrets, { memberId: member.id, meetingId: meeting.id, generation: 2 });
-  await inBoard(context, board.id, (tx) =>
+  const renewed = meetingUid(server.context.secrets, { memberId: member.id, meetingId: meeting.id, generation: 2 });
+  await inBoard(server.context, board.id, (tx) =>
     tx
       .updateTable('magic_links')
       .set({ generation: 2, uid_hash: hashToken(renewed) })
@@ -170,24 +167,42 @@ test('a link opens nothing once its meeting is deleted or a draft, over for 30 d
   expect((await shown()).status).toBe(404);
   uid = renewed;
   expect((await shown()).status).toBe(200);
-  context.clock.set('2026-12-23T14:00:00Z');
+  server.context.clock.set('2026-12-23T14:00:00Z');
   expect((await shown()).status).toBe(404);
 });
 
 test('a signed-in reader of another board gets no more by knowing ids', async () => {
-  const foreign = await signIn(app, context, await makeMember(context, { isBoardAdmin: true }));
+  const foreign = await server.signIn(await makeMember(server.context, { isBoardAdmin: true }));
   expect((await foreign.get(`/ajax/magic/meetings/${meeting.id}`)).status).toBe(404);
 });
 
 test('a user who was disabled opens nothing by magic link, and gets no mail', async () => {
   expect((await visitor.get(`/ajax/magic/meetings/${uid}`)).status).toBe(200);
-  await asSuperuser(context, (client) =>
+  await asSuperuser(server.context, (client) =>
     client.query('update users set disabled_at = now() where id = $1', [member.userId]),
   );
   expect((await visitor.get(`/ajax/magic/meetings/${uid}`)).status).toBe(404);
-  const admin = await signIn(app, context, await makeMember(context, { board, isBoardAdmin: true }));
-  const draft = await makeMeeting(context, { board, state: 'draft', title: 'Quiet meeting' });
+  const admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+  const draft = await makeMeeting(server.context, { board, state: 'draft', title: 'Quiet meeting' });
   await admin.post(`/ajax/meetings/${draft.id}/publish`);
-  await context.runJobs();
-  expect(context.sent.filter((message) => message.to.address === member.email)).toEqual([]);
+  await server.context.runJobs();
+  expect(server.context.sent.filter((message) => message.to.address === member.email)).toEqual([]);
+});
+
+test('a board whose links are for answering shows no text, agenda or paper by them', async () => {
+  const item = await makeAgendaItem(server.context, { meeting, title: 'Confidential matter' });
+  const { id } = await makeDocument(server.context, { item, title: 'Secret paper.pdf' });
+  const setLinks = (magic_links: string) =>
+    inBoard(server.context, board.id, (tx) => tx.updateTable('boards').set({ magic_links }).execute());
+  expect((await shown()).json.data.meeting.can.read).toBe(true);
+  await setLinks('answer');
+  const answer = await shown();
+  expect(answer.json.data.meeting).toMatchObject({ agenda_items: [], documents: [], description: '' });
+  expect(answer.json.data.meeting.can).toEqual({ respond: true, read: false });
+  expect(answer.text).not.toMatch(/Confidential|Secret/);
+  expect((await visitor.get(`/meeting/${uid}/document/${id}`)).status).toBe(404);
+  expect((await visitor.post(`/attendance/${uid}/p`)).json.status).toBe('success');
+  await setLinks('off');
+  expect((await shown()).status).toBe(404);
+  expect((await visitor.post(`/attendance/${uid}/p`)).status).toBe(404);
 });

@@ -3,11 +3,15 @@ import type { getMagicMeeting } from '../../../contract/magic.ts';
 import type { Config } from '../../config.ts';
 import type { BoardScope } from '../../db/board-scope.ts';
 import { notFound } from '../../errors.ts';
+import { presentDateSearch } from '../dates/present.ts';
 import { listDocumentsOfMeeting } from '../documents/queries.ts';
-import { isClosed } from '../meetings/closing.ts';
+import { isClosed } from '../meetings/lifecycle/closing.ts';
 import { canRespond } from '../meetings/policy.ts';
 import { presentAgenda, presentStatus } from '../meetings/present.ts';
-import { findOwnInvitee, listAgendaItems, type MeetingRow } from '../meetings/queries.ts';
+import { findOwnInvitee, type LoadedMeeting, listAgendaItems } from '../meetings/queries.ts';
+import { pollPlaceOf } from '../polls/place.ts';
+import { presentPolls } from '../polls/present.ts';
+import { canReadByLink } from './policy.ts';
 
 type Answer = z.output<NonNullable<typeof getMagicMeeting.answer>>;
 
@@ -15,12 +19,15 @@ type Answer = z.output<NonNullable<typeof getMagicMeeting.answer>>;
 export async function presentMagicMeeting(
   scope: BoardScope,
   config: Pick<Config, 'editsCloseMinutesAfter'>,
-  meeting: MeetingRow,
+  meeting: LoadedMeeting,
 ): Promise<Answer> {
   const own = await findOwnInvitee(scope, meeting.id);
-  if (!own) throw notFound();
-  const items = await listAgendaItems(scope, meeting.id);
-  const documents = await listDocumentsOfMeeting(scope, meeting.id);
+  if (!own || meeting.state === 'draft') throw notFound();
+  const canRead = canReadByLink(scope);
+  const items = canRead ? await listAgendaItems(scope, meeting.id) : [];
+  const documents = canRead ? await listDocumentsOfMeeting(scope, meeting.id) : [];
+  const place = pollPlaceOf(scope, config, { meeting, isInvited: true });
+  const { polls } = await presentPolls(scope, place);
   const { board } = scope;
   return {
     board: {
@@ -38,15 +45,17 @@ export async function presentMagicMeeting(
       end: meeting.ends_at.toISOString(),
       location: meeting.location,
       join_url: meeting.join_url,
-      description: meeting.description,
-      ...presentAgenda({ items, documents, lastVisit: own.last_visited_at }),
+      description: canRead ? meeting.description : '',
+      ...presentAgenda({ items, documents, lastVisit: own.last_visited_at, seesPeople: false }),
       meeting_status: presentStatus(own),
-      can: { respond: canRespond(meeting, own, { areEditsClosed: isClosed(scope, config, meeting) }) },
+      date_search: await presentDateSearch(scope, { meeting, isInvited: true, invitees: null }),
+      polls,
+      can: { respond: canRespond(meeting, own, { areEditsClosed: isClosed(scope, config, meeting) }), read: canRead },
     },
   };
 }
 
-async function firstNameOf(scope: BoardScope): Promise<string> {
+export async function firstNameOf(scope: BoardScope): Promise<string> {
   const row = await scope.tx
     .selectFrom('users')
     .select('first_name')

@@ -1,12 +1,19 @@
-import { getMagicMeeting, openMagicDocument } from '../../../contract/magic.ts';
+import {
+  getMagicAnnouncement,
+  getMagicMeeting,
+  openMagicAnnouncementDocument,
+  openMagicDocument,
+} from '../../../contract/magic.ts';
 import type { BoardScope } from '../../db/board-scope.ts';
 import { notFound } from '../../errors.ts';
-import { implement, type Route } from '../../http/implement.ts';
+import { type FileAnswer, type HandlerInput, implement, type Route } from '../../http/implement.ts';
+import { loadAnnouncement } from '../announcements/queries.ts';
 import { loadDocument } from '../documents/load.ts';
-import { auditOpening } from '../documents/opening.ts';
 import { serveFile } from '../documents/serve-file.ts';
 import { loadMeeting } from '../meetings/queries.ts';
+import { canReadByLink } from './policy.ts';
 import { presentMagicMeeting } from './present.ts';
+import { presentMagicAnnouncement } from './present-announcement.ts';
 
 export const magicRoutes: readonly Route[] = [
   implement(getMagicMeeting, async ({ scope, context }) => {
@@ -14,13 +21,30 @@ export const magicRoutes: readonly Route[] = [
     return presentMagicMeeting(scope, context.config, meeting);
   }),
 
-  implement(openMagicDocument, async ({ scope, context, visit, params, query }) => {
-    const document = await loadDocument(scope, params.id);
-    const as = query.download === '1' ? 'download' : 'inline';
-    await auditOpening(scope, document.id, { as, range: visit.header('range') });
-    return serveFile(scope, context, { document, as });
+  implement(getMagicAnnouncement, async ({ scope }) => {
+    if (scope.via.kind !== 'magic-announcement') throw notFound();
+    return presentMagicAnnouncement(scope, await loadAnnouncement(scope, scope.via.announcementId));
+  }),
+
+  implement(openMagicDocument, async (input) => {
+    if (input.scope.via.kind !== 'magic') throw notFound();
+    return openByLink(input);
+  }),
+
+  implement(openMagicAnnouncementDocument, async (input) => {
+    if (input.scope.via.kind !== 'magic-announcement') throw notFound();
+    return openByLink(input);
   }),
 ];
+
+/** What else of the board the link's member may see, their policies keep from the link. */
+async function openByLink(input: HandlerInput<typeof openMagicDocument>): Promise<FileAnswer> {
+  const { scope, context, visit, params, query } = input;
+  if (!canReadByLink(scope)) throw notFound();
+  const document = await loadDocument(scope, params.id);
+  const as = query.download === '1' ? 'download' : 'inline';
+  return serveFile(scope, context, { document, as, range: visit.header('range') });
+}
 
 /** The one meeting of the link. */
 function meetingIdOf(scope: BoardScope): string {

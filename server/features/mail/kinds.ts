@@ -1,3 +1,4 @@
+import type { NotificationChoice } from '../../../domain/notifications.ts';
 import type { Context } from '../../context.ts';
 import type { BoardJobScope } from '../../db/board-scope.ts';
 import type { MailBlock } from '../../integrations/mail/blocks.ts';
@@ -12,7 +13,6 @@ export interface MailContent {
   readonly blocks: readonly MailBlock[];
   readonly footer: string;
   readonly attachments?: readonly MailAttachment[];
-  readonly headers?: Readonly<Record<string, string>>;
   /** Mails about one thing share a thread. */
   readonly threadId?: string;
 }
@@ -26,5 +26,20 @@ export interface MailJob {
 /** A feature's renderer of one kind. Null: the message has lost its reason (member gone, meeting deleted); it is dropped. */
 export interface MailKind {
   readonly kind: string;
+  /** Which of the member's notification choices it belongs to; `required` cannot be switched off. */
+  readonly choice: NotificationChoice | 'required';
   readonly write: (scope: BoardJobScope, context: Context, job: MailJob) => Promise<MailContent | null>;
+}
+
+/** Whom a message to a user as such is for: no board speaks in it. */
+export interface UserMailJob {
+  readonly user: { readonly email: string; readonly firstName: string; readonly lastName: string };
+  readonly isDisabled: boolean;
+  readonly sealed: Readonly<Record<string, string>>;
+}
+
+/** A renderer of mail in the installation's own name; such mail is about the account and always required. */
+export interface UserMailKind {
+  readonly kind: string;
+  readonly write: (context: Context, job: UserMailJob) => MailContent | null;
 }

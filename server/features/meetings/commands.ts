@@ -1,14 +1,20 @@
 import type { z } from 'zod';
 import { limits } from '../../../contract/fields.ts';
 import type { createMeeting as createContract, updateMeeting as updateContract } from '../../../contract/meetings.ts';
+import { dateOptionsMax, type OfferedTime } from '../../../domain/find-a-date.ts';
 import { meetingEndError } from '../../../domain/meeting-times.ts';
-import { meetingMessages, validationMessages } from '../../../domain/messages.ts';
+import { dateMessages, meetingMessages, validationMessages } from '../../../domain/messages.ts';
 import { publicWebAddress } from '../../../domain/web-address.ts';
 import type { BoardScope } from '../../db/board-scope.ts';
 import { invalid, refused } from '../../errors.ts';
 import { tellLive } from '../../http/live-hub.ts';
+import { addAgenda } from '../agenda/add-agenda.ts';
+import { audienceOfInput, createAudience } from '../audience/commands.ts';
+import { listenersOf } from '../audience/live.ts';
 import { audit } from '../audit/commands.ts';
-import { loadMeeting, type MeetingRow } from './queries.ts';
+import { areOtherDates, listUnseenDates, offerDates, offeredTimes } from '../dates/offer.ts';
+import { requireOwnAudience } from './invitees/own-audience.ts';
+import { type LoadedMeeting, loadMeeting, type MeetingRow } from './queries.ts';
 
 type CreateBody = z.output<NonNullable<typeof createContract.body>>;
 type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
@@ -21,14 +27,16 @@ const visitPauseMs = 60_000;
 /** Answers the new draft's id. */
 export async function createMeeting(scope: BoardScope, body: CreateBody): Promise<string> {
   const { tx, board, member, now } = scope;
+  const offered = body.date_options === null ? null : offeredTimes(body.date_options);
   const row = await tx
     .insertInto('meetings')
     .values({
       board_id: board.id,
+      audience_id: await createAudience(scope, audienceOfInput(body.audience)),
       title: body.title,
       type: body.type,
-      starts_at: body.start,
-      ends_at: body.end,
+      ...(offered === null ? timesOf(body) : { starts_at: offered.span.start, ends_at: offered.span.end }),
+      finds_date: offered !== null,
       location: body.location,
       join_url: checkedJoinUrl(body.join_url),
       description: body.description,
@@ -38,45 +46,44 @@ export async function createMeeting(scope: BoardScope, body: CreateBody): Promis
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (body.agenda_items.length > 0) {
-    await tx
-      .insertInto('agenda_items')
-      .values(
-        body.agenda_items.map((item, index) => ({
-          ...item,
-          board_id: board.id,
-          meeting_id: row.id,
-          position: index + 1,
-          created_at: now,
-        })),
-      )
-      .execute();
-  }
+  if (offered !== null) await offerDates(scope, row.id, offered.times);
+  await requireOwnAudience(scope, row.id);
+  await addAgenda(scope, row.id, body.agenda_items);
   await audit(scope, { action: 'meeting.created', subjectKind: 'meeting', subjectId: row.id });
   await tellMeetingChanged(scope, { id: row.id, state: 'draft' });
   return row.id;
 }
 
+/** The contract has seen to it that both are there or neither. */
+function timesOf({ start, end }: Pick<CreateBody, 'start' | 'end'>) {
+  return { starts_at: start === null ? null : new Date(start), ends_at: end === null ? null : new Date(end) };
+}
+
 /** Changes what a meeting says. Type and times of a published one are changed by rescheduling, which asks everyone anew. */
-export async function updateMeeting(scope: BoardScope, before: MeetingRow, body: UpdateBody): Promise<MeetingRow> {
-  const startsAt = body.start === undefined ? before.starts_at : new Date(body.start);
-  const endsAt = body.end === undefined ? before.ends_at : new Date(body.end);
+export async function updateMeeting(
+  scope: BoardScope,
+  before: LoadedMeeting,
+  body: UpdateBody,
+): Promise<LoadedMeeting> {
+  const { date_options: wanted, date_options_before: shown = [] } = body;
+  const unseen = wanted ? await listUnseenDates(scope, before.id, { wanted, shown }) : [];
+  const when = changedTimes(before, body, unseen);
   const type = body.type ?? before.type;
-  const endError = meetingEndError(startsAt, endsAt);
-  if (endError) throw invalid({ end: endError });
-  const isMoved = +startsAt !== +before.starts_at || +endsAt !== +before.ends_at || type !== before.type;
-  if (isMoved && before.state !== 'draft') throw refused(meetingMessages.timesFixed);
+  if (type !== before.type && before.state !== 'draft') throw refused(meetingMessages.timesFixed);
   const after = {
     title: body.title ?? before.title,
     type,
-    starts_at: startsAt,
-    ends_at: endsAt,
+    starts_at: when.starts_at,
+    ends_at: when.ends_at,
+    finds_date: when.finds_date,
     location: body.location ?? before.location,
     join_url: body.join_url === undefined ? before.join_url : checkedJoinUrl(body.join_url),
     description: body.description ?? before.description,
   };
-  const changed = changedFields(before, after);
+  const haveDatesChanged = when.offered !== null && (await areOtherDates(scope, before.id, when.offered));
+  const changed = [...changedFields(before, after), ...(haveDatesChanged ? ['date_options'] : [])];
   if (changed.length === 0) return before;
+  if (when.offered !== null) await offerDates(scope, before.id, when.offered);
   const sequence = before.state === 'draft' ? before.sequence : before.sequence + 1;
   await scope.tx
     .updateTable('meetings')
@@ -94,23 +101,56 @@ export async function updateMeeting(scope: BoardScope, before: MeetingRow, body:
   return loadMeeting(scope, before.id);
 }
 
+interface ChangedTimes {
+  readonly starts_at: Date | null;
+  readonly ends_at: Date | null;
+  readonly finds_date: boolean;
+  /** All dates that are offered from now on; null where that is not said. */
+  readonly offered: readonly OfferedTime[] | null;
+}
+
+/** A draft takes any time or none, or dates to choose from; while it finds its date, other dates; after that nothing here. */
+function changedTimes(before: LoadedMeeting, body: UpdateBody, unseen: readonly OfferedTime[]): ChangedTimes {
+  const { date_options: options } = body;
+  if (options !== undefined && options !== null) {
+    if (before.state !== 'draft' && before.state !== 'finding-date') throw refused(dateMessages.notFinding);
+    const { times, span } = offeredTimes(options, unseen);
+    if (times.length > dateOptionsMax) throw invalid({ date_options: dateMessages.tooMany(dateOptionsMax) });
+    return { starts_at: span.start, ends_at: span.end, finds_date: true, offered: times };
+  }
+  const startsAt = plannedAt(body.start, before.starts_at);
+  const endsAt = plannedAt(body.end, before.ends_at);
+  if ((startsAt === null) !== (endsAt === null)) {
+    throw invalid({ [startsAt === null ? 'start' : 'end']: validationMessages.meetingDateMissing });
+  }
+  const endError = startsAt === null || endsAt === null ? null : meetingEndError(startsAt, endsAt);
+  if (endError) throw invalid({ end: endError });
+  const stopsFinding = options === null && before.finds_date;
+  const isMoved =
+    startsAt?.getTime() !== before.starts_at?.getTime() || endsAt?.getTime() !== before.ends_at?.getTime();
+  if ((isMoved || stopsFinding) && before.state === 'finding-date') throw refused(dateMessages.pickInstead);
+  if (isMoved && before.state !== 'draft') throw refused(meetingMessages.timesFixed);
+  if (stopsFinding) {
+    if (before.state !== 'draft') throw refused(meetingMessages.cancelled);
+    if (body.start === undefined || body.end === undefined) {
+      throw invalid({ start: validationMessages.meetingDateMissing });
+    }
+    return { starts_at: startsAt, ends_at: endsAt, finds_date: false, offered: [] };
+  }
+  if (isMoved && before.finds_date) throw refused(dateMessages.stillFinding);
+  return { starts_at: startsAt, ends_at: endsAt, finds_date: before.finds_date, offered: null };
+}
+
+/** Undefined: as before. Null: no date any more. */
+function plannedAt(said: string | null | undefined, before: Date | null): Date | null {
+  if (said === undefined) return before;
+  return said === null ? null : new Date(said);
+}
+
 function changedFields(before: MeetingRow, after: Partial<MeetingRow>): readonly string[] {
   return (Object.keys(after) as (keyof MeetingRow)[]).filter(
     (key) => JSON.stringify(after[key]) !== JSON.stringify(before[key]),
   );
-}
-
-/** Takes a draft away; it is kept for 30 days. */
-export async function deleteDraft(scope: BoardScope, meeting: MeetingRow): Promise<void> {
-  if (meeting.state !== 'draft') throw refused(meetingMessages.onlyDraftsDeleted);
-  await scope.tx
-    .updateTable('meetings')
-    .set({ deleted_at: scope.now, updated_at: scope.now })
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', meeting.id)
-    .execute();
-  await audit(scope, { action: 'meeting.deleted', subjectKind: 'meeting', subjectId: meeting.id });
-  await tellMeetingChanged(scope, meeting);
 }
 
 /** Writes down that an invited reader looks at a meeting; answers when the visit before ended, null for none. */
@@ -138,17 +178,25 @@ export async function rememberVisit(scope: BoardScope, meetingId: string): Promi
   return before;
 }
 
-/** Tells the open pages of whoever may know of the meeting: of a draft, editors alone. */
+/** Tells the open pages of whoever may know of the meeting; `alsoTo`: members who may no longer, and should hear of that. */
 export async function tellMeetingChanged(
   scope: Pick<BoardScope, 'tx' | 'board'>,
   meeting: Pick<MeetingRow, 'id' | 'state'>,
+  alsoTo: readonly string[] = [],
 ): Promise<void> {
-  const audience = meeting.state === 'draft' ? 'board-admins' : 'everyone';
-  await tellLive(scope, { noun: 'meeting', id: meeting.id }, audience);
+  const row = await scope.tx
+    .selectFrom('meetings')
+    .select('audience_id')
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', meeting.id)
+    .executeTakeFirstOrThrow();
+  const listeners = await listenersOf(scope, { audienceId: row.audience_id, isDraft: meeting.state === 'draft' });
+  const told = listeners === 'everyone' ? listeners : [...new Set([...listeners, ...alsoTo])];
+  await tellLive(scope, { noun: 'meeting', id: meeting.id }, told);
 }
 
 /** The normal form of the address; empty stays empty. */
-function checkedJoinUrl(text: string): string {
+export function checkedJoinUrl(text: string): string {
   if (text === '') return '';
   const address = publicWebAddress(text);
   if (address === null) throw invalid({ join_url: validationMessages.url });

@@ -1,31 +1,32 @@
 import type { BoardScope } from '../../db/board-scope.ts';
+import { isEditor, isInSight, mayBeEditor } from '../audience/policy.ts';
+import type { AudienceStanding } from '../audience/queries.ts';
 import type { InviteeRow, MeetingRow } from './queries.ts';
 
 /** Product.md, section 2. Pure: who acts and what is there decide. */
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 type State = Pick<MeetingRow, 'state'>;
+/** A meeting, or what stands in it, as far as its audience decides. */
+type Editable = Pick<AudienceStanding, 'administers'>;
 
-/** An editor is a board admin who is signed in; a secret address makes nobody an editor. */
-const isEditor = (reader: Reader): boolean => reader.via.kind === 'session' && reader.member.isBoardAdmin;
-
-export function canSeeMeeting(reader: Reader, meeting: State & Pick<MeetingRow, 'id'>): boolean {
-  if (reader.via.kind === 'magic' && reader.via.meetingId !== meeting.id) return false;
-  return meeting.state !== 'draft' || isEditor(reader);
+export function canSeeMeeting(reader: Reader, meeting: State & AudienceStanding & Pick<MeetingRow, 'id'>): boolean {
+  const { via } = reader;
+  if (via.kind !== 'session' && (via.kind !== 'magic' || via.meetingId !== meeting.id)) return false;
+  return meeting.state === 'draft' ? isEditor(reader, meeting) : isInSight(reader, meeting);
 }
 
-export const canCreateMeeting = (reader: Reader): boolean => isEditor(reader);
+/** For whom, its audience decides: whoever makes a meeting must be its editor. */
+export const canCreateMeeting = (reader: Reader): boolean => mayBeEditor(reader);
 
-export const canEditMeeting = (reader: Reader): boolean => isEditor(reader);
+export const canEditMeeting = (reader: Reader, meeting: Editable): boolean => isEditor(reader, meeting);
 
-export const canPublish = (reader: Reader, meeting: State): boolean => isEditor(reader) && meeting.state === 'draft';
-
-export const canDeleteMeeting = (reader: Reader, meeting: State): boolean =>
-  isEditor(reader) && meeting.state === 'draft';
+export const canPublish = (reader: Reader, meeting: State & Editable): boolean =>
+  isEditor(reader, meeting) && meeting.state === 'draft';
 
 /** Answer for oneself: invited, published, and the window still open. */
 export function canRespond(
   meeting: State,
-  own: InviteeRow | null,
+  own: Pick<InviteeRow, 'acceptance'> | null,
   window: { readonly areEditsClosed: boolean },
 ): boolean {
   return own !== null && meeting.state === 'published' && !window.areEditsClosed;

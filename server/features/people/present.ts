@@ -1,5 +1,8 @@
-import type { Person } from '../../../contract/people.ts';
-import type { PersonRow } from './queries.ts';
+import type { ListedPerson, Person } from '../../../contract/people.ts';
+import type { ProfileValue } from '../../../contract/profile.ts';
+import type { BoardScope } from '../../db/board-scope.ts';
+import { isSignedInAdmin } from './board-admin.ts';
+import type { PersonGroup, PersonRow } from './queries.ts';
 
 export function presentPerson(row: PersonRow): Person {
   return {
@@ -12,4 +15,27 @@ export function presentPerson(row: PersonRow): Person {
     status: row.status,
     is_board_admin: row.is_board_admin,
   };
+}
+
+export interface PersonFacts {
+  readonly groups: ReadonlyMap<string, readonly PersonGroup[]>;
+  /** The office held, by member. */
+  readonly offices: ReadonlyMap<string, string>;
+}
+
+/** Whoever is no longer on the board keeps a name here, and no way to reach them. */
+export function presentListedPerson(row: PersonRow, { groups, offices }: PersonFacts): ListedPerson {
+  const isOnBoard = row.status !== 'inactive';
+  return {
+    ...presentPerson(row),
+    email: isOnBoard ? row.email : null,
+    office: offices.get(row.id) ?? null,
+    groups: [...(groups.get(row.id) ?? [])],
+  };
+}
+
+/** Of whoever is no longer active the others read the position alone; the admins, who keep the records, all of it. */
+export function presentValues(scope: BoardScope, row: PersonRow, values: readonly ProfileValue[]): ProfileValue[] {
+  const tellsAll = row.status !== 'inactive' || isSignedInAdmin(scope);
+  return values.filter((value) => tellsAll || value.filled_by === 'admin');
 }

@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
+import { sortPeople } from '../../../domain/people-order.ts';
 import type { BoardScope } from '../../db/board-scope.ts';
 import { notFound } from '../../errors.ts';
 
-/** More people than any board has, so that no list is without an end. */
-const peopleMax = 2_000;
+/** More people, and more memberships in groups, than any board has, so that no list is without an end. */
+export const peopleMax = 2_000;
+const membershipsMax = 20_000;
+
+type Reading = Pick<BoardScope, 'tx' | 'board'>;
 
 export interface PersonRow {
   readonly id: string;
@@ -13,13 +17,22 @@ export interface PersonRow {
   readonly img_url: string | null;
   readonly status: 'invited' | 'active' | 'inactive';
   readonly is_board_admin: boolean;
+  readonly email: string | null;
+  /** Set: in no list any more; the name stands on what they did. */
+  readonly removed_at: Date | null;
+}
+
+export interface PersonGroup {
+  readonly id: string;
+  readonly name: string;
+  readonly is_group_admin: boolean;
 }
 
 /**
  * Members with their names: the user's own once there is one, before that the latest invitation's. Whoever needs
- * members by name starts from here.
+ * members by name starts from here, and puts them in order with `sortPeople`.
  */
-export function selectPeople(scope: Pick<BoardScope, 'tx' | 'board'>) {
+export function selectPeople(scope: Reading) {
   return scope.tx
     .selectFrom('members as member')
     .leftJoin('users as account', 'account.id', 'member.user_id')
@@ -30,6 +43,7 @@ export function selectPeople(scope: Pick<BoardScope, 'tx' | 'board'>) {
           .select(['invitations.first_name', 'invitations.last_name', 'invitations.email'])
           .whereRef('invitations.member_id', '=', 'member.id')
           .where('invitations.board_id', '=', scope.board.id)
+          .where('member.user_id', 'is', null)
           .orderBy('invitations.created_at', 'desc')
           .limit(1)
           .as('invitation'),
@@ -41,24 +55,80 @@ export function selectPeople(scope: Pick<BoardScope, 'tx' | 'board'>) {
       'member.slug',
       'member.status',
       'member.is_board_admin',
+      'member.removed_at',
       'account.img_url',
       sql<string>`coalesce(account.first_name, invitation.first_name)`.as('first_name'),
       sql<string>`coalesce(account.last_name, invitation.last_name)`.as('last_name'),
+      sql<string | null>`coalesce(account.email, invitation.email)`.as('email'),
     ]);
 }
 
-export async function listPeopleRows(scope: BoardScope): Promise<readonly PersonRow[]> {
-  return selectPeople(scope)
-    .where('member.status', '<>', 'inactive')
-    .orderBy(sql`lower(coalesce(account.last_name, invitation.last_name))`)
-    .orderBy(sql`lower(coalesce(account.first_name, invitation.first_name))`)
+/** The directory, in its order; who is inactive only where it is asked for. */
+export async function listPeopleRows(
+  scope: Reading,
+  options: { readonly withInactive: boolean },
+): Promise<readonly PersonRow[]> {
+  const rows = await selectPeople(scope)
+    .where('member.removed_at', 'is', null)
+    .$if(!options.withInactive, (query) => query.where('member.status', '<>', 'inactive'))
     .orderBy('member.id')
     .limit(peopleMax)
     .execute();
+  return sortPeople(rows);
 }
 
-export async function loadPerson(scope: BoardScope, memberId: string): Promise<PersonRow> {
-  const row = await selectPeople(scope).where('member.id', '=', memberId).executeTakeFirst();
-  if (!row) throw notFound();
+/** Throws `not-found` when nobody is there, or nobody any more. */
+export async function loadPerson(scope: Reading, memberId: string): Promise<PersonRow> {
+  return found(await selectPeople(scope).where('member.id', '=', memberId).executeTakeFirst());
+}
+
+/** The same by the slug in a person's address. */
+export async function loadPersonBySlug(scope: Reading, slug: string): Promise<PersonRow> {
+  return found(await selectPeople(scope).where('member.slug', '=', slug).executeTakeFirst());
+}
+
+function found(row: PersonRow | undefined): PersonRow {
+  if (!row || row.removed_at !== null) throw notFound();
   return row;
+}
+
+/** The groups of each member, by name: those that the reader may see (product.md, section 2), of one member or of all. */
+export async function listGroupsOfPeople(
+  scope: BoardScope,
+  options: { readonly memberId?: string } = {},
+): Promise<ReadonlyMap<string, readonly PersonGroup[]>> {
+  const { tx, board, member } = scope;
+  const own = member.groups.map((group) => group.id);
+  if (!member.isBoardAdmin && own.length === 0) return new Map();
+  const { memberId } = options;
+  const rows = await tx
+    .selectFrom('group_members as belonging')
+    .innerJoin('groups as committee', (join) =>
+      join.onRef('committee.board_id', '=', 'belonging.board_id').onRef('committee.id', '=', 'belonging.group_id'),
+    )
+    .select(['belonging.member_id', 'committee.id', 'committee.name', 'belonging.is_group_admin'])
+    .where('belonging.board_id', '=', board.id)
+    .$if(!member.isBoardAdmin, (query) => query.where('belonging.group_id', 'in', own))
+    .$if(memberId !== undefined, (query) => query.where('belonging.member_id', '=', memberId ?? ''))
+    .orderBy((eb) => eb.fn('lower', ['committee.name']))
+    .orderBy('committee.id')
+    .limit(membershipsMax)
+    .execute();
+  const groups = Map.groupBy(rows, (row) => row.member_id);
+  return new Map([...groups].map(([id, of]) => [id, of.map(({ member_id: _, ...group }) => group)] as const));
+}
+
+/** Whether nobody else is left who may run the board. */
+export async function isLastAdmin(scope: Reading, person: Pick<PersonRow, 'id' | 'status' | 'is_board_admin'>) {
+  if (person.status !== 'active' || !person.is_board_admin) return false;
+  const other = await scope.tx
+    .selectFrom('members')
+    .select('id')
+    .where('board_id', '=', scope.board.id)
+    .where('status', '=', 'active')
+    .where('is_board_admin', '=', true)
+    .where('id', '<>', person.id)
+    .limit(1)
+    .executeTakeFirst();
+  return other === undefined;
 }

@@ -1,18 +1,33 @@
-import { login, logout, setTheme, switchBoard } from '../../../contract/session.ts';
+import { confirmPassword, login, logout, setTheme, switchBoard } from '../../../contract/session.ts';
+import { ownPath } from '../../../domain/own-path.ts';
+import { withUserScope } from '../../db/user-scope.ts';
 import { notFound } from '../../errors.ts';
 import { implement, type Route } from '../../http/implement.ts';
 import { listUserBoards } from '../boards/queries.ts';
-import { ownPath } from './own-path.ts';
+import { startPendingSignIn } from '../two-factor/pending.ts';
+import { callerOf } from './caller.ts';
+import { completeSignIn } from './complete.ts';
+import { checkOwnPassword } from './confirm-password.ts';
 import { checkCredentials } from './sign-in.ts';
 import { rememberTheme } from './theme.ts';
 
 export const sessionRoutes: readonly Route[] = [
   implement(login, async ({ context, visit, body }) => {
-    const userId = await checkCredentials(context, visit, body);
-    const boards = await listUserBoards(context, userId);
-    const first = boards.find((entry) => !entry.board.suspended) ?? boards[0];
-    await visit.control.start({ userId, boardId: first?.board.board_info.board_id ?? null, remember: body.remember });
-    return { url: ownPath(body.next) };
+    const who = await checkCredentials(context, callerOf(visit), body);
+    const next = ownPath(body.next);
+    if (who.hasTwoFactor) {
+      const pending = { ...who, remember: body.remember, next, sealedInvitation: null };
+      await visit.control.holdPending(await startPendingSignIn(context, pending));
+      return { two_factor: true } as const;
+    }
+    await completeSignIn(context, visit, { ...who, remember: body.remember });
+    return { url: next };
+  }),
+
+  implement(confirmPassword, async ({ context, visit, body, session }) => {
+    await checkOwnPassword(context, { session, password: body.password, ip: visit.ip });
+    await visit.control.confirm();
+    return {};
   }),
 
   implement(logout, async ({ visit }) => {
@@ -30,7 +45,7 @@ export const sessionRoutes: readonly Route[] = [
   }),
 
   implement(setTheme, async ({ context, body, session }) => {
-    await rememberTheme(context, session.userId, body.theme);
+    await withUserScope(context, session.userId, (scope) => rememberTheme(scope, body.theme));
     return {};
   }),
 ];

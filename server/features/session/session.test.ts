@@ -1,69 +1,54 @@
-import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { stranger } from '../../../tests/support/client.ts';
-import { createTestContext, type TestContext } from '../../../tests/support/context.ts';
+import { expect, test } from 'vitest';
 import { makeBoard, makeMember, makeUser } from '../../../tests/support/factories.ts';
-import { createApp } from '../../app.ts';
+import { testApp } from '../../../tests/support/test-app.ts';
 import { sweepExpiredJob } from './jobs.ts';
 
-let context: TestContext;
-let app: FastifyInstance;
+const server = testApp();
 const password = 'correct horse battery';
-
-beforeAll(async () => {
-  context = await createTestContext();
-  app = await createApp(context);
-});
-afterAll(async () => {
-  await app.close();
-  await context.stop();
-});
 
 const cookieOf = (answer: { headers: Readonly<Record<string, unknown>> }, name: string): string | undefined =>
   ([answer.headers['set-cookie']].flat() as (string | undefined)[]).find((cookie) => cookie?.startsWith(`${name}=`));
 
 async function cookiesAfterSignIn(email: string, remember = false) {
-  const answer = await stranger(app, context).post('/login', { email, password, remember });
+  const answer = await server.stranger().post('/login', { email, password, remember });
   const session = cookieOf(answer, 'dais_session') ?? '';
   const csrf = decodeURIComponent(cookieOf(answer, 'XSRF-TOKEN')?.split(';')[0]?.split('=')[1] ?? '');
   return { answer, session, headers: { cookie: session.split(';')[0] ?? '', 'x-xsrf-token': csrf } };
 }
 
 test('S7.3 the right email and password answer 200 with a url to go to', async () => {
-  const user = await makeUser(context, { password });
-  await makeMember(context, { user });
-  const answer = await stranger(app, context).post('/login', { email: ` ${user.email.toUpperCase()} `, password });
+  const user = await makeUser(server.context, { password });
+  await makeMember(server.context, { user });
+  const answer = await server.stranger().post('/login', { email: ` ${user.email.toUpperCase()} `, password });
   expect(answer.status).toBe(200);
   expect(answer.json).toEqual({ url: '/home' });
 });
 
 test('signing in comes back to an own path, and never to another site', async () => {
-  const user = await makeUser(context, { password });
-  const login = (next: string) => stranger(app, context).post('/login', { email: user.email, password, next });
+  const user = await makeUser(server.context, { password });
+  const login = (next: string) => server.stranger().post('/login', { email: user.email, password, next });
   expect((await login('/meetings?year=2026')).json.url).toBe('/meetings?year=2026');
   expect((await login('//evil.example')).json.url).toBe('/home');
 });
 
 test('an unknown address and a wrong password are answered alike', async () => {
-  const user = await makeUser(context, { password });
-  const wrong = await stranger(app, context).post('/login', { email: user.email, password: 'something else' });
-  const unknown = await stranger(app, context).post('/login', { email: 'nobody@example.org', password });
+  const user = await makeUser(server.context, { password });
+  const wrong = await server.stranger().post('/login', { email: user.email, password: 'something else' });
+  const unknown = await server.stranger().post('/login', { email: 'nobody@example.org', password });
   expect(wrong.status).toBe(422);
   expect(unknown.status).toBe(422);
   expect(unknown.text).toBe(wrong.text);
 });
 
-test('what no database can hold is a wrong address, and no board', async () => {
-  const visitor = stranger(app, context);
+test('what no database can hold is a wrong address, and names no board', async () => {
+  const visitor = server.stranger();
   expect((await visitor.post('/login', { email: 'nobody\0@example.org', password })).status).toBe(422);
-  const start = await visitor.get('/ajax/start?board=%00');
-  expect(start.status).toBe(200);
-  expect(start.json.data.face).toBeNull();
+  expect((await visitor.get('/ajax/start?board=%00')).status).toBe(422);
 });
 
 test('the session cookie is HttpOnly, Lax and Secure; remembered for 30 days only when asked', async () => {
-  const user = await makeUser(context, { password });
+  const user = await makeUser(server.context, { password });
   const plain = await cookiesAfterSignIn(user.email);
   expect(plain.session).toMatch(/HttpOnly/);
   expect(plain.session).toMatch(/SameSite=Lax/);
@@ -74,48 +59,48 @@ test('the session cookie is HttpOnly, Lax and Secure; remembered for 30 days onl
 });
 
 test('without Remember Me a session ends after 12 hours idle', async () => {
-  const user = await makeUser(context, { password });
+  const user = await makeUser(server.context, { password });
   const { headers } = await cookiesAfterSignIn(user.email);
-  const name = async () => (await stranger(app, context).get('/ajax/start', headers)).json.data.user?.email ?? null;
-  context.clock.advance({ minutes: 11 * 60 });
+  const name = async () => (await server.stranger().get('/ajax/start', headers)).json.data.user?.email ?? null;
+  server.context.clock.advance({ minutes: 11 * 60 });
   expect(await name()).toBe(user.email);
-  context.clock.advance({ minutes: 11 * 60 });
+  server.context.clock.advance({ minutes: 11 * 60 });
   expect(await name()).toBe(user.email);
-  context.clock.advance({ minutes: 12 * 60 + 1 });
+  server.context.clock.advance({ minutes: 12 * 60 + 1 });
   expect(await name()).toBe(null);
 });
 
 test('the session id changes at sign-in, and the old one is worth nothing', async () => {
-  const user = await makeUser(context, { password });
+  const user = await makeUser(server.context, { password });
   const first = await cookiesAfterSignIn(user.email);
-  const again = await stranger(app, context).post('/login', { email: user.email, password }, first.headers);
+  const again = await server.stranger().post('/login', { email: user.email, password }, first.headers);
   expect(again.status).toBe(200);
   expect(cookieOf(again, 'dais_session')).not.toBe(first.session);
-  const old = await stranger(app, context).get('/ajax/start', first.headers);
+  const old = await server.stranger().get('/ajax/start', first.headers);
   expect(old.json.data.user).toBe(null);
 });
 
 test('S7.7 logout ends the session on the server', async () => {
-  const user = await makeUser(context, { password });
+  const user = await makeUser(server.context, { password });
   const { headers } = await cookiesAfterSignIn(user.email);
-  expect((await stranger(app, context).post('/logout', {}, headers)).status).toBe(200);
-  expect((await stranger(app, context).get('/ajax/start', headers)).json.data.user).toBe(null);
+  expect((await server.stranger().post('/logout', {}, headers)).status).toBe(200);
+  expect((await server.stranger().get('/ajax/start', headers)).json.data.user).toBe(null);
 });
 
 test('guessing runs out for the guesser, while the owner’s own browser still gets in', async () => {
-  const user = await makeUser(context, { password });
+  const user = await makeUser(server.context, { password });
   const owner = await cookiesAfterSignIn(user.email);
   const device = cookieOf(owner.answer, 'dais_device')?.split(';')[0] ?? '';
   // A different address than the owner's, so that only the account as a whole is under attack.
   const guess = () =>
-    app.inject({
+    server.app.inject({
       method: 'POST',
       url: '/login',
       remoteAddress: `203.0.113.${Math.floor(Math.random() * 250)}`,
       headers: guesser,
       payload: { email: user.email, password: 'a guess' },
     });
-  const visit = await app.inject({ url: '/ajax/start' });
+  const visit = await server.app.inject({ url: '/ajax/start' });
   const cookies = visit.cookies.map((cookie) => `${cookie.name}=${cookie.value}`).join('; ');
   const token = decodeURIComponent(visit.cookies.find((cookie) => cookie.name === 'XSRF-TOKEN')?.value ?? '');
   const guesser = { cookie: cookies, 'x-xsrf-token': token };
@@ -123,7 +108,7 @@ test('guessing runs out for the guesser, while the owner’s own browser still g
   for (let tries = 0; tries < 60; tries += 1) statuses.push((await guess()).statusCode);
   expect(statuses).toContain(422);
   expect(statuses.at(-1)).toBe(429);
-  const stillIn = await app.inject({
+  const stillIn = await server.app.inject({
     method: 'POST',
     url: '/login',
     headers: { ...guesser, cookie: `${cookies}; ${device}` },
@@ -132,47 +117,63 @@ test('guessing runs out for the guesser, while the owner’s own browser still g
   expect(stillIn.statusCode).toBe(200);
 });
 
+test('of ten who confirm one session at once, one gets a new token; the others get no cookie', async () => {
+  const user = await makeUser(server.context, { password });
+  const { headers } = await cookiesAfterSignIn(user.email);
+  const confirm = () => server.stranger().post('/user/confirm-password', { password }, headers);
+  const answers = await Promise.all(Array.from({ length: 10 }, confirm));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(419)]);
+  const given = answers.flatMap((answer) => cookieOf(answer, 'dais_session') ?? []);
+  expect(given).toHaveLength(1);
+  const cookie = { cookie: given[0]?.split(';')[0] ?? '' };
+  expect((await server.stranger().get('/ajax/start', cookie)).json.data.user.email).toBe(user.email);
+});
+
 test('an address as long as one may be is a wrong address, not an error', async () => {
   const email = `${'a'.repeat(242)}@example.org`;
-  expect((await stranger(app, context).post('/login', { email, password })).status).toBe(422);
+  expect((await server.stranger().post('/login', { email, password })).status).toBe(422);
 });
 
 test('a user switches between own boards only', async () => {
-  const user = await makeUser(context, { password });
-  const [one, two, foreign] = [await makeBoard(context), await makeBoard(context), await makeBoard(context)];
-  await makeMember(context, { board: one, user });
-  await makeMember(context, { board: two, user });
+  const user = await makeUser(server.context, { password });
+  const [one, two, foreign] = [
+    await makeBoard(server.context),
+    await makeBoard(server.context),
+    await makeBoard(server.context),
+  ];
+  await makeMember(server.context, { board: one, user });
+  await makeMember(server.context, { board: two, user });
   const { headers } = await cookiesAfterSignIn(user.email);
-  const to = (boardId: string) => stranger(app, context).post('/ajax/session/board', { board_id: boardId }, headers);
+  const to = (boardId: string) => server.stranger().post('/ajax/session/board', { board_id: boardId }, headers);
   expect((await to(two.id)).json.data.url).toBe('/home');
-  const start = await stranger(app, context).get('/ajax/start', headers);
+  const start = await server.stranger().get('/ajax/start', headers);
   expect(start.json.data.current_board_id).toBe(two.id);
   expect((await to(foreign.id)).status).toBe(404);
 });
 
 test('a suspended board leads to its suspended page and answers no call', async () => {
-  const user = await makeUser(context, { password });
-  const board = await makeBoard(context, { suspended: true });
-  await makeMember(context, { board, user });
+  const user = await makeUser(server.context, { password });
+  const board = await makeBoard(server.context, { suspended: true });
+  await makeMember(server.context, { board, user });
   const { headers } = await cookiesAfterSignIn(user.email);
-  const switched = await stranger(app, context).post('/ajax/session/board', { board_id: board.id }, headers);
+  const switched = await server.stranger().post('/ajax/session/board', { board_id: board.id }, headers);
   expect(switched.json.data.url).toBe('/suspended');
-  const meetings = await stranger(app, context).get('/ajax/meetings', { ...headers, 'x-board': board.id });
+  const meetings = await server.stranger().get('/ajax/meetings', { ...headers, 'x-board': board.id });
   expect(meetings.status).toBe(404);
 });
 
 test('sessions, set-up links and tries that have run out are swept; the others stay', async () => {
-  const user = await makeUser(context, { password });
+  const user = await makeUser(server.context, { password });
   const { headers } = await cookiesAfterSignIn(user.email, true);
   const short = await cookiesAfterSignIn(user.email);
-  context.clock.advance({ minutes: 13 * 60 });
-  await sweepExpiredJob(context).handle({}, { attempt: 1, isLast: true });
-  const left = await context.db.transaction().execute(async (tx) => {
+  server.context.clock.advance({ minutes: 13 * 60 });
+  await sweepExpiredJob(server.context).handle({}, { attempt: 1, isLast: true });
+  const left = await server.context.db.transaction().execute(async (tx) => {
     await sql`select set_config('dais.user_id', ${user.id}, true)`.execute(tx);
     return tx.selectFrom('sessions').select('remember').execute();
   });
   expect(left).toEqual([{ remember: true }]);
-  const name = async (given: typeof headers) => (await stranger(app, context).get('/ajax/start', given)).json.data.user;
+  const name = async (given: typeof headers) => (await server.stranger().get('/ajax/start', given)).json.data.user;
   expect(await name(headers)).toMatchObject({ email: user.email });
   expect(await name(short.headers)).toBe(null);
 });

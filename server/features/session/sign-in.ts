@@ -1,42 +1,42 @@
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { AppError, invalid } from '../../errors.ts';
-import { cookieNames } from '../../http/cookies.ts';
-import type { Visit } from '../../http/implement.ts';
 import { createRateLimits, networkOf, type RateLimit } from '../../http/rate-limits.ts';
-import { sameText } from '../../secrets.ts';
+import type { Caller } from './caller.ts';
+import { isKnownDevice } from './known-device.ts';
 import { isPasswordOf } from './password.ts';
 
 /** Tries that failed; a success gives the account's points back. */
 const byAddress: RateLimit = { name: 'sign-in-address', points: 60, seconds: 900 };
 const byAccountHere: RateLimit = { name: 'sign-in-account-here', points: 10, seconds: 900 };
-/**
- * Guessing at one account from many addresses. A browser that signed in to the account before is not counted here,
- * so that an attacker cannot lock its owner out.
- */
+/** Guessing at one account from many addresses. */
 const byAccount: RateLimit = { name: 'sign-in-account', points: 50, seconds: 3600 };
-const daysDeviceIsKnown = 365;
 
-/** The user's id, if address and password belong together; else 422 that does not say which is wrong, or 429. */
+/** Whose password it was. Nobody is signed in by that alone: see `completeSignIn` and the two-factor challenge. */
+export interface Proven {
+  readonly userId: string;
+  /** Of the password that was checked: a session begins while it stands. */
+  readonly checkedHash: string;
+  /** The account's address, in lower case. */
+  readonly account: string;
+  readonly hasTwoFactor: boolean;
+}
+
+/** Who it is, if address and password belong together; else 422 that does not say which is wrong, or 429. */
 export async function checkCredentials(
   context: Context,
-  visit: Visit,
+  caller: Caller,
   given: { readonly email: string; readonly password: string },
-): Promise<string> {
+): Promise<Proven> {
   const account = given.email.trim().toLowerCase();
   const limits = createRateLimits(context.pool);
-  const device = context.secrets.derive('device', account).toString('base64url');
-  const isKnownDevice = sameText(visit.cookie(cookieNames.device) ?? '', device);
-  const network = networkOf(visit.ip);
+  const network = networkOf(caller.ip);
   const here = `${account}|${network}`;
   await limits.take(byAddress, network);
   await limits.take(byAccountHere, here);
-  if (!isKnownDevice) await limits.take(byAccount, account);
+  if (!isKnownDevice(context, caller, account)) await limits.take(byAccount, account);
 
-  const found = await sql<{ user_id: string; password_hash: string; is_disabled: boolean }>`
-    select * from gate.find_sign_in(${account})
-  `.execute(context.db);
-  const row = found.rows[0];
+  const row = await findSignIn(context, account);
   const matches = await isPasswordOf(row?.password_hash ?? null, given.password);
   if (!row || !matches) throw invalid({});
   if (row.is_disabled) throw new AppError('forbidden');
@@ -44,6 +44,17 @@ export async function checkCredentials(
   await limits.forget(byAccountHere, here);
   // An office of people who all sign in at nine is not an attack.
   await limits.giveBack(byAddress, network);
-  visit.control.setCookie(cookieNames.device, device, daysDeviceIsKnown);
-  return row.user_id;
+  return { userId: row.user_id, checkedHash: row.password_hash, account, hasTwoFactor: row.has_two_factor };
+}
+
+interface SignInRow {
+  readonly user_id: string;
+  readonly password_hash: string;
+  readonly is_disabled: boolean;
+  readonly has_two_factor: boolean;
+}
+
+export async function findSignIn(context: Context, account: string): Promise<SignInRow | undefined> {
+  const found = await sql<SignInRow>`select * from gate.find_sign_in(${account})`.execute(context.db);
+  return found.rows[0];
 }

@@ -30,7 +30,7 @@ export async function isSetupOpen(context: Context, token: string): Promise<bool
 export async function openInstallation(
   context: Context,
   body: z.output<NonNullable<typeof setUp.body>>,
-): Promise<{ readonly userId: string; readonly boardId: string }> {
+): Promise<{ readonly userId: string; readonly boardId: string; readonly checkedHash: string }> {
   const shortname = body.shortname || boardShortname(body.board_title);
   const shortnameProblem = shortnameError(shortname);
   if (shortnameProblem) throw invalid({ shortname: shortnameProblem });
@@ -44,5 +44,5 @@ export async function openInstallation(
   `.execute(context.db);
   const row = made.rows[0];
   if (!row) throw refused(setupMessages.linkSpent);
-  return { userId: row.user_id, boardId: row.board_id };
+  return { userId: row.user_id, boardId: row.board_id, checkedHash: passwordHash };
 }

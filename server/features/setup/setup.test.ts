@@ -1,29 +1,17 @@
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { stranger } from '../../../tests/support/client.ts';
-import { createTestContext, type TestContext } from '../../../tests/support/context.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { makeUser } from '../../../tests/support/factories.ts';
-import { createApp } from '../../app.ts';
+import { testApp } from '../../../tests/support/test-app.ts';
 import { issueSetupToken } from './commands.ts';
 
-let context: TestContext;
-let app: FastifyInstance;
+const server = testApp();
 let token: string;
 
-beforeAll(async () => {
-  context = await createTestContext();
-  app = await createApp(context);
-});
-afterAll(async () => {
-  await app.close();
-  await context.stop();
-});
 beforeEach(async () => {
-  token = (await issueSetupToken(context)) ?? '';
+  token = (await issueSetupToken(server.context)) ?? '';
 });
 
 const open = (more: Readonly<Record<string, string>> = {}) =>
-  stranger(app, context).post('/ajax/setup', {
+  server.stranger().post('/ajax/setup', {
     token,
     first_name: 'Elena',
     last_name: 'Kowalczyk',
@@ -54,12 +42,12 @@ test('an invented link opens nothing', async () => {
 });
 
 test('ten who open an empty installation at once: one first admin, one first board', async () => {
-  expect((await stranger(app, context).get(`/ajax/setup?token=${token}`)).json.data.is_open).toBe(true);
+  expect((await server.stranger().get(`/ajax/setup?token=${token}`)).json.data.is_open).toBe(true);
   const answers = await Promise.all(Array.from({ length: 10 }, () => open()));
   expect(answers.filter((answer) => answer.json.status === 'success')).toHaveLength(1);
-  expect((await stranger(app, context).get(`/ajax/setup?token=${token}`)).json.data.is_open).toBe(false);
+  expect((await server.stranger().get(`/ajax/setup?token=${token}`)).json.data.is_open).toBe(false);
   // In use now: no further link is ever issued.
-  expect(await issueSetupToken(context)).toBe(null);
-  await makeUser(context);
+  expect(await issueSetupToken(server.context)).toBe(null);
+  await makeUser(server.context);
   expect((await open()).json.status).toBe('error');
 });

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { boardOfMeeting } from '../../db/board-of.ts';
+import { boardOfAnnouncement, boardOfMeeting } from '../../db/board-of.ts';
+import { findMagicLink } from '../../db/magic-link.ts';
 import { cookieNames } from '../../http/cookies.ts';
 import type { Visit } from '../../http/implement.ts';
 import type { PageStart, PageStarter } from '../../http/pages.ts';
 import type { Session } from '../../http/session.ts';
-import { listUserBoards, type UserBoard } from '../boards/queries.ts';
+import { baseUrlOf } from '../boards/addresses.ts';
+import { currentShortname, listUserBoards, type UserBoard } from '../boards/queries.ts';
+import { isPendingSignIn } from '../two-factor/pending.ts';
 import { presentFace, presentStart } from './present.ts';
 
 const openPages = new Set([
@@ -14,6 +17,8 @@ const openPages = new Set([
   'inv',
   'forgot-password',
   'reset-password',
+  'confirm-email',
+  'unsubscribe',
   'meeting',
   'announcement',
   'attendance',
@@ -34,12 +39,16 @@ const signedInPages = new Set([
   'suspended',
   'user',
 ]);
+/** What belongs to the user alone: open whatever becomes of the board. */
+const pagesOfUser = new Set(['account', 'user']);
 const magicPages = new Set(['meeting', 'announcement', 'attendance', 'addtocalendar']);
 const daysBoardIsRemembered = 365;
 
 /** Decides what a navigation gets: which board it is for, whether it must sign in first, and the start data. */
 export const pageStart: PageStarter = async (context, visit, address) => {
   const [, first = '', second = ''] = address.path.split('/');
+  const renamed = await addressAfterRenaming(context, address);
+  if (renamed !== null) return { kind: 'redirect', url: renamed };
   if (openPages.has(first)) return openPage(context, visit, { ...address, first, second });
   const isKnown = first === '' || signedInPages.has(first);
   if (!visit.session) {
@@ -50,6 +59,22 @@ export const pageStart: PageStarter = async (context, visit, address) => {
   if (first === '') return { kind: 'redirect', url: '/home' };
   return signedInPage(context, visit, { ...address, first, second, session: visit.session, isKnown });
 };
+
+/** Where a page is now whose address names a board by a shortname that it had; null for every other. */
+async function addressAfterRenaming(
+  context: Context,
+  { path, query, host }: { readonly path: string; readonly query: URLSearchParams; readonly host: string },
+): Promise<string | null> {
+  const ofHost = shortnameOfHost(context, host);
+  const named = ofHost ?? query.get('board');
+  if (named === null) return null;
+  const current = await currentShortname(context, named);
+  if (current === null || current === named.toLowerCase()) return null;
+  if (ofHost !== null) return `${baseUrlOf(context.config, current)}${path}${suffix(query)}`;
+  const renamed = new URLSearchParams(query);
+  renamed.set('board', current);
+  return `${path}${suffix(renamed)}`;
+}
 
 const suffix = (query: URLSearchParams): string => (query.size > 0 ? `?${query}` : '');
 
@@ -67,11 +92,38 @@ interface Address {
 }
 
 async function openPage(context: Context, visit: Visit, address: Address): Promise<PageStart> {
-  if (address.first === 'login' && visit.session) return { kind: 'redirect', url: '/home' };
+  const isChallenge = address.first === 'two-factor-challenge';
+  if (isChallenge && !(await isPendingSignIn(context, visit.cookie(cookieNames.pending)))) {
+    return { kind: 'redirect', url: '/login' };
+  }
+  const otherPage = operatorsPage(context, address.first);
+  if (otherPage !== null) return { kind: 'redirect', url: otherPage };
+  // Where signing out failed one comes to /login all the same (specification, section 7), and is told there.
+  const isStaying = address.query.get('logout') === 'failed';
+  if (address.first === 'login' && visit.session && !isStaying) return { kind: 'redirect', url: '/home' };
+  const fullPage = await fullPageOf(context, visit, address);
+  if (fullPage !== null) return { kind: 'redirect', url: fullPage };
   const shortname =
     shortnameOfHost(context, address.host) ?? address.query.get('board') ?? visit.cookie(cookieNames.board);
   const magicUid = magicPages.has(address.first) ? address.second : null;
   return { kind: 'page', status: 200, start: await presentFace(context, { shortname, magicUid }) };
+}
+
+/** Whoever is signed in and opens a magic link of their own lands on the page itself, with all that they may do there. */
+async function fullPageOf(context: Context, visit: Visit, address: Address): Promise<string | null> {
+  if (!visit.session || (address.first !== 'meeting' && address.first !== 'announcement')) return null;
+  const link = await findMagicLink(context, address.second);
+  if (link?.userId !== visit.session.userId) return null;
+  const { via } = link;
+  const page = via.kind === 'magic' ? `/meetings/${via.meetingId}` : `/announcements/${via.announcementId}`;
+  return `${page}${suffix(address.query)}`;
+}
+
+/** The page that the operator has named in the place of ours. */
+function operatorsPage({ config }: Context, first: string): string | null {
+  if (first === 'forgot-password' || first === 'reset-password') return config.links.passwordReset;
+  if (first === 'terms') return config.links.terms;
+  return first === 'privacy' ? config.links.privacy : null;
 }
 
 async function signedInPage(
@@ -88,7 +140,15 @@ async function signedInPage(
   if (current && visit.cookie(cookieNames.board) !== current.board.shortname) {
     visit.control.setCookie(cookieNames.board, current.board.shortname, daysBoardIsRemembered);
   }
-  if (current?.board.suspended && address.first !== 'suspended') return { kind: 'redirect', url: '/suspended' };
+  const isOfSite = address.first === 'admin' && address.second === 'site';
+  const isOfBoard = address.isKnown && !isOfSite && !pagesOfUser.has(address.first) && address.first !== 'suspended';
+  if (current?.board.suspended && isOfBoard) return { kind: 'redirect', url: '/suspended' };
+  if (current?.board.two_factor_missing && isOfBoard) {
+    return {
+      kind: 'redirect',
+      url: `/user/two-factor?next=${encodeURIComponent(`${address.path}${suffix(address.query)}`)}`,
+    };
+  }
   const start = await presentStart(context, { session, boards, current });
   return { kind: 'page', status: address.isKnown ? 200 : 404, start };
 }
@@ -111,8 +171,11 @@ async function currentBoard(
 }
 
 async function boardOfPath(context: Context, address: Address & { readonly session: Session }): Promise<string | null> {
-  if (address.first !== 'meetings' || !z.uuid().safeParse(address.second).success) return null;
-  return boardOfMeeting(context.db, { meetingId: address.second, userId: address.session.userId });
+  if (!z.uuid().safeParse(address.second).success) return null;
+  const { userId } = address.session;
+  if (address.first === 'meetings') return boardOfMeeting(context.db, { meetingId: address.second, userId });
+  if (address.first !== 'announcements') return null;
+  return boardOfAnnouncement(context.db, { announcementId: address.second, userId });
 }
 
 /** With an address per board, the first label of the host. */

@@ -1,9 +1,11 @@
-import type { Settings, Start, User } from '../../../contract/start.ts';
+import type { RecentDocument, Settings, Start, User } from '../../../contract/start.ts';
 import type { Context } from '../../context.ts';
-import { withBoardScope } from '../../db/board-scope.ts';
+import { type ScopeGroup, withBoardScope } from '../../db/board-scope.ts';
 import type { Session } from '../../http/session.ts';
 import { findBoardFace, type UserBoard } from '../boards/queries.ts';
 import { listRecentDocuments } from '../documents/recent.ts';
+import { type GroupName, listGroupNames } from '../groups/queries.ts';
+import { findOffice } from '../profile/queries.ts';
 
 /** Start data of a page without a session, or of one that must not show it (magic views). */
 export async function presentFace(
@@ -26,27 +28,43 @@ export async function presentStart(
   who: { readonly session: Session; readonly boards: readonly UserBoard[]; readonly current: UserBoard | null },
 ): Promise<Start> {
   const { session, boards, current } = who;
-  const isOpen = current !== null && !current.board.suspended;
+  const inside = await withinBoard(context, session, current);
+  const currentId = current?.board.board_info.board_id ?? null;
   return {
     settings: presentSettings(context),
-    user: presentUser(session, current),
-    boards: boards.map((entry) => entry.board),
-    current_board_id: current?.board.board_info.board_id ?? null,
+    user: presentUser(session, current, inside),
+    boards: boards.map(({ board }) =>
+      board.board_info.board_id === currentId ? { ...board, groups: [...inside.groups] } : board,
+    ),
+    current_board_id: currentId,
     face: null,
     magic_item: null,
-    recent_documents: isOpen
-      ? [
-          ...(await withBoardScope(
-            context,
-            { boardId: current.board.board_info.board_id, userId: session.userId },
-            listRecentDocuments,
-          )),
-        ]
-      : [],
+    recent_documents: [...inside.recentDocuments],
   };
 }
 
-function presentUser(session: Session, current: UserBoard | null): User {
+interface WithinBoard {
+  readonly groups: readonly GroupName[];
+  readonly memberships: readonly ScopeGroup[];
+  readonly office: string | null;
+  readonly recentDocuments: readonly RecentDocument[];
+}
+
+/** What only the current board tells; nothing without one, or while it is shut to the user. */
+async function withinBoard(context: Context, session: Session, current: UserBoard | null): Promise<WithinBoard> {
+  if (current === null || current.board.suspended || current.board.two_factor_missing) {
+    return { groups: [], memberships: [], office: null, recentDocuments: [] };
+  }
+  const who = { boardId: current.board.board_info.board_id, userId: session.userId };
+  return withBoardScope(context, who, async (scope) => ({
+    groups: await listGroupNames(scope),
+    memberships: scope.member.groups,
+    office: await findOffice(scope, scope.member.id),
+    recentDocuments: await listRecentDocuments(scope),
+  }));
+}
+
+function presentUser(session: Session, current: UserBoard | null, { memberships, office }: WithinBoard): User {
   return {
     id: session.userId,
     first_name: session.firstName,
@@ -58,8 +76,12 @@ function presentUser(session: Session, current: UserBoard | null): User {
     theme: session.theme,
     is_site_admin: session.isSiteAdmin,
     boardInfo: current ? { member_id: current.memberId, is_board_admin: current.isBoardAdmin, status: 'active' } : null,
+    office,
     boardMemberStatus: current ? 'active' : null,
-    groupMemberships: [],
+    groupMemberships: memberships.map((group) => ({
+      id: group.id,
+      group_info: { is_group_admin: group.isGroupAdmin },
+    })),
   };
 }
 
@@ -73,7 +95,7 @@ function presentSettings(context: Context): Settings {
     edits_close_minutes_after: config.editsCloseMinutesAfter,
     viewer_engine: config.viewerEngine,
     viewer_license: config.viewerLicense,
-    calendar_subscription_url: null,
+    calendar_subscription_url: '/meetings/genericsubscribetocalendar',
     password_reset_url: config.links.passwordReset ?? '/forgot-password',
     terms_url: config.links.terms ?? '/terms',
     privacy_url: config.links.privacy ?? '/privacy',

@@ -1,32 +1,19 @@
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signIn, stranger } from '../../../tests/support/client.ts';
-import { createTestContext, type TestContext } from '../../../tests/support/context.ts';
+import { expect, test } from 'vitest';
 import { makeBoard, makeMember, makeUser } from '../../../tests/support/factories.ts';
-import { createApp } from '../../app.ts';
+import { testApp } from '../../../tests/support/test-app.ts';
 
-let context: TestContext;
-let app: FastifyInstance;
-
-beforeAll(async () => {
-  context = await createTestContext({
-    UPLOAD_MAX_MB: '7',
-    UPLOAD_TYPES: 'pdf,png',
-    ATTENDANCE_OPENS_MINUTES_BEFORE: '45',
-    EDITS_CLOSE_MINUTES_AFTER: '60',
-    VIEWER_LICENSE: 'a licence',
-    PASSWORD_RESET_URL: 'https://accounts.example.org/reset',
-  });
-  app = await createApp(context);
-});
-afterAll(async () => {
-  await app.close();
-  await context.stop();
+const server = testApp({
+  UPLOAD_MAX_MB: '7',
+  UPLOAD_TYPES: 'pdf,png',
+  ATTENDANCE_OPENS_MINUTES_BEFORE: '45',
+  EDITS_CLOSE_MINUTES_AFTER: '60',
+  VIEWER_LICENSE: 'a licence',
+  PASSWORD_RESET_URL: 'https://accounts.example.org/reset',
 });
 
 test('S3.1 the user comes with names, role, slug and memberships on the current board', async () => {
-  const member = await makeMember(context, { firstName: 'Ruth', lastName: 'Okafor', isBoardAdmin: true });
-  const { user } = (await (await signIn(app, context, member)).get('/ajax/start')).json.data;
+  const member = await makeMember(server.context, { firstName: 'Ruth', lastName: 'Okafor', isBoardAdmin: true });
+  const { user } = (await (await server.signIn(member)).get('/ajax/start')).json.data;
   expect(user).toEqual({
     id: member.userId,
     first_name: 'Ruth',
@@ -38,24 +25,25 @@ test('S3.1 the user comes with names, role, slug and memberships on the current 
     theme: 'system',
     is_site_admin: false,
     boardInfo: { member_id: member.id, is_board_admin: true, status: 'active' },
+    office: null,
     boardMemberStatus: 'active',
     groupMemberships: [],
   });
 });
 
 test('S1.1 S3.2 each board of the user comes with its face, its zone and its own address', async () => {
-  const user = await makeUser(context);
-  const one = await makeBoard(context, {
+  const user = await makeUser(server.context);
+  const one = await makeBoard(server.context, {
     title: 'Anchor Club',
     shortname: 'anchor',
     timeZone: 'Europe/London',
     peopleHidden: true,
   });
-  const two = await makeBoard(context, { title: 'Beacon Trust', shortname: 'beacon', suspended: true });
-  await makeBoard(context, { title: 'Somebody else’s' });
-  await makeMember(context, { board: one, user });
-  await makeMember(context, { board: two, user });
-  const start = (await (await signIn(app, context, { userId: user.id, boardId: one.id })).get('/ajax/start')).json.data;
+  const two = await makeBoard(server.context, { title: 'Beacon Trust', shortname: 'beacon', suspended: true });
+  await makeBoard(server.context, { title: 'Somebody else’s' });
+  await makeMember(server.context, { board: one, user });
+  await makeMember(server.context, { board: two, user });
+  const start = (await (await server.signIn({ userId: user.id, boardId: one.id })).get('/ajax/start')).json.data;
   expect(start.current_board_id).toBe(one.id);
   expect(start.boards).toEqual([
     {
@@ -67,6 +55,7 @@ test('S1.1 S3.2 each board of the user comes with its face, its zone and its own
       time_zone: 'Europe/London',
       people_hidden: true,
       suspended: false,
+      two_factor_missing: false,
       baseUrl: 'https://dais.example',
       groups: [],
     },
@@ -75,7 +64,7 @@ test('S1.1 S3.2 each board of the user comes with its face, its zone and its own
 });
 
 test('S3.15 settings come from the environment: types, sizes, minutes, licence, engine, reset address', async () => {
-  const { settings } = (await stranger(app, context).get('/ajax/start')).json.data;
+  const { settings } = (await server.stranger().get('/ajax/start')).json.data;
   expect(settings).toMatchObject({
     upload_types: ['pdf', 'png'],
     upload_bytes_max: 7 * 1024 * 1024,
@@ -88,19 +77,22 @@ test('S3.15 settings come from the environment: types, sizes, minutes, licence, 
 });
 
 test('a stranger sees the face of the board that the address names, and of no other', async () => {
-  await makeBoard(context, { title: 'Capstan Society', shortname: 'capstan' });
-  const face = async (query: string) => (await stranger(app, context).get(`/ajax/start${query}`)).json.data.face;
+  await makeBoard(server.context, { title: 'Capstan Society', shortname: 'capstan' });
+  const face = async (query: string) => (await server.stranger().get(`/ajax/start${query}`)).json.data.face;
   expect(await face('?board=capstan')).toEqual({ title: 'Capstan Society', logo_url: null, primary_color: '#124e52' });
   expect(await face('?board=nobody')).toBe(null);
   expect(await face('')).toBe(null);
 });
 
 test('two tabs on two boards never mix: the call names the board that its page was loaded for', async () => {
-  const user = await makeUser(context);
-  const [one, two] = [await makeBoard(context, { title: 'Drift' }), await makeBoard(context, { title: 'Eddy' })];
-  await makeMember(context, { board: one, user, isBoardAdmin: true });
-  await makeMember(context, { board: two, user, isBoardAdmin: true });
-  const client = await signIn(app, context, { userId: user.id, boardId: one.id });
+  const user = await makeUser(server.context);
+  const [one, two] = [
+    await makeBoard(server.context, { title: 'Drift' }),
+    await makeBoard(server.context, { title: 'Eddy' }),
+  ];
+  await makeMember(server.context, { board: one, user, isBoardAdmin: true });
+  await makeMember(server.context, { board: two, user, isBoardAdmin: true });
+  const client = await server.signIn({ userId: user.id, boardId: one.id });
   const made = {
     title: 'In the second tab',
     type: 'remote',

@@ -1,4 +1,5 @@
 import type { BoardScope } from '../../db/board-scope.ts';
+import { meetingInSight } from '../meetings/sight.ts';
 
 /** What one dashboard shows at most. */
 export const waitingMax = 20;
@@ -38,6 +39,7 @@ export async function listNewestDocuments(scope: BoardScope) {
     .where('document.deleted_at', 'is', null)
     .where('meeting.deleted_at', 'is', null)
     .where('meeting.state', '<>', 'draft')
+    .where(meetingInSight(scope, 'meeting'))
     .orderBy('document.created_at', 'desc')
     .orderBy('document.id', 'desc')
     .limit(newestDocumentsMax)

@@ -1,22 +1,41 @@
 import { getDashboard } from '../../../contract/timeline.ts';
 import { implement, type Route } from '../../http/implement.ts';
+import { listPublishedAnnouncements } from '../announcements/lists.ts';
+import { presentAnnouncementSummary } from '../announcements/present.ts';
 import { canCreateMeeting } from '../meetings/policy.ts';
-import { presentMeetingSummary } from '../meetings/present.ts';
-import { listPublished, listUpcoming, listWaiting } from '../meetings/summaries.ts';
-import { presentRecentDocument, presentTimeline } from './present.ts';
+import { summaryPresenter } from '../meetings/present.ts';
+import { findNextMeeting, listPublished, listWaiting, listWaitingDates } from '../meetings/summaries.ts';
+import { canSeePeople } from '../people/policy.ts';
+import { listPeopleRows } from '../people/queries.ts';
+import { presentWaitingPoll } from '../polls/present.ts';
+import { listWaitingPolls } from '../polls/queries.ts';
+import { presentPeopleSnapshot, presentRecentDocument, presentTimeline } from './present.ts';
 import { listNewestDocuments, timelineMax, waitingMax } from './queries.ts';
 
 export const timelineRoutes: readonly Route[] = [
-  implement(getDashboard, async ({ scope }) => {
-    const [next] = await listUpcoming(scope, 1);
+  implement(getDashboard, async ({ scope, context }) => {
+    const present = summaryPresenter(scope, context.config);
+    const next = await findNextMeeting(scope);
     const waiting = await listWaiting(scope, waitingMax);
+    const waitingDates = await listWaitingDates(scope, waitingMax);
+    const meetingsEndAfter = new Date(scope.now.getTime() - context.config.editsCloseMinutesAfter * 60_000);
+    const waitingPolls = await listWaitingPolls(scope, { meetingsEndAfter, most: waitingMax });
     const meetings = await listPublished(scope, timelineMax);
+    const announcements = await listPublishedAnnouncements(scope, timelineMax);
     const documents = await listNewestDocuments(scope);
     return {
-      next_meeting: next ? presentMeetingSummary(next) : null,
-      waiting: waiting.map(presentMeetingSummary),
-      timeline: presentTimeline(meetings),
+      next_meeting: next ? present(next) : null,
+      waiting: waiting.map(present),
+      waiting_dates: waitingDates.map(present),
+      waiting_polls: waitingPolls.map(presentWaitingPoll),
+      timeline: presentTimeline({
+        meetings,
+        announcements,
+        presentMeeting: present,
+        presentAnnouncement: (row) => presentAnnouncementSummary(scope, row),
+      }),
       recent_documents: documents.map(presentRecentDocument),
+      people: canSeePeople(scope) ? presentPeopleSnapshot(await listPeopleRows(scope, { withInactive: false })) : null,
       can: { create: canCreateMeeting(scope) },
     };
   }),

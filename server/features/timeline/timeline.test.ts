@@ -1,7 +1,5 @@
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { signIn, type TestClient } from '../../../tests/support/client.ts';
-import { createTestContext, type TestContext } from '../../../tests/support/context.ts';
+import { beforeEach, expect, test } from 'vitest';
+import type { TestClient } from '../../../tests/support/client.ts';
 import {
   type MadeBoard,
   type MadeMember,
@@ -12,27 +10,18 @@ import {
   makeMeeting,
   makeMember,
 } from '../../../tests/support/factories.ts';
-import { createApp } from '../../app.ts';
+import { testApp } from '../../../tests/support/test-app.ts';
 import { newestDocumentsMax } from './queries.ts';
 
-let context: TestContext;
-let app: FastifyInstance;
-beforeAll(async () => {
-  context = await createTestContext();
-  app = await createApp(context);
-});
-afterAll(async () => {
-  await app?.close();
-  await context?.stop();
-});
+const server = testApp();
 
 let board: MadeBoard;
 let member: MadeMember;
 let reader: TestClient;
 beforeEach(async () => {
-  board = await makeBoard(context);
-  member = await makeMember(context, { board });
-  reader = await signIn(app, context, member);
+  board = await makeBoard(server.context);
+  member = await makeMember(server.context, { board });
+  reader = await server.signIn(member);
 });
 
 const dashboard = async (client: TestClient = reader) => (await client.get('/ajax/dashboard')).json.data;
@@ -42,18 +31,21 @@ test('an empty board has an empty dashboard', async () => {
   expect(await dashboard()).toEqual({
     next_meeting: null,
     waiting: [],
+    waiting_dates: [],
+    waiting_polls: [],
     timeline: [],
     recent_documents: [],
+    people: { count: 1, shown: [expect.objectContaining({ id: member.id, is_pending: false })], pending: [] },
     can: { create: false },
   });
 });
 
 test('S3.6 timeline items carry their dates and come newest first, cancelled ones too, drafts never', async () => {
-  const past = await makeMeeting(context, { board, startsAt: '2026-03-01T10:00:00Z' });
-  const future = await makeMeeting(context, { board, startsAt: '2027-03-01T10:00:00Z' });
-  const cancelled = await makeMeeting(context, { board, startsAt: '2026-12-01T10:00:00Z', state: 'cancelled' });
-  await makeMeeting(context, { board, state: 'draft' });
-  const admin = await signIn(app, context, await makeMember(context, { board, isBoardAdmin: true }));
+  const past = await makeMeeting(server.context, { board, startsAt: '2026-03-01T10:00:00Z' });
+  const future = await makeMeeting(server.context, { board, startsAt: '2027-03-01T10:00:00Z' });
+  const cancelled = await makeMeeting(server.context, { board, startsAt: '2026-12-01T10:00:00Z', state: 'cancelled' });
+  await makeMeeting(server.context, { board, state: 'draft' });
+  const admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
   for (const client of [reader, admin]) {
     const { timeline } = await dashboard(client);
     expect(idsOf(timeline)).toEqual([future.id, cancelled.id, past.id]);
@@ -68,52 +60,52 @@ test('S3.6 timeline items carry their dates and come newest first, cancelled one
 });
 
 test('S3.17 the next meeting is the running one, else the soonest', async () => {
-  const soonest = await makeMeeting(context, { board, startsAt: '2026-11-20T10:00:00Z' });
-  await makeMeeting(context, { board, startsAt: '2026-11-30T10:00:00Z' });
-  await makeMeeting(context, { board, startsAt: '2026-11-18T10:00:00Z', state: 'cancelled' });
+  const soonest = await makeMeeting(server.context, { board, startsAt: '2026-11-20T10:00:00Z' });
+  await makeMeeting(server.context, { board, startsAt: '2026-11-30T10:00:00Z' });
+  await makeMeeting(server.context, { board, startsAt: '2026-11-18T10:00:00Z', state: 'cancelled' });
   expect((await dashboard()).next_meeting.id).toBe(soonest.id);
-  const running = await makeMeeting(context, { board, startsAt: '2026-11-16T11:30:00Z' });
+  const running = await makeMeeting(server.context, { board, startsAt: '2026-11-16T11:30:00Z' });
   expect((await dashboard()).next_meeting.id).toBe(running.id);
 });
 
 test('what waits for an answer: own invitations to come, unanswered, soonest first', async () => {
-  const later = await makeMeeting(context, { board, startsAt: '2027-01-01T10:00:00Z' });
-  const sooner = await makeMeeting(context, { board, startsAt: '2026-12-01T10:00:00Z' });
-  const answered = await makeMeeting(context, { board });
-  const begun = await makeMeeting(context, { board, startsAt: '2026-11-16T11:30:00Z' });
-  const cancelled = await makeMeeting(context, { board, state: 'cancelled' });
-  const notInvited = await makeMeeting(context, { board });
-  for (const meeting of [later, sooner, begun, cancelled]) await makeInvitee(context, { meeting, member });
-  await makeInvitee(context, { meeting: answered, member, acceptance: 'declined' });
-  await makeInvitee(context, { meeting: notInvited, member: await makeMember(context, { board }) });
+  const later = await makeMeeting(server.context, { board, startsAt: '2027-01-01T10:00:00Z' });
+  const sooner = await makeMeeting(server.context, { board, startsAt: '2026-12-01T10:00:00Z' });
+  const answered = await makeMeeting(server.context, { board });
+  const begun = await makeMeeting(server.context, { board, startsAt: '2026-11-16T11:30:00Z' });
+  const cancelled = await makeMeeting(server.context, { board, state: 'cancelled' });
+  const notInvited = await makeMeeting(server.context, { board });
+  for (const meeting of [later, sooner, begun, cancelled]) await makeInvitee(server.context, { meeting, member });
+  await makeInvitee(server.context, { meeting: answered, member, acceptance: 'declined' });
+  await makeInvitee(server.context, { meeting: notInvited, member: await makeMember(server.context, { board }) });
   expect(idsOf((await dashboard()).waiting)).toEqual([sooner.id, later.id]);
 });
 
 test('recent documents are the newest that the reader may see, marked new since the last visit', async () => {
-  const meeting = await makeMeeting(context, { board, title: 'Winter meeting' });
-  await makeInvitee(context, { meeting, member, lastVisitedAt: '2026-11-15T12:00:00Z' });
-  const item = await makeAgendaItem(context, { meeting });
-  const older = await makeDocument(context, { meeting, createdAt: '2026-11-14T12:00:00Z' });
-  const newer = await makeDocument(context, { item, createdAt: '2026-11-16T11:00:00Z' });
-  await makeDocument(context, { meeting, deletedAt: '2026-11-16T11:00:00Z' });
-  await makeDocument(context, { meeting: await makeMeeting(context, { board, state: 'draft' }) });
-  await makeDocument(context);
+  const meeting = await makeMeeting(server.context, { board, title: 'Winter meeting' });
+  await makeInvitee(server.context, { meeting, member, lastVisitedAt: '2026-11-15T12:00:00Z' });
+  const item = await makeAgendaItem(server.context, { meeting });
+  const older = await makeDocument(server.context, { meeting, createdAt: '2026-11-14T12:00:00Z' });
+  const newer = await makeDocument(server.context, { item, createdAt: '2026-11-16T11:00:00Z' });
+  await makeDocument(server.context, { meeting, deletedAt: '2026-11-16T11:00:00Z' });
+  await makeDocument(server.context, { meeting: await makeMeeting(server.context, { board, state: 'draft' }) });
+  await makeDocument(server.context);
   const { recent_documents: recent } = await dashboard();
   expect(recent).toMatchObject([
     { id: newer.id, meeting_id: meeting.id, meeting_title: 'Winter meeting', is_new: true },
     { id: older.id, is_new: false },
   ]);
-  for (let nth = 0; nth < newestDocumentsMax; nth += 1) await makeDocument(context, { meeting });
+  for (let nth = 0; nth < newestDocumentsMax; nth += 1) await makeDocument(server.context, { meeting });
   expect((await dashboard()).recent_documents).toHaveLength(newestDocumentsMax);
 });
 
 test('S6.8 only who may create meetings is offered to', async () => {
-  const admin = await signIn(app, context, await makeMember(context, { board, isBoardAdmin: true }));
+  const admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
   expect((await dashboard(admin)).can).toEqual({ create: true });
   expect((await dashboard()).can).toEqual({ create: false });
 });
 
 test("another board's dashboard is not there", async () => {
-  const foreign = await makeBoard(context);
+  const foreign = await makeBoard(server.context);
   expect((await reader.get('/ajax/dashboard', { 'x-board': foreign.id })).status).toBe(404);
 });

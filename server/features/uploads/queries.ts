@@ -1,5 +1,5 @@
 import type { BoardScope } from '../../db/board-scope.ts';
-import { notFound } from '../../errors.ts';
+import { AppError, notFound } from '../../errors.ts';
 
 /** The member's own upload that is still under way or waiting; anything else is not there. */
 export async function loadOwnUpload(scope: BoardScope, uploadId: string): Promise<{ readonly id: string }> {
@@ -14,4 +14,75 @@ export async function loadOwnUpload(scope: BoardScope, uploadId: string): Promis
     .executeTakeFirst();
   if (!row) throw notFound();
   return row;
+}
+
+/** Of one member: more than a browser has under way and leaves behind in a day. */
+const waitingMax = 50;
+
+/** Refuses with `too-many` one who has announced too much, in number or in bytes, that nothing was made of yet. */
+export async function refuseTooManyWaiting(
+  scope: BoardScope,
+  announced: { readonly byteLength: number; readonly bytesMax: number },
+): Promise<void> {
+  const { tx, board, member, now } = scope;
+  // Of many that are announced at once, each counts those before it.
+  await tx.selectFrom('members').select('id').where('id', '=', member.id).forNoKeyUpdate().executeTakeFirstOrThrow();
+  const waiting = await tx
+    .selectFrom('uploads')
+    .select((eb) => [
+      eb.fn.countAll<string>().as('uploads'),
+      eb.fn.coalesce(eb.fn.sum<string>('byte_length'), eb.lit(0)).as('bytes'),
+    ])
+    .where('board_id', '=', board.id)
+    .where('member_id', '=', member.id)
+    .where('consumed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  if (Number(waiting.uploads) >= waitingMax) throw new AppError('too-many');
+  if (Number(waiting.bytes) + announced.byteLength > announced.bytesMax) throw new AppError('too-many');
+}
+
+/** What its owner drops counts no more; the sweep takes what is left of it. */
+export async function expireUpload(scope: BoardScope, uploadId: string): Promise<void> {
+  await scope.tx
+    .updateTable('uploads')
+    .set({ expires_at: scope.now })
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', uploadId)
+    .execute();
+}
+
+export interface WaitingUpload {
+  readonly id: string;
+  readonly filename: string;
+  readonly byte_length: number;
+}
+
+/** The member's own upload that nothing was made of yet. */
+export async function loadWaitingUpload(scope: BoardScope, uploadId: string): Promise<WaitingUpload> {
+  const upload = await scope.tx
+    .selectFrom('uploads')
+    .select(['id', 'filename', 'byte_length'])
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', uploadId)
+    .where('member_id', '=', scope.member.id)
+    .where('consumed_at', 'is', null)
+    .where('expires_at', '>', scope.now)
+    .executeTakeFirst();
+  if (!upload) throw notFound();
+  return upload;
+}
+
+/** Of many who make something of one upload, one succeeds. */
+export async function consumeUpload(scope: BoardScope, uploadId: string): Promise<void> {
+  const consumed = await scope.tx
+    .updateTable('uploads')
+    .set({ consumed_at: scope.now })
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', uploadId)
+    .where('member_id', '=', scope.member.id)
+    .where('consumed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!consumed) throw notFound();
 }

@@ -2,13 +2,15 @@ import { appendUpload, createUpload, deleteUpload, inspectUpload } from '../../.
 import type { Context } from '../../context.ts';
 import { authorize } from '../../errors.ts';
 import { type FileAnswer, implement, type Route } from '../../http/implement.ts';
-import { readAnnouncement } from './announcement.ts';
+import { isForPicture, readAnnouncement } from './announcement.ts';
 import { canUpload } from './policy.ts';
-import { loadOwnUpload } from './queries.ts';
+import { expireUpload, loadOwnUpload, refuseTooManyWaiting } from './queries.ts';
 import { admitUpload, tusServer } from './tus.ts';
 
 /** An upload that was not finished and attached by then is swept. */
 const uploadHours = 24;
+/** What one member may have waiting, in files of the largest size. */
+const largestWaitingMax = 10;
 
 /** Hands the request to tus once our own transaction has ended, for the one upload whose row was found or made. */
 const byProtocol = (context: Context, uploadId: string): FileAnswer => ({
@@ -21,11 +23,15 @@ const byProtocol = (context: Context, uploadId: string): FileAnswer => ({
 
 export const uploadRoutes: readonly Route[] = [
   implement(createUpload, async ({ scope, context, visit }) => {
-    authorize(canUpload(scope));
+    const metadata = visit.header('upload-metadata');
+    authorize(isForPicture(metadata) || canUpload(scope));
     const announced = readAnnouncement(context.config, {
       length: visit.header('upload-length'),
-      metadata: visit.header('upload-metadata'),
+      metadata,
+      concat: visit.header('upload-concat'),
     });
+    const bytesMax = largestWaitingMax * context.config.uploadBytesMax;
+    await refuseTooManyWaiting(scope, { byteLength: announced.byteLength, bytesMax });
     const row = await scope.tx
       .insertInto('uploads')
       .values({
@@ -53,6 +59,7 @@ export const uploadRoutes: readonly Route[] = [
 
   implement(deleteUpload, async ({ scope, context, params }) => {
     const { id } = await loadOwnUpload(scope, params.id);
+    await expireUpload(scope, id);
     return byProtocol(context, id);
   }),
 ];

@@ -3,8 +3,12 @@ import type { BoardWorld, World } from './world.ts';
 export const actorNames = [
   'anonymous',
   'magic visitor',
+  'feed holder',
   'invited',
+  'two-factor pending',
   'member',
+  'own group’s admin',
+  'other group’s admin',
   'inactive member',
   'member of a suspended board',
   'other board’s member',
@@ -30,6 +34,8 @@ export interface Actor {
   readonly own: BoardWorld;
   /** Whose objects are "foreign": of a board where the actor is not. */
   readonly foreign: BoardWorld;
+  /** The password was right, the code is still asked for. */
+  readonly pending?: World['withTwoFactor'];
   /** The magic address that the actor holds. */
   readonly uid: string;
   /** Canaries of what the actor's own boards tell; no others may stand in an answer. */
@@ -50,12 +56,21 @@ export function actorOf(name: ActorName, world: World): Actor {
   switch (name) {
     case 'anonymous':
     case 'magic visitor':
+    case 'feed holder':
     case 'invited':
       return { ...nobody, canRead: [] };
+    case 'two-factor pending':
+      return { ...nobody, pending: world.withTwoFactor, canRead: [] };
     case 'member':
       return { ...nobody, standing: 'member', userId: home.member.userId, canRead: [home.canary] };
+    case 'own group’s admin': {
+      const canRead = [home.canary, home.groupCanary];
+      return { ...nobody, standing: 'member', userId: home.groupAdmin.userId, canRead };
+    }
+    case 'other group’s admin':
+      return { ...nobody, standing: 'member', userId: home.otherGroupAdmin.userId, canRead: [home.canary] };
     case 'board admin': {
-      const canRead = [home.canary, home.draftCanary];
+      const canRead = [home.canary, home.draftCanary, home.groupCanary];
       return { ...nobody, standing: 'board-admin', userId: home.admin.userId, canRead };
     }
     case 'inactive member':
@@ -67,7 +82,12 @@ export function actorOf(name: ActorName, world: World): Actor {
     case 'other board’s member':
       return { ...outside, userId: elsewhere.member.userId, foreign: suspended, canRead: [elsewhere.canary] };
     case 'other board’s admin':
-      return { ...outside, userId: elsewhere.admin.userId, foreign: suspended, canRead: [elsewhere.canary] };
+      return {
+        ...outside,
+        userId: elsewhere.admin.userId,
+        foreign: suspended,
+        canRead: [elsewhere.canary, elsewhere.groupCanary],
+      };
     case 'site admin':
       return { ...outside, userId: world.siteAdmin.id, canRead: [] };
   }
@@ -75,4 +95,8 @@ export function actorOf(name: ActorName, world: World): Actor {
 
 /** All canaries of a world: the words by which a foreign byte is known. */
 export const canariesOf = (world: World): readonly string[] =>
-  [world.home, world.elsewhere, world.suspended].flatMap((board) => [board.canary, board.draftCanary]);
+  [world.home, world.elsewhere, world.suspended].flatMap((board) => [
+    board.canary,
+    board.draftCanary,
+    board.groupCanary,
+  ]);

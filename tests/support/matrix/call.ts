@@ -1,9 +1,11 @@
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import type { Context } from '../../../server/context.ts';
+import { startPendingSignIn } from '../../../server/features/two-factor/pending.ts';
 import { cookieNames } from '../../../server/http/cookies.ts';
 import { csrfToken } from '../../../server/http/csrf.ts';
-import { startSession } from '../../../server/http/session.ts';
+import { confirmSession } from '../../../server/http/session.ts';
 import { randomToken } from '../../../server/secrets.ts';
+import { checkedHashOf, sessionOf } from '../session.ts';
 import type { Actor } from './actors.ts';
 import type { MatrixCall } from './endpoints.ts';
 
@@ -19,16 +21,23 @@ export interface MatrixAnswer {
 export async function credentialsOf(context: Context, actor: Actor): Promise<Credentials> {
   if (actor.userId === null) {
     const visit = randomToken();
-    return { cookie: `${cookieNames.visit}=${visit}`, 'x-xsrf-token': csrfToken(context, visit) };
+    const waiting =
+      actor.pending === undefined ? '' : `; ${cookieNames.pending}=${await pendingOf(context, actor.pending)}`;
+    return { cookie: `${cookieNames.visit}=${visit}${waiting}`, 'x-xsrf-token': csrfToken(context, visit) };
   }
   const boardId = actor.own.board.id;
-  const session = { userId: actor.userId, boardId, remember: false, userAgent: 'matrix' };
-  const token = await startSession(context, session);
+  // Whether an endpoint asks for a fresh password is a question of its own.
+  const token = await confirmSession(context, await sessionOf(context, { userId: actor.userId, boardId }));
   return {
     cookie: `${cookieNames.session}=${token}`,
     'x-xsrf-token': csrfToken(context, token),
     'x-board': boardId,
   };
+}
+
+async function pendingOf(context: Context, { userId }: { readonly userId: string }): Promise<string> {
+  const checkedHash = await checkedHashOf(context, userId);
+  return startPendingSignIn(context, { userId, checkedHash, remember: false, next: '/home', sealedInvitation: null });
 }
 
 /** Over a real socket, since some endpoints take it over. An open stream is closed after its first bytes. */

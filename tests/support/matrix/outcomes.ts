@@ -18,9 +18,11 @@ export const statusOf: Readonly<Record<Exclude<Outcome, 'allowed'>, number>> = {
 /**
  * - `own`: of the board that the call names
  * - `draft`: of that board, not published
+ * - `group`: of that board, published for one group alone
+ * - `self`: the actor, as a person of that board
  * - `crossed`: an own parent with a child of elsewhere, or of another parent
  */
-export type ObjectKind = 'own' | 'draft' | 'foreign' | 'missing' | 'crossed';
+export type ObjectKind = 'own' | 'self' | 'draft' | 'group' | 'foreign' | 'missing' | 'crossed';
 
 /** The finer rule, behind `access`. */
 export type Policy = (actor: Actor, object: ObjectKind) => Outcome;
@@ -48,17 +50,23 @@ function outcomeOutside(standing: Standing): Outcome | null {
   return standing === 'outside' ? 'missing' : null;
 }
 
-/** Who sees it may do it; drafts are in sight of board admins. */
+/** Who sees it may do it; drafts are in sight of board admins, a group's things of its own people besides. */
 export const readers: Policy = (actor, object) => {
   if (object === 'own') return 'allowed';
+  if (object === 'group' && actor.name === 'own group’s admin') return 'allowed';
+  if (object === 'group' && actor.standing === 'board-admin') return 'allowed';
   return object === 'draft' && actor.standing === 'board-admin' ? 'allowed' : 'missing';
 };
 
-/** Board admins; a member who sees it is told that it is not theirs to do. */
+/** Board admins, and the group's admin of what is the group's; a member who sees it is told that it is not theirs to do. */
 export const editors: Policy = (actor, object) => {
-  if (actor.standing === 'board-admin') return readers(actor, object);
+  if (actor.standing === 'board-admin' || object === 'group') return readers(actor, object);
   return object === 'own' || object === 'crossed' ? 'forbidden' : 'missing';
 };
+
+/** Whoever makes items at all: board and group admins. */
+export const makers: Policy = (actor) =>
+  actor.standing === 'board-admin' || actor.name.endsWith(' group’s admin') ? 'allowed' : 'forbidden';
 
 /** Anybody, whatever it is about. */
 export const everybody: Policy = () => 'allowed';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
+import { unsubscribeSecret } from '../../../server/features/mail/unsubscribe-address.ts';
 import { hashPassword } from '../../../server/features/session/password.ts';
 import { hashToken, randomToken } from '../../../server/secrets.ts';
 import { asSuperuser } from '../as-superuser.ts';
@@ -9,22 +10,33 @@ import {
   type MadeAgendaItem,
   type MadeBoard,
   type MadeDocument,
+  type MadeGroup,
   type MadeMeeting,
   type MadeMember,
   type MadeUser,
   makeAgendaItem,
+  makeAnnouncement,
+  makeAnnouncementLink,
   makeBoard,
   makeDocument,
+  makeFeed,
+  makeGroup,
   makeInvitee,
   makeMeeting,
   makeMember,
+  makeProfileField,
   makeUser,
 } from '../factories.ts';
+import { type MadeCategory, type MadeFolder, makeCategory, makeFolder } from '../library.ts';
+import { type MadePoll, makeDateSearch, makePoll } from '../polls.ts';
+import { makeSecondFactor } from '../two-factor.ts';
 
 /** A board with one of everything. Its texts all hold `canary`, those of drafts `draftCanary` besides. */
 export interface BoardWorld {
   readonly canary: string;
   readonly draftCanary: string;
+  /** In the texts of what is for `group` alone. */
+  readonly groupCanary: string;
   readonly board: MadeBoard;
   readonly admin: MadeMember;
   readonly member: MadeMember;
@@ -32,10 +44,28 @@ export interface BoardWorld {
   readonly pending: MadeMember;
   /** The secret of the pending member's invitation. */
   readonly invitation: string;
-  /** Published, in a week; all four are invited. */
+  /** Published, in a week; everybody is invited. */
   readonly meeting: MadeMeeting;
   readonly otherMeeting: MadeMeeting;
   readonly draft: MadeMeeting;
+  /** Both are admins of one group each; `groupMeeting` is for the first one's group. */
+  readonly groupAdmin: MadeMember;
+  readonly otherGroupAdmin: MadeMember;
+  readonly group: MadeGroup;
+  readonly groupMeeting: MadeMeeting;
+  /** Without papers. */
+  readonly groupItem: MadeAgendaItem;
+  readonly groupDocument: MadeDocument;
+  /** Announcements: for everybody, not published, and of the first group. */
+  readonly announcement: MadeMeeting;
+  readonly draftAnnouncement: MadeMeeting;
+  readonly groupAnnouncement: MadeMeeting;
+  readonly announcementDocument: MadeDocument;
+  /** The member's magic address of `announcement`, and calendar address; as is the inactive member's. */
+  readonly announcementUid: string;
+  readonly feed: string;
+  /** The parts of the member's address that stops mail about announcements. */
+  readonly unsubscribe: Readonly<Record<'member_id' | 'choice' | 'secret', string>>;
   readonly item: MadeAgendaItem;
   readonly otherItem: MadeAgendaItem;
   readonly draftItem: MadeAgendaItem;
@@ -43,9 +73,23 @@ export interface BoardWorld {
   readonly document: MadeDocument;
   readonly otherDocument: MadeDocument;
   readonly draftDocument: MadeDocument;
+  /** In the library; what is hidden there holds `draftCanary`. */
+  readonly category: MadeCategory;
+  readonly hiddenCategory: MadeCategory;
+  readonly folder: MadeFolder;
+  readonly hiddenFolder: MadeFolder;
+  readonly libraryDocument: MadeDocument;
+  readonly hiddenDocument: MadeDocument;
+  /** Asks for its date; everybody who is invited to `meeting` is invited. */
+  readonly search: MadeMeeting & { readonly optionIds: readonly string[] };
+  readonly poll: MadePoll;
+  readonly draftPoll: MadePoll;
+  readonly groupPoll: MadePoll;
   /** Magic addresses of `meeting`. */
   readonly memberUid: string;
   readonly inactiveUid: string;
+  /** What the member holds, for everyone to see; what is kept from them holds `draftCanary`. */
+  readonly positionField: string;
   /** The admin's: whole, and announced with no byte sent yet. */
   readonly upload: string;
   readonly begunUpload: string;
@@ -53,6 +97,8 @@ export interface BoardWorld {
 
 export interface World {
   readonly home: BoardWorld;
+  /** A member of home whose sign-in asks for a code. */
+  readonly withTwoFactor: { readonly userId: string; readonly recoveryCode: string };
   readonly elsewhere: BoardWorld;
   readonly suspended: BoardWorld;
   /** A member of no board. */
@@ -72,16 +118,20 @@ export async function makeWorld(context: TestContext): Promise<World> {
     await makeBoardWorld(context, 'suspended'),
   ];
   const siteAdmin = await makeUser(context, { firstName: 'Sita', lastName: 'Admin' });
+  const twoFactorUser = await makeUser(context, { firstName: 'Tia', lastName: 'Factor' });
+  await makeMember(context, { board: home.board, user: twoFactorUser });
+  const [recoveryCode = ''] = (await makeSecondFactor(context, twoFactorUser.id)).recoveryCodes;
   await asSuperuser(context, async (client) => {
     await client.query('update users set is_site_admin = true where id = $1', [siteAdmin.id]);
     await client.query("update users set password_hash = $1 where password_hash = 'no password'", [await passwordHash]);
     await client.query('update boards set suspended_at = $2 where id = $1', [suspended.board.id, context.clock.now()]);
   });
-  return { home, elsewhere, suspended, siteAdmin };
+  return { home, elsewhere, suspended, siteAdmin, withTwoFactor: { userId: twoFactorUser.id, recoveryCode } };
 }
 
 async function makeBoardWorld(context: TestContext, name: string): Promise<BoardWorld> {
   const canary = `zqx${name}`;
+  const groupCanary = `zqxgroup${name}`;
   const draftCanary = `zqxdraft${name}`;
   const board = await makeBoard(context, { title: `${canary} board` });
   const person = (firstName: string) => ({ board, firstName, lastName: canary });
@@ -97,6 +147,12 @@ async function makeBoardWorld(context: TestContext, name: string): Promise<Board
       .where('member_id', '=', pending.id)
       .execute(),
   );
+  const held = { board, filledBy: 'admin', name: `${canary} office` } as const;
+  const positionField = await makeProfileField(context, { ...held, values: { [member.id]: `${canary} chair` } });
+  await makeProfileField(context, {
+    ...{ board, filledBy: 'admin', visibility: 'admins', name: `${draftCanary} remark` },
+    values: { [member.id]: `${draftCanary} remark` },
+  });
   const texts = (word: string) => ({
     board,
     title: `${word} meeting`,
@@ -107,6 +163,12 @@ async function makeBoardWorld(context: TestContext, name: string): Promise<Board
   const meeting = await makeMeeting(context, texts(canary));
   const otherMeeting = await makeMeeting(context, texts(canary));
   const draft = await makeMeeting(context, { ...texts(draftCanary), state: 'draft' });
+  const groupAdmin = await makeMember(context, person('Gwen'));
+  const otherGroupAdmin = await makeMember(context, person('Otto'));
+  const group = await makeGroup(context, { board, name: `${groupCanary} committee`, admins: [groupAdmin] });
+  await makeGroup(context, { board, admins: [otherGroupAdmin] });
+  const groupMeeting = await makeMeeting(context, { ...texts(groupCanary), groups: [group] });
+  const groupItem = await makeAgendaItem(context, { meeting: groupMeeting, title: `${groupCanary} item` });
   const item = await makeAgendaItem(context, { meeting, title: `${canary} item`, presenter: canary });
   const emptyItem = await makeAgendaItem(context, { meeting, title: `${canary} item` });
   const otherItem = await makeAgendaItem(context, { meeting: otherMeeting, title: `${canary} item` });
@@ -114,17 +176,49 @@ async function makeBoardWorld(context: TestContext, name: string): Promise<Board
   const paper = (word: string) => ({ title: `${word}.pdf`, bytes: Buffer.from(`%PDF-1.7\n% ${word}\n%%EOF\n`) });
   const document = await makeDocument(context, { item, ...paper(canary) });
   const otherDocument = await makeDocument(context, { item: otherItem, ...paper(canary) });
+  const groupDocument = await makeDocument(context, { meeting: groupMeeting, ...paper(groupCanary) });
   const draftDocument = await makeDocument(context, { meeting: draft, ...paper(draftCanary) });
+  const announced = (word: string) => ({ board, title: `${word} news`, words: `${word} words` });
+  const announcement = await makeAnnouncement(context, announced(canary));
+  const draftAnnouncement = await makeAnnouncement(context, { ...announced(draftCanary), state: 'draft' });
+  const groupAnnouncement = await makeAnnouncement(context, { ...announced(groupCanary), groups: [group] });
+  const announcementDocument = await makeDocument(context, { announcement, ...paper(canary) });
+  const announcementUid = await makeAnnouncementLink(context, { announcement, member });
+  const feed = await makeFeed(context, member);
+  const stopping = { memberId: member.id, choice: 'announcements' } as const;
+  const unsubscribe = {
+    member_id: member.id,
+    choice: stopping.choice,
+    secret: unsubscribeSecret(context.secrets, stopping),
+  };
+  const category = await makeCategory(context, { board, name: `${canary} category` });
+  const hiddenCategory = await makeCategory(context, { board, name: `${draftCanary} category`, hidden: true });
+  const folder = await makeFolder(context, { category, name: `${canary} folder` });
+  const hiddenFolder = await makeFolder(context, { category, name: `${draftCanary} folder`, hidden: true });
+  const libraryDocument = await makeDocument(context, { category, ...paper(canary) });
+  const hiddenDocument = await makeDocument(context, { folder, hidden: true, ...paper(draftCanary) });
+  const search = await makeDateSearch(context, texts(canary));
+  for (const invited of [member, admin, groupAdmin, otherGroupAdmin, pending]) {
+    await makeInvitee(context, { meeting: search, member: invited });
+  }
+  const poll = await makePoll(context, { meeting, question: `${canary} poll` });
+  const draftPoll = await makePoll(context, { meeting: draft, question: `${draftCanary} poll` });
+  const groupPoll = await makePoll(context, { meeting: groupMeeting, question: `${groupCanary} poll` });
   const { uid: memberUid } = await makeInvitee(context, { meeting, member });
   const { uid: inactiveUid } = await makeInvitee(context, { meeting, member: inactive });
+  for (const invited of [groupAdmin, otherGroupAdmin]) await makeInvitee(context, { meeting, member: invited });
+  await makeInvitee(context, { meeting: groupMeeting, member: groupAdmin });
   await makeInvitee(context, { meeting, member: admin });
   await makeInvitee(context, { meeting, member: pending });
   const upload = await makeUpload(context, admin, { isWhole: true });
   const begunUpload = await makeUpload(context, admin, { isWhole: false });
   return {
+    ...{ groupCanary, group, groupAdmin, otherGroupAdmin, groupMeeting, groupItem, groupDocument },
     ...{ canary, draftCanary, board, admin, member, inactive, pending, invitation, meeting, otherMeeting, draft },
     ...{ item, emptyItem, otherItem, draftItem, document, otherDocument, draftDocument, memberUid, inactiveUid },
-    ...{ upload, begunUpload },
+    ...{ upload, begunUpload, positionField, search, poll, draftPoll, groupPoll },
+    ...{ announcement, draftAnnouncement, groupAnnouncement, announcementDocument, announcementUid, feed, unsubscribe },
+    ...{ category, hiddenCategory, folder, hiddenFolder, libraryDocument, hiddenDocument },
   };
 }
 

@@ -1,37 +1,68 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-aria-components';
 import type { AnswerOf } from '../../../contract/endpoint.ts';
-import { listPeople } from '../../../contract/people.ts';
 import type { getDashboard } from '../../../contract/timeline.ts';
-import { formatHeadingDate, formatListDate, formatTime, isoDate } from '../../../domain/dates.ts';
+import { counted } from '../../../domain/counted.ts';
+import { formatHeadingDate, formatListDate, formatTimeFor, isoDate } from '../../../domain/dates.ts';
 import { glyphType } from '../../../domain/file-words.ts';
-import { queryFor } from '../../api/queries.ts';
-import { useBoard, useStart, useTimeZone } from '../../api/start.ts';
+import { readersTimeZone, useTimeZone } from '../../api/start.ts';
 import { paths } from '../../paths.ts';
-import { rolesOf } from '../../shell/roles.ts';
 import { TextLink } from '../../ui/actions/text-link.tsx';
 import { Avatar } from '../../ui/identity/avatar.tsx';
 import { Count } from '../../ui/rows/badge.tsx';
 import { DocumentList, DocumentRow } from '../../ui/rows/document-row.tsx';
 import { Brief, Rows } from '../../ui/rows/rows.tsx';
 import { Section } from '../../ui/rows/section.tsx';
-import { memberCount } from '../people/people-list.ts';
+import { searchWords } from '../dates/date-words.ts';
+import { waitingPollMeta } from '../polls/poll-words.ts';
 import styles from './at-a-glance.module.css';
 
 type Dashboard = AnswerOf<typeof getDashboard>;
 
-/** Published meetings that the reader has not answered, soonest first. */
-export function Waiting({ meetings }: { readonly meetings: Dashboard['waiting'] }) {
+interface WaitingProps {
+  readonly meetings: Dashboard['waiting'];
+  readonly dates: Dashboard['waiting_dates'];
+}
+
+/** Published meetings that the reader has not answered, soonest first, and those that look for a date. */
+export function Waiting({ meetings, dates }: WaitingProps) {
   const timeZone = useTimeZone();
-  if (meetings.length === 0) return null;
+  const count = meetings.length + dates.length;
+  if (count === 0) return null;
   return (
-    <Section title="Waiting for your answer" aside={<Count>{meetings.length}</Count>}>
+    <Section title="Waiting for your answer" aside={<Count>{count}</Count>}>
       <Rows>
         {meetings.map((meeting) => (
           <Brief
             key={meeting.id}
             title={<Link href={paths.meeting(meeting.id)}>{meeting.title}</Link>}
-            meta={`${formatHeadingDate(meeting.start, timeZone)} at ${formatTime(meeting.start, timeZone)}`}
+            meta={`${formatHeadingDate(meeting.start, timeZone)} at ${formatTimeFor(meeting.start, timeZone, readersTimeZone())}`}
+          />
+        ))}
+        {dates.map((meeting) => (
+          <Brief
+            key={meeting.id}
+            title={<Link href={`${paths.meeting(meeting.id)}#dates`}>{meeting.title}</Link>}
+            meta={searchWords(meeting).join('. ')}
+          />
+        ))}
+      </Rows>
+    </Section>
+  );
+}
+
+/** Open polls that the reader has not answered; what closes next comes first. */
+export function PendingPolls({ polls }: { readonly polls: Dashboard['waiting_polls'] }) {
+  const timeZone = useTimeZone();
+  if (polls.length === 0) return null;
+  return (
+    <Section title="Pending polls" aside={<Count>{polls.length}</Count>}>
+      <Rows>
+        {polls.map((poll) => (
+          <Brief
+            key={poll.id}
+            title={poll.question}
+            href={paths.meeting(poll.meeting_id)}
+            meta={`${waitingPollMeta(poll.closes_at, timeZone)}. ${poll.meeting_title}`}
           />
         ))}
       </Rows>
@@ -67,37 +98,31 @@ export function NewestDocuments({ documents }: { readonly documents: Dashboard['
 }
 
 /** Everybody on the board in small; not for those from whom the board hides its people. */
-export function PeopleSnapshot() {
-  const { user } = useStart();
-  const board = useBoard();
-  const isShown = board !== null && (!board.people_hidden || rolesOf(user).isBoardAdmin);
-  // An extra, not the page: while it is missing, or fails, nothing stands in its place.
-  const { data } = useQuery({ ...queryFor(listPeople), enabled: isShown, throwOnError: false });
-  const people = data?.people.filter((person) => person.status !== 'inactive') ?? [];
-  const pending = people.filter((person) => person.status === 'invited');
-  if (people.length === 0) return null;
+export function PeopleSnapshot({ people }: { readonly people: Dashboard['people'] }) {
+  if (people === null) return null;
+  const { count, shown, pending } = people;
   return (
-    <Section title="People" aside={<TextLink href={paths.people()}>{memberCount(people.length)}</TextLink>}>
+    <Section title="People" aside={<TextLink href={paths.people()}>{counted(count, 'member')}</TextLink>}>
       <ul className={styles.snapshot}>
-        {people.slice(0, snapshotMax).map((person) => (
-          <li key={person.id} title={person.name}>
-            <Avatar
-              size="m"
-              labelled
-              id={person.id}
-              name={person.name}
-              pictureUrl={person.img_url}
-              pending={person.status === 'invited'}
-            />
+        {shown.map((person) => (
+          <li key={person.id}>
+            <Link href={paths.person(person.slug)} className={styles.person ?? ''}>
+              <Avatar
+                size="m"
+                labelled
+                id={person.id}
+                name={person.name}
+                pictureUrl={person.img_url}
+                pending={person.is_pending}
+              />
+            </Link>
           </li>
         ))}
       </ul>
-      {pending.length > 0 && <p className="meta">{pendingWords(pending.map((person) => person.name))}</p>}
+      {pending.length > 0 && <p className="meta">{pendingWords(pending)}</p>}
     </Section>
   );
 }
-
-const snapshotMax = 24;
 
 function pendingWords(names: readonly string[]): string {
   if (names.length === 1) return `${names[0]} is invited and has not joined yet.`;

@@ -4,7 +4,7 @@ import { formatHeadingDate } from '../../../domain/dates.ts';
 import { queryFor } from '../../api/queries.ts';
 import { useTimeZone } from '../../api/start.ts';
 import { Columns, Page, PageHead } from '../../ui/page.tsx';
-import { NewestDocuments, PeopleSnapshot, Waiting } from './at-a-glance.tsx';
+import { NewestDocuments, PendingPolls, PeopleSnapshot, Waiting } from './at-a-glance.tsx';
 import { NextMeeting } from './next-meeting.tsx';
 import { TimelineSection } from './timeline-section.tsx';
 
@@ -23,9 +23,13 @@ export function DashboardPage() {
         asideLabel="At a glance"
         aside={
           <>
-            <Waiting meetings={data.waiting.filter((meeting) => meeting.id !== data.next_meeting?.id)} />
+            <Waiting
+              meetings={data.waiting.filter((meeting) => meeting.id !== data.next_meeting?.id)}
+              dates={data.waiting_dates}
+            />
+            <PendingPolls polls={data.waiting_polls} />
             <NewestDocuments documents={data.recent_documents} />
-            <PeopleSnapshot />
+            <PeopleSnapshot people={data.people} />
           </>
         }
       >

@@ -1,16 +1,16 @@
 import { Clock, FileText, MapPin } from 'lucide-react';
-import type { MeetingSummary } from '../../../contract/meetings.ts';
-import { calendarPaths } from '../../../domain/calendar-paths.ts';
+import type { MeetingSummary } from '../../../contract/meeting-summary.ts';
 import { dateBlock, formatTimeRange, relativeDay } from '../../../domain/dates.ts';
+import { placeOf } from '../../../domain/meeting-place.ts';
 import { useTimeZone } from '../../api/start.ts';
 import { paths } from '../../paths.ts';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { Fact, Facts } from '../../ui/layout.tsx';
 import { DateBlock } from '../../ui/meeting/date-block.tsx';
 import { NextMeetingCard } from '../../ui/meeting/next-meeting.tsx';
-import { AddToCalendarMenu } from '../meetings/add-to-calendar-menu.tsx';
-import { MeetingRsvp } from '../meetings/meeting-rsvp.tsx';
-import { contentsOf, placeOf } from '../meetings/meeting-words.ts';
+import { AddToCalendarMenu } from '../calendar/add-to-calendar-menu.tsx';
+import { contentsOf } from '../meetings/meeting-words.ts';
+import { MeetingRsvp } from '../meetings/rsvp/meeting-rsvp.tsx';
 import styles from './next-meeting.module.css';
 
 /** The next meeting with its papers, its calendar and the reader's answer. */
@@ -38,7 +38,7 @@ export function NextMeeting({ meeting, now }: { readonly meeting: MeetingSummary
           <LinkButton variant="primary" href={paths.meeting(meeting.id)}>
             Open meeting
           </LinkButton>
-          <AddToCalendarMenu variant="secondary" addressOf={(type) => calendarPaths.addMeeting('', meeting.id, type)} />
+          <AddToCalendarMenu variant="secondary" meetingId={meeting.id} />
         </>
       }
     >
@@ -47,7 +47,7 @@ export function NextMeeting({ meeting, now }: { readonly meeting: MeetingSummary
           <MeetingRsvp
             flush
             withCalendar={false}
-            canRespond={meeting.state === 'published'}
+            canRespond={meeting.can.respond}
             meeting={{ ...meeting, meeting_status: meeting.meeting_status }}
           />
         </div>

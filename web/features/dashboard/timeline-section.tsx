@@ -1,19 +1,21 @@
-import { CalendarDays, ChevronDown } from 'lucide-react';
+import { CalendarDays, ChevronDown, Megaphone } from 'lucide-react';
 import { useState } from 'react';
 import type { TimelineItem } from '../../../contract/timeline.ts';
-import { formatTime, isoDate } from '../../../domain/dates.ts';
-import { useTimeZone } from '../../api/start.ts';
+import { counted } from '../../../domain/counted.ts';
+import { formatTimeFor, isoDate } from '../../../domain/dates.ts';
+import { meetingTypeLabels } from '../../../domain/meeting-place.ts';
+import { readersTimeZone, useTimeZone } from '../../api/start.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Reply } from '../../ui/meeting/reply.tsx';
 import { Menu, MenuItem, MenuTrigger } from '../../ui/overlays/menu.tsx';
-import { Badge } from '../../ui/rows/badge.tsx';
+import { Badge, NewBadge } from '../../ui/rows/badge.tsx';
 import { Section } from '../../ui/rows/section.tsx';
 import { Timeline, TimelineRow, TimelineToday } from '../../ui/rows/timeline.tsx';
-import { counted, meetingTypeLabels, replyOf } from '../meetings/meeting-words.ts';
-import { shortDay } from '../meetings/short-day.ts';
+import { shortDay } from '../meetings/list/short-day.ts';
+import { replyOf } from '../meetings/meeting-words.ts';
 import { ofType, splitAtToday, type TimelineFilter } from './timeline-view.ts';
 
 interface TimelineSectionProps {
@@ -85,7 +87,39 @@ function TypeFilter({ filter, onChange }: TypeFilterProps) {
   );
 }
 
-function Entry({ item, now }: { readonly item: TimelineItem; readonly now: Date }) {
+interface EntryProps<Item extends TimelineItem = TimelineItem> {
+  readonly item: Item;
+  readonly now: Date;
+}
+
+function Entry({ item, now }: EntryProps) {
+  if (item.itemType === 'announcement') return <AnnouncementEntry item={item} now={now} />;
+  return <MeetingEntry item={item} now={now} />;
+}
+
+function AnnouncementEntry({ item, now }: EntryProps<Extract<TimelineItem, { itemType: 'announcement' }>>) {
+  const timeZone = useTimeZone();
+  const { announcement } = item;
+  const date = shortDay(item.sortDate, { now, timeZone });
+  return (
+    <TimelineRow
+      day={date.day}
+      weekday={date.under}
+      dateTime={isoDate(item.sortDate, timeZone)}
+      title={announcement.title}
+      href={paths.announcement(announcement.id)}
+      kind={{ icon: Megaphone, label: 'Announcement' }}
+      text={announcement.excerpt}
+      meta={[
+        ...(announcement.author === null ? [] : [announcement.author.name]),
+        ...(announcement.document_count === 0 ? [] : [counted(announcement.document_count, 'document')]),
+      ]}
+      end={announcement.is_unread && <NewBadge>Unread</NewBadge>}
+    />
+  );
+}
+
+function MeetingEntry({ item, now }: EntryProps<Extract<TimelineItem, { itemType: 'meeting' }>>) {
   const timeZone = useTimeZone();
   const { meeting } = item;
   const date = shortDay(item.sortDate, { now, timeZone });
@@ -99,7 +133,7 @@ function Entry({ item, now }: { readonly item: TimelineItem; readonly now: Date 
       href={paths.meeting(meeting.id)}
       kind={{ icon: CalendarDays, label: 'Meeting' }}
       meta={[
-        formatTime(meeting.start, timeZone),
+        formatTimeFor(meeting.start, timeZone, readersTimeZone()),
         meetingTypeLabels[meeting.type],
         ...(meeting.document_count === 0 ? [] : [counted(meeting.document_count, 'document')]),
       ]}

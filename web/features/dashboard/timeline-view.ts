@@ -2,7 +2,7 @@ import type { TimelineItem } from '../../../contract/timeline.ts';
 import { isoDate } from '../../../domain/dates.ts';
 
 /** What the timeline is narrowed to. */
-export type TimelineFilter = 'all' | TimelineItem['itemType'] | 'announcement';
+export type TimelineFilter = 'all' | TimelineItem['itemType'];
 
 export function ofType(items: readonly TimelineItem[], filter: TimelineFilter): readonly TimelineItem[] {
   return filter === 'all' ? items : items.filter((item) => item.itemType === filter);

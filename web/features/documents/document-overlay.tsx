@@ -1,42 +1,53 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { type Document, getDocument, saveAnnotations } from '../../../contract/documents.ts';
+import { useEffect, useState } from 'react';
+import { type Document, getDocument, listMarkedDocuments } from '../../../contract/documents.ts';
+import type { AnswerOf } from '../../../contract/endpoint.ts';
+import { getReading } from '../../../contract/reading.ts';
 import { documentPaths } from '../../../domain/document-paths.ts';
-import { callBeforeLeaving } from '../../api/call.ts';
+import { pageBoard } from '../../api/page-board.ts';
 import { queryFor } from '../../api/queries.ts';
-import { isMissing } from '../../api/query-client.ts';
+import { isMissing, queryClient } from '../../api/query-client.ts';
 import { noteOpenedDocument, useStart, useTimeZone } from '../../api/start.ts';
 import { MessageDialog } from '../../ui/overlays/message-dialog.tsx';
 import type { MarksToSave, SaveOutcome } from '../../viewer/types.ts';
+import { EarlierVersion } from './earlier-version.tsx';
 import { goneMessage } from './gone-document.ts';
+import { neighbourOf } from './neighbours.ts';
 import { useOpenDocument } from './open-document-param.ts';
 import { OpenedDocument } from './opened-document.tsx';
+import { findWords, rememberPage } from './reading-calls.ts';
+import { revisionText, saveMarks } from './save-marks.ts';
 import { marksAccess, viewedDocument } from './viewed-document.ts';
+import { useWaitingMarks } from './waiting-marks/use-waiting-marks.ts';
 
 interface DocumentOverlayProps {
-  /** Of the page's meeting: the recently opened list leads back to it. */
-  readonly meetingId?: string | undefined;
   /** Ids of the documents that the page lists now; left out where it lists none. */
   readonly listed?: ReadonlySet<string> | undefined;
+  /** What the reader came to look for, instead of the page that they were on last. */
+  readonly searched?: { readonly page: number | null; readonly words: readonly string[] } | undefined;
 }
 
 /**
  * Shows the document that the address names over the page. Every view that knows documents mounts it (specification,
  * section 2). What is not there, or no longer, is told as such, and the page stays.
  */
-export function DocumentOverlay({ meetingId, listed }: DocumentOverlayProps) {
-  const { documentId, close } = useOpenDocument();
+export function DocumentOverlay({ listed, searched }: DocumentOverlayProps) {
+  const { documentId, close, open } = useOpenDocument();
   return documentId === null ? null : (
-    <LoadedDocument key={documentId} documentId={documentId} meetingId={meetingId} listed={listed} onClose={close} />
+    <LoadedDocument key={documentId} {...{ documentId, listed, searched, open }} onClose={close} />
   );
 }
+
+/** Between two questions whether a preview is ready. */
+const previewPauseMs = 2_000;
 
 interface LoadedDocumentProps extends DocumentOverlayProps {
   readonly documentId: string;
   readonly onClose: () => void;
+  readonly open: (documentId: string) => void;
 }
 
-function LoadedDocument({ documentId, meetingId, listed, onClose }: LoadedDocumentProps) {
+function LoadedDocument({ documentId, listed, searched, onClose, open }: LoadedDocumentProps) {
   const { settings, user } = useStart();
   const timeZone = useTimeZone();
   const asked = useQuery({
@@ -44,56 +55,74 @@ function LoadedDocument({ documentId, meetingId, listed, onClose }: LoadedDocume
     // Every opening asks: it counts as one, and the marks are those of now.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => (state.data?.document.preview === 'waiting' ? previewPauseMs : false),
     throwOnError: false,
   });
-  useRecentlyOpened(asked.data?.document, meetingId);
+  const reading = useQuery({
+    ...queryFor(getReading, { params: { id: documentId } }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    throwOnError: false,
+  });
+  const waiting = useWaitingMarks(asked.data);
+  const [openVersion, setOpenVersion] = useState<string | null>(null);
+  useRecentlyOpened(asked.data);
 
   const gone = goneMessage({ documentId, listed: listed ?? null, isMissing: isMissing(asked.error) });
   if (gone !== null) return <MessageDialog isOpen onClose={onClose} message={gone} />;
-  if (asked.data === undefined || user === null) return null;
+  if (asked.data === undefined || waiting === undefined || user === null) return null;
   const { document, annotations, can } = asked.data;
   const addresses = { open: documentPaths.open(document.id), download: documentPaths.download(document.id) };
+  const shown = viewedDocument(document, { addresses, engine: settings.viewer_engine, timeZone });
+  const reader = { id: user.id, name: user.name };
+  const access = marksAccess(document, can.annotate);
+  if (openVersion !== null) {
+    return <EarlierVersion document={document} versionId={openVersion} onClose={() => setOpenVersion(null)} />;
+  }
+  const neighbour = (step: 1 | -1) => {
+    const id = neighbourOf(listed, document.id, step);
+    return id === undefined ? undefined : { onOpen: () => open(id) };
+  };
+  const earlier = reading.data?.earlier;
+  const isPaged = shown.kind === 'pdf';
   return (
     <OpenedDocument
-      document={viewedDocument(document, { addresses, engine: settings.viewer_engine, timeZone })}
-      reader={{ id: user.id, name: user.name }}
-      marksAccess={marksAccess(document, can.annotate)}
+      document={{
+        ...shown,
+        ...(access !== 'none' && shown.kind === 'pdf' && { markedUrl: documentPaths.downloadMarked(document.id) }),
+      }}
+      reader={reader}
+      marksAccess={access}
       marks={{ xfdf: annotations.xfdf ?? '', revision: revisionText(annotations.revision) }}
-      onSaveMarks={(marks) => saveMarks(document, marks)}
+      onSaveMarks={(marks) => save(document, marks)}
+      waiting={waiting ?? undefined}
+      onFind={isPaged ? (words) => findWords(document.id, words) : undefined}
+      searched={searched?.words}
+      firstPage={searched?.page ?? (reading.isError ? 1 : reading.data && (reading.data.last_page ?? 1))}
+      onPage={(page) => void rememberPage(document.id, page)}
+      previous={neighbour(-1)}
+      next={neighbour(1)}
+      earlier={earlier ? { count: earlier.marks, onOpen: () => setOpenVersion(earlier.version_id) } : undefined}
       onClose={onClose}
     />
   );
 }
 
-function useRecentlyOpened(document: Document | undefined, meetingId: string | undefined): void {
+function useRecentlyOpened(opened: AnswerOf<typeof getDocument> | undefined): void {
   // An effect, because the list stands in the frame, and the opening is known only once the document is there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per opened document, not per refreshed answer
   useEffect(() => {
-    if (document === undefined || meetingId === undefined) return;
-    const { id, title, extension, is_link, mime_type } = document;
-    noteOpenedDocument({ id, title, extension, is_link, mime_type, meeting_id: meetingId });
-  }, [document?.id, meetingId]);
+    if (opened === undefined) return;
+    const { id, title, extension, is_link, mime_type } = opened.document;
+    noteOpenedDocument({ id, title, extension, is_link, mime_type, home: opened.home });
+  }, [opened?.document.id]);
 }
 
-/** Failures are only logged (specification, section 8); the viewer keeps the marks and tries again. */
-async function saveMarks(document: Document, marks: MarksToSave): Promise<SaveOutcome> {
-  if (document.version_id === null) return { kind: 'failed' };
-  try {
-    const answer = await callBeforeLeaving(saveAnnotations, {
-      params: { id: document.id },
-      body: {
-        annotations: marks.xfdf,
-        version_id: document.version_id,
-        base_revision: marks.baseRevision === null ? 0 : Number(marks.baseRevision),
-      },
-    });
-    if (answer.result === 'saved') return { kind: 'saved', revision: String(answer.revision) };
-    return { kind: 'conflict', xfdf: answer.xfdf, revision: revisionText(answer.revision) };
-  } catch (cause) {
-    return { kind: 'failed', cause };
-  }
-}
-
-function revisionText(revision: number): string | null {
-  return revision === 0 ? null : String(revision);
+async function save(document: Document, marks: MarksToSave): Promise<SaveOutcome> {
+  const boardId = pageBoard();
+  if (document.version_id === null || boardId === null) return { kind: 'failed' };
+  const place = { boardId, documentId: document.id, versionId: document.version_id };
+  const outcome = await saveMarks(place, marks);
+  if (outcome.kind !== 'failed') void queryClient.invalidateQueries(queryFor(listMarkedDocuments));
+  return outcome;
 }

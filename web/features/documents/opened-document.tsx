@@ -14,9 +14,10 @@ type OpenedDocumentProps = Omit<DocumentViewerProps, 'mode' | 'onModeChange' | '
 /** The viewer over the page, loaded when the first document is opened. */
 export function OpenedDocument(props: OpenedDocumentProps) {
   const [mode, setMode] = useState<ViewerMode>('normal');
-  const { downloadUrl } = props.document;
-  const download = (): void => {
-    if (downloadUrl !== undefined) submitDownload(downloadUrl);
+  const { downloadUrl, markedUrl } = props.document;
+  const download = (what: 'original' | 'marked' = 'original'): void => {
+    const url = what === 'marked' ? markedUrl : downloadUrl;
+    if (url !== undefined) submitDownload(url);
   };
   const unloadable = (
     <Dialog
@@ -25,7 +26,7 @@ export function OpenedDocument(props: OpenedDocumentProps) {
       title={props.document.title}
       actions={
         downloadUrl !== undefined && (
-          <Button variant="primary" onPress={download}>
+          <Button variant="primary" onPress={() => download()}>
             Download File
           </Button>
         )

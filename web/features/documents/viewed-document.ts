@@ -29,9 +29,16 @@ export function viewedDocument(
 
 function viewedKind(document: Document, engine: ViewerEngine): ViewedKind {
   const view = documentView(document, engine);
-  // No PDF is made of office files yet: they are told as what cannot be shown, with their download.
-  return view === 'preview' ? 'download' : view;
+  return view === 'preview' ? previewKind[document.preview] : view;
 }
+
+const previewKind: Readonly<Record<Document['preview'], ViewedKind>> = {
+  // Where nothing is converted, the file is told as what cannot be shown, with its download.
+  none: 'download',
+  waiting: 'preview-pending',
+  made: 'pdf',
+  failed: 'preview-failed',
+};
 
 /** Marks are the reader's own; without a version there is nothing to mark. */
 export function marksAccess(document: Document, mayAnnotate: boolean): MarksAccess {

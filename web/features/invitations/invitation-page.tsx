@@ -1,22 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useLayoutEffect, useState } from 'react';
+import type { AnswerOf } from '../../../contract/endpoint.ts';
 import { confirmAccount, getInvitation, type Invitation } from '../../../contract/invitations.ts';
-import { invitationLabels, welcomeText } from '../../../domain/messages.ts';
+import { closedInvitations, invitationLabels, welcomeText } from '../../../domain/messages.ts';
 import { useCall } from '../../api/mutations.ts';
 import { queryFor } from '../../api/queries.ts';
 import { isMissing } from '../../api/query-client.ts';
 import { rememberFace, useStart } from '../../api/start.ts';
 import { paths } from '../../paths.ts';
-import { AuthActions, AuthForm, AuthFrame } from '../../shell/auth-frame.tsx';
+import { AuthForm, AuthFrame } from '../../shell/auth-frame.tsx';
 import { Button } from '../../ui/actions/button.tsx';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { Segmented } from '../../ui/actions/segmented.tsx';
 import { TextLink } from '../../ui/actions/text-link.tsx';
 import { ErrorText } from '../../ui/feedback/error-text.tsx';
 import { ListSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { ClosedInvitation } from './closed-invitation.tsx';
 import {
   credentialErrors,
   firstMode,
@@ -25,6 +26,7 @@ import {
   noCredentialErrors,
   redemptionFailure,
 } from './invitation-errors.ts';
+import { SignedInAsAnother } from './signed-in-as-another.tsx';
 
 /** /inv/{uuid} (specification, sections 2, 4, 5 and 8). */
 export function InvitationPage() {
@@ -38,18 +40,11 @@ export function InvitationPage() {
   });
   if (isMissing(asked.error)) {
     return (
-      <AuthFrame
-        wide
+      <ClosedInvitation
         board={face}
         title="This invitation is no longer open"
-        lede="It has been used, withdrawn, or is too old. If you have joined already, log in; else ask the board for a new one."
-      >
-        <AuthActions>
-          <LinkButton variant="primary" href={paths.login()}>
-            Go to the login
-          </LinkButton>
-        </AuthActions>
-      </AuthFrame>
+        lede="It has been replaced by a newer one, or its address is not whole. Use the latest email, or ask the board for a new one."
+      />
     );
   }
   if (asked.data === undefined) {
@@ -59,16 +54,20 @@ export function InvitationPage() {
       </AuthFrame>
     );
   }
-  const { invitation } = asked.data;
-  return <Redemption invitation={invitation} uuid={uuid} />;
+  const { invitation, closed, signed_in_as: signedInAs } = asked.data;
+  if (invitation !== null) return <Redemption invitation={invitation} signedInAs={signedInAs} uuid={uuid} />;
+  const board = closed?.board ?? face;
+  const words = closedInvitations[closed?.reason ?? 'revoked'];
+  return <ClosedInvitation board={board} title={words.title} lede={words.text(board?.title ?? 'the board')} />;
 }
 
 interface RedemptionProps {
   readonly invitation: Invitation;
+  readonly signedInAs: AnswerOf<typeof getInvitation>['signed_in_as'];
   readonly uuid: string;
 }
 
-function Redemption({ invitation, uuid }: RedemptionProps) {
+function Redemption({ invitation, signedInAs, uuid }: RedemptionProps) {
   const { settings } = useStart();
   const { board } = invitation;
   // An effect, because the page's title stands outside of the page.
@@ -125,6 +124,7 @@ function Redemption({ invitation, uuid }: RedemptionProps) {
       lede={`${board.title} has invited you to its board portal.`}
     >
       <AuthForm onSubmit={submit}>
+        <SignedInAsAnother user={signedInAs} invited={invitation.user.email} here={paths.invitation(uuid)} />
         <Segmented
           label="Account"
           block

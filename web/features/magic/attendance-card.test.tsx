@@ -24,8 +24,10 @@ const answer: MagicAnswer = {
     description: '',
     agenda_items: [],
     documents: [],
+    date_search: null,
+    polls: [],
     meeting_status: { acceptance: 'none', attendance: false, answered_at: null },
-    can: { respond: true },
+    can: { respond: true, read: true },
   },
 };
 
@@ -60,7 +62,7 @@ test('an answer that stands is stated with Change, and nothing is left to confir
 });
 
 test('a cancelled meeting asks nothing', () => {
-  const words = wordsOf(shown('r', { state: 'cancelled', can: { respond: false } }));
+  const words = wordsOf(shown('r', { state: 'cancelled', can: { respond: false, read: true } }));
   expect(words).toContain('This meeting is cancelled.');
   for (const gone of ['Confirm', 'Going remote', 'Add to calendar']) expect(words).not.toContain(gone);
 });

@@ -5,8 +5,8 @@ import { paths } from '../../paths.ts';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Cluster } from '../../ui/layout.tsx';
-import { MeetingRsvp } from '../meetings/meeting-rsvp.tsx';
-import { type AttendanceView, attendanceView, proposedLetter } from './attendance-question.ts';
+import { MeetingRsvp } from '../meetings/rsvp/meeting-rsvp.tsx';
+import { type AttendanceView, attendanceView, proposedLetter, unfitReason } from './attendance-question.ts';
 import { AttendanceReply } from './attendance-reply.tsx';
 import { MagicCard } from './magic-card.tsx';
 import type { MagicAnswer } from './magic-link.ts';
@@ -25,9 +25,11 @@ export function AttendanceCard({ uid, letter, answer }: AttendanceCardProps) {
   const { meeting } = answer;
   const [proposal, setProposal] = useState(() => proposedLetter(letter, meeting));
   const view = attendanceView(meeting, proposal);
+  const unfit = view.kind === 'asked' || view.kind === 'recorded' ? unfitReason(letter, meeting) : null;
   const isAsking = view.kind === 'proposed' || view.kind === 'asked';
   return (
     <MagicCard answer={answer} pageTitle={`Your reply: ${meeting.title}`}>
+      {unfit !== null && <Notice tone="caution">{unfit}</Notice>}
       <Standing uid={uid} answer={answer} view={view} onPropose={setProposal} />
       <Cluster>
         <LinkButton variant={isAsking ? 'secondary' : 'primary'} href={paths.magicMeeting(uid)}>

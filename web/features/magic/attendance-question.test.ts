@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MagicMeeting } from '../../../contract/magic.ts';
 import type { Acceptance, MeetingType } from '../../../domain/rsvp.ts';
-import { attendanceView, proposedLetter, thanks } from './attendance-question.ts';
+import { attendanceView, proposedLetter, thanks, unfitReason } from './attendance-question.ts';
 
 interface Given {
   readonly type?: MeetingType;
@@ -15,7 +15,7 @@ function meeting({ type = 'hybrid', acceptance = 'none', state = 'published', re
     type,
     state,
     meeting_status: { acceptance, attendance: false, answered_at: null },
-    can: { respond },
+    can: { respond, read: true },
   } as const;
 }
 
@@ -30,6 +30,13 @@ test('a letter that does not fit, or is none, proposes nothing, and the page jus
     expect(attendanceView(meeting({}), null)).toEqual({ kind: 'asked' });
   }
   expect(proposedLetter('p', meeting({ type: 'in-person' }))).toBeNull();
+});
+
+test('S7.10 why a letter is not proposed is said, by the meeting’s type', () => {
+  const told = 'The answer in your link does not fit this in-person meeting. Choose your answer here.';
+  for (const letter of ['p', 'r', 'x', '']) expect(unfitReason(letter, meeting({ type: 'in-person' }))).toBe(told);
+  expect(unfitReason('y', meeting({}))).toMatch(/this hybrid meeting/);
+  for (const letter of ['p', 'r', 'n', 'm']) expect(unfitReason(letter, meeting({}))).toBeNull();
 });
 
 test('an answer that stands already is stated; another one is proposed over it', () => {

@@ -1,4 +1,5 @@
 import type { MagicMeeting } from '../../../contract/magic.ts';
+import { meetingMessages } from '../../../domain/messages.ts';
 import { type Acceptance, acceptanceForLetter, isRsvpLetter, type RsvpLetter } from '../../../domain/rsvp.ts';
 
 type Answered = Pick<MagicMeeting, 'type' | 'state' | 'meeting_status' | 'can'>;
@@ -11,6 +12,12 @@ export function proposedLetter(letter: string, meeting: Pick<Answered, 'type' | 
   if (!isRsvpLetter(letter) || letter === 'm') return null;
   const acceptance = acceptanceForLetter(letter, meeting.type);
   return acceptance === null || acceptance === meeting.meeting_status.acceptance ? null : letter;
+}
+
+/** Why the answer of a link cannot be proposed: the meeting's type offers another choice. Null where it can, or proposes none. */
+export function unfitReason(letter: string, { type }: Pick<Answered, 'type'>): string | null {
+  if (letter === 'm' || (isRsvpLetter(letter) && acceptanceForLetter(letter, type) !== null)) return null;
+  return meetingMessages.linkDoesNotFit(type);
 }
 
 /** What /attendance/{uid}/{letter} shows. `closed`: the answer, or that there is none, can no longer be changed. */

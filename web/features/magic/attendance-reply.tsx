@@ -15,9 +15,10 @@ import { useCall } from '../../api/mutations.ts';
 import { queryFor } from '../../api/queries.ts';
 import { Reply } from '../../ui/meeting/reply.tsx';
 import { RsvpBar } from '../../ui/meeting/rsvp-bar.tsx';
-import { useKeptFocus } from '../meetings/kept-focus.ts';
-import { rsvpQuestion } from '../meetings/meeting-rsvp.tsx';
-import { rsvpAnswer, rsvpChoices } from '../meetings/rsvp-choices.tsx';
+import { RsvpProposal } from '../../ui/meeting/rsvp-proposal.tsx';
+import { useKeptFocus } from '../meetings/rsvp/kept-focus.ts';
+import { rsvpQuestion } from '../meetings/rsvp/meeting-rsvp.tsx';
+import { rsvpAnswer, rsvpChoices } from '../meetings/rsvp/rsvp-choices.tsx';
 import { type AttendanceView, thanks } from './attendance-question.ts';
 import type { MagicAnswer } from './magic-link.ts';
 
@@ -62,15 +63,18 @@ export function AttendanceReply({ uid, answer, view, onPropose }: AttendanceRepl
           <Reply kind={shownAcceptance(status.acceptance, type)}>{acceptanceLabel(status.acceptance, type)}</Reply>
         }
         options={rsvpChoices(type)}
-        onChoose={view.kind === 'proposed' ? onPropose : send}
-        proposed={
-          view.kind === 'proposed'
-            ? {
-                value: view.letter,
-                confirmLabel: `Confirm: ${acceptanceLabel(acceptanceForLetter(view.letter, type) ?? 'none', type)}`,
-                onConfirm: () => send(view.letter),
-              }
-            : undefined
+        onChoose={send}
+        proposal={
+          view.kind === 'proposed' ? (
+            <RsvpProposal
+              options={rsvpChoices(type)}
+              value={view.letter}
+              onChoose={onPropose}
+              confirmLabel={`Confirm: ${acceptanceLabel(acceptanceForLetter(view.letter, type) ?? 'none', type)}`}
+              onConfirm={() => send(view.letter)}
+              isPending={reply.isPending}
+            />
+          ) : undefined
         }
         answer={
           view.kind === 'recorded'

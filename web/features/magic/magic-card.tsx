@@ -23,10 +23,14 @@ export function MagicCard({ answer, pageTitle, children }: MagicCardProps) {
       board={board}
       title={meeting.title}
       lede={
-        <time dateTime={meeting.start}>
-          {formatHeadingDate(meeting.start, board.time_zone)},{' '}
-          <span className="nowrap">{formatTimeWithZone(meeting.start, board.time_zone)}</span>
-        </time>
+        meeting.date_search === null ? (
+          <time dateTime={meeting.start}>
+            {formatHeadingDate(meeting.start, board.time_zone)},{' '}
+            <span className="nowrap">{formatTimeWithZone(meeting.start, board.time_zone)}</span>
+          </time>
+        ) : (
+          'No date yet'
+        )
       }
     >
       <div className={styles.body}>

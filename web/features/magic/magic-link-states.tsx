@@ -1,3 +1,4 @@
+import type { MagicKind } from '../../../domain/magic-uid.ts';
 import { useStart } from '../../api/start.ts';
 import { AuthActions, AuthFrame } from '../../shell/auth-frame.tsx';
 import { usePageTitle } from '../../shell/page-title.ts';
@@ -8,7 +9,7 @@ import { LogInLink } from './log-in-link.tsx';
 const goneTitle = 'This link opens nothing';
 
 /** Unknown, mistyped or withdrawn: says what can be done, and nothing of what was there. */
-export function MagicLinkGone() {
+export function MagicLinkGone({ what = 'meeting' }: { readonly what?: MagicKind }) {
   const { face } = useStart();
   usePageTitle(goneTitle);
   return (
@@ -16,7 +17,7 @@ export function MagicLinkGone() {
       wide
       board={face}
       title={goneTitle}
-      lede="The address may not be complete, or the meeting is no longer shared by it. Open the newest message about the meeting and follow its link, or log in to see your meetings."
+      lede={`The address may not be complete, or the ${what} is no longer shared by it. Open the newest message about the ${what} and follow its link, or log in to see your ${what}s.`}
     >
       <AuthActions>
         <LogInLink variant="primary" />

@@ -16,8 +16,10 @@ const answer: MagicAnswer = {
     description: '',
     agenda_items: [],
     documents: [],
+    date_search: null,
+    polls: [],
     meeting_status: { acceptance: 'none', attendance: false, answered_at: null },
-    can: { respond: true },
+    can: { respond: true, read: true },
   },
 };
 const failed = (status: number | 'network') => new CallError({ status, method: 'GET', message: 'Failed' });

@@ -8,15 +8,19 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { PageSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { Card, Stack } from '../../ui/layout.tsx';
 import { Columns, Page } from '../../ui/page.tsx';
-import { MeetingAgenda } from '../meetings/meeting-agenda.tsx';
-import { MeetingHeading } from '../meetings/meeting-heading.tsx';
-import { MeetingRsvp } from '../meetings/meeting-rsvp.tsx';
+import { DateSearchSection } from '../dates/date-search.tsx';
+import { MeetingAgenda } from '../meetings/agenda/meeting-agenda.tsx';
+import { LinkedText } from '../meetings/linked-text.tsx';
+import { MeetingHeading } from '../meetings/page/meeting-heading.tsx';
+import { MeetingRsvp } from '../meetings/rsvp/meeting-rsvp.tsx';
+import { PollCard } from '../polls/poll-card.tsx';
 import { AddToCalendar } from './add-to-calendar.tsx';
 import { MagicDocument } from './magic-document.tsx';
 import { MagicFrame } from './magic-frame.tsx';
 import type { MagicAnswer } from './magic-link.ts';
 import { MagicLinkFailed, MagicLinkGone } from './magic-link-states.tsx';
 import styles from './magic-meeting-page.module.css';
+import { sharedDocuments } from './shared-document.ts';
 import { useMagicMeeting } from './use-magic-meeting.ts';
 
 /** /meeting/{uid}: one meeting for one invitee, without login (specification, section 2, MagicMeetingView). */
@@ -54,6 +58,13 @@ function SharedMeeting({ uid, answer }: SharedMeetingProps) {
         <MeetingHeading meeting={meeting} timeZone={board.time_zone} />
         {isCancelled ? (
           <Notice tone="negative">{meetingMessages.cancelled}</Notice>
+        ) : meeting.date_search !== null ? (
+          <DateSearchSection
+            search={meeting.date_search}
+            answerer={{ kind: 'magic', uid }}
+            timeZone={board.time_zone}
+            firstName={firstName}
+          />
         ) : (
           <MeetingRsvp
             meeting={{ ...meeting, id: uid }}
@@ -64,25 +75,58 @@ function SharedMeeting({ uid, answer }: SharedMeetingProps) {
             withCalendar={false}
           />
         )}
-        <Columns spaced single gap="l" asideLabel="This link" aside={<Aside uid={uid} isCancelled={isCancelled} />}>
-          {meeting.description !== '' && <p className={styles.description}>{meeting.description}</p>}
-          <MeetingAgenda
-            meeting={meeting}
-            timeZone={board.time_zone}
-            hrefOf={(document) => paths.magicMeeting(uid, { document })}
-            marksNew={false}
-          />
+        <Columns
+          spaced
+          single
+          gap="l"
+          asideLabel="This link"
+          aside={<Aside uid={uid} hasDate={!isCancelled && meeting.date_search === null} />}
+        >
+          {meeting.polls.map((poll) => (
+            <PollCard key={poll.id} poll={poll} timeZone={board.time_zone} uid={uid} />
+          ))}
+          {!meeting.can.read && <PapersInside />}
+          {meeting.description !== '' && <LinkedText className={styles.description} text={meeting.description} />}
+          {meeting.can.read && (
+            <MeetingAgenda
+              meeting={meeting}
+              timeZone={board.time_zone}
+              hrefOf={(document) => paths.magicMeeting(uid, { document })}
+              marksNew={false}
+            />
+          )}
         </Columns>
       </Page>
-      <MagicDocument uid={uid} answer={answer} />
+      <MagicDocument
+        kind="meeting"
+        uid={uid}
+        documents={sharedDocuments(meeting)}
+        timeZone={board.time_zone}
+        readerName={firstName}
+      />
     </MagicFrame>
   );
 }
 
-function Aside({ uid, isCancelled }: { readonly uid: string; readonly isCancelled: boolean }) {
+/** The board's links are for answering only. */
+function PapersInside() {
+  return (
+    <Notice icon={LockKeyhole}>
+      <span>
+        This board shows agenda and papers only to members who have logged in.{' '}
+        <a className="link" href={paths.login()}>
+          Log in
+        </a>{' '}
+        to read them.
+      </span>
+    </Notice>
+  );
+}
+
+function Aside({ uid, hasDate }: { readonly uid: string; readonly hasDate: boolean }) {
   return (
     <>
-      {!isCancelled && (
+      {hasDate && (
         <Card label="Add to calendar">
           <Stack gap="s">
             <h2 className={styles.title}>Add to calendar</h2>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Document } from '../../../contract/documents.ts';
-import { sharedDocument } from './shared-document.ts';
+import { sharedDocuments } from './shared-document.ts';
 
 const document = (id: string): Document => ({
   id,
@@ -14,17 +14,17 @@ const document = (id: string): Document => ({
   byte_size: 1,
   page_count: 1,
   version_id: null,
+  preview: 'none',
   printing_disabled: false,
   is_new: false,
 });
-const item = { id: 'item', title: 'Finance', description: '', presenter: '', minutes: null };
+const item = { id: 'item', title: 'Finance', description: '', presenter: '', minutes: null, depth: 0, revision: 1 };
+const nobody = { purpose: null, presenter_id: null, presenter_slug: null };
 const meeting = {
   documents: [document('of-the-meeting')],
-  agenda_items: [{ ...item, documents: [document('of-an-item')] }],
+  agenda_items: [{ ...item, ...nobody, documents: [document('of-an-item')] }],
 };
 
 test('the documents of the meeting and of its items are shared, and no others', () => {
-  expect(sharedDocument(meeting, 'of-the-meeting')?.id).toBe('of-the-meeting');
-  expect(sharedDocument(meeting, 'of-an-item')?.id).toBe('of-an-item');
-  expect(sharedDocument(meeting, 'of-another-meeting')).toBeNull();
+  expect(sharedDocuments(meeting).map(({ id }) => id)).toEqual(['of-an-item', 'of-the-meeting']);
 });

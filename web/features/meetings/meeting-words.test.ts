@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest';
-import { contentsOf, documentsText, pendingNotice, placeOf, replyOf } from './meeting-words.ts';
+import { placeOf } from '../../../domain/meeting-place.ts';
+import { contentsOf, documentsText, pendingNotice, replyOf } from './meeting-words.ts';
 
-test('S4.19 the notice says that pending invitees get no notifications, and who may reply for them', () => {
-  expect(pendingNotice(['Daniel Tremblay'], true)).toBe(
+test('S4.19 the notice says that pending invitees get no notifications, and that one may reply for them', () => {
+  expect(pendingNotice(['Daniel Tremblay'])).toBe(
     'Daniel Tremblay has not joined yet and gets no notifications. You can reply for them.',
   );
-  expect(pendingNotice(['Daniel Tremblay', 'Sunita Gill'], false)).toBe(
-    '2 people have not joined yet and get no notifications.',
+  expect(pendingNotice(['Daniel Tremblay', 'Sunita Gill'])).toBe(
+    '2 people have not joined yet and get no notifications. You can reply for them.',
   );
-  expect(pendingNotice([], true)).toBeNull();
+  expect(pendingNotice([])).toBeNull();
 });
 
 test('S4.17 a row ends with the attendance once it is marked, else with the answer', () => {
-  const status = { acceptance: 'accepted', attendance: false, answered_at: null } as const;
+  const status = { acceptance: 'accepted', attendance: null, answered_at: null } as const;
   expect(replyOf({ type: 'remote', meeting_status: status })).toEqual({
     kind: 'accepted-remote',
     label: 'Going remote',

@@ -1,23 +1,18 @@
-import type { Meeting, MeetingSummary } from '../../../contract/meetings.ts';
-import { acceptanceLabel, attendanceLabel, type MeetingType, shownAcceptance } from '../../../domain/rsvp.ts';
+import type { MeetingSummary } from '../../../contract/meeting-summary.ts';
+import type { Meeting } from '../../../contract/meetings.ts';
+import { counted } from '../../../domain/counted.ts';
+import { formatHeadingDate, formatTimeRange } from '../../../domain/dates.ts';
+import { meetingMessages } from '../../../domain/messages.ts';
+import { acceptanceLabel, attendanceLabel, shownAcceptance } from '../../../domain/rsvp.ts';
 import type { ReplyKind } from '../../ui/meeting/reply.tsx';
 
-export const meetingTypeLabels: Readonly<Record<MeetingType, string>> = {
-  hybrid: 'Hybrid',
-  'in-person': 'In-person',
-  remote: 'Remote',
-};
-
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+/** 'Thursday, January 14, 2027, 9:30 – 11:30 AM AST', or that there is no date. */
+export function whenOf({ start, end }: Pick<Meeting, 'start' | 'end'>, timeZone: string): string {
+  if (start === null || end === null) return noDateYet;
+  return `${formatHeadingDate(start, timeZone)}, ${formatTimeRange(start, end, timeZone)}`;
 }
 
-/** Where it is in one line: the place, and for a hybrid meeting that one may also join from afar. */
-export function placeOf(meeting: Pick<MeetingSummary, 'type' | 'location'>): string {
-  if (meeting.location === '')
-    return meeting.type === 'hybrid' ? 'In-person or remote' : meetingTypeLabels[meeting.type];
-  return meeting.type === 'hybrid' ? `${meeting.location}, or remote` : meeting.location;
-}
+export const noDateYet = 'No date yet';
 
 /** '8 agenda items, 11 documents', with the empty half left out; null while there is neither. */
 export function contentsOf(meeting: Pick<MeetingSummary, 'agenda_item_count' | 'document_count'>): string | null {
@@ -38,8 +33,8 @@ export function replyOf(
 ): { readonly kind: ReplyKind; readonly label: string } | null {
   const status = meeting.meeting_status;
   if (status === null) return null;
-  const attended = status.attendance ? attendanceLabel(true) : null;
-  if (attended !== null) return { kind: 'accepted', label: attended };
+  const attended = attendanceLabel(status.attendance);
+  if (attended !== null) return { kind: status.attendance ? 'accepted' : 'declined', label: attended };
   return {
     kind: shownAcceptance(status.acceptance, meeting.type),
     label: acceptanceLabel(status.acceptance, meeting.type),
@@ -51,12 +46,17 @@ export function documentCount(meeting: Pick<Meeting, 'agenda_items' | 'documents
   return meeting.agenda_items.reduce((sum, item) => sum + item.documents.length, meeting.documents.length);
 }
 
-/** Under the attendees: pending invitees get no mail until they have joined. */
-export function pendingNotice(names: readonly string[], mayReplyForThem: boolean): string | null {
+/** Why attendance cannot be taken now. */
+export function attendanceReason(meeting: Pick<Meeting, 'is_closed'>, opensMinutesBefore: number): string {
+  return meeting.is_closed ? meetingMessages.closed : meetingMessages.attendanceNotOpen(opensMinutesBefore);
+}
+
+/** Under the attendees, for who may reply for pending invitees: they get no mail until they have joined. */
+export function pendingNotice(names: readonly string[]): string | null {
   if (names.length === 0) return null;
   const who =
     names.length === 1
       ? `${names[0]} has not joined yet and gets no notifications.`
       : `${names.length} people have not joined yet and get no notifications.`;
-  return mayReplyForThem ? `${who} You can reply for them.` : who;
+  return `${who} You can reply for them.`;
 }

@@ -1,27 +1,63 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { listPeople, type Person } from '../../../contract/people.ts';
+import { useLocation } from '@tanstack/react-router';
+import { useDeferredValue, useMemo } from 'react';
+import { getPerson, listPeople } from '../../../contract/people.ts';
+import { counted } from '../../../domain/counted.ts';
 import { queryFor } from '../../api/queries.ts';
-import { paths } from '../../paths.ts';
+import { paths, personOf } from '../../paths.ts';
+import { Button } from '../../ui/actions/button.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { SearchField } from '../../ui/fields/search-field.tsx';
-import { PersonLine } from '../../ui/identity/person-line.tsx';
-import { Filters } from '../../ui/layout.tsx';
 import { Page, PageHead } from '../../ui/page.tsx';
-import { Badge } from '../../ui/rows/badge.tsx';
-import { Rows } from '../../ui/rows/rows.tsx';
-import { memberCount, peopleNamed } from './people-list.ts';
+import { PeopleCards } from './people-cards.tsx';
+import { filterPeople, type PeopleFilter, withWords } from './people-filter.ts';
+import { PeopleFilters } from './people-filters.tsx';
+import { PeopleTable } from './people-table.tsx';
+import { usePeopleAddress } from './use-people-address.ts';
 
-/** /people: everybody on the board, by last name, then first name. */
+const drawnAtOnce = 40;
+
+/** /people: everybody on the board, by last name, then first name; /people/{slug} opens a person over it. */
 export function PeoplePage() {
+  const { pathname } = useLocation();
+  const slug = personOf(pathname);
+  return (
+    <>
+      {slug !== null && <KnownPerson slug={slug} />}
+      <Directory />
+    </>
+  );
+}
+
+/** Nothing to see: an address that names nobody becomes the not-found page. */
+function KnownPerson({ slug }: { readonly slug: string }) {
+  useSuspenseQuery(queryFor(getPerson, { params: { slug } }));
+  return null;
+}
+
+function Directory() {
   const { data } = useSuspenseQuery(queryFor(listPeople));
-  const [name, setName] = useState('');
-  const shown = peopleNamed(data.people, name);
+  const address = usePeopleAddress();
+  const people = useMemo(() => withWords(data.people), [data.people]);
+  const members = data.people.filter((person) => person.status !== 'inactive');
+  // What is typed shows at once; the list follows, however long it is.
+  const filter = useDeferredValue(address.filter);
+  const shown = useMemo(() => filterPeople(people, filter), [people, filter]);
+  // The first screens at once, the others when there is time: the page opens as fast with hundreds as with ten.
+  const drawn = useDeferredValue(shown, shown.slice(0, drawnAtOnce));
   const isAlone = data.people.length <= 1;
   return (
     <Page>
-      <PageHead title="People" note={memberCount(data.people.length)} />
+      <PageHead
+        title="People"
+        note={counted(members.length, 'member')}
+        actions={
+          data.can.create &&
+          members.some((person) => person.status === 'invited') && (
+            <LinkButton href={paths.invitations()}>Pending invitations</LinkButton>
+          )
+        }
+      />
       {isAlone && data.can.create ? (
         <EmptyState
           title="Only you so far"
@@ -30,17 +66,16 @@ export function PeoplePage() {
         />
       ) : (
         <>
-          <Filters>
-            <SearchField label="Find by name" labelHidden placeholder="Find by name" value={name} onChange={setName} />
-          </Filters>
+          <PeopleFilters address={address} manages={data.can.manage} />
+          <p role="status" className="visually-hidden">
+            {isNarrowed(filter) ? `${counted(shown.length, 'member')} found` : ''}
+          </p>
           {shown.length === 0 ? (
-            <EmptyState title={`Nobody is called “${name.trim()}”`} text="Check the spelling, or clear the field." />
+            <NobodyFound filter={filter} onClear={address.clear} />
+          ) : address.view === 'list' ? (
+            <PeopleTable people={drawn} />
           ) : (
-            <Rows label="People">
-              {shown.map((person) => (
-                <PersonRow key={person.id} person={person} />
-              ))}
-            </Rows>
+            <PeopleCards people={drawn} />
           )}
         </>
       )}
@@ -48,19 +83,16 @@ export function PeoplePage() {
   );
 }
 
-function PersonRow({ person }: { readonly person: Person }) {
-  const isPending = person.status === 'invited';
+const isNarrowed = (filter: PeopleFilter): boolean =>
+  filter.find.trim() !== '' || filter.group !== null || filter.status !== 'members';
+
+function NobodyFound({ filter, onClear }: { readonly filter: PeopleFilter; readonly onClear: () => void }) {
+  const name = filter.find.trim();
   return (
-    <PersonLine
-      person={{ id: person.id, name: person.name, pictureUrl: person.img_url }}
-      pending={isPending}
-      end={
-        <>
-          {person.is_board_admin && <Badge tone="line">Board admin</Badge>}
-          {isPending && <Badge tone="caution">Invited</Badge>}
-          {person.status === 'inactive' && <Badge>Inactive</Badge>}
-        </>
-      }
+    <EmptyState
+      title={name === '' ? 'Nobody here' : `Nobody is called “${name}”`}
+      text={name === '' ? 'No member fits these choices.' : 'Check the spelling, or look among all members.'}
+      action={<Button onPress={onClear}>Show all members</Button>}
     />
   );
 }

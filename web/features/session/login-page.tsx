@@ -2,15 +2,18 @@ import { useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { login } from '../../../contract/session.ts';
 import { signInLabels } from '../../../domain/messages.ts';
+import { ownPath } from '../../../domain/own-path.ts';
 import { isLoginFilled } from '../../../domain/password-rules.ts';
 import { timings } from '../../../domain/timings.ts';
 import { useCall } from '../../api/mutations.ts';
 import { useStart } from '../../api/start.ts';
 import { paths } from '../../paths.ts';
 import { AuthForm, AuthFrame } from '../../shell/auth-frame.tsx';
+import { logOut } from '../../shell/log-out.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { TextLink } from '../../ui/actions/text-link.tsx';
 import { ErrorText } from '../../ui/feedback/error-text.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
@@ -20,7 +23,7 @@ import { signInError } from './sign-in-errors.ts';
 
 /** /login (specification, sections 2, 4 and 8). `next` is where to go afterwards; the server ignores foreign ones. */
 export function LoginPage() {
-  const { next } = useSearch({ from: '/login' });
+  const { next, logout } = useSearch({ from: '/login' });
   const { settings, face } = useStart();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -51,6 +54,7 @@ export function LoginPage() {
   return (
     <AuthFrame board={face} title={signInLabels.loginHeadline(settings.app_name)}>
       <AuthForm onSubmit={submit}>
+        {logout === 'failed' && <StillSignedIn next={next} />}
         <TextField
           label="Email"
           name="email"
@@ -78,7 +82,27 @@ export function LoginPage() {
         <Button type="submit" variant="primary" block isPending={isBusy}>
           {signInLabels.logIn}
         </Button>
+        {next?.startsWith(paths.invitation('')) === true && (
+          <TextLink href={ownPath(next)}>Back to the invitation</TextLink>
+        )}
       </AuthForm>
     </AuthFrame>
+  );
+}
+
+/** Signing out failed: who leaves this browser to somebody else must know. */
+function StillSignedIn({ next }: { readonly next: string | undefined }) {
+  return (
+    <Notice
+      tone="caution"
+      role="alert"
+      actions={
+        <Button size="s" onPress={() => void logOut(next)}>
+          Try again
+        </Button>
+      }
+    >
+      Signing out failed. You may still be signed in here.
+    </Notice>
   );
 }

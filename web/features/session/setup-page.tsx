@@ -10,10 +10,10 @@ import { queryFor } from '../../api/queries.ts';
 import { AuthForm, AuthFrame } from '../../shell/auth-frame.tsx';
 import { Button } from '../../ui/actions/button.tsx';
 import { ListSkeleton } from '../../ui/feedback/skeletons.tsx';
-import { ComboBox } from '../../ui/fields/combo-box.tsx';
 import { FieldRow } from '../../ui/fields/field-row.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { TimeZoneField } from '../boards/time-zone-field.tsx';
 
 type SetupFields = BodyInputOf<typeof setUp>;
 
@@ -42,11 +42,6 @@ export function SetupPage() {
 }
 
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-/** The browser's own may be an alias that the list does not have: UTC is one. */
-const timeZones = [...new Set([...Intl.supportedValuesOf('timeZone'), ownZone])].map((zone) => ({
-  value: zone,
-  label: zone.replaceAll('_', ' '),
-}));
 
 function SetupForm({ token }: { readonly token: string }) {
   const { control, handleSubmit, setError } = useForm<SetupFields>({
@@ -122,11 +117,11 @@ function SetupForm({ token }: { readonly token: string }) {
           control={control}
           name="time_zone"
           render={({ field, fieldState }) => (
-            <ComboBox
-              label="Time zone"
-              options={timeZones}
-              {...field}
-              onChange={(zone) => field.onChange(zone ?? '')}
+            <TimeZoneField
+              value={field.value}
+              onChange={field.onChange}
+              onBlur={field.onBlur}
+              name={field.name}
               {...said(fieldState.error)}
             />
           )}

@@ -17,6 +17,8 @@ interface DropZoneProps {
   readonly multiple?: boolean | undefined;
   readonly onFiles: (files: File[]) => void;
   readonly isDisabled?: boolean | undefined;
+  /** Something around it takes what is dropped, such as a page that takes whole folders. */
+  readonly dropsElsewhere?: boolean | undefined;
 }
 
 /** Takes files dropped, pasted or chosen. */
@@ -28,22 +30,16 @@ export function DropZone({
   multiple = true,
   onFiles,
   isDisabled = false,
+  dropsElsewhere = false,
 }: DropZoneProps) {
   const take = (files: readonly File[]) => {
     const taken = multiple ? files : files.slice(0, 1);
     if (taken.length > 0) onFiles([...taken]);
   };
-  return (
-    <AriaDropZone
-      className={styles['drop-zone'] ?? ''}
-      isDisabled={isDisabled}
-      getDropOperation={(types) => (types.has('Files') || !types.has('text/plain') ? 'copy' : 'cancel')}
-      onDrop={async (event) =>
-        take(await Promise.all(event.items.filter(isFileDropItem).map((item) => item.getFile())))
-      }
-    >
+  const face = (
+    <>
       <Icon of={CloudUpload} size="l" />
-      <Text slot="label">
+      <Text {...(dropsElsewhere ? {} : { slot: 'label' })}>
         {children}{' '}
         <FileTrigger
           allowsMultiple={multiple}
@@ -54,6 +50,19 @@ export function DropZone({
         </FileTrigger>
       </Text>
       {note !== undefined && <span className="meta">{note}</span>}
+    </>
+  );
+  if (dropsElsewhere) return <div className={styles['drop-zone']}>{face}</div>;
+  return (
+    <AriaDropZone
+      className={styles['drop-zone'] ?? ''}
+      isDisabled={isDisabled}
+      getDropOperation={(types) => (types.has('Files') || !types.has('text/plain') ? 'copy' : 'cancel')}
+      onDrop={async (event) =>
+        take(await Promise.all(event.items.filter(isFileDropItem).map((item) => item.getFile())))
+      }
+    >
+      {face}
     </AriaDropZone>
   );
 }

@@ -116,8 +116,12 @@ export function PageSkeleton({ label = 'Loading', rows = 5 }: LoadingProps) {
   );
 }
 
-/** The next meeting with its date block, then a list and people. */
-export function MeetingSkeleton({ label = 'Loading', rows = 5 }: LoadingProps) {
+/** The next meeting with its date block, then a list, with people beside it unless told. */
+export function MeetingSkeleton({
+  label = 'Loading',
+  rows = 5,
+  withPeople = true,
+}: LoadingProps & { readonly withPeople?: boolean | undefined }) {
   return (
     <Loading label={label}>
       <div className={meetingStyles['next-meeting']}>
@@ -140,16 +144,23 @@ export function MeetingSkeleton({ label = 'Loading', rows = 5 }: LoadingProps) {
           </div>
         </div>
       </div>
-      <div className={clsx(pageStyles.columns, pageStyles['columns-spaced'])}>
-        <div>
+      {withPeople ? (
+        <div className={clsx(pageStyles.columns, pageStyles['columns-spaced'])}>
+          <div>
+            <HeadBar width={40} />
+            <EntryBars rows={rows} />
+          </div>
+          <div>
+            <HeadBar width={50} />
+            <PersonBars rows={4} />
+          </div>
+        </div>
+      ) : (
+        <div className={styles['skeleton-below']}>
           <HeadBar width={40} />
           <EntryBars rows={rows} />
         </div>
-        <div>
-          <HeadBar width={50} />
-          <PersonBars rows={4} />
-        </div>
-      </div>
+      )}
     </Loading>
   );
 }

@@ -18,6 +18,8 @@ interface UploadRowProps {
   /** An extension, or `link` or `video`. */
   readonly type: string;
   readonly status: UploadStatus;
+  /** Before the glyph: a handle. */
+  readonly start?: ReactNode;
   /** Shown after a failure. */
   readonly onRetry?: (() => void) | undefined;
   /** Removes the document, or cancels its upload. */
@@ -29,11 +31,14 @@ interface UploadRowProps {
 
 const DATA_STATUS = { waiting: 'waiting', uploading: 'busy', uploaded: 'done', failed: 'failed' } as const;
 
-export function UploadRow({ name, type, status, onRetry, onRemove, ...labels }: UploadRowProps) {
+export function UploadRow({ name, type, status, start, onRetry, onRemove, ...labels }: UploadRowProps) {
   const { retryLabel = 'Try again', removeLabel = `Remove ${name}`, uploadingLabel = `Uploading ${name}` } = labels;
   return (
     <div className={styles.upload}>
-      <FileGlyph type={type} />
+      <span className={styles['upload-start']}>
+        {start}
+        <FileGlyph type={type} />
+      </span>
       <div className={styles['upload-body']}>
         <p className={styles['upload-name']}>{name}</p>
         {status.kind === 'uploading' && <ProgressBar label={uploadingLabel} value={status.percent} />}

@@ -83,6 +83,8 @@ export interface CheckboxGroupProps extends FieldProps {
   readonly onBlur?: (() => void) | undefined;
   readonly name?: string | undefined;
   readonly options: readonly ChoiceOption[];
+  /** Each choice in a frame of its own: the answer to a question. */
+  readonly boxed?: boolean | undefined;
   readonly isDisabled?: boolean | undefined;
   readonly ref?: Ref<HTMLInputElement> | undefined;
 }
@@ -104,7 +106,7 @@ export function CheckboxGroup(props: CheckboxGroupProps) {
       <FieldLabel hidden={labelHidden} note={labelNote}>
         {label}
       </FieldLabel>
-      <div className={styles['choice-list']}>
+      <div className={styles['choice-list']} {...(props.boxed ? { 'data-boxed': '' } : {})}>
         {options.map((option, index) => (
           <CheckboxField
             key={option.value}

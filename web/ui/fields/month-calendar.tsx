@@ -1,3 +1,5 @@
+import { parseDate } from '@internationalized/date';
+import { clsx } from 'clsx';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import {
   Calendar,
@@ -6,15 +8,32 @@ import {
   CalendarGridBody,
   CalendarGridHeader,
   CalendarHeaderCell,
+  type DateValue,
   Heading,
 } from 'react-aria-components';
 import { IconButton } from '../actions/icon-button.tsx';
 import styles from './month-calendar.module.css';
 
-/** One month to pick a day from; its value comes from the date field around it. */
-export function MonthCalendar() {
+interface MonthCalendarProps {
+  /** Alone, without a date field around it: told of every day that is pressed, `YYYY-MM-DD`. */
+  readonly onPick?: ((day: string) => void) | undefined;
+  /** Needed when alone. */
+  readonly label?: string | undefined;
+  /** Days that stand out, `YYYY-MM-DD`. */
+  readonly marked?: readonly string[] | undefined;
+  readonly min?: string | undefined;
+}
+
+/** One month to pick a day from; its value comes from the date field around it, unless `onPick` is told. */
+export function MonthCalendar({ onPick, label, marked = [], min }: MonthCalendarProps) {
+  const alone = onPick === undefined ? {} : { value: null, onChange: (day: DateValue) => onPick(day.toString()) };
   return (
-    <Calendar className={styles.month ?? ''}>
+    <Calendar
+      className={styles.month ?? ''}
+      {...alone}
+      {...(label === undefined ? {} : { 'aria-label': label })}
+      {...(min === undefined ? {} : { minValue: parseDate(min) })}
+    >
       <header className={styles['month-head']}>
         <IconButton slot="previous" icon={ChevronLeft} size="s" aria-label="Previous month" tooltip={false} />
         <Heading className={styles['month-title'] ?? ''} />
@@ -25,7 +44,12 @@ export function MonthCalendar() {
           {(day) => <CalendarHeaderCell className={styles['month-weekday'] ?? ''}>{day}</CalendarHeaderCell>}
         </CalendarGridHeader>
         <CalendarGridBody>
-          {(date) => <CalendarCell date={date} className={styles['month-day'] ?? ''} />}
+          {(date) => (
+            <CalendarCell
+              date={date}
+              className={clsx(styles['month-day'], marked.includes(date.toString()) && styles['month-marked'])}
+            />
+          )}
         </CalendarGridBody>
       </CalendarGrid>
     </Calendar>

@@ -14,6 +14,8 @@ export interface RadioGroupProps<Value extends string> extends FieldProps {
   readonly name?: string | undefined;
   readonly options: readonly ChoiceOption<Value>[];
   readonly orientation?: 'vertical' | 'horizontal' | undefined;
+  /** Each choice in a frame of its own: the answer to a question. */
+  readonly boxed?: boolean | undefined;
   readonly isDisabled?: boolean | undefined;
   readonly isRequired?: boolean | undefined;
   readonly ref?: Ref<HTMLInputElement> | undefined;
@@ -39,7 +41,11 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
       <FieldLabel hidden={labelHidden} note={labelNote}>
         {label}
       </FieldLabel>
-      <div className={styles['choice-list']} {...(orientation === 'horizontal' ? { 'data-across': '' } : {})}>
+      <div
+        className={styles['choice-list']}
+        {...(orientation === 'horizontal' ? { 'data-across': '' } : {})}
+        {...(props.boxed ? { 'data-boxed': '' } : {})}
+      >
         {options.map((option, index) => (
           <RadioField
             key={option.value}

@@ -43,7 +43,7 @@ export function Switch({
         <span className={labelHidden ? 'visually-hidden' : ''}>{label}</span>
       </SwitchButton>
       {description !== undefined && (
-        <Text slot="description" className={fieldStyles['field-help'] ?? ''}>
+        <Text slot="description" className={`${fieldStyles['field-help']} ${styles['switch-help']}`}>
           {description}
         </Text>
       )}

@@ -13,8 +13,11 @@ type AriaProps = Omit<AriaTextFieldProps, 'children' | 'className' | 'style' | '
 export interface TextAreaProps extends AriaProps, FieldProps {
   readonly rows?: number | undefined;
   readonly placeholder?: string | undefined;
-  /** `item` grows with its text, in the book face, without an edge: the title of an agenda item. */
-  readonly variant?: 'default' | 'item' | undefined;
+  /**
+   * `item` grows with its text, in the book face, without an edge: the title of an agenda item. `lines`: a list that is
+   * pasted, one thing on each line.
+   */
+  readonly variant?: 'default' | 'item' | 'lines' | undefined;
   readonly ref?: Ref<HTMLTextAreaElement> | undefined;
 }
 
@@ -36,7 +39,12 @@ export function TextArea(props: TextAreaProps) {
         {...(ref ? { ref } : {})}
         {...(placeholder === undefined ? {} : { placeholder })}
         rows={rows ?? (isItem ? 1 : 3)}
-        className={clsx(styles.input, isItem && styles['input-plain'], isItem && styles['edit-item-title'])}
+        className={clsx(
+          styles.input,
+          isItem && styles['input-plain'],
+          isItem && styles['edit-item-title'],
+          variant === 'lines' && styles['input-lines'],
+        )}
       />
       <FieldMessages description={description} errorMessage={errorMessage} />
     </AriaTextField>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { avatarTone, initialsOf } from './avatar-tone.ts';
+import { avatarTone } from './avatar-tone.ts';
 
 test('a numeric id picks its paper by its remainder, whether number or text', () => {
   expect([0, 1, 5, 6, 7].map(avatarTone)).toEqual([1, 2, 6, 1, 2]);
@@ -11,12 +11,4 @@ test('any other id always picks the same one of six papers', () => {
   const tones = ids.map(avatarTone);
   expect(tones).toEqual(ids.map(avatarTone));
   expect(new Set(tones)).toEqual(new Set([1, 2, 3, 4, 5, 6]));
-});
-
-test('initials are the first letters of the first and the last word', () => {
-  expect(initialsOf('Elena Kowalczyk')).toBe('EK');
-  expect(initialsOf('  Ana María  de la Cruz ')).toBe('AC');
-  expect(initialsOf('Cher')).toBe('C');
-  expect(initialsOf('élodie ørsted')).toBe('ÉØ');
-  expect(initialsOf('')).toBe('');
 });

@@ -12,10 +12,3 @@ function numberOf(id: string | number): number {
   for (const character of id) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
   return hash;
 }
-
-/** First letters of the first and the last word, in capitals: `Elena Kowalczyk` gives `EK`, `Cher` gives `C`. */
-export function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/u);
-  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
-  return letters.map((word) => [...(word ?? '')][0]?.toLocaleUpperCase() ?? '').join('');
-}

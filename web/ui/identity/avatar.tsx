@@ -1,7 +1,8 @@
 import { clsx } from 'clsx';
 import { useState } from 'react';
+import { personInitials } from '../../../domain/initials.ts';
 import styles from './avatar.module.css';
-import { avatarTone, initialsOf } from './avatar-tone.ts';
+import { avatarTone } from './avatar-tone.ts';
 
 /** What the kit needs to know of a person to picture them. */
 export interface PicturedPerson {
@@ -32,7 +33,7 @@ export function Avatar({ id, name, pictureUrl, size = 'row', pending = false, la
       data-tone={avatarTone(id)}
       {...(labelled ? { role: 'img', 'aria-label': name } : { 'aria-hidden': true })}
     >
-      {hasPicture ? <img src={pictureUrl} alt="" onError={() => setFailedUrl(pictureUrl)} /> : initialsOf(name)}
+      {hasPicture ? <img src={pictureUrl} alt="" onError={() => setFailedUrl(pictureUrl)} /> : personInitials(name)}
     </span>
   );
 }

@@ -1,6 +1,8 @@
 import { Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { Checkbox, CheckboxGroup } from '../fields/checkbox.tsx';
+import { emptyCells, fillCells } from '../fields/code-cells.ts';
+import { CodeInput } from '../fields/code-input.tsx';
 import { ComboBox } from '../fields/combo-box.tsx';
 import { DateField } from '../fields/date-field.tsx';
 import { PasswordField } from '../fields/password-field.tsx';
@@ -11,6 +13,7 @@ import { Switch } from '../fields/switch.tsx';
 import { TextArea } from '../fields/text-area.tsx';
 import { TextField } from '../fields/text-field.tsx';
 import { TimeField } from '../fields/time-field.tsx';
+import { TokenField } from '../fields/token-field.tsx';
 import { InState, KitField, KitLine, KitSection } from './sheet.tsx';
 
 const TYPES = [
@@ -33,9 +36,11 @@ const ANSWERS = [
 export function FieldsSection() {
   const [title, setTitle] = useState('January Strategy Day');
   const [password, setPassword] = useState('harbour lights');
+  const [code, setCode] = useState(fillCells(emptyCells(6), 0, '408').cells);
   const [search, setSearch] = useState('minutes');
   const [type, setType] = useState<'hybrid' | 'in-person' | 'remote'>('hybrid');
   const [presenter, setPresenter] = useState<string | null>('Ruth Okafor');
+  const [members, setMembers] = useState<string[]>([]);
   const [date, setDate] = useState('2026-11-19');
   const [time, setTime] = useState('09:30');
   const [isChecked, setChecked] = useState(true);
@@ -77,6 +82,14 @@ export function FieldsSection() {
           <PasswordField label="Password" value={password} onChange={setPassword} />
         </KitField>
         <KitField>
+          <CodeInput
+            label="Code"
+            cells={code}
+            onChange={setCode}
+            clean={(text) => text.replaceAll(/[^0-9]/g, '').slice(0, 6)}
+          />
+        </KitField>
+        <KitField>
           <SearchField label="Search people" labelHidden={false} value={search} onChange={setSearch} />
         </KitField>
         <KitField>
@@ -97,6 +110,13 @@ export function FieldsSection() {
         </KitField>
         <KitField>
           <ComboBox label="Presenter" options={PEOPLE} value={presenter} onChange={setPresenter} />
+          <TokenField
+            label="Members"
+            options={PEOPLE}
+            value={members}
+            onChange={setMembers}
+            placeholder="Add members"
+          />
         </KitField>
         <KitField>
           <DateField label="Date" value={date} onChange={setDate} />

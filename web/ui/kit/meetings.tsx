@@ -15,6 +15,7 @@ import { MeetingHead } from '../meeting/meeting-head.tsx';
 import { NextMeetingCard } from '../meeting/next-meeting.tsx';
 import { Reply } from '../meeting/reply.tsx';
 import { RsvpBar, type RsvpOption } from '../meeting/rsvp-bar.tsx';
+import { RsvpProposal } from '../meeting/rsvp-proposal.tsx';
 import { DocumentRow } from '../rows/document-row.tsx';
 import { moved } from '../rows/reorder.ts';
 import { ReorderableList } from '../rows/reorderable-list.tsx';
@@ -104,11 +105,15 @@ export function ReplySection() {
         status={<Reply kind="none">No Reply</Reply>}
         options={OPTIONS}
         onChoose={setProposal}
-        proposed={{
-          value: proposal,
-          confirmLabel: `Confirm: ${LABELS[proposal]}`,
-          onConfirm: () => setProposal('remote'),
-        }}
+        proposal={
+          <RsvpProposal
+            options={OPTIONS}
+            value={proposal}
+            onChoose={setProposal}
+            confirmLabel={`Confirm: ${LABELS[proposal]}`}
+            onConfirm={() => setProposal('remote')}
+          />
+        }
       />
       <KitLine>
         <Reply kind="accepted-in-person">Going in-person</Reply>
@@ -144,9 +149,17 @@ export function AgendaSection() {
       <Section title="Agenda" aside="2 items, 2 documents">
         <AgendaView
           items={[
-            { key: 1, time: '9:30 AM', title: 'Welcome and call to order', presenter: 'Ruth Okafor', minutes: '5 min' },
+            {
+              key: 1,
+              number: '1',
+              time: '9:30 AM',
+              title: 'Welcome and call to order',
+              presenter: 'Ruth Okafor',
+              minutes: '5 min',
+            },
             {
               key: 2,
+              number: '2',
               time: '9:35 AM',
               title: 'Minutes and actions from October',
               presenter: 'Elena Kowalczyk',

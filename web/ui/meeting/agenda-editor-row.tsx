@@ -4,7 +4,7 @@ import styles from './agenda-editor-row.module.css';
 
 interface AgendaEditorRowProps {
   /** Left out for a row that is not numbered, such as a profile field. */
-  readonly number?: number | undefined;
+  readonly number?: number | string | undefined;
   /** What ReorderableList gives to `renderItem`. */
   readonly handle: ReactNode;
   /** A plain field, usually TextArea of variant `item`. */

@@ -3,11 +3,17 @@ import styles from './agenda-view.module.css';
 
 export interface AgendaViewItem {
   readonly key: string | number;
+  /** `1`, `1.1`. */
+  readonly number: string;
+  /** 0 for a main item. */
+  readonly depth?: number | undefined;
   /** `9:30 AM`; left out while a meeting has no start. */
   readonly time?: string | undefined;
   readonly dateTime?: string | undefined;
   readonly title: string;
-  readonly presenter?: string | undefined;
+  readonly presenter?: ReactNode;
+  /** What the item is for, in words. */
+  readonly purpose?: string | undefined;
   readonly text?: ReactNode;
   /** `5 min`. */
   readonly minutes?: string | undefined;
@@ -28,15 +34,17 @@ export function AgendaView({ items, close, headingLevel = 3 }: AgendaViewProps) 
     <>
       <ol className={styles.agenda}>
         {items.map((item) => (
-          <li key={item.key} className={styles['agenda-item']}>
+          <li key={item.key} className={styles['agenda-item']} data-depth={item.depth ?? 0}>
             {item.time !== undefined && (
               <time className={styles['agenda-time']} dateTime={item.dateTime}>
                 {item.time}
               </time>
             )}
+            <span className={styles['agenda-number']}>{item.number}</span>
             <div className={styles['agenda-body']}>
               <Heading className={styles['agenda-title']}>{item.title}</Heading>
               {item.presenter !== undefined && <p className={styles['agenda-presenter']}>{item.presenter}</p>}
+              {item.purpose !== undefined && <p className={styles['agenda-purpose']}>{item.purpose}</p>}
               {item.text !== undefined && <div className={styles['agenda-text']}>{item.text}</div>}
               {item.documents !== undefined && <div className={styles['agenda-docs']}>{item.documents}</div>}
             </div>

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Check, RotateCcw, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button as AriaButton, Group, Radio, RadioGroup } from 'react-aria-components';
+import { Button as AriaButton, Group } from 'react-aria-components';
 import { Button } from '../actions/button.tsx';
 import { Icon, type IconType } from '../icon.tsx';
 import styles from './rsvp-bar.module.css';
@@ -31,10 +31,8 @@ interface RsvpBarProps<Value extends string> {
   readonly changeLabel?: string | undefined;
   /** Quiet buttons before Change, such as Add to calendar. */
   readonly tools?: ReactNode;
-  /** A reply from an email link, not confirmed yet: choosing only changes the proposal. */
-  readonly proposed?:
-    | { readonly value: Value; readonly confirmLabel: string; readonly onConfirm: () => void }
-    | undefined;
+  /** An `RsvpProposal` in the place of the options. */
+  readonly proposal?: ReactNode;
   readonly isPending?: boolean | undefined;
   readonly isDisabled?: boolean | undefined;
   /** Inside a card: no edge of its own. */
@@ -43,55 +41,39 @@ interface RsvpBarProps<Value extends string> {
 
 /** Asks, proposes or states. It knows no rules: labels and what follows come from outside. */
 export function RsvpBar<Value extends string>(props: RsvpBarProps<Value>) {
-  const { answer, proposed, flush = false } = props;
+  const { answer, proposal, flush = false } = props;
   return (
     <div
       data-ui="rsvp"
-      className={clsx(styles.rsvp, flush && styles['rsvp-flush'], proposed && styles['rsvp-confirm'])}
+      className={clsx(styles.rsvp, flush && styles['rsvp-flush'], proposal !== undefined && styles['rsvp-confirm'])}
     >
       {answer ? <Stated {...props} answer={answer} /> : <Asked {...props} />}
     </div>
   );
 }
 
-function Asked<Value extends string>(props: RsvpBarProps<Value>) {
-  const { question, status, options, optionsLabel = 'Your reply', onChoose, proposed } = props;
-  const { isPending = false, isDisabled = false } = props;
-  const optionClass = (option: RsvpOption<Value>) =>
-    clsx(styles['rsvp-option'], option.declines && styles['rsvp-option-decline']);
-  const face = (option: RsvpOption<Value>) => (
+export const optionClass = (option: Pick<RsvpOption<string>, 'declines'>): string =>
+  clsx(styles['rsvp-option'], option.declines && styles['rsvp-option-decline']);
+
+export function OptionFace({ option }: { readonly option: Pick<RsvpOption<string>, 'icon' | 'label'> }) {
+  return (
     <>
       <Icon of={option.icon} />
       <span>{option.label}</span>
     </>
   );
+}
+
+function Asked<Value extends string>(props: RsvpBarProps<Value>) {
+  const { question, status, options, optionsLabel = 'Your reply', onChoose, proposal } = props;
+  const { isPending = false, isDisabled = false } = props;
   return (
     <>
       <p className={styles['rsvp-ask']}>
         <span className={styles['rsvp-question']}>{question}</span>
         {status}
       </p>
-      {proposed ? (
-        <>
-          <RadioGroup
-            aria-label={optionsLabel}
-            orientation="horizontal"
-            value={proposed.value}
-            onChange={(value) => onChoose(value as Value)}
-            isDisabled={isDisabled || isPending}
-            className={styles['rsvp-options'] ?? ''}
-          >
-            {options.map((option) => (
-              <Radio key={option.value} value={option.value} data-proposable="" className={optionClass(option)}>
-                {face(option)}
-              </Radio>
-            ))}
-          </RadioGroup>
-          <Button variant="primary" block isPending={isPending} isDisabled={isDisabled} onPress={proposed.onConfirm}>
-            {proposed.confirmLabel}
-          </Button>
-        </>
-      ) : (
+      {proposal ?? (
         <Group aria-label={optionsLabel} aria-busy={isPending} className={styles['rsvp-options'] ?? ''}>
           {options.map((option) => (
             <AriaButton
@@ -100,7 +82,7 @@ function Asked<Value extends string>(props: RsvpBarProps<Value>) {
               isDisabled={isDisabled || isPending}
               onPress={() => onChoose(option.value)}
             >
-              {face(option)}
+              <OptionFace option={option} />
             </AriaButton>
           ))}
         </Group>

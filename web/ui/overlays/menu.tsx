@@ -111,9 +111,15 @@ export function MenuItem(props: MenuItemProps) {
   );
 }
 
-export function MenuSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+interface MenuSectionProps extends Pick<AriaMenuProps<object>, 'selectionMode' | 'selectedKeys'> {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** With `selectionMode` its items, and no others of the menu, are choices. */
+export function MenuSection({ title, children, ...selection }: MenuSectionProps) {
   return (
-    <AriaMenuSection>
+    <AriaMenuSection {...selection}>
       <Header className={styles['menu-heading'] ?? ''}>{title}</Header>
       {children}
     </AriaMenuSection>

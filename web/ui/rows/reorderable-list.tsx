@@ -1,18 +1,7 @@
-import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { Icon } from '../icon.tsx';
 import { landingIndex, lineGap } from './reorder.ts';
+import { type ReorderControl, ReorderRow, type ReorderWords } from './reorder-row.tsx';
 import styles from './reorderable-list.module.css';
-
-/** What is spoken while a row moves. Positions count from 1. */
-export interface ReorderWords {
-  readonly handle: (name: string) => string;
-  readonly up: (name: string) => string;
-  readonly down: (name: string) => string;
-  readonly lifted: (name: string) => string;
-  readonly moved: (name: string, position: number, count: number) => string;
-  readonly dropped: (name: string, position: number) => string;
-}
 
 const WORDS: ReorderWords = {
   handle: (name) => `Move ${name}`,
@@ -23,16 +12,29 @@ const WORDS: ReorderWords = {
   dropped: (name, position) => `${name} dropped at ${position}`,
 };
 
+/** Rows that stand on levels: a row takes along those below it, and goes in and out. */
+export interface ReorderOutline {
+  /** How many rows move with the one at `index`, itself included. */
+  readonly spanOf: (index: number) => number;
+  /** Where one step puts the row, as an index of the list without what moves; null at the end. */
+  readonly stepTo: (index: number, by: -1 | 1) => number | null;
+  /** One level in or out: right and left arrow, or a drag sideways. Answers what is to be spoken. */
+  readonly onShift: (key: string, by: -1 | 1) => string;
+  /** What Escape puts back: called when a row is lifted, answers how to undo everything since. */
+  readonly onLift: () => () => void;
+}
+
 interface ReorderableListProps<T> {
   readonly label: string;
   readonly items: readonly T[];
   readonly keyOf: (item: T) => string;
   /** Spoken in announcements and handle names. */
   readonly nameOf: (item: T) => string;
-  /** `handle` must be rendered somewhere in the row. */
+  /** `handle` must be rendered somewhere in the row. A function that stays the same keeps unchanged rows as they are. */
   readonly renderItem: (item: T, index: number, handle: ReactNode) => ReactNode;
-  /** `toIndex` counts in the list without the moved row. */
+  /** `toIndex` counts in the list without the rows that move. */
   readonly onReorder: (fromKey: string, toIndex: number) => void;
+  readonly outline?: ReorderOutline | undefined;
   readonly isDisabled?: boolean | undefined;
   readonly words?: ReorderWords | undefined;
 }
@@ -41,25 +43,32 @@ type Move =
   | {
       readonly by: 'pointer';
       readonly key: string;
+      readonly startX: number;
       readonly startY: number;
+      /** Levels that the pointer has gone sideways. */
+      readonly levels: number;
       readonly to: number;
       readonly hasMoved: boolean;
     }
-  | { readonly by: 'keys'; readonly key: string; readonly from: number };
+  | { readonly by: 'keys'; readonly key: string; readonly putBack: () => void };
 
 const DRAG_THRESHOLD = 4;
 const SCROLL_EDGE = 48;
+/** Pixels sideways that count as one level. */
+const LEVEL_WIDTH = 32;
 
 /**
  * A list whose rows change places: drag the handle; or press it (tap, Enter or Space) and use the arrow keys or the
  * two arrow buttons that appear, then press it again. Escape puts the row back.
  */
 export function ReorderableList<T>(props: ReorderableListProps<T>) {
-  const { label, items, keyOf, nameOf, renderItem, onReorder, isDisabled = false, words = WORDS } = props;
+  const { label, items, keyOf, nameOf, renderItem, isDisabled = false, words = WORDS, outline } = props;
   const [move, setMove] = useState<Move | null>(null);
   const [spoken, setSpoken] = useState('');
   const list = useRef<HTMLOListElement>(null);
   const handles = useRef(new Map<string, HTMLElement>());
+  const reorder = useRef(props.onReorder);
+  reorder.current = props.onReorder;
 
   // Moving a row in the document takes the focus from its handle.
   useLayoutEffect(() => {
@@ -73,53 +82,99 @@ export function ReorderableList<T>(props: ReorderableListProps<T>) {
     const item = items[index];
     return item === undefined ? '' : nameOf(item);
   };
+  const spanOf = (index: number) => outline?.spanOf(index) ?? 1;
+  const stepTo = (index: number, by: -1 | 1): number | null => {
+    if (outline) return outline.stepTo(index, by);
+    const to = index + by;
+    return to < 0 || to >= items.length ? null : to;
+  };
 
-  const step = (key: string, to: number) => {
-    if (to < 0 || to >= items.length || to === indexOf(key)) return;
+  const step = (key: string, by: -1 | 1) => {
+    const to = stepTo(indexOf(key), by);
+    if (to === null) return;
     setSpoken(words.moved(nameAt(indexOf(key)), to + 1, items.length));
-    onReorder(key, to);
+    props.onReorder(key, to);
   };
   const toggle = (key: string) => {
     const index = indexOf(key);
     const isLifted = move?.by === 'keys' && move.key === key;
-    setMove(isLifted ? null : { by: 'keys', key, from: index });
+    const lift = (): Move => ({ by: 'keys', key, putBack: outline?.onLift() ?? (() => reorder.current(key, index)) });
+    setMove(isLifted ? null : lift());
     setSpoken(isLifted ? words.dropped(nameAt(index), index + 1) : words.lifted(nameAt(index)));
   };
 
-  const onKeyDown = (event: KeyboardEvent, key: string) => {
-    if (event.key === 'Enter' || event.key === ' ') toggle(key);
-    else if (move?.by !== 'keys' || move.key !== key) return;
-    else if (event.key === 'ArrowUp') step(key, indexOf(key) - 1);
-    else if (event.key === 'ArrowDown') step(key, indexOf(key) + 1);
-    else if (event.key === 'Escape') {
-      step(key, move.from);
+  // Rows keep what they were given first; it leads to what the list does now.
+  const acts: Omit<ReorderControl, 'handles'> = {
+    up: (key) => step(key, -1),
+    down: (key) => step(key, 1),
+    cancel(key) {
+      if (move?.key === key) setMove(null);
+    },
+    keyDown(event: KeyboardEvent, key: string) {
+      const shift = { ArrowRight: 1, ArrowLeft: -1 } as const;
+      if (event.key === 'Enter' || event.key === ' ') toggle(key);
+      else if (move?.by !== 'keys' || move.key !== key) return;
+      else if (event.key === 'ArrowUp') step(key, -1);
+      else if (event.key === 'ArrowDown') step(key, 1);
+      else if (outline && (event.key === 'ArrowRight' || event.key === 'ArrowLeft')) {
+        setSpoken(outline.onShift(key, shift[event.key]));
+      } else if (event.key === 'Escape') {
+        move.putBack();
+        setSpoken(`${nameAt(indexOf(key))} put back`);
+        setMove(null);
+      } else return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    pointerDown(event: PointerEvent<HTMLElement>, key: string) {
+      if (event.button !== 0 || isDisabled) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      if (move?.by === 'keys' && move.key === key) return toggle(key);
+      const at = { startX: event.clientX, startY: event.clientY, levels: 0 };
+      setMove({ by: 'pointer', key, ...at, to: indexOf(key), hasMoved: false });
+    },
+    pointerMove(event: PointerEvent<HTMLElement>) {
+      if (move?.by !== 'pointer' || !list.current) return;
+      const sideways = event.clientX - move.startX;
+      const isStill = Math.abs(event.clientY - move.startY) < DRAG_THRESHOLD && Math.abs(sideways) < LEVEL_WIDTH;
+      if (!move.hasMoved && isStill) return;
+      if (event.clientY < SCROLL_EDGE) window.scrollBy(0, -8);
+      if (event.clientY > window.innerHeight - SCROLL_EDGE) window.scrollBy(0, 8);
+      const rows = [...list.current.querySelectorAll(':scope > [data-row]')].map((row) => row.getBoundingClientRect());
+      const middles = rows.map((box) => box.top + box.height / 2);
+      const from = indexOf(move.key);
+      const levels = outline ? Math.trunc(sideways / LEVEL_WIDTH) : 0;
+      setMove({ ...move, levels, hasMoved: true, to: landingIndex(middles, from, event.clientY, spanOf(from)) });
+    },
+    pointerUp() {
+      if (move?.by !== 'pointer') return;
+      if (!move.hasMoved) return toggle(move.key);
+      const from = indexOf(move.key);
       setMove(null);
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
+      if (move.to !== from) {
+        setSpoken(words.dropped(nameAt(from), move.to + 1));
+        props.onReorder(move.key, move.to);
+      }
+      for (let level = 0; level < Math.abs(move.levels); level += 1) {
+        setSpoken(outline?.onShift(move.key, move.levels > 0 ? 1 : -1) ?? '');
+      }
+    },
   };
+  const latest = useRef(acts);
+  latest.current = acts;
+  const control = useRef<ReorderControl>({
+    handles,
+    up: (key) => latest.current.up(key),
+    down: (key) => latest.current.down(key),
+    cancel: (key) => latest.current.cancel(key),
+    keyDown: (event, key) => latest.current.keyDown(event, key),
+    pointerDown: (event, key) => latest.current.pointerDown(event, key),
+    pointerMove: (event) => latest.current.pointerMove(event),
+    pointerUp: () => latest.current.pointerUp(),
+  });
 
-  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
-    if (move?.by !== 'pointer' || !list.current) return;
-    if (!move.hasMoved && Math.abs(event.clientY - move.startY) < DRAG_THRESHOLD) return;
-    if (event.clientY < SCROLL_EDGE) window.scrollBy(0, -8);
-    if (event.clientY > window.innerHeight - SCROLL_EDGE) window.scrollBy(0, 8);
-    const rows = [...list.current.querySelectorAll(':scope > [data-row]')].map((row) => row.getBoundingClientRect());
-    const middles = rows.map((box) => box.top + box.height / 2);
-    setMove({ ...move, hasMoved: true, to: landingIndex(middles, indexOf(move.key), event.clientY) });
-  };
-  const onPointerUp = () => {
-    if (move?.by !== 'pointer') return;
-    if (!move.hasMoved) return toggle(move.key);
-    const from = indexOf(move.key);
-    setMove(null);
-    if (move.to !== from) {
-      setSpoken(words.dropped(nameAt(from), move.to + 1));
-      onReorder(move.key, move.to);
-    }
-  };
-
-  const gap = move?.by === 'pointer' && move.hasMoved ? lineGap(indexOf(move.key), move.to) : null;
+  const from = move === null ? -1 : indexOf(move.key);
+  const gap = move?.by === 'pointer' && move.hasMoved ? lineGap(from, move.to, spanOf(from)) : null;
   return (
     <>
       <ol className={styles.reorder} ref={list} aria-label={label}>
@@ -127,72 +182,24 @@ export function ReorderableList<T>(props: ReorderableListProps<T>) {
           const key = keyOf(item);
           const isLifted = move?.key === key && (move.by === 'keys' || move.hasMoved);
           const withArrows = isLifted && move.by === 'keys';
-          const handle = (
-            <span className={styles['handle-slot']} data-ui="handle">
-              <button
-                type="button"
-                className={styles.handle}
-                ref={(element) => {
-                  if (element) handles.current.set(key, element);
-                  else handles.current.delete(key);
-                }}
-                aria-label={words.handle(nameOf(item))}
-                aria-pressed={withArrows}
-                disabled={isDisabled}
-                onKeyDown={(event) => onKeyDown(event, key)}
-                onPointerDown={(event) => {
-                  if (event.button !== 0 || isDisabled) return;
-                  event.currentTarget.setPointerCapture(event.pointerId);
-                  if (withArrows) return toggle(key);
-                  setMove({ by: 'pointer', key, startY: event.clientY, to: index, hasMoved: false });
-                }}
-                onPointerMove={onPointerMove}
-                onPointerUp={onPointerUp}
-                onPointerCancel={() => setMove(null)}
-                onBlur={(event) => {
-                  const next = event.relatedTarget;
-                  if (next && !event.currentTarget.parentElement?.contains(next)) setMove(null);
-                }}
-              >
-                <Icon of={GripVertical} />
-              </button>
-              {withArrows && (
-                <>
-                  <button
-                    type="button"
-                    className={styles.arrow}
-                    aria-label={words.up(nameOf(item))}
-                    disabled={index === 0}
-                    onClick={() => step(key, index - 1)}
-                  >
-                    <Icon of={ArrowUp} size="s" />
-                  </button>
-                  <button
-                    type="button"
-                    className={styles.arrow}
-                    aria-label={words.down(nameOf(item))}
-                    disabled={index === items.length - 1}
-                    onClick={() => step(key, index + 1)}
-                  >
-                    <Icon of={ArrowDown} size="s" />
-                  </button>
-                </>
-              )}
-            </span>
-          );
+          const isLast = index === items.length - 1;
           return (
-            <li
+            <ReorderRow
               key={key}
-              data-row=""
-              className={styles['reorder-row']}
-              {...(isLifted ? { 'data-dragging': '' } : {})}
-              {...(gap === index ? { 'data-line': 'before' } : {})}
-              {...(gap === items.length && index === items.length - 1 ? { 'data-line': 'after' } : {})}
-            >
-              {gap === index && <DropLine />}
-              {renderItem(item, index, handle)}
-              {gap === items.length && index === items.length - 1 && <DropLine after />}
-            </li>
+              rowKey={key}
+              item={item}
+              index={index}
+              name={nameOf(item)}
+              words={words}
+              isDisabled={isDisabled}
+              isLifted={isLifted}
+              withArrows={withArrows}
+              canUp={withArrows && stepTo(index, -1) !== null}
+              canDown={withArrows && stepTo(index, 1) !== null}
+              line={gap === index ? 'before' : gap === items.length && isLast ? 'after' : null}
+              control={control.current}
+              renderItem={renderItem}
+            />
           );
         })}
       </ol>
@@ -200,15 +207,5 @@ export function ReorderableList<T>(props: ReorderableListProps<T>) {
         {spoken}
       </span>
     </>
-  );
-}
-
-/** Where something dragged will be put. */
-export function DropLine({ after = false }: { readonly after?: boolean | undefined }) {
-  return (
-    <span
-      className={after ? `${styles['drop-line']} ${styles['drop-line-after']}` : styles['drop-line']}
-      aria-hidden="true"
-    />
   );
 }

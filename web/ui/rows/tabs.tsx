@@ -40,7 +40,12 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
 
 interface LinkTabsProps {
   readonly label: string;
-  readonly tabs: readonly { readonly label: string; readonly href: string; readonly isCurrent: boolean }[];
+  readonly tabs: readonly {
+    readonly label: string;
+    readonly href: string;
+    readonly isCurrent: boolean;
+    readonly count?: number | undefined;
+  }[];
 }
 
 /** Tabs that are pages of their own. */
@@ -55,6 +60,7 @@ export function LinkTabs({ label, tabs }: LinkTabsProps) {
           {...(tab.isCurrent ? { 'aria-current': 'page' } : {})}
         >
           {tab.label}
+          {tab.count !== undefined && <Count quiet>{tab.count}</Count>}
         </Link>
       ))}
     </nav>

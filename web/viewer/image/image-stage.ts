@@ -1,6 +1,7 @@
 import { imageSurface } from '../marks/surface.ts';
 import { createObservable } from '../observable.ts';
 import { type ShownPage, type Stage, type StageState, zoomStep } from '../stage.ts';
+import { watchTouches } from '../touches.ts';
 import { waitForStableSize } from '../viewport-wait.ts';
 import styles from './image-stage.module.css';
 import { imageZooms, toggledZoom } from './image-zoom.ts';
@@ -9,6 +10,8 @@ import { imageZooms, toggledZoom } from './image-zoom.ts';
 const margin = 24;
 const scaleMin = 0.02;
 const scaleMax = 16;
+/** Pixels of the longer side on paper. */
+const printedSideMax = 3300;
 
 /** An image as the one page of a document, with the same mark layer as a PDF. */
 export function createImageStage(
@@ -28,8 +31,15 @@ export function createImageStage(
   const state = createObservable<StageState>({ kind: 'loading', page: 1, pageCount: null, scale: 1 });
   const pages = createObservable<readonly ShownPage[]>([]);
   let isAtRest = true;
+  /** Degrees clockwise that the reader has turned it. */
+  let rotation = 0;
 
-  const size = () => ({ width: image.naturalWidth, height: image.naturalHeight });
+  const own = () => ({ width: image.naturalWidth, height: image.naturalHeight });
+  /** As it is seen. */
+  const size = () => {
+    const { width, height } = own();
+    return rotation % 180 === 0 ? { width, height } : { width: height, height: width };
+  };
   const zooms = () =>
     imageZooms(size(), {
       width: Math.max(1, container.clientWidth - 2 * margin),
@@ -41,10 +51,17 @@ export function createImageStage(
     const bounded = Math.min(scaleMax, Math.max(scaleMin, scale));
     const { rest, toggled } = zooms();
     isAtRest = Math.abs(bounded - rest) < 0.001;
-    sheet.style.width = `${image.naturalWidth * bounded}px`;
-    sheet.style.height = `${image.naturalHeight * bounded}px`;
+    sheet.style.width = `${size().width * bounded}px`;
+    sheet.style.height = `${size().height * bounded}px`;
+    image.style.width = `${own().width * bounded}px`;
+    image.style.height = `${own().height * bounded}px`;
+    image.style.transform = `translate(-50%, -50%) rotate(${rotation}deg)`;
     sheet.dataset.next = toggledZoom(bounded, { rest, toggled }) >= bounded ? 'in' : 'out';
     state.set({ ...state.get(), scale: bounded });
+  }
+
+  function show(): void {
+    pages.set([{ surface: imageSurface(own(), rotation), element: sheet, under, over }]);
   }
 
   function refit(): void {
@@ -54,7 +71,7 @@ export function createImageStage(
   const resized = new ResizeObserver(() => void waitForStableSize(container, ended.signal).then(refit));
   image.addEventListener('load', () => {
     state.set({ ...state.get(), kind: 'ready', pageCount: 1 });
-    pages.set([{ surface: imageSurface(size()), element: sheet, under, over }]);
+    show();
     refit();
     resized.observe(container);
   });
@@ -62,6 +79,10 @@ export function createImageStage(
     state.set({ ...state.get(), kind: 'failed', cause: new Error(`The image at ${url} could not be loaded`) });
   });
   image.src = url;
+  watchTouches(container, ended.signal, {
+    onPinch: (factor) => zoomTo(state.get().scale * factor),
+    onSwipe() {},
+  });
 
   return {
     state,
@@ -69,9 +90,26 @@ export function createImageStage(
     zoomIn: () => zoomTo(state.get().scale * zoomStep),
     zoomOut: () => zoomTo(state.get().scale / zoomStep),
     fit: () => zoomTo(zooms().rest),
+    fitPage: () => zoomTo(zooms().rest),
+    rotate() {
+      rotation = (rotation + 90) % 360;
+      show();
+      zoomTo(zooms().rest);
+    },
     goToPage() {},
     pressed: () => zoomTo(toggledZoom(state.get().scale, zooms())),
     thumbnails: null,
+    words: createObservable(0),
+    outline: async () => [],
+    async drawForPrint() {
+      const canvas = root.ownerDocument.createElement('canvas');
+      const { width, height } = own();
+      const most = Math.min(1, printedSideMax / Math.max(width, height));
+      canvas.width = Math.round(width * most);
+      canvas.height = Math.round(height * most);
+      canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+      return { canvas, surface: imageSurface(own()) };
+    },
     destroy() {
       ended.abort();
       resized.disconnect();

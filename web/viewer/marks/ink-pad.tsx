@@ -4,13 +4,13 @@ import type { Point } from '../../../domain/xfdf/mark.ts';
 import type { ShownPage } from '../stage.ts';
 import styles from './mark-layer.module.css';
 import { curve } from './mark-shape.tsx';
-import { inkWidthOn } from './new-mark.ts';
+import { inkWidthOn, type MarkMaking } from './new-mark.ts';
 import type { PalmGuard } from './palm.ts';
 import { viewPlace } from './place-on-page.ts';
 
 interface InkPadProps {
   readonly page: ShownPage;
-  readonly colour: string;
+  readonly making: MarkMaking;
   readonly palm: PalmGuard;
   /** A finished stroke, in page units. */
   readonly onStroke: (stroke: readonly Point[]) => void;
@@ -21,7 +21,7 @@ type Gesture =
   | { readonly kind: 'scroll'; readonly pointer: number; x: number; y: number };
 
 /** Where ink is drawn on one page: pen, mouse, or finger while no pen has been seen. */
-export function InkPad({ page, colour, palm, onStroke }: InkPadProps) {
+export function InkPad({ page, making, palm, onStroke }: InkPadProps) {
   const gesture = useRef<Gesture | null>(null);
   const path = useRef<SVGPathElement>(null);
   const { width, height } = page.surface.size;
@@ -84,8 +84,9 @@ export function InkPad({ page, colour, palm, onStroke }: InkPadProps) {
         <path
           ref={path}
           fill="none"
-          stroke={colour}
-          strokeWidth={inkWidthOn(page.surface)}
+          stroke={making.colour}
+          opacity={making.opacity ?? 1}
+          strokeWidth={inkWidthOn(page.surface, making.width)}
           strokeLinecap="round"
           strokeLinejoin="round"
         />

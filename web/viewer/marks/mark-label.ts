@@ -16,8 +16,14 @@ const names: Readonly<Record<DrawnMark['kind'], string>> = {
   stamp: 'Stamp',
 };
 
+export function markKindName(mark: DrawnMark): string {
+  return mark.kind === 'line' && [mark.head, mark.tail].some((end) => end?.includes('Arrow'))
+    ? 'Arrow'
+    : names[mark.kind];
+}
+
 /** What a mark is called: its kind, its page and its note. */
 export function markLabel(mark: DrawnMark): string {
   const note = mark.contents ? `: ${mark.contents}` : '';
-  return `${names[mark.kind]} on page ${mark.page + 1}${note}`;
+  return `${markKindName(mark)} on page ${mark.page + 1}${note}`;
 }

@@ -45,8 +45,8 @@ export function MarkShape({ mark, surface }: { readonly mark: DrawnMark; readonl
       return (
         <g {...look} {...edge(mark)} strokeLinecap="round">
           <line x1={start.x} y1={start.y} x2={end.x} y2={end.y} />
-          {isArrow(mark.tail) && <polyline points={arrow(start, end, mark.width ?? 1)} />}
-          {isArrow(mark.head) && <polyline points={arrow(end, start, mark.width ?? 1)} />}
+          {isArrow(mark.head) && <polyline points={arrow(start, end, mark.width ?? 1)} />}
+          {isArrow(mark.tail) && <polyline points={arrow(end, start, mark.width ?? 1)} />}
         </g>
       );
     }

@@ -4,7 +4,7 @@ import { mergeMarks } from '../../../domain/xfdf/merge.ts';
 import { parseXfdf } from '../../../domain/xfdf/parse.ts';
 import { writeXfdf } from '../../../domain/xfdf/write.ts';
 import { createObservable, type Observable } from '../observable.ts';
-import type { MarksToSave, SaveOutcome } from '../types.ts';
+import type { MarksToSave, SaveOutcome, WaitingMarks } from '../types.ts';
 import type { MarksStore } from './marks-store.ts';
 
 /** What the reader is told. `offline`: the last attempt failed, another will follow. */
@@ -26,6 +26,10 @@ export interface MarksSaver {
   readonly flush: () => Promise<boolean>;
   /** The reader agreed to lose what is unsent. */
   readonly abandon: () => void;
+  /** No further attempts; what is unsent stays where it waits. */
+  readonly rest: () => void;
+  /** Goes on with what was unsent when the page was last left: merged with what the server has now. */
+  readonly resume: (unsent: { readonly base: Marks; readonly ours: Marks }) => void;
 }
 
 export interface SaverParts {
@@ -33,6 +37,8 @@ export interface SaverParts {
   /** What the server has, as the store was filled with it. */
   readonly revision: string | null;
   readonly save: (marks: MarksToSave) => Promise<SaveOutcome>;
+  /** Where unsent marks wait in case the page is lost. */
+  readonly waiting?: Pick<WaitingMarks, 'keep' | 'clear'> | undefined;
   /** A merge made more than fits; the newest of the reader's unsent marks were taken back. */
   readonly onRefused: () => void;
   /** Failures are logged with their cause, and shown only by the state (specification, section 8). */
@@ -43,7 +49,8 @@ export interface SaverParts {
  * Sends the marks after a short pause, the whole document at a time, with the revision they were based on. A newer
  * revision is merged mark by mark and sent again. Failures are tried again with growing pauses, for ever.
  */
-export function createMarksSaver({ store, revision: firstRevision, save, onRefused, log }: SaverParts): MarksSaver {
+export function createMarksSaver(parts: SaverParts): MarksSaver {
+  const { store, revision: firstRevision, save, waiting, onRefused, log } = parts;
   let agreed: Marks = store.state.get().marks;
   let revision = firstRevision;
   let failures = 0;
@@ -59,7 +66,18 @@ export function createMarksSaver({ store, revision: firstRevision, save, onRefus
     timer = setTimeout(() => void run(), pause);
   }
 
+  /** What is unsent outlives the page; what was sent does not stay. */
+  function keepUnsent(): void {
+    if (!waiting || abandoned) return;
+    if (!isUnsent()) waiting.clear();
+    else {
+      const xfdf = writeXfdf(store.state.get().marks);
+      waiting.keep({ xfdf, baseXfdf: writeXfdf(agreed), baseRevision: revision });
+    }
+  }
+
   function changed(): void {
+    if (store.state.get().marks !== agreed) keepUnsent();
     if (running || store.state.get().marks === agreed) return;
     if (state.get() !== 'offline') state.set('saving');
     schedule(failures === 0 ? savePause : retryPause(failures));
@@ -97,6 +115,7 @@ export function createMarksSaver({ store, revision: firstRevision, save, onRefus
       revision = outcome.revision;
     }
     failures = 0;
+    keepUnsent();
     state.set(isUnsent() ? 'saving' : 'saved');
   }
 
@@ -141,6 +160,18 @@ export function createMarksSaver({ store, revision: firstRevision, save, onRefus
     abandon() {
       abandoned = true;
       clearTimeout(timer);
+      waiting?.clear();
+    },
+    rest() {
+      abandoned = true;
+      clearTimeout(timer);
+    },
+    resume({ base, ours }) {
+      const merged = mergeMarks({ base, ours, theirs: agreed });
+      const fitting = fitted(merged, agreed);
+      store.adopt(fitting);
+      if (fitting !== merged) onRefused();
+      keepUnsent();
     },
   };
 }

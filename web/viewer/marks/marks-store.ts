@@ -6,7 +6,7 @@ import { createObservable, type Observable } from '../observable.ts';
 /** What was done, with what is needed to do it again or take it back. `index` is the place in drawing order. */
 type Command =
   | { readonly kind: 'add'; readonly mark: Mark; readonly index: number }
-  | { readonly kind: 'change'; readonly before: Mark; readonly after: Mark }
+  | { readonly kind: 'change'; readonly before: Mark; readonly after: Mark; readonly run?: string | undefined }
   | { readonly kind: 'remove'; readonly mark: Mark; readonly index: number };
 
 export interface MarksState {
@@ -22,8 +22,8 @@ export type MarkOutcome = 'done' | 'refused';
 export interface MarksStore {
   readonly state: Observable<MarksState>;
   readonly add: (mark: Mark) => MarkOutcome;
-  /** Replaces the mark of the same id. */
-  readonly change: (mark: Mark) => MarkOutcome;
+  /** Replaces the mark of the same id. Changes of one `run` in a row (typing, arrow keys) are taken back as one. */
+  readonly change: (mark: Mark, run?: string) => MarkOutcome;
   readonly remove: (id: string) => void;
   readonly undo: () => void;
   readonly redo: () => void;
@@ -67,9 +67,16 @@ export function createMarksStore(initial: Marks, onRefused: () => void): MarksSt
   return {
     state,
     add: (mark) => carryOut({ kind: 'add', mark, index: state.get().marks.marks.length }),
-    change(after) {
+    change(after, run) {
       const before = state.get().marks.marks.find((mark) => mark.id === after.id);
-      return before ? carryOut({ kind: 'change', before, after }) : carryOut({ kind: 'add', mark: after, index: 0 });
+      if (!before) return carryOut({ kind: 'add', mark: after, index: 0 });
+      const last = done.at(-1);
+      if (run === undefined || last?.kind !== 'change' || last.run !== run || last.after.id !== after.id) {
+        return carryOut({ kind: 'change', before, after, run });
+      }
+      if (!attempt({ kind: 'change', before, after })) return 'refused';
+      remember([...done.slice(0, -1), { ...last, after }], []);
+      return 'done';
     },
     remove(id) {
       const index = state.get().marks.marks.findIndex((mark) => mark.id === id);

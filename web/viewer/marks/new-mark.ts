@@ -9,10 +9,14 @@ import { quadsOf, type Turn, type ViewRect } from './text-quads.ts';
 /** Points; a fine felt-tip. */
 const inkWidth = 2;
 
-/** Who makes a mark, and when. */
+/** Who makes a mark, and what it looks like. */
 export interface MarkMaking {
   readonly author: string;
   readonly colour: string;
+  /** Points. */
+  readonly width?: number;
+  /** 0 to 1; 1 is left unsaid. */
+  readonly opacity?: number;
 }
 
 /** Lines of text on one page that run the same way. */
@@ -24,16 +28,16 @@ export interface MarkedText {
 
 export function newTextMarkup(kind: TextMarkupKind, text: MarkedText, making: MarkMaking): TextMarkup {
   const quads = quadsOf(text.surface, text.lines, text.turn);
-  return { kind, ...common(making), page: text.surface.page, rect: rectAround(quads.flatMap(quadCorners)), quads };
+  return { kind, ...commonOf(making), page: text.surface.page, rect: rectAround(quads.flatMap(quadCorners)), quads };
 }
 
 /** @param stroke in page units, as it was drawn */
 export function newInk(surface: Surface, stroke: readonly Point[], making: MarkMaking): InkMark {
   const simple = simplifyStroke(stroke, strokeTolerance * surface.pointSize);
-  const width = inkWidthOn(surface);
+  const width = inkWidthOn(surface, making.width);
   return {
     kind: 'ink',
-    ...common(making),
+    ...commonOf(making),
     page: surface.page,
     rect: rectAround(simple, width / 2),
     width,
@@ -42,12 +46,14 @@ export function newInk(surface: Surface, stroke: readonly Point[], making: MarkM
 }
 
 /** Page units. */
-export function inkWidthOn(surface: Surface): number {
-  return roundTwo(inkWidth * surface.pointSize);
+export function inkWidthOn(surface: Surface, points: number = inkWidth): number {
+  return roundTwo(points * surface.pointSize);
 }
 
-function common({ author, colour }: MarkMaking) {
-  return { id: newMarkId(), author, modified: pdfNow(), colour, flags: ['print'] };
+/** What every new mark says of itself. */
+export function commonOf({ author, colour, opacity = 1 }: MarkMaking) {
+  const look = opacity < 1 ? { colour, opacity: roundTwo(opacity) } : { colour };
+  return { id: newMarkId(), author, modified: pdfNow(), ...look, flags: ['print'] };
 }
 
 /** 48 bits: enough among one reader's marks on one document, and short in a file of 65,000 characters. */

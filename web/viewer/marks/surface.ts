@@ -58,9 +58,12 @@ export function pdfSurface({ page, box, rotation, userUnit }: PdfPageGeometry): 
 /** Points. An image is drawn on as if it filled a page of paper: a pen looks as wide on a photograph as on a plan. */
 const letterHeight = 792;
 
-/** An image is one page of one unit a pixel, y upwards. */
-export function imageSurface(size: { readonly width: number; readonly height: number }): Surface {
-  const turn = ({ x, y }: Point): Point => ({ x, y: size.height - y });
+/**
+ * An image is one page of one unit a pixel, y upwards.
+ *
+ * @param rotation degrees clockwise that the reader has turned it
+ */
+export function imageSurface(size: { readonly width: number; readonly height: number }, rotation = 0): Surface {
   const pointSize = Math.max(size.width, size.height) / letterHeight;
-  return { page: 0, size, toView: turn, toPage: turn, pointSize };
+  return { ...pdfSurface({ page: 0, box: [0, 0, size.width, size.height], rotation, userUnit: 1 }), pointSize };
 }

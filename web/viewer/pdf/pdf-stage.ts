@@ -9,9 +9,12 @@ import {
 import { pdfSurface } from '../marks/surface.ts';
 import { createObservable } from '../observable.ts';
 import { type ShownPage, type Stage, type StageState, zoomStep } from '../stage.ts';
+import { watchTouches } from '../touches.ts';
 import { waitForStableSize } from '../viewport-wait.ts';
 import { createMarkHosts } from './mark-hosts.ts';
 import { openPdf } from './open-pdf.ts';
+import { readOutline } from './outline.ts';
+import { printedPage } from './print-page.ts';
 import './pdf-pages.css';
 import { createThumbnails } from './thumbnails.ts';
 
@@ -90,6 +93,14 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
     },
   );
 
+  const words = createObservable(0);
+  eventBus.on('textlayerrendered', () => words.set(words.get() + 1));
+  eventBus.on('rotationchanging', () => {
+    // Pages that are not drawn anew at once must not keep marks in their old places.
+    pages.set([]);
+    fitWidth();
+  });
+
   function showPage(view: PDFPageView): void {
     const { pdfPage, div, id } = view;
     if (!pdfPage || id === null) return;
@@ -113,6 +124,22 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
     const wanted = ((container.clientWidth - 2 * gutter) / page.width) * page.scale;
     fittedScale = Math.min(fittingMax, wanted);
     viewer.currentScale = fittedScale;
+  }
+
+  function fitPage(): void {
+    const page = viewer.getPageView(viewer.currentPageNumber - 1) as PDFPageView | undefined;
+    if (!page || container.clientWidth === 0) return;
+    const across = (container.clientWidth - 2 * gutterNarrow) / page.width;
+    const down = (container.clientHeight - 2 * gutterNarrow) / page.height;
+    viewer.currentScale = Math.min(across, down) * page.scale;
+    goToPage(viewer.currentPageNumber);
+  }
+
+  function goToPage(page: number): void {
+    if (!Number.isInteger(page) || page < 1 || page > viewer.pagesCount) return;
+    viewer.currentPageNumber = page;
+    // pdf.js puts the page's edge at the very top; a little of the desk above it looks like a page.
+    container.scrollTop -= gutterNarrow;
   }
 
   /** When the place has changed, a fitted page is fitted again; one that the reader zoomed stays. */
@@ -144,6 +171,11 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
   };
   container.addEventListener('wheel', onWheel, { passive: false, signal: ended.signal });
 
+  watchTouches(container, ended.signal, {
+    onPinch: (scaleFactor, origin) => viewer.updateScale({ scaleFactor, drawingDelay: 400, origin }),
+    onSwipe: (direction) => goToPage(viewer.currentPageNumber + direction),
+  });
+
   // The place changes when the viewer is maximized, the thumbnails open or a device is turned.
   const resized = new ResizeObserver(() => void waitForStableSize(container, ended.signal).then(refit));
   resized.observe(container);
@@ -162,14 +194,16 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
     zoomIn: () => zoom(zoomStep),
     zoomOut: () => zoom(1 / zoomStep),
     fit: fitWidth,
-    goToPage(page) {
-      if (!Number.isInteger(page) || page < 1 || page > viewer.pagesCount) return;
-      viewer.currentPageNumber = page;
-      // pdf.js puts the page's edge at the very top; a little of the desk above it looks like a page.
-      container.scrollTop -= gutterNarrow;
+    fitPage,
+    rotate() {
+      viewer.pagesRotation = (viewer.pagesRotation + 90) % 360;
     },
+    goToPage,
     pressed() {},
     thumbnails: createThumbnails(viewer, ended.signal),
+    words,
+    outline: async () => readOutline(await task.promise, linkService),
+    drawForPrint: async (page) => printedPage(await task.promise, page),
     destroy() {
       ended.abort();
       resized.disconnect();

@@ -24,6 +24,13 @@ export function selectedText(pages: readonly ShownPage[]): readonly SelectedText
   });
 }
 
+/** The boxes of a range's letters, in view units. */
+export function piecesOf(page: ShownPage, range: Range): readonly ViewRect[] {
+  const text = page.element.querySelector<HTMLElement>('.textLayer');
+  if (!text) return [];
+  return pieces(range, text).flatMap(({ boxes }) => boxes.map((box) => toView(page, box)));
+}
+
 interface Piece {
   readonly boxes: readonly DOMRect[];
   readonly turn: Turn;

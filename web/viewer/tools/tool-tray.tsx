@@ -1,7 +1,8 @@
 import { Redo2, Undo2 } from 'lucide-react';
 import { Button, Toolbar } from 'react-aria-components';
 import { Icon } from '../../ui/icon.tsx';
-import { ColourRow } from './colour-picker.tsx';
+import { inkColours } from '../marks/ink-colours.ts';
+import { ColourRow } from './style-picker.tsx';
 import { ToolButton } from './tool-button.tsx';
 import styles from './viewer-tools.module.css';
 import type { Annotate } from './viewer-tools.tsx';
@@ -30,7 +31,7 @@ export function ToolTray({ annotate: { tools, held, choose, store, canUndo, canR
         ))}
       </Toolbar>
       <div className={styles['tray-foot']}>
-        <ColourRow colour={held.colour} onChoose={held.chooseColour} />
+        <ColourRow colour={inkColours[held.style.colour]} onColour={(_, colour) => held.restyle({ colour })} />
         <span className={styles.set} data-end>
           <ToolButton icon={Undo2} label="Undo" isDisabled={!canUndo} onPress={store.undo} />
           <ToolButton icon={Redo2} label="Redo" isDisabled={!canRedo} onPress={store.redo} />

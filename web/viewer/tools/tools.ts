@@ -1,14 +1,43 @@
-import { Eraser, Highlighter, type LucideIcon, MousePointer2, PenLine, Underline } from 'lucide-react';
+import {
+  Circle,
+  Eraser,
+  Highlighter,
+  type LucideIcon,
+  MousePointer2,
+  MoveUpRight,
+  PenLine,
+  Square,
+  StickyNote,
+  Strikethrough,
+  Type,
+  Underline,
+} from 'lucide-react';
 import type { TextMarkupKind } from '../../../domain/xfdf/mark.ts';
 import type { InkColour } from '../marks/ink-colours.ts';
+import type { ShapeKind } from '../marks/new-shape.ts';
 
-export type ToolId = 'select' | 'highlight' | 'underline' | 'ink' | 'eraser';
+export type ToolId =
+  | 'select'
+  | 'highlight'
+  | 'underline'
+  | 'strikeout'
+  | 'ink'
+  | 'note'
+  | 'rectangle'
+  | 'ellipse'
+  | 'arrow'
+  | 'text'
+  | 'eraser';
 
 /** What the pointer does on a page while the tool is held. */
 export type ToolGesture =
   | { readonly kind: 'select' }
   | { readonly kind: 'text'; readonly markup: TextMarkupKind }
   | { readonly kind: 'draw' }
+  /** Drawn from corner to corner, or from end to end. */
+  | { readonly kind: 'shape'; readonly shape: ShapeKind }
+  /** Put where one presses. */
+  | { readonly kind: 'place'; readonly what: 'note' | 'text' }
   | { readonly kind: 'erase' };
 
 export interface Tool {
@@ -20,33 +49,64 @@ export interface Tool {
   readonly gesture: ToolGesture;
   /** What it draws with until the reader chooses; null: it draws nothing. */
   readonly colour: InkColour | null;
+  /** The line has a width that can be chosen. */
+  readonly hasWidth: boolean;
 }
+
+const tool = (
+  id: ToolId,
+  label: string,
+  icon: LucideIcon,
+  rest: Pick<Tool, 'key' | 'gesture' | 'colour'> & { readonly hasWidth?: boolean },
+): Tool => ({ id, label, icon, hasWidth: false, ...rest });
 
 /** In the order of the toolbar. */
 export const tools: readonly Tool[] = [
-  { id: 'select', label: 'Select', icon: MousePointer2, key: 'V', gesture: { kind: 'select' }, colour: null },
-  {
-    id: 'highlight',
-    label: 'Highlight',
-    icon: Highlighter,
+  tool('select', 'Select', MousePointer2, { key: 'V', gesture: { kind: 'select' }, colour: null }),
+  tool('highlight', 'Highlight', Highlighter, {
     key: 'H',
     gesture: { kind: 'text', markup: 'highlight' },
     colour: 'yellow',
-  },
-  {
-    id: 'underline',
-    label: 'Underline',
-    icon: Underline,
+  }),
+  tool('underline', 'Underline', Underline, {
     key: 'U',
     gesture: { kind: 'text', markup: 'underline' },
     colour: 'red',
-  },
-  { id: 'ink', label: 'Ink', icon: PenLine, key: 'I', gesture: { kind: 'draw' }, colour: 'red' },
-  { id: 'eraser', label: 'Eraser', icon: Eraser, key: 'E', gesture: { kind: 'erase' }, colour: null },
+  }),
+  tool('strikeout', 'Strike-out', Strikethrough, {
+    key: 'S',
+    gesture: { kind: 'text', markup: 'strikeout' },
+    colour: 'red',
+  }),
+  tool('ink', 'Ink', PenLine, { key: 'I', gesture: { kind: 'draw' }, colour: 'red', hasWidth: true }),
+  tool('note', 'Note', StickyNote, { key: 'N', gesture: { kind: 'place', what: 'note' }, colour: 'yellow' }),
+  tool('rectangle', 'Rectangle', Square, {
+    key: 'R',
+    gesture: { kind: 'shape', shape: 'square' },
+    colour: 'red',
+    hasWidth: true,
+  }),
+  tool('ellipse', 'Ellipse', Circle, {
+    key: 'O',
+    gesture: { kind: 'shape', shape: 'circle' },
+    colour: 'red',
+    hasWidth: true,
+  }),
+  tool('arrow', 'Arrow', MoveUpRight, {
+    key: 'A',
+    gesture: { kind: 'shape', shape: 'line' },
+    colour: 'red',
+    hasWidth: true,
+  }),
+  tool('text', 'Text', Type, { key: 'T', gesture: { kind: 'place', what: 'text' }, colour: 'black' }),
+  tool('eraser', 'Eraser', Eraser, { key: 'E', gesture: { kind: 'erase' }, colour: null }),
 ];
 
 export function toolOf(id: ToolId): Tool {
-  const tool = tools.find((each) => each.id === id);
-  if (!tool) throw new Error(`There is no tool ${id}`);
-  return tool;
+  const found = tools.find((each) => each.id === id);
+  if (!found) throw new Error(`There is no tool ${id}`);
+  return found;
 }
+
+/** Drawn as one button with a menu where there is little room. */
+export const isShape = ({ gesture }: Tool): boolean => gesture.kind === 'shape';

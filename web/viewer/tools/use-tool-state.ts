@@ -2,30 +2,45 @@ import { useState } from 'react';
 import type { InkColour } from '../marks/ink-colours.ts';
 import { type ToolId, toolOf } from './tools.ts';
 
-export interface ToolState {
-  readonly tool: ToolId;
-  /** The colour shown: that of the tool in hand, or of the one before when the tool draws nothing. */
+/** What a tool draws with. */
+export interface ToolStyle {
   readonly colour: InkColour;
-  readonly colourOf: (tool: ToolId) => InkColour;
-  readonly choose: (tool: ToolId) => void;
-  readonly chooseColour: (colour: InkColour) => void;
+  /** Points. */
+  readonly width: number;
+  /** 0 to 1. */
+  readonly opacity: number;
 }
 
-/** The tool in hand, and the colour that each tool had last. */
+export interface ToolState {
+  readonly tool: ToolId;
+  /** The style shown: that of the tool in hand, or of the one before when the tool draws nothing. */
+  readonly style: ToolStyle;
+  readonly styleOf: (tool: ToolId) => ToolStyle;
+  readonly hasWidth: boolean;
+  readonly choose: (tool: ToolId) => void;
+  readonly restyle: (style: Partial<ToolStyle>) => void;
+}
+
+/** Points; a fine felt-tip. */
+const usualWidth = 2;
+
+/** The tool in hand, and the style that each tool had last. */
 export function useToolState(): ToolState {
   const [tool, setTool] = useState<ToolId>('select');
   const [lastDrawing, setLastDrawing] = useState<ToolId>('highlight');
-  const [colours, setColours] = useState<Readonly<Partial<Record<ToolId, InkColour>>>>({});
-  const colourOf = (id: ToolId): InkColour => colours[id] ?? toolOf(id).colour ?? 'yellow';
+  const [styles, setStyles] = useState<Readonly<Partial<Record<ToolId, ToolStyle>>>>({});
+  const styleOf = (id: ToolId): ToolStyle =>
+    styles[id] ?? { colour: toolOf(id).colour ?? 'yellow', width: usualWidth, opacity: 1 };
   const drawing = toolOf(tool).colour === null ? lastDrawing : tool;
   return {
     tool,
-    colour: colourOf(drawing),
-    colourOf,
+    style: styleOf(drawing),
+    styleOf,
+    hasWidth: toolOf(drawing).hasWidth,
     choose(id) {
       setTool(id);
       if (toolOf(id).colour !== null) setLastDrawing(id);
     },
-    chooseColour: (colour) => setColours({ ...colours, [drawing]: colour }),
+    restyle: (style) => setStyles({ ...styles, [drawing]: { ...styleOf(drawing), ...style } }),
   };
 }

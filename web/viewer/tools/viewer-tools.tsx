@@ -1,12 +1,15 @@
-import { ChevronLeft, ChevronRight, Highlighter, PanelLeft, Redo2, Undo2, ZoomIn, ZoomOut } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Highlighter, PanelLeft, Redo2, Search, Undo2, ZoomIn, ZoomOut } from 'lucide-react';
 import { Toolbar } from 'react-aria-components';
 import type { MarksStore } from '../marks/marks-store.ts';
+import type { PagePanels } from '../pages.tsx';
 import type { Stage, StageState } from '../stage.ts';
-import { ColourPicker } from './colour-picker.tsx';
 import { PageCount } from './page-count.tsx';
+import { ShapeMenu } from './shape-menu.tsx';
+import { StylePicker } from './style-picker.tsx';
 import { ToolButton } from './tool-button.tsx';
-import type { Tool, ToolId } from './tools.ts';
+import { isShape, type Tool, type ToolId } from './tools.ts';
 import type { ToolState } from './use-tool-state.ts';
+import { ViewMenu } from './view-menu.tsx';
 import styles from './viewer-tools.module.css';
 
 /** What the reader annotates with. */
@@ -21,34 +24,35 @@ export interface Annotate {
   readonly room: number;
 }
 
-export type ViewerPanel = 'none' | 'thumbnails' | 'tray';
-
 interface ViewerToolsProps {
   readonly state: StageState;
   readonly stage: Stage | null;
   /** Null: the marks can only be read. */
   readonly annotate: Annotate | null;
-  readonly panel: ViewerPanel;
-  readonly onPanel: (panel: ViewerPanel) => void;
+  readonly panels: PagePanels;
+  readonly hasMarks: boolean;
+  readonly canFind: boolean;
+  readonly onPanels: (panels: PagePanels) => void;
   /** Before a press takes the selection away. */
   readonly onBeforePress: () => void;
 }
 
 /** Pages on the left, marks in the middle, zoom on the right; it answers to the viewer's own width. */
-export function ViewerTools({ state, stage, annotate, panel, onPanel, onBeforePress }: ViewerToolsProps) {
-  const toggle = (wanted: ViewerPanel) => onPanel(panel === wanted ? 'none' : wanted);
+export function ViewerTools(props: ViewerToolsProps) {
+  const { state, stage, annotate, panels, hasMarks, canFind, onPanels, onBeforePress } = props;
   const isReady = state.kind === 'ready';
+  const firstTab = stage?.thumbnails ? 'pages' : 'marks';
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div className={styles.tools} role="group" aria-label="Document tools" onPointerDownCapture={onBeforePress}>
       <div className={styles.set}>
-        {stage?.thumbnails && (
-          <span className={styles['large-only']}>
+        {stage && (stage.thumbnails || hasMarks) && (
+          <span className={styles['not-small']}>
             <ToolButton
               icon={PanelLeft}
-              label="Pages"
-              isPressed={panel === 'thumbnails'}
-              onPress={() => toggle('thumbnails')}
+              label="Pages, outline and marks"
+              isPressed={panels.side !== null}
+              onPress={() => onPanels({ ...panels, side: panels.side === null ? firstTab : null })}
             />
           </span>
         )}
@@ -77,15 +81,28 @@ export function ViewerTools({ state, stage, annotate, panel, onPanel, onBeforePr
             <ToolButton
               icon={Highlighter}
               label="Annotate"
-              isPressed={panel === 'tray'}
-              isExpanded={panel === 'tray'}
-              onPress={() => toggle('tray')}
+              isPressed={panels.tray}
+              isExpanded={panels.tray}
+              onPress={() => onPanels({ ...panels, tray: !panels.tray })}
             />
           </span>
         )}
         <ToolButton icon={ZoomOut} label="Zoom out" isDisabled={!isReady} onPress={() => stage?.zoomOut()} />
-        <FitButton scale={state.scale} isDisabled={!isReady} onPress={() => stage?.fit()} />
+        <ViewMenu stage={stage} scale={state.scale} isDisabled={!isReady} />
         <ToolButton icon={ZoomIn} label="Zoom in" isDisabled={!isReady} onPress={() => stage?.zoomIn()} />
+        {canFind && (
+          <>
+            <span className={styles.divider} data-wide />
+            <ToolButton
+              icon={Search}
+              label="Search in document"
+              shortcut="Ctrl F"
+              isDisabled={!isReady}
+              isPressed={panels.find}
+              onPress={() => onPanels({ ...panels, find: !panels.find })}
+            />
+          </>
+        )}
       </div>
     </div>
   );
@@ -96,20 +113,26 @@ const roomTold = 2500;
 
 function MarkTools({ annotate }: { readonly annotate: Annotate }) {
   const { tools, held, choose, store, canUndo, canRedo, room } = annotate;
+  const shapes = tools.filter(isShape);
+  const firstShape = shapes[0];
   return (
     <Toolbar className={styles.set ?? ''} data-marks aria-label="Annotate">
-      {tools.map((tool) => (
-        <ToolButton
-          key={tool.id}
-          icon={tool.icon}
-          label={tool.label}
-          shortcut={tool.key}
-          isHeld={held.tool === tool.id}
-          onPress={() => choose(tool.id)}
-        />
-      ))}
+      {tools.map((tool) =>
+        tool === firstShape ? (
+          <ShapeMenu key={tool.id} shapes={shapes} held={held.tool} onChoose={choose} />
+        ) : isShape(tool) ? null : (
+          <ToolButton
+            key={tool.id}
+            icon={tool.icon}
+            label={tool.label}
+            shortcut={tool.key}
+            isHeld={held.tool === tool.id}
+            onPress={() => choose(tool.id)}
+          />
+        ),
+      )}
       <span className={styles.divider} />
-      <ColourPicker colour={held.colour} onChoose={held.chooseColour} />
+      <StylePicker held={held} />
       <span className={styles.divider} />
       <ToolButton icon={Undo2} label="Undo" shortcut="Ctrl Z" isDisabled={!canUndo} onPress={store.undo} />
       <ToolButton icon={Redo2} label="Redo" shortcut="Ctrl Y" isDisabled={!canRedo} onPress={store.redo} />
@@ -120,16 +143,4 @@ function MarkTools({ annotate }: { readonly annotate: Annotate }) {
       )}
     </Toolbar>
   );
-}
-
-function FitButton({
-  scale,
-  ...rest
-}: {
-  readonly scale: number;
-  readonly isDisabled: boolean;
-  readonly onPress: () => void;
-}) {
-  const percent = `${Math.round(scale * 100)}%`;
-  return <ToolButton label={`Fit width, now ${percent}`} tooltip="Fit width" text={percent} {...rest} />;
 }

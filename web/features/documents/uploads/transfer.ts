@@ -23,13 +23,18 @@ export interface Transfer {
   stop(discard: boolean): Promise<void>;
 }
 
-export async function beginTransfer(file: File, watch: TransferWatch): Promise<Transfer> {
+/** `purpose` picture: for whoever may send no papers. */
+export async function beginTransfer(
+  file: File,
+  watch: TransferWatch,
+  announced: { readonly purpose?: 'picture' } = {},
+): Promise<Transfer> {
   const { Upload, DetailedError } = await import('tus-js-client');
   const statusOf = (error: Error): number | null =>
     error instanceof DetailedError ? (error.originalResponse?.getStatus() ?? null) : null;
   const transfer: TusUpload = new Upload(file, {
     endpoint: createUpload.path,
-    metadata: { filename: file.name },
+    metadata: { filename: file.name, ...announced },
     chunkSize: chunkBytes,
     retryDelays: retryPauses,
     // Local storage holds the specification's two items and nothing else.

@@ -3,9 +3,9 @@ import { extensionOf } from '../../../../domain/documents.ts';
 import { call } from '../../../api/call.ts';
 import { invalidateNouns } from '../../../api/queries.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { createStore, useStore } from '../../../api/store.ts';
+import { createStore } from '../../../api/store.ts';
 import { beginTransfer, type Transfer } from './transfer.ts';
-import { afterEvent, isUnderWay, nextToStart, type Upload, type UploadEvent } from './upload.ts';
+import { afterEvent, chosenNext, isUnderWay, nextToStart, type Upload, type UploadEvent } from './upload.ts';
 import { fileRefusal, type UploadRules } from './upload-check.ts';
 import { messageOf, type TransferFailure, transferMessage } from './upload-failure.ts';
 
@@ -20,9 +20,8 @@ const transfers = new Map<string, Transfer>();
 const cutOff = new Set<string>();
 let added = 0;
 
-export function useUploads(): readonly Upload[] {
-  return useStore(center);
-}
+export const uploads = (): readonly Upload[] => center.get();
+export const watchUploads = center.watch;
 
 /** Takes files for a spot of the editor; what may not be sent is listed with its reason. */
 export function addUploads(
@@ -102,7 +101,7 @@ function tell(id: string, event: UploadEvent): void {
   const after = afterEvent(before, event);
   if (after === before) return;
   center.set(center.get().map((upload) => (upload.id === id ? after : upload)));
-  if (after.state.kind === 'saving' && before.state.kind !== 'saving') void attach(after, after.state.uploadId);
+  if (after.state.kind === 'saving' && before.state.kind !== 'saving') attach(after, after.state.uploadId);
   goOn();
 }
 
@@ -151,14 +150,25 @@ function fail(id: string, failure: TransferFailure, byteSize: number): void {
   tell(id, { kind: 'failed', message: transferMessage(failure, { sent, byteSize }) });
 }
 
-async function attach({ id, name, place }: Upload, uploadId: string): Promise<void> {
-  if (place === null) return;
+/**
+ * One after the other, so that each knows which of those that were chosen after it are there already: papers stand in the
+ * order in which they were chosen, not in that in which they arrive.
+ */
+let attaching: Promise<void> = Promise.resolve();
+
+function attach(upload: Upload, uploadId: string): void {
+  attaching = attaching.then(() => attachNow(upload, uploadId));
+}
+
+async function attachNow({ id, name, place }: Upload, uploadId: string): Promise<void> {
+  if (place === null || find(id) === undefined) return;
   try {
-    const { document } = await call(attachDocument, { body: { upload_id: uploadId, title: titleOf(name), place } });
+    const body = { upload_id: uploadId, title: titleOf(name), place, before_id: chosenNext(center.get(), id) };
+    const { document } = await call(attachDocument, { body });
     tell(id, { kind: 'attached', document });
     files.delete(id);
     transfers.delete(id);
-    await invalidateNouns(queryClient, ['meetings', 'timeline']);
+    void invalidateNouns(queryClient, ['meetings', 'timeline', 'library']);
   } catch (error) {
     tell(id, { kind: 'failed', message: messageOf(error) });
   }

@@ -1,31 +1,39 @@
-import { useState } from 'react';
-import { type Document, type DocumentPlace, deleteDocument } from '../../../../contract/documents.ts';
+import { type ReactNode, useState } from 'react';
+import { type Document, deleteDocument, restoreDocument } from '../../../../contract/documents.ts';
 import { glyphType, sizeText } from '../../../../domain/file-words.ts';
 import { useCall } from '../../../api/mutations.ts';
 import { UploadRow } from '../../../ui/feedback/upload-row.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { showToast } from '../../../ui/overlays/toast.tsx';
+import { DropLine } from '../../../ui/rows/reorder-row.tsx';
 import { type Upload, uploadWords } from './upload.ts';
-import { forgetUploads, removeUpload, retryUpload, useUploads } from './upload-center.ts';
+import { forgetUploads, removeUpload, retryUpload } from './upload-center.ts';
 
-/** The uploads of one spot: dropped there, or placed in what the spot became. */
-export function useUploadsAt(spot: string, place: DocumentPlace | null): readonly Upload[] {
-  return useUploads().filter((upload) =>
-    upload.place === null ? upload.spot === spot : upload.place.kind === place?.kind && upload.place.id === place.id,
-  );
-}
+const invalidates = ['meetings', 'announcements', 'timeline'] as const;
 
 interface UploadRowsProps {
   /** What stands there already. */
   readonly documents: readonly Document[];
   readonly uploads: readonly Upload[];
+  /** What they are part of; a meeting unless told. */
+  readonly home?: 'meeting' | 'announcement' | undefined;
+  /** In front of a document that can be moved. */
+  readonly handleOf?: ((document: Document) => ReactNode) | undefined;
+  /** Before the document of that index a line shows where another one would be put. */
+  readonly dropIndex?: number | null | undefined;
 }
 
 /** Documents of one spot in the editor, saved ones first, then those on their way. */
-export function UploadRows({ documents, uploads }: UploadRowsProps) {
+export function UploadRows({ documents, uploads, home = 'meeting', handleOf, dropIndex = null }: UploadRowsProps) {
   const [leaving, setLeaving] = useState<Pick<Document, 'id' | 'title'> | null>(null);
+  const restore = useCall(restoreDocument, {
+    invalidates,
+    onSuccess: () => void showToast('The document is back'),
+  });
   const remove = useCall(deleteDocument, {
-    invalidates: ['meetings', 'timeline'],
+    invalidates,
     onSuccess: (_answer, { params }) => {
+      showToast('Document removed', { action: { label: 'Undo', onAction: () => restore.mutate({ params }) } });
       forgetUploads(uploads.filter((upload) => documentOf(upload)?.id === params.id).map((upload) => upload.id));
       setLeaving(null);
     },
@@ -34,15 +42,22 @@ export function UploadRows({ documents, uploads }: UploadRowsProps) {
   const underWay = uploads.filter((upload) => !documents.some((each) => each.id === documentOf(upload)?.id));
   return (
     <>
-      {documents.map((document) => (
-        <UploadRow
-          key={document.id}
-          name={document.title}
-          type={glyphType(document)}
-          status={{ kind: 'uploaded', text: document.is_link ? 'Added' : `Uploaded, ${sizeText(document.byte_size)}` }}
-          onRemove={() => setLeaving(document)}
-        />
+      {documents.map((document, index) => (
+        <div key={document.id} data-document-row={document.id}>
+          {dropIndex === index && <DropLine />}
+          <UploadRow
+            name={document.title}
+            type={glyphType(document)}
+            start={handleOf?.(document)}
+            status={{
+              kind: 'uploaded',
+              text: document.is_link ? 'Added' : `Uploaded, ${sizeText(document.byte_size)}`,
+            }}
+            onRemove={() => setLeaving(document)}
+          />
+        </div>
       ))}
+      {dropIndex !== null && dropIndex >= documents.length && <DropLine />}
       {underWay.map((upload) => {
         const document = documentOf(upload);
         return (
@@ -65,7 +80,9 @@ export function UploadRows({ documents, uploads }: UploadRowsProps) {
         isPending={remove.isPending}
         onConfirm={() => leaving !== null && remove.mutate({ params: { id: leaving.id } })}
       >
-        <p>{leaving?.title} will no longer be part of this meeting.</p>
+        <p>
+          {leaving?.title} will no longer be part of this {home}.
+        </p>
       </ConfirmDialog>
     </>
   );

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Document } from '../../../../contract/documents.ts';
-import { afterEvent, isUnderWay, nextToStart, type Upload, type UploadEvent, uploadWords } from './upload.ts';
+import {
+  afterEvent,
+  chosenNext,
+  isUnderWay,
+  missingPapers,
+  nextToStart,
+  type Upload,
+  type UploadEvent,
+  uploadWords,
+} from './upload.ts';
 
 const place = { kind: 'agenda-item', id: 'item-1' } as const;
 const document = { id: 'd1', title: 'Budget' } as Document;
@@ -84,6 +93,24 @@ test('late news of an upload that has ended changes nothing', () => {
   expect(afterEvent(refused, { kind: 'retried' })).toBe(refused);
 });
 
+test('papers that were refused or failed are named for their places, until they are tried again', () => {
+  const failed = { kind: 'failed', message: 'Too slow', sent: 0, uploadId: null } as const;
+  const given = [
+    upload({ name: 'notes.exe', place, state: { kind: 'refused', message: 'Not a type that is taken' } }),
+    upload({ name: 'Budget.pdf', place, state: failed }),
+    upload({ name: 'Plan.pdf', place, state: { kind: 'waiting' } }),
+    upload({ name: 'Elsewhere.pdf', place: { kind: 'meeting', id: 'm2' }, state: failed }),
+    upload({ name: 'Nowhere.pdf', place: null, state: failed }),
+  ];
+  expect(missingPapers(given, ['m1', 'item-1'])).toEqual(['notes.exe', 'Budget.pdf']);
+  expect(
+    missingPapers(
+      given.map((each) => afterEvent(each, { kind: 'retried' })),
+      ['item-1'],
+    ),
+  ).toEqual(['notes.exe']);
+});
+
 test('three files are sent at once, the others in the order in which they were added', () => {
   const five = ['a', 'b', 'c', 'd', 'e'].map((id) => upload({ id }));
   expect(nextToStart(five).map((each) => each.id)).toEqual(['a', 'b', 'c']);
@@ -91,4 +118,13 @@ test('three files are sent at once, the others in the order in which they were a
   expect(nextToStart(running).map((each) => each.id)).toEqual(['c']);
   const broken = running.map((each) => afterEvent(each, { kind: 'interrupted' }));
   expect(nextToStart(broken).map((each) => each.id)).toEqual(['c']);
+});
+
+test('a paper knows which of those chosen after it are there already, in its own place alone', () => {
+  const there = (id: string, at: Upload['place'] = place) =>
+    upload({ id, place: at, state: { kind: 'uploaded', document: { id: `doc-${id}` } as Document } });
+  const other = { kind: 'meeting', id: 'm' } as const;
+  const all = [there('a'), upload({ id: 'b' }), upload({ id: 'c' }), there('d', other), there('e'), there('f')];
+  expect(chosenNext(all, 'b')).toBe('doc-e');
+  expect(chosenNext(all, 'f')).toBeNull();
 });

@@ -87,9 +87,28 @@ export function nextToStart(uploads: readonly Upload[]): readonly Upload[] {
   return uploads.filter((upload) => upload.state.kind === 'waiting').slice(0, Math.max(0, uploadsAtOnce - moving));
 }
 
+/** The document of the first upload chosen after this one for the same place that is there already; null for none. */
+export function chosenNext(uploads: readonly Upload[], id: string): string | null {
+  const at = uploads.findIndex((upload) => upload.id === id);
+  const place = uploads[at]?.place;
+  for (const { state, place: other } of uploads.slice(at + 1)) {
+    if (state.kind === 'uploaded' && other?.kind === place?.kind && other?.id === place?.id) return state.document.id;
+  }
+  return null;
+}
+
 /** True while closing the window would lose something. */
 export function isUnderWay(upload: Upload): boolean {
   return !['refused', 'uploaded', 'failed'].includes(upload.state.kind);
+}
+
+/** Names of those that were to stand in one of these places and do not, until they are tried again or taken off the list. */
+export function missingPapers(uploads: readonly Upload[], placeIds: readonly string[]): readonly string[] {
+  return uploads
+    .filter(
+      ({ place, state }) => place !== null && placeIds.includes(place.id) && ['refused', 'failed'].includes(state.kind),
+    )
+    .map(({ name }) => name);
 }
 
 /** 0 to 100, whole; 100 only once everything has arrived. */
@@ -119,7 +138,7 @@ export function uploadWords(upload: Upload): UploadWords {
       return { kind: 'uploading', percent, text: `Connection lost at ${percent}%, trying again` };
     }
     case 'arrived':
-      return { kind: 'waiting', text: 'Uploaded; kept once the meeting has a title, a date and times' };
+      return { kind: 'waiting', text: 'Uploaded; kept once the meeting has a title' };
     case 'saving':
       return { kind: 'waiting', text: 'Saving' };
     case 'uploaded':

@@ -1,75 +1,63 @@
 import { useId } from 'react';
-import { Controller } from 'react-hook-form';
-import { formatHeadingDate, zoneAbbreviation } from '../../../../domain/dates.ts';
-import { isLocalDate, isLocalTime, localToInstant } from '../../../../domain/local-time.ts';
-import { DateField } from '../../../ui/fields/date-field.tsx';
-import { FieldRow, FormSection } from '../../../ui/fields/field-row.tsx';
-import { TimeField } from '../../../ui/fields/time-field.tsx';
+import { type Control, Controller, type UseFormTrigger } from 'react-hook-form';
+import type { MeetingTimes } from '../../../../domain/meeting-times.ts';
+import { Segmented } from '../../../ui/actions/segmented.tsx';
+import { DateOptionsFields } from '../../dates/date-options-fields.tsx';
 import styles from './date-card.module.css';
-import type { MeetingForm } from './meeting-form.ts';
+import { endAfter } from './end-after.ts';
+import { TimesFields } from './times-fields.tsx';
 import type { MeetingEditor } from './use-meeting-editor.ts';
 
-/** Date, start and end, in the board's time zone, which stands beside them. */
-export function DateCard({ editor }: { readonly editor: MeetingEditor }) {
+interface DateCardProps {
+  readonly editor: MeetingEditor;
+  /** Of a new meeting: fills in the end once there is a start. */
+  readonly lengthMinutes?: number | undefined;
+  /** Members are being asked: dates can be changed, and one is picked on the page. */
+  readonly isAsking?: boolean | undefined;
+}
+
+const ways = [
+  { value: 'date', label: 'Set a date' },
+  { value: 'find', label: 'Find a date' },
+] as const;
+
+/** When the meeting takes place, or the dates among which its members choose. */
+export function DateCard({ editor, lengthMinutes, isAsking = false }: DateCardProps) {
   const titleId = useId();
-  const { control } = editor.form;
+  const { form } = editor;
+  const fillsEnd = (start: string): string | null =>
+    lengthMinutes === undefined ? null : endAfter(start, lengthMinutes);
   return (
     <section className={styles.card} aria-labelledby={titleId}>
-      <h2 className={styles.title} id={titleId}>
-        Date
-      </h2>
-      <FormSection>
-        <Controller
-          name="date"
-          control={control}
-          render={({ field, fieldState }) => (
-            <DateField
-              label="Date"
-              labelHidden
-              isRequired
-              {...field}
-              description={dayInWords(editor)}
-              errorMessage={fieldState.error?.message}
-            />
-          )}
+      <div className={styles.head}>
+        <h2 className={styles.title} id={titleId}>
+          Date
+        </h2>
+        {!isAsking && (
+          <Controller
+            name="when"
+            control={form.control}
+            render={({ field }) => (
+              <Segmented label="Date mode" options={ways} value={field.value} onChange={field.onChange} />
+            )}
+          />
+        )}
+      </div>
+      {editor.values.when === 'find' ? (
+        <DateOptionsFields editor={editor} endAfter={fillsEnd} isAsking={isAsking} />
+      ) : (
+        <TimesFields
+          // The meeting's form holds these fields among others.
+          control={form.control as unknown as Control<MeetingTimes>}
+          trigger={form.trigger as unknown as UseFormTrigger<MeetingTimes>}
+          setEndDate={(day) => form.setValue('end_date', day, { shouldDirty: true, shouldTouch: true })}
+          onStart={(start) => {
+            const end = fillsEnd(start);
+            if (end !== null && form.getValues('end') === '') form.setValue('end', end, { shouldDirty: true });
+          }}
+          timeZone={editor.timeZone}
         />
-        <FieldRow>
-          {(['start', 'end'] as const).map((name) => (
-            <Controller
-              key={name}
-              name={name}
-              control={control}
-              render={({ field, fieldState }) => (
-                <TimeField
-                  label={name === 'start' ? 'Start' : 'End'}
-                  isRequired
-                  {...field}
-                  onBlur={() => {
-                    field.onBlur();
-                    // The end's complaint depends on the start as well.
-                    if (name === 'start' && control.getFieldState('end').error) void editor.form.trigger('end');
-                  }}
-                  errorMessage={fieldState.error?.message}
-                />
-              )}
-            />
-          ))}
-        </FieldRow>
-        <p className="meta">{zoneInWords(editor.values, editor.timeZone)}</p>
-      </FormSection>
+      )}
     </section>
   );
-}
-
-function dayInWords({ values, timeZone }: MeetingEditor): string | undefined {
-  if (!isLocalDate(values.date)) return undefined;
-  return formatHeadingDate(localToInstant({ date: values.date, time: '12:00' }, timeZone), timeZone);
-}
-
-/** 'Times are those of America/Halifax (AST).' The abbreviation is that of the meeting's day. */
-function zoneInWords(values: MeetingForm, timeZone: string): string {
-  const at = isLocalDate(values.date)
-    ? localToInstant({ date: values.date, time: isLocalTime(values.start) ? values.start : '12:00' }, timeZone)
-    : new Date();
-  return `Times are those of ${timeZone.replaceAll('_', ' ')} (${zoneAbbreviation(at, timeZone)}).`;
 }

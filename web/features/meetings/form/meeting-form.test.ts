@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { createMeeting, type Meeting } from '../../../../contract/meetings.ts';
+import type { MeetingTimes } from '../../../../domain/meeting-times.ts';
 import {
   bodyOfForm,
+  draftFormSchema,
   emptyMeeting,
   formOfMeeting,
   isSameForm,
   type MeetingForm,
   meetingFormSchema,
-  minutesFromText,
   patchOfForm,
 } from './meeting-form.ts';
 
@@ -19,11 +20,10 @@ const strategyDay: MeetingForm = {
   start: '10:00',
   end: '15:00',
   location: 'Maple Court, Common Room',
-  items: [{ key: 'new-1', id: null, title: 'Where we stand', presenter: 'Ruth Okafor', description: '', minutes: 25 }],
 };
 
-function complaints(form: MeetingForm): Readonly<Record<string, string>> {
-  const { error } = meetingFormSchema.safeParse(form);
+function complaints(form: MeetingForm, schema = meetingFormSchema): Readonly<Record<string, string>> {
+  const { error } = schema.safeParse(form);
   return Object.fromEntries((error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]));
 }
 
@@ -37,6 +37,23 @@ describe('the rules under the fields', () => {
     });
   });
 
+  test('S5.4 S5.5 a draft may lack its date; what is begun of one is asked for whole', () => {
+    const draft = { ...emptyMeeting, title: 'Retreat' };
+    expect(complaints(draft, draftFormSchema)).toEqual({});
+    expect(complaints({ ...draft, when: 'find' }, draftFormSchema)).toEqual({});
+    expect(complaints({ ...draft, date: '2027-02-12' }, draftFormSchema)).toEqual({
+      start: 'Cannot be empty',
+      end: 'Cannot be empty',
+    });
+    expect(complaints({ ...draft, title: '', join_url: 'nowhere' }, draftFormSchema)).toEqual({
+      title: 'This field is required.',
+      join_url: 'This field must be in url format',
+    });
+    const body = bodyOfForm(draft, halifax);
+    expect(body).toMatchObject({ start: null, end: null, date_options: null });
+    expect(createMeeting.body.safeParse(body).success).toBe(true);
+  });
+
   test('S5.6 the end before the start is marked on the end', () => {
     expect(complaints({ ...strategyDay, end: '09:59' })).toEqual({ end: 'The meeting cannot end before it begins' });
     expect(complaints({ ...strategyDay, end: '10:00' })).toEqual({});
@@ -47,14 +64,6 @@ describe('the rules under the fields', () => {
     expect(complaints({ ...strategyDay, join_url: 'meet.harbourstreet' })).toEqual(told);
     expect(complaints({ ...strategyDay, join_url: 'http://192.168.1.4/room' })).toEqual(told);
     expect(complaints({ ...strategyDay, join_url: 'https://meet.example.org/board' })).toEqual({});
-  });
-
-  test('S5.1 an item without a title is marked where it stands', () => {
-    const items = [
-      ...strategyDay.items,
-      { ...strategyDay.items[0], key: 'new-2', title: '  ' },
-    ] as MeetingForm['items'];
-    expect(complaints({ ...strategyDay, items })).toEqual({ 'items.1.title': 'This field is required.' });
   });
 });
 
@@ -73,28 +82,44 @@ test('a meeting fills the form as the board reads its clock, and saving it uncha
     location: 'Room 2',
     join_url: '',
     description: '',
-    agenda_items: [{ id: 'i1', title: 'Welcome', presenter: '', description: '', minutes: null, documents: [] }],
+    date_search: null,
   } as unknown as Meeting;
   const form = formOfMeeting(meeting, halifax);
   expect(form).toMatchObject({ date: '2026-11-19', start: '09:30', end: '12:00' });
-  expect(form.items).toEqual([
-    { key: 'i1', id: 'i1', title: 'Welcome', presenter: '', description: '', minutes: null },
-  ]);
   expect(patchOfForm(form, { ...form, title: 'November Board Meeting ' }, halifax)).toBeNull();
   expect(patchOfForm(form, { ...form, location: 'Room 3' }, halifax)).toEqual({ location: 'Room 3' });
   expect(patchOfForm(form, { ...form, end: '12:30' }, halifax)).toEqual({
     type: 'hybrid',
     start: '2026-11-19T13:30:00.000Z',
     end: '2026-11-19T16:30:00.000Z',
+    date_options: null,
   });
 });
 
-test('what is typed and not saved counts as a change, in the agenda too', () => {
-  expect(isSameForm(strategyDay, { ...strategyDay })).toBe(true);
-  expect(isSameForm(strategyDay, { ...strategyDay, items: [] })).toBe(false);
-  expect(isSameForm(strategyDay, { ...strategyDay, title: 'Strategy' })).toBe(false);
+test('dates to choose from are sent with those that the form was opened with', () => {
+  const [first, second, third] = ['2027-01-16', '2027-01-23', '2027-01-30'].map((date) => ({
+    ...{ date, end_date: '', start: '10:00', end: '13:00' },
+  })) as [MeetingTimes, MeetingTimes, MeetingTimes];
+  const at = (day: number) => ({ start: `2027-01-${day}T14:00:00.000Z`, end: `2027-01-${day}T17:00:00.000Z` });
+  const asked: MeetingForm = { ...strategyDay, when: 'find', date_options: [first, second] };
+  expect(patchOfForm(asked, { ...asked, date_options: [second, third] }, halifax)).toEqual({
+    type: 'hybrid',
+    date_options: [at(23), at(30)],
+    date_options_before: [at(16), at(23)],
+  });
+  expect(patchOfForm(strategyDay, asked, halifax)).toMatchObject({ date_options_before: [] });
 });
 
-test('minutes are read from whatever was typed', () => {
-  expect(['25', '25 min', '', 'abc', '9999'].map(minutesFromText)).toEqual([25, 25, null, null, 1440]);
+test('a draft that loses its date says so, and one that has none opens empty', () => {
+  const undated = { ...strategyDay, date: '', start: '', end: '' };
+  expect(patchOfForm(strategyDay, undated, halifax)).toEqual({
+    ...{ type: 'hybrid', start: null, end: null, date_options: null },
+  });
+  const meeting = { ...strategyDay, start: null, end: null, date_search: null } as unknown as Meeting;
+  expect(formOfMeeting(meeting, halifax)).toMatchObject({ when: 'date', date: '', start: '', end: '', end_date: '' });
+});
+
+test('what is typed and not saved counts as a change', () => {
+  expect(isSameForm(strategyDay, { ...strategyDay })).toBe(true);
+  expect(isSameForm(strategyDay, { ...strategyDay, title: 'Strategy' })).toBe(false);
 });

@@ -1,110 +1,137 @@
 import { z } from 'zod';
+import { type Audience, audienceInput, wholeBoard } from '../../../../contract/audience.ts';
 import { limits, optionalText, requiredText } from '../../../../contract/fields.ts';
-import { type AgendaItem, type AgendaItemInput, type Meeting, meetingType } from '../../../../contract/meetings.ts';
-import { instantToLocal, localToInstant } from '../../../../domain/local-time.ts';
-import { meetingTimesErrors } from '../../../../domain/meeting-times.ts';
+import { meetingType } from '../../../../contract/meeting-summary.ts';
+import type { Meeting } from '../../../../contract/meetings.ts';
+import { dateOptionsMax, sameTimeErrors } from '../../../../domain/find-a-date.ts';
+import { instantToLocal, isLocalDate, isLocalTime, localToInstant } from '../../../../domain/local-time.ts';
+import { dateOptionsError, type MeetingTimes, meetingTimesErrors } from '../../../../domain/meeting-times.ts';
+import { dateMessages } from '../../../../domain/messages.ts';
 import type { MeetingType } from '../../../../domain/rsvp.ts';
 import { firstError, maxLengthError } from '../../../../domain/validation.ts';
 import { urlError } from '../../../../domain/web-address.ts';
-
-/** An item as it is being written. `key` stays the same for as long as the item is on the screen. */
-export interface AgendaItemForm {
-  readonly key: string;
-  /** Null until it is saved. */
-  readonly id: string | null;
-  readonly title: string;
-  readonly presenter: string;
-  readonly description: string;
-  /** Null: no time set aside. */
-  readonly minutes: number | null;
-}
 
 /** What the form of a meeting holds. Date and times are those of the board's zone: 'yyyy-MM-dd' and 'HH:mm', or ''. */
 export interface MeetingForm {
   readonly title: string;
   readonly type: MeetingType;
+  /** Whether it has its date, or finds one among `date_options`. */
+  readonly when: 'date' | 'find';
+  readonly date_options: readonly MeetingTimes[];
   readonly date: string;
+  /** The day on which it ends; '' for the one on which it begins. */
+  readonly end_date: string;
   readonly start: string;
   readonly end: string;
   readonly location: string;
   readonly join_url: string;
   readonly description: string;
-  readonly items: readonly AgendaItemForm[];
+  /** Null: the form does not hold it. */
+  readonly audience: Audience | null;
 }
 
 export const emptyMeeting: MeetingForm = {
   title: '',
   type: 'hybrid',
+  when: 'date',
+  date_options: [],
   date: '',
+  end_date: '',
   start: '',
   end: '',
   location: '',
   join_url: '',
   description: '',
-  items: [],
+  audience: wholeBoard,
 };
 
-const agendaItemForm = z.object({
-  key: z.string(),
-  id: z.string().nullable(),
-  title: requiredText(limits.titleCharactersMax),
-  presenter: optionalText(limits.presenterCharactersMax),
-  description: optionalText(limits.descriptionCharactersMax),
-  minutes: z.number().int().min(0).max(limits.itemMinutesMax).nullable(),
-});
+const timesShape = { date: z.string(), end_date: z.string(), start: z.string(), end: z.string() };
 
-/** The rules of specification 5 for a meeting; its times are required. */
-export const meetingFormSchema = z
-  .object({
-    title: requiredText(limits.titleCharactersMax),
-    type: meetingType,
-    date: z.string(),
-    start: z.string(),
-    end: z.string(),
-    location: optionalText(limits.locationCharactersMax),
-    join_url: z.string(),
-    description: optionalText(limits.descriptionCharactersMax),
-    items: z.array(agendaItemForm).max(limits.agendaItemsMax),
-  })
-  .check(({ value, issues }) => {
-    const mark = (field: string, message: string | null): void => {
-      if (message !== null) issues.push({ code: 'custom', path: [field], message, input: value });
-    };
-    for (const [field, message] of Object.entries(meetingTimesErrors(value, true))) mark(field, message);
-    mark('join_url', firstError(urlError(value.join_url), maxLengthError(value.join_url, limits.urlCharactersMax)));
-  });
+/** The rules of specification 5 for a meeting; its times are required, or some to choose from. */
+export const meetingFormSchema = formSchema(() => true);
+
+/** The same for a draft, which may have no date yet. Of one that is begun nothing may be missing, so that nothing typed is lost. */
+export const draftFormSchema = formSchema(hasBegunDate);
+
+function formSchema(areTimesRequired: (form: MeetingForm) => boolean) {
+  return z
+    .object({
+      title: requiredText(limits.titleCharactersMax),
+      type: meetingType,
+      ...timesShape,
+      when: z.enum(['date', 'find']),
+      date_options: z.array(z.object(timesShape)),
+      location: optionalText(limits.locationCharactersMax),
+      join_url: z.string(),
+      description: optionalText(limits.descriptionCharactersMax),
+      audience: audienceInput.nullable(),
+    })
+    .check(({ value, issues }) => {
+      const markAt = (path: readonly (string | number)[], message: string | null): void => {
+        if (message !== null) issues.push({ code: 'custom', path: [...path], message, input: value });
+      };
+      const mark = (field: string, message: string | null): void => markAt([field], message);
+      const required = areTimesRequired(value);
+      if (value.when === 'date') {
+        for (const [field, message] of Object.entries(meetingTimesErrors(value, required))) mark(field, message);
+      } else if (required) {
+        mark('date_options', dateOptionsError(value.date_options));
+        if (value.date_options.length > dateOptionsMax) mark('date_options', dateMessages.tooMany(dateOptionsMax));
+        const same = sameTimeErrors(value.date_options.map(offeredTime));
+        for (const [nth, option] of value.date_options.entries()) {
+          for (const [field, message] of Object.entries(meetingTimesErrors(option, true))) {
+            markAt(['date_options', nth, field], message);
+          }
+          markAt(['date_options', nth, 'date'], same[nth] ?? null);
+        }
+      }
+      mark('join_url', firstError(urlError(value.join_url), maxLengthError(value.join_url, limits.urlCharactersMax)));
+    });
+}
+
+function hasBegunDate({ when, date, end_date: endDate, start, end, date_options: options }: MeetingForm): boolean {
+  return when === 'find' ? options.length > 0 : [date, endDate, start, end].some((typed) => typed !== '');
+}
+
+/** What is entered, as far as it is one: two options are the same when they read the same. */
+function offeredTime(times: MeetingTimes): { readonly start: Date; readonly end: Date } | null {
+  const { date, start, end } = times;
+  const endDate = times.end_date || date;
+  if (!isLocalDate(date) || !isLocalDate(endDate) || !isLocalTime(start) || !isLocalTime(end)) return null;
+  return { start: new Date(`${date}T${start}:00Z`), end: new Date(`${endDate}T${end}:00Z`) };
+}
+
+const noTimes: MeetingTimes = { date: '', end_date: '', start: '', end: '' };
+
+function localTimes(given: Pick<Meeting, 'start' | 'end'>, timeZone: string): MeetingTimes {
+  if (given.start === null || given.end === null) return noTimes;
+  const start = instantToLocal(given.start, timeZone);
+  const end = instantToLocal(given.end, timeZone);
+  return {
+    ...{ date: start.date, end_date: end.date === start.date ? '' : end.date },
+    ...{ start: start.time, end: end.time },
+  };
+}
 
 export function formOfMeeting(meeting: Meeting, timeZone: string): MeetingForm {
-  const start = instantToLocal(meeting.start, timeZone);
+  const { date_search: search } = meeting;
   return {
     title: meeting.title,
     type: meeting.type,
-    date: start.date,
-    start: start.time,
-    end: instantToLocal(meeting.end, timeZone).time,
+    ...(search === null ? localTimes(meeting, timeZone) : noTimes),
+    when: search === null ? 'date' : 'find',
+    date_options: search?.options.map((option) => localTimes(option, timeZone)) ?? [],
     location: meeting.location,
     join_url: meeting.join_url,
     description: meeting.description,
-    items: meeting.agenda_items.map(formOfItem),
+    audience: null,
   };
 }
 
-function formOfItem({ id, title, presenter, description, minutes }: AgendaItem): AgendaItemForm {
-  return { key: id, id, title, presenter, description, minutes };
-}
-
-/** Needs a form that has passed the schema. */
+/** Needs a form that has passed one of the schemas. */
 export function bodyOfForm(form: MeetingForm, timeZone: string) {
-  return { ...textsOfForm(form), ...timesOfForm(form, timeZone), agenda_items: form.items.map(bodyOfItem) };
-}
-
-export function bodyOfItem(item: AgendaItemForm): AgendaItemInput {
-  return {
-    title: item.title.trim(),
-    presenter: item.presenter.trim(),
-    description: item.description.trim(),
-    minutes: item.minutes,
-  };
+  const audience = form.audience ?? wholeBoard;
+  return { ...textsOfForm(form), ...whenOfForm(form, timeZone), audience };
 }
 
 function textsOfForm(form: MeetingForm) {
@@ -116,21 +143,43 @@ function textsOfForm(form: MeetingForm) {
   };
 }
 
-function timesOfForm(form: MeetingForm, timeZone: string) {
+export function timesOfForm(form: MeetingTimes & Pick<MeetingForm, 'type'>, timeZone: string) {
+  return { type: form.type, ...instantsOf(form, timeZone) };
+}
+
+function instantsOf(times: MeetingTimes, timeZone: string) {
   return {
-    type: form.type,
-    start: localToInstant({ date: form.date, time: form.start }, timeZone).toISOString(),
-    end: localToInstant({ date: form.date, time: form.end }, timeZone).toISOString(),
+    start: localToInstant({ date: times.date, time: times.start }, timeZone).toISOString(),
+    end: localToInstant({ date: times.end_date || times.date, time: times.end }, timeZone).toISOString(),
   };
 }
 
-type MeetingPatch = Partial<ReturnType<typeof textsOfForm> & ReturnType<typeof timesOfForm>>;
+/** Its type with its date, with the dates to choose from, or with neither. */
+function whenOfForm(form: MeetingForm, timeZone: string) {
+  if (!hasBegunDate(form)) return { type: form.type, start: null, end: null, date_options: null };
+  if (form.when === 'date') return { ...timesOfForm(form, timeZone), date_options: null };
+  return { type: form.type, date_options: form.date_options.map((option) => instantsOf(option, timeZone)) };
+}
+
+/** The dates that the form was opened or last saved with: others that are offered by now were added by somebody else, and stay. */
+function datesShown(saved: MeetingForm, form: MeetingForm, timeZone: string) {
+  if (form.when !== 'find' || form.date_options.length === 0) return {};
+  const shown = saved.when === 'find' ? saved.date_options : [];
+  return { date_options_before: shown.map((option) => instantsOf(option, timeZone)) };
+}
+
+type MeetingPatch = Partial<ReturnType<typeof textsOfForm>> &
+  Partial<ReturnType<typeof whenOfForm>> &
+  Partial<ReturnType<typeof datesShown>>;
 
 /** What has to be sent of the details; null when nothing has changed. The agenda is saved by its own steps. */
 export function patchOfForm(saved: MeetingForm, form: MeetingForm, timeZone: string): MeetingPatch | null {
   const texts = changed(textsOfForm(saved), textsOfForm(form));
-  const hasNewTimes = (['type', 'date', 'start', 'end'] as const).some((field) => saved[field] !== form[field]);
-  const patch = { ...texts, ...(hasNewTimes ? timesOfForm(form, timeZone) : {}) };
+  const hasNewTimes = JSON.stringify(whenIn(saved)) !== JSON.stringify(whenIn(form));
+  const patch = {
+    ...texts,
+    ...(hasNewTimes ? { ...whenOfForm(form, timeZone), ...datesShown(saved, form, timeZone) } : {}),
+  };
   return Object.keys(patch).length === 0 ? null : patch;
 }
 
@@ -144,15 +193,11 @@ export function isSameForm(one: MeetingForm, other: MeetingForm): boolean {
 }
 
 function comparable(form: MeetingForm): unknown {
-  return [
-    textsOfForm(form),
-    [form.type, form.date, form.start, form.end],
-    form.items.map((item) => [item.id ?? item.key, bodyOfItem(item)]),
-  ];
+  return [textsOfForm(form), whenIn(form), form.audience];
 }
 
-/** Digits of what was typed, as minutes; null for none, and never more than a day. */
-export function minutesFromText(text: string): number | null {
-  const digits = text.replace(/\D/g, '');
-  return digits === '' ? null : Math.min(Number(digits), limits.itemMinutesMax);
+/** In a fixed order: of the two ways, the one that is not chosen does not count. */
+function whenIn({ type, when, date_options: options, ...own }: MeetingForm): unknown {
+  const times = when === 'date' ? [own] : options;
+  return [type, when, ...times.map(({ date, end_date: endDate, start, end }) => [date, endDate, start, end])];
 }

@@ -1,19 +1,22 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import { type FieldPath, type Resolver, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
-import { createMeeting, updateMeeting } from '../../../../contract/meetings.ts';
+import { createMeeting, type Meeting, setMeetingAudience, updateMeeting } from '../../../../contract/meetings.ts';
+import { counted } from '../../../../domain/counted.ts';
 import { call } from '../../../api/call.ts';
 import { CallError } from '../../../api/call-error.ts';
 import { reportFailure } from '../../../api/general-error.ts';
 import { invalidateNouns } from '../../../api/queries.ts';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { placeUploads } from '../../documents/uploads/upload-center.ts';
-import { afterStep, agendaSteps } from './agenda-steps.ts';
-import { makeAgendaStep } from './make-agenda-step.ts';
+import { type AgendaDraft, createAgendaDraft, isAgendaChanged } from '../agenda/agenda-draft.ts';
+import { focusAgendaItem } from '../agenda/agenda-focus.ts';
+import { bodyOfItem, savedItem } from '../agenda/agenda-item-form.ts';
+import { saveAgenda, saveNewItem } from '../agenda/save-agenda.ts';
 import {
-  type AgendaItemForm,
   bodyOfForm,
+  draftFormSchema,
   isSameForm,
   type MeetingForm,
   meetingFormSchema,
@@ -24,17 +27,21 @@ import { useReleased } from './use-released.ts';
 /** The spot of documents that belong to the meeting itself, under no item. */
 export const meetingSpot = 'meeting';
 
+/** A draft may lack what publishing needs. */
+type Purpose = 'draft' | 'publish';
+
 export interface MeetingEditor {
   readonly form: UseFormReturn<MeetingForm>;
   readonly values: MeetingForm;
   readonly timeZone: string;
   /** Null until the draft exists. */
   readonly meetingId: string | null;
+  /** The agenda, held apart, so that a key typed there draws one row and not the page. */
+  readonly agenda: AgendaDraft;
   readonly isDirty: boolean;
   readonly isSaving: boolean;
-  readonly setItems: (items: readonly AgendaItemForm[]) => void;
   /** The meeting's id once everything is saved. Null: fields are marked, or the general error tells why; nothing typed is lost. */
-  readonly save: () => Promise<string | null>;
+  readonly save: (then: Purpose) => Promise<string | null>;
   /** Makes sure that files dropped on a spot have a place to go, as far as the form allows it by now. */
   readonly makePlace: (spot: string) => Promise<void>;
 }
@@ -44,38 +51,42 @@ interface Saved {
   readonly form: MeetingForm;
 }
 
-const fieldErrors = zodResolver(meetingFormSchema) as unknown as Resolver<MeetingForm>;
+const fieldErrors: Readonly<Record<Purpose, Resolver<MeetingForm>>> = {
+  draft: zodResolver(draftFormSchema) as unknown as Resolver<MeetingForm>,
+  publish: zodResolver(meetingFormSchema) as unknown as Resolver<MeetingForm>,
+};
 
 /** Holds a meeting as it is being written, new or existing, and saves what has changed. */
 export function useMeetingEditor(given: {
-  readonly meetingId: string | null;
+  readonly meeting: Pick<Meeting, 'id' | 'state' | 'agenda_items' | 'agenda_revision'> | null;
   readonly form: MeetingForm;
   readonly timeZone: string;
 }): MeetingEditor {
   const { timeZone } = given;
   const client = useQueryClient();
-  const [saved, setSaved] = useState<Saved>({ meetingId: given.meetingId, form: given.form });
+  const [saved, setSaved] = useState<Saved>({ meetingId: given.meeting?.id ?? null, form: given.form });
+  const [agenda] = useState(() => createAgendaDraft(given.meeting));
   const [isSaving, setSaving] = useState(false);
   // What is saved, for the save that runs: state would be that of the last drawing.
   const known = useRef(saved);
   const running = useRef<Promise<unknown>>(Promise.resolve());
+  const purpose = useRef<Purpose>(given.meeting === null || given.meeting.state === 'draft' ? 'draft' : 'publish');
   const pointerReleased = useReleased();
   const form = useForm<MeetingForm>({
     defaultValues: given.form,
     resolver: async (...given) => {
       await pointerReleased();
-      return fieldErrors(...given);
+      return fieldErrors[purpose.current](...given);
     },
     mode: 'onTouched',
   });
   const values = useWatch({ control: form.control }) as MeetingForm;
+  const isAgendaDirty = useSyncExternalStore(agenda.store.watch, () => isAgendaChanged(agenda.store.get()));
 
   const note = (next: Saved): void => {
     known.current = next;
     setSaved(next);
   };
-  const setItems = (items: readonly AgendaItemForm[]): void =>
-    form.setValue('items', [...items], { shouldTouch: true, shouldValidate: form.formState.isSubmitted });
 
   /** One save after the other: each begins from what the one before has left. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -84,40 +95,47 @@ export function useMeetingEditor(given: {
     return turn;
   };
 
-  const takeIds = (ids: ReadonlyMap<string, string>): void => {
-    const items = form.getValues('items').map((item) => ({ ...item, id: item.id ?? ids.get(item.key) ?? null }));
-    form.setValue('items', items);
-    for (const [key, id] of ids) placeUploads(key, { kind: 'agenda-item', id });
-  };
+  const onAdded = (key: string, id: string): void => placeUploads(key, { kind: 'agenda-item', id });
 
   const create = async (wanted: MeetingForm): Promise<string> => {
-    const { meeting } = await call(createMeeting, { body: bodyOfForm(wanted, timeZone) });
-    const ids = new Map(wanted.items.map((item, index) => [item.key, meeting.agenda_items[index]?.id ?? '']));
-    const items = wanted.items.map((item) => ({ ...item, id: ids.get(item.key) ?? null }));
-    note({ meetingId: meeting.id, form: { ...wanted, items } });
-    takeIds(ids);
+    const items = agenda.items();
+    const body = { ...bodyOfForm(wanted, timeZone), agenda_items: items.map(bodyOfItem) };
+    const { meeting } = await call(createMeeting, { body });
+    note({ meetingId: meeting.id, form: wanted });
+    const made = items.flatMap((item, index) => {
+      const answered = meeting.agenda_items[index];
+      return answered === undefined ? [] : [savedItem(answered, item.key)];
+    });
+    const ids = new Map(made.map((item) => [item.key, item.id]));
+    agenda.store.set({ ...agenda.store.get(), saved: made, revision: meeting.agenda_revision });
+    agenda.setItems(agenda.items().map((item) => ({ ...item, id: item.id ?? ids.get(item.key) ?? null })));
+    for (const [key, id] of ids) onAdded(key, id);
     placeUploads(meetingSpot, { kind: 'meeting', id: meeting.id });
     return meeting.id;
   };
 
-  const update = async (meetingId: string, wanted: MeetingForm): Promise<string> => {
+  const update = async (meetingId: string, wanted: MeetingForm): Promise<string | null> => {
     const patch = patchOfForm(known.current.form, wanted, timeZone);
     if (patch !== null) {
-      await call(updateMeeting, { params: { id: meetingId }, body: patch });
-      note({ meetingId, form: { ...wanted, items: known.current.form.items } });
+      const { meeting } = await call(updateMeeting, { params: { id: meetingId }, body: patch });
+      const more =
+        (meeting.date_search?.options.length ?? 0) - (patch.date_options?.length ?? Number.POSITIVE_INFINITY);
+      if (more > 0) showToast(`Somebody else has added ${counted(more, 'date')} meanwhile, kept as well`);
     }
-    for (const step of agendaSteps(known.current.form.items, wanted.items)) {
-      const items = known.current.form.items;
-      const id = await makeAgendaStep(step, { meetingId, items });
-      note({ meetingId, form: { ...known.current.form, items: afterStep(items, step, wanted.items, id) } });
-      if (step.kind === 'add') takeIds(new Map([[step.key, id]]));
+    const { audience } = wanted;
+    if (audience !== null && JSON.stringify(audience) !== JSON.stringify(known.current.form.audience)) {
+      await call(setMeetingAudience, { params: { id: meetingId }, body: { audience } });
     }
-    note({ meetingId, form: { ...wanted, items: withIds(wanted.items, known.current.form.items) } });
-    return meetingId;
+    note({ meetingId, form: wanted });
+    await saveAgenda({ draft: agenda, meetingId, onAdded });
+    const disputed = agenda.store.get().conflicts[0];
+    if (disputed !== undefined) focusAgendaItem(disputed.key, 'conflict');
+    return disputed === undefined ? meetingId : null;
   };
 
   const send = async (): Promise<string | null> => {
     setSaving(true);
+    agenda.hold();
     try {
       const wanted = form.getValues();
       const { meetingId } = known.current;
@@ -127,60 +145,68 @@ export function useMeetingEditor(given: {
       return null;
     } finally {
       setSaving(false);
+      agenda.release();
       void invalidateNouns(client, ['meetings', 'timeline']);
     }
   };
 
-  const save = (): Promise<string | null> =>
-    inTurn(async () => ((await form.trigger(undefined, { shouldFocus: true })) ? send() : null));
+  /** Marks what cannot be saved, and goes to the first of it. */
+  const check = async (): Promise<boolean> => {
+    const isRight = await form.trigger(undefined, { shouldFocus: true });
+    const wrong = agenda.check();
+    if (isRight && wrong !== null) focusAgendaItem(wrong, 'title');
+    return isRight && wrong === null;
+  };
 
-  const makePlace = (spot: string): Promise<void> =>
+  const save = (then: Purpose): Promise<string | null> =>
+    inTurn(async () => {
+      purpose.current = then;
+      return (await check()) ? send() : null;
+    });
+
+  const place = (spot: string): Promise<void> =>
     inTurn(async () => {
       const { meetingId } = known.current;
       if (meetingId === null) {
-        if (!(await form.trigger(undefined, { shouldFocus: true }))) return;
+        if (!(await check())) return;
         if ((await send()) !== null) showToast('Saved as a draft, so that documents have a place');
         return;
       }
-      const items = form.getValues('items');
-      const index = items.findIndex((each) => each.key === spot);
-      const item = items[index];
-      if (item === undefined || item.id !== null || !(await form.trigger(`items.${index}.title`))) return;
+      const item = agenda.items().find(({ key }) => key === spot);
+      if (item === undefined || item.id !== null || agenda.check([spot]) !== null) return;
+      agenda.hold();
       try {
-        const step = agendaSteps([], [item])[0];
-        if (step === undefined) return;
-        const id = await makeAgendaStep(step, { meetingId, items: [] });
-        const form_ = known.current.form;
-        note({ meetingId, form: { ...form_, items: afterStep(form_.items, step, items, id) } });
-        takeIds(new Map([[spot, id]]));
+        await saveNewItem({ draft: agenda, meetingId, onAdded }, spot);
       } catch (error) {
         reportFailure(error);
+      } finally {
+        agenda.release();
       }
     });
+
+  // One function for as long as the page stands, so that the agenda is drawn for its own sake alone.
+  const latestPlace = useRef(place);
+  latestPlace.current = place;
+  const makePlace = useCallback((spot: string): Promise<void> => latestPlace.current(spot), []);
 
   return {
     form,
     values,
     timeZone,
     meetingId: saved.meetingId,
-    isDirty: !isSameForm(saved.form, values),
+    agenda,
+    isDirty: isAgendaDirty || !isSameForm(saved.form, values),
     isSaving,
-    setItems,
     save,
     makePlace,
   };
-}
-
-function withIds(wanted: readonly AgendaItemForm[], kept: readonly AgendaItemForm[]): readonly AgendaItemForm[] {
-  const ids = new Map(kept.map((item) => [item.key, item.id]));
-  return wanted.map((item) => ({ ...item, id: ids.get(item.key) ?? item.id }));
 }
 
 /** 422 marks the fields that it names, by the contract's names; anything else opens the general error modal. */
 function markFields(form: UseFormReturn<MeetingForm>, error: unknown): void {
   const fields = error instanceof CallError && error.status === 422 ? Object.entries(error.fields) : [];
   for (const [field, message] of fields) {
-    form.setError(field.replace(/^agenda_items\b/, 'items') as FieldPath<MeetingForm>, { message });
+    form.setError(field as FieldPath<MeetingForm>, { message });
   }
   if (fields.length === 0) reportFailure(error);
 }

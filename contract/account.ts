@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { deviceKinds } from '../domain/device-words.ts';
+import { validationMessages } from '../domain/messages.ts';
+import { notificationChoices } from '../domain/notifications.ts';
+import { endpoint } from './endpoint.ts';
+import { changedPassword, email, id, idParams, instant, limits, nothing, requiredText } from './fields.ts';
+
+const choice = z.enum(notificationChoices.map((each) => each.choice));
+
+/** Of a secret link in mail: to a new password, to a new address. */
+const token = z.string().min(20).max(100);
+const tokenParams = z.strictObject({ token });
+
+/** A browser in which the user is signed in. */
+const accountSession = z.strictObject({
+  id,
+  device: z.enum(deviceKinds),
+  /** 'Firefox on Windows' */
+  name: z.string(),
+  last_seen_at: instant,
+  is_current: z.boolean(),
+});
+export type AccountSession = z.output<typeof accountSession>;
+
+/** What the user does not want by mail from one of their boards. */
+const boardNotifications = z.strictObject({ board_id: id, title: z.string(), muted: z.array(choice) });
+export type BoardNotifications = z.output<typeof boardNotifications>;
+
+export const account = z.strictObject({
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  /** An address that waits until it is confirmed from its own mailbox. */
+  new_email: z.string().nullable(),
+  /** Null while it is the password that the account was made with. */
+  password_changed_at: instant.nullable(),
+  sessions: z.array(accountSession),
+  notifications: z.array(boardNotifications),
+  /** The choices that some mail belongs to, in the order in which they are shown. */
+  choices: z.array(choice),
+});
+export type Account = z.output<typeof account>;
+
+export const getAccount = endpoint({
+  name: 'account.get',
+  summary: 'One’s own account: name, address, sessions, notification choices',
+  method: 'GET',
+  path: '/ajax/account',
+  access: 'signed-in',
+  answer: z.strictObject({ account }),
+});
+
+export const saveAccount = endpoint({
+  name: 'account.save',
+  summary: 'Change one’s own name, address and notification choices; a new address waits for its confirmation',
+  method: 'PATCH',
+  path: '/ajax/account',
+  access: 'signed-in',
+  body: z.strictObject({
+    first_name: requiredText(limits.nameCharactersMax),
+    last_name: requiredText(limits.nameCharactersMax),
+    email,
+    /** Asked for where the address is another one. */
+    current_password: z.string().max(1000).default(''),
+    notifications: z
+      .array(z.strictObject({ board_id: id, muted: z.array(choice).max(notificationChoices.length) }))
+      .max(1000),
+  }),
+  answer: z.strictObject({ account }),
+});
+
+export const dropEmailChange = endpoint({
+  name: 'account.dropEmailChange',
+  summary: 'Keep the present address: the link to confirm another one opens nothing any more',
+  method: 'POST',
+  path: '/ajax/account/email/keep',
+  access: 'signed-in',
+  body: z.strictObject({}),
+  answer: nothing,
+});
+
+export const changePassword = endpoint({
+  name: 'account.changePassword',
+  summary: 'Change one’s own password; every other session ends',
+  method: 'POST',
+  path: '/ajax/account/password',
+  access: 'signed-in',
+  body: z.strictObject({
+    current_password: z.string().min(1, validationMessages.required).max(1000),
+    password: changedPassword,
+  }),
+  answer: nothing,
+});
+
+export const endSession = endpoint({
+  name: 'account.endSession',
+  summary: 'Sign out one of one’s other browsers',
+  method: 'DELETE',
+  path: '/ajax/account/sessions/:id',
+  access: 'signed-in',
+  params: idParams,
+  answer: nothing,
+});
+
+export const endOtherSessions = endpoint({
+  name: 'account.endOtherSessions',
+  summary: 'Sign out everywhere else',
+  method: 'POST',
+  path: '/ajax/account/sessions/end-others',
+  access: 'signed-in',
+  body: z.strictObject({}),
+  answer: nothing,
+});
+
+export const getEmailChange = endpoint({
+  name: 'account.getEmailChange',
+  summary: 'The address that a link from its mailbox confirms; 404 when spent or expired',
+  method: 'GET',
+  path: '/ajax/account/email/:token',
+  access: 'public',
+  params: tokenParams,
+  answer: z.strictObject({ email: z.string() }),
+});
+
+export const confirmEmailChange = endpoint({
+  name: 'account.confirmEmailChange',
+  summary: 'Use the new address from now on',
+  method: 'POST',
+  path: '/ajax/account/email/:token',
+  access: 'public',
+  params: tokenParams,
+  body: z.strictObject({}),
+  answer: z.strictObject({ email: z.string() }),
+});
+
+export const forgotPassword = endpoint({
+  name: 'account.forgotPassword',
+  summary: 'Ask for a link to a new password; the answer never tells whether there is an account',
+  method: 'POST',
+  path: '/ajax/password/forgot',
+  access: 'public',
+  body: z.strictObject({ email }),
+  answer: nothing,
+});
+
+export const getPasswordReset = endpoint({
+  name: 'account.getPasswordReset',
+  summary: 'Whether a link to a new password still opens anything; 404 when spent or expired',
+  method: 'GET',
+  path: '/ajax/password/reset/:token',
+  access: 'public',
+  params: tokenParams,
+  answer: nothing,
+});
+
+export const resetPassword = endpoint({
+  name: 'account.resetPassword',
+  summary: 'Set a new password by the link from one’s mailbox; every session ends and nobody is signed in',
+  method: 'POST',
+  path: '/ajax/password/reset/:token',
+  access: 'public',
+  params: tokenParams,
+  body: z.strictObject({ password: changedPassword }),
+  answer: nothing,
+});

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { announcementSummary, announcementSummaryShape } from './announcement-summary.ts';
+import { audience, audienceInput, audienceMember, wholeBoard } from './audience.ts';
+import { document } from './documents.ts';
+import { endpoint } from './endpoint.ts';
+import { id, idParams, instant, limits, nothing, plannedInstant, requiredText } from './fields.ts';
+import { pollsOfItem } from './polls.ts';
+import { richText } from './rich-text.ts';
+
+/** Dated messages to an audience (product.md, sections 1 and 4). */
+
+export const announcement = z.strictObject({
+  ...announcementSummaryShape,
+  body: richText,
+  documents: z.array(document),
+  polls: pollsOfItem,
+  /** The last change of its words since it was published. */
+  edited_at: instant.nullable(),
+  /** Raised by every save. */
+  revision: z.number().int(),
+  /** For editors: how many of its audience have opened it. */
+  opened: z.strictObject({ count: z.number().int(), of: z.number().int() }).nullable(),
+  /** For editors: the audience as it is named. */
+  audience_named: audience.nullable(),
+  can: z.strictObject({
+    edit: z.boolean(),
+    publish: z.boolean(),
+    /** Back to a draft: what is scheduled, or out. */
+    unpublish: z.boolean(),
+    delete: z.boolean(),
+  }),
+});
+export type Announcement = z.output<typeof announcement>;
+
+export const deletedAnnouncement = z.strictObject({
+  id,
+  title: z.string(),
+  deleted_at: instant,
+  /** When it is removed for good. */
+  purged_at: instant,
+});
+export type DeletedAnnouncement = z.output<typeof deletedAnnouncement>;
+
+const answer = z.strictObject({ announcement });
+const title = requiredText(limits.titleCharactersMax);
+
+export const announcementsListedMax = 500;
+
+export const listAnnouncements = endpoint({
+  name: 'announcements.list',
+  summary: 'Published announcements, newest first; for their editors also drafts, scheduled and deleted ones',
+  method: 'GET',
+  path: '/ajax/announcements',
+  access: 'member',
+  query: z.strictObject({ count: z.coerce.number().int().min(1).max(announcementsListedMax).default(30) }),
+  answer: z.strictObject({
+    published: z.array(announcementSummary),
+    /** Whether a greater count would show more. */
+    has_more: z.boolean(),
+    /** Soonest first. */
+    scheduled: z.array(announcementSummary),
+    /** Changed last first. */
+    drafts: z.array(announcementSummary),
+    deleted: z.array(deletedAnnouncement),
+    can: z.strictObject({ create: z.boolean() }),
+  }),
+});
+
+export const createAnnouncement = endpoint({
+  name: 'announcements.create',
+  summary: 'Save a new announcement as a draft',
+  method: 'POST',
+  path: '/ajax/announcements',
+  access: 'member',
+  body: z.strictObject({ title, body: richText, audience: audienceInput.default(wholeBoard) }),
+  answer,
+});
+
+export const getAnnouncement = endpoint({
+  name: 'announcements.get',
+  summary: 'One announcement, whole; notes that the reader has opened it',
+  method: 'GET',
+  path: '/ajax/announcements/:id',
+  access: 'member',
+  params: idParams,
+  answer,
+});
+
+export const updateAnnouncement = endpoint({
+  name: 'announcements.update',
+  summary: 'Change title, text and audience; of one that is out, who comes into the audience gets the message',
+  method: 'PATCH',
+  path: '/ajax/announcements/:id',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({
+    /** The one that the changes were based on. */
+    revision: z.number().int(),
+    title: title.optional(),
+    body: richText.optional(),
+    audience: audienceInput.optional(),
+  }),
+  answer,
+});
+
+export const publishAnnouncement = endpoint({
+  name: 'announcements.publish',
+  summary: 'Publish now, with one message to each active member of the audience, or at a time to come',
+  method: 'POST',
+  path: '/ajax/announcements/:id/publish',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({
+    /** Null: now. */
+    publish_on: plannedInstant.nullable(),
+  }),
+  answer,
+});
+
+export const unpublishAnnouncement = endpoint({
+  name: 'announcements.unpublish',
+  summary: 'Make a scheduled or published announcement a draft again',
+  method: 'POST',
+  path: '/ajax/announcements/:id/unpublish',
+  access: 'member',
+  params: idParams,
+  body: nothing,
+  answer,
+});
+
+export const deleteAnnouncement = endpoint({
+  name: 'announcements.delete',
+  summary: 'Delete an announcement; it can be restored for 30 days',
+  method: 'DELETE',
+  path: '/ajax/announcements/:id',
+  access: 'member',
+  params: idParams,
+  answer: nothing,
+});
+
+export const undeleteAnnouncement = endpoint({
+  name: 'announcements.undelete',
+  summary: 'Bring a deleted announcement back as it was',
+  method: 'POST',
+  path: '/ajax/announcements/:id/undelete',
+  access: 'member',
+  params: idParams,
+  body: nothing,
+  answer,
+});
+
+export const listAnnouncementReaders = endpoint({
+  name: 'announcements.readers',
+  summary: 'For editors: who of the audience has opened an announcement, and who not',
+  method: 'GET',
+  path: '/ajax/announcements/:id/readers',
+  access: 'member',
+  params: idParams,
+  answer: z.strictObject({
+    /** Opened last first. */
+    opened: z.array(audienceMember.extend({ opened_at: instant })),
+    not_opened: z.array(audienceMember),
+    /** Not joined yet: they get no mail. */
+    pending: z.array(audienceMember),
+  }),
+});

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { validationMessages } from '../domain/messages.ts';
+import { endpoint } from './endpoint.ts';
+import { id } from './fields.ts';
+
+const named = {
+  /** Every active and pending member; then nobody is named besides. */
+  whole_board: z.boolean(),
+  group_ids: z.array(id).max(200),
+  member_ids: z.array(id).max(2_000),
+};
+
+/** Who an item is for (product.md, section 1): the whole board, or some groups; plus single members. */
+export const audience = z.strictObject(named);
+export type Audience = z.output<typeof audience>;
+
+export const wholeBoard: Audience = { whole_board: true, group_ids: [], member_ids: [] };
+
+export const audienceInput = audience.refine(
+  (given) => given.whole_board || given.group_ids.length + given.member_ids.length > 0,
+  validationMessages.required,
+);
+
+/** A member as they stand in an audience. */
+export const audienceMember = z.strictObject({
+  member_id: id,
+  name: z.string(),
+  img_url: z.string().nullable(),
+  /** Invited to the board, not joined yet: gets no mail. */
+  is_pending: z.boolean(),
+});
+export type AudienceMember = z.output<typeof audienceMember>;
+
+export const listAudienceChoices = endpoint({
+  name: 'audience.choices',
+  summary:
+    'What the reader may put into an audience: a board admin everything, a group admin the own groups and their members',
+  method: 'GET',
+  path: '/ajax/audience/choices',
+  access: 'member',
+  answer: z.strictObject({
+    whole_board: z.boolean(),
+    groups: z.array(z.strictObject({ id, name: z.string(), member_ids: z.array(id) })),
+    people: z.array(audienceMember),
+  }),
+});
+export type AudienceChoices = z.output<NonNullable<typeof listAudienceChoices.answer>>;

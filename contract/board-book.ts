@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { leftOutReasons } from '../domain/board-book.ts';
+import { endpoint } from './endpoint.ts';
+import { id, idParams, instant } from './fields.ts';
+
+/** One PDF of a meeting: cover, agenda, papers (product.md, section 4, 'Board book'). */
+export const boardBook = z.strictObject({
+  /** `none`: nobody has asked for it yet, or something in it has changed since. */
+  state: z.enum(['none', 'waiting', 'made', 'failed']),
+  paper_count: z.number().int(),
+  /** While it is being made. */
+  papers_done: z.number().int(),
+  page_count: z.number().int().nullable(),
+  byte_size: z.number().int().nullable(),
+  made_at: instant.nullable(),
+  /** Papers that stand in the agenda without their pages; empty until it is made. */
+  left_out: z.array(z.strictObject({ id, title: z.string(), why: z.enum(leftOutReasons) })),
+  /** The reader has marks on papers of this meeting. */
+  has_marks: z.boolean(),
+});
+export type BoardBook = z.output<typeof boardBook>;
+
+const withMarks = z.enum(['0', '1']).default('0');
+
+export const getBoardBook = endpoint({
+  name: 'boardBook.get',
+  summary: 'How far the board book of a meeting is; with `marks`, the one with the reader’s own marks',
+  method: 'GET',
+  path: '/ajax/meetings/:id/board-book',
+  access: 'member',
+  params: idParams,
+  query: z.strictObject({ marks: withMarks }),
+  answer: z.strictObject({ book: boardBook }),
+});
+
+export const makeBoardBook = endpoint({
+  name: 'boardBook.make',
+  summary: 'Have the board book made, unless it is there or being made already',
+  method: 'POST',
+  path: '/ajax/meetings/:id/board-book',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({ with_marks: z.boolean() }),
+  answer: z.strictObject({ book: boardBook }),
+});
+
+export const downloadBoardBook = endpoint({
+  name: 'boardBook.download',
+  summary: 'The board book, as long as nothing in it has changed',
+  method: 'GET',
+  path: '/meetings/:id/board-book',
+  access: 'member',
+  board: 'meeting-id',
+  params: idParams,
+  query: z.strictObject({ marks: withMarks }),
+  reply: 'file',
+});

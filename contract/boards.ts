@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { validationMessages } from '../domain/messages.ts';
+import { reminderLimits } from '../domain/reminder-times.ts';
+import { shortnameCharactersMax } from '../domain/shortname.ts';
+import { endpoint } from './endpoint.ts';
+import { hexColor, id, limits, nothing, requiredText } from './fields.ts';
+
+/** What a board's admins set for all of it (product.md, section 4, 'Setup'). */
+export const magicLinks = z.enum(['full', 'answer', 'off']);
+export type MagicLinks = z.output<typeof magicLinks>;
+
+const reminderMinutes = z
+  .array(z.number().int().min(reminderLimits.minutesMin).max(reminderLimits.minutesMax))
+  .max(reminderLimits.timesMax)
+  .refine((minutes) => new Set(minutes).size === minutes.length, validationMessages.duplicate);
+
+export const boardSetup = z.strictObject({
+  title: z.string(),
+  shortname: z.string(),
+  logo_url: z.string().nullable(),
+  primary_color: hexColor,
+  time_zone: z.string(),
+  people_hidden: z.boolean(),
+  magic_links: magicLinks,
+  two_factor_required: z.boolean(),
+  /** Minutes before the start of a meeting. */
+  reminder_minutes: z.array(z.number().int()),
+  /** Goes up with every change. */
+  revision: z.number().int(),
+  baseUrl: z.string(),
+  /** Who asks a second factor of everybody has one. */
+  can: z.strictObject({ require_two_factor: z.boolean() }),
+});
+export type BoardSetup = z.output<typeof boardSetup>;
+
+export const getBoardSetup = endpoint({
+  name: 'boards.getSetup',
+  summary: 'The board’s setup',
+  method: 'GET',
+  path: '/ajax/board',
+  access: 'board-admin',
+  answer: z.strictObject({ setup: boardSetup }),
+});
+
+export const saveBoardSetup = endpoint({
+  name: 'boards.saveSetup',
+  summary: 'Change the board’s setup; what somebody else has changed since `revision` is not overwritten',
+  method: 'POST',
+  path: '/ajax/board',
+  access: 'board-admin',
+  body: z.strictObject({
+    /** Of the setup that the changes are based on. */
+    revision: z.number().int().min(1),
+    title: requiredText(limits.boardTitleCharactersMax).optional(),
+    shortname: requiredText(shortnameCharactersMax).optional(),
+    primary_color: hexColor.optional(),
+    time_zone: requiredText(64).optional(),
+    people_hidden: z.boolean().optional(),
+    magic_links: magicLinks.optional(),
+    reminder_minutes: reminderMinutes.optional(),
+  }),
+  answer: z.strictObject({ setup: boardSetup }),
+});
+
+export const setLogo = endpoint({
+  name: 'boards.setLogo',
+  summary: 'Make a finished upload the board’s logo; consumes the upload',
+  method: 'POST',
+  path: '/ajax/board/logo',
+  access: 'board-admin',
+  body: z.strictObject({ upload_id: id }),
+  answer: z.strictObject({ logo_url: z.string() }),
+});
+
+export const removeLogo = endpoint({
+  name: 'boards.removeLogo',
+  summary: 'Take the board’s logo away, with its files',
+  method: 'DELETE',
+  path: '/ajax/board/logo',
+  access: 'board-admin',
+  answer: nothing,
+});
+
+/** Sign-in pages, invitations and mail show it to people without a session: its address is all that it takes. */
+export const openLogo = endpoint({
+  name: 'boards.openLogo',
+  summary: 'The bytes of a logo; `{name}@2x.png` is twice the size (specification, section 9)',
+  method: 'GET',
+  path: '/conversions/:file',
+  access: 'public',
+  params: z.strictObject({ file: z.string().max(200) }),
+  reply: 'file',
+});

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { dateAnswers, dateOptionsMax, sameTimeErrors } from '../domain/find-a-date.ts';
+import { dateOptionsError, meetingEndError } from '../domain/meeting-times.ts';
+import { dateMessages } from '../domain/messages.ts';
+import { id, instant, plannedInstant } from './fields.ts';
+
+/** The dates that a meeting which finds its date offers (product.md, section 4). The calls stand in dates.ts. */
+
+export const dateAnswer = z.enum(dateAnswers);
+
+/** Dates that the sender was shown. */
+export const datesShown = z.array(z.strictObject({ start: plannedInstant, end: plannedInstant })).max(dateOptionsMax);
+
+/** 2 to 20, none twice; an option is what its start and end are. */
+export const dateOptionsInput = z
+  .array(z.strictObject({ start: plannedInstant, end: plannedInstant }))
+  .superRefine((options, context) => {
+    const mark = (path: readonly (string | number)[], message: string | null): void => {
+      if (message !== null) context.addIssue({ code: 'custom', path: [...path], message });
+    };
+    const times = options.map(({ start, end }) => ({ start: new Date(start), end: new Date(end) }));
+    mark([], dateOptionsError(options));
+    if (options.length > dateOptionsMax) mark([], dateMessages.tooMany(dateOptionsMax));
+    for (const [nth, message] of sameTimeErrors(times).entries()) mark([nth, 'start'], message);
+    for (const [nth, { start, end }] of times.entries()) mark([nth, 'end'], meetingEndError(start, end));
+  });
+
+export const dateOption = z.strictObject({
+  id,
+  start: instant,
+  end: instant,
+  yes: z.number().int(),
+  if_need_be: z.number().int(),
+  no: z.number().int(),
+  /** Suits best by now; several options when they are alike. */
+  is_best: z.boolean(),
+  /** The reader's own; null while there is none, and for who is not invited. */
+  own_answer: dateAnswer.nullable(),
+});
+export type DateOption = z.output<typeof dateOption>;
+
+/** Somebody's row of the grid. */
+export const dateRow = z.strictObject({
+  member_id: id,
+  name: z.string(),
+  /** Of their address; null of somebody who was removed from the board. */
+  slug: z.string().nullable(),
+  img_url: z.string().nullable(),
+  is_pending: z.boolean(),
+  /** In the order of the options. */
+  answers: z.array(dateAnswer.nullable()),
+});
+export type DateRow = z.output<typeof dateRow>;
+
+/** How a meeting finds its date. */
+export const dateSearch = z.strictObject({
+  /** Soonest first. */
+  options: z.array(dateOption),
+  /** Null where the reader may not see people. */
+  rows: z.array(dateRow).nullable(),
+  can: z.strictObject({
+    /** For oneself. */
+    answer: z.boolean(),
+    pick: z.boolean(),
+  }),
+});
+export type DateSearch = z.output<typeof dateSearch>;

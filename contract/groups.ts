@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { validationMessages } from '../domain/messages.ts';
+import { audienceMember } from './audience.ts';
+import { endpoint } from './endpoint.ts';
+import { id, idParams, limits, nothing, optionalText, requiredText } from './fields.ts';
+
+const groupMember = audienceMember.extend({ slug: z.string(), is_group_admin: z.boolean() });
+export type GroupMember = z.output<typeof groupMember>;
+
+/** A committee: members, group admins, description. */
+export const group = z.strictObject({
+  id,
+  name: z.string(),
+  description: z.string(),
+  /** By name. Null where the reader may not see people. */
+  members: z.array(groupMember).nullable(),
+  can: z.strictObject({
+    /** Its description and its members. */
+    edit: z.boolean(),
+    /** Its name, and who is group admin. */
+    manage: z.boolean(),
+    delete: z.boolean(),
+  }),
+});
+export type Group = z.output<typeof group>;
+
+const groupFields = {
+  name: requiredText(limits.nameCharactersMax),
+  description: optionalText(limits.descriptionCharactersMax),
+};
+const membersMax = 2_000;
+
+export const listGroups = endpoint({
+  name: 'groups.list',
+  summary: 'The groups that the reader may see, by name: a board admin all, others their own',
+  method: 'GET',
+  path: '/ajax/groups',
+  access: 'member',
+  answer: z.strictObject({ groups: z.array(group), can: z.strictObject({ create: z.boolean() }) }),
+});
+
+export const getGroup = endpoint({
+  name: 'groups.get',
+  summary: 'One group, and for who may edit it the people that can be put into it',
+  method: 'GET',
+  path: '/ajax/groups/:id',
+  access: 'member',
+  params: idParams,
+  answer: z.strictObject({
+    group,
+    /** Everybody on the board, by name; null for who may not edit the group. */
+    people: z.array(audienceMember).nullable(),
+    /** Published meetings that have not ended and name the group: who joins is invited to them. */
+    coming_meetings: z.number().int(),
+  }),
+});
+
+export const createGroup = endpoint({
+  name: 'groups.create',
+  summary: 'Make a group',
+  method: 'POST',
+  path: '/ajax/groups',
+  access: 'board-admin',
+  body: z.strictObject({
+    ...groupFields,
+    members: z.array(z.strictObject({ member_id: id, is_group_admin: z.boolean() })).max(membersMax),
+  }),
+  answer: z.strictObject({ group }),
+});
+
+export const updateGroup = endpoint({
+  name: 'groups.update',
+  summary: 'Change a group; who joins is invited to its coming meetings, who leaves loses them',
+  method: 'PATCH',
+  path: '/ajax/groups/:id',
+  access: 'member',
+  params: idParams,
+  body: z
+    .strictObject({
+      ...groupFields,
+      /** Only what changes, so that two who edit at once do not undo each other. */
+      members: z
+        .array(z.strictObject({ member_id: id, standing: z.enum(['none', 'member', 'group-admin']) }))
+        .max(membersMax),
+    })
+    .partial(),
+  answer: z.strictObject({ group }),
+});
+
+export const getGroupUse = endpoint({
+  name: 'groups.use',
+  summary: 'What names a group in its audience, and would need another one without it',
+  method: 'GET',
+  path: '/ajax/groups/:id/use',
+  access: 'board-admin',
+  params: idParams,
+  answer: z.strictObject({
+    meetings: z.number().int(),
+    /** Active and pending. */
+    members: z.number().int(),
+    other_groups: z.array(z.strictObject({ id, name: z.string() })),
+  }),
+});
+
+export const deleteGroup = endpoint({
+  name: 'groups.delete',
+  summary: 'Delete a group; what was for it goes to its members one by one, to another group, or to the whole board',
+  method: 'POST',
+  path: '/ajax/groups/:id/delete',
+  access: 'board-admin',
+  params: idParams,
+  body: z
+    .strictObject({
+      audience_goes_to: z.enum(['members', 'group', 'whole-board']),
+      group_id: id.nullable().default(null),
+    })
+    .refine((body) => (body.audience_goes_to === 'group') === (body.group_id !== null), {
+      path: ['group_id'],
+      message: validationMessages.required,
+    }),
+  answer: nothing,
+});

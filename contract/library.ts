@@ -1,0 +1,291 @@
+import { z } from 'zod';
+import { linkKinds } from '../domain/links.ts';
+import { audience, audienceInput } from './audience.ts';
+import { document, libraryPlace, linkPlace } from './documents.ts';
+import { endpoint } from './endpoint.ts';
+import { id, idParams, instant, limits, nothing, optionalText, requiredText } from './fields.ts';
+
+/** What stands below a folder or category, at every depth, in the reader's sight. */
+const counts = z.strictObject({ documents: z.number().int(), folders: z.number().int() });
+
+const namedAudience = z.strictObject({
+  whole_board: z.boolean(),
+  groups: z.array(z.string()),
+  people: z.number().int(),
+});
+
+export const category = z.strictObject({
+  id,
+  name: z.string(),
+  description: z.string(),
+  hidden: z.boolean(),
+  counts,
+  /** Whom it is for, in words; null for who may not edit it. */
+  audience: namedAudience.nullable(),
+  can: z.strictObject({ edit: z.boolean() }),
+});
+export type Category = z.output<typeof category>;
+
+export const folder = z.strictObject({
+  id,
+  name: z.string(),
+  /** Null: it stands in its category directly. */
+  parent_id: id.nullable(),
+  hidden: z.boolean(),
+  counts,
+  /** Of a top folder that narrows its category's audience; null otherwise, and for who may not edit it. */
+  audience: namedAudience.nullable(),
+  can: z.strictObject({ edit: z.boolean() }),
+});
+export type Folder = z.output<typeof folder>;
+
+/** A document with what only the library tells of it. */
+export const libraryDocument = z.strictObject({ ...document.shape, hidden: z.boolean() });
+export type LibraryDocument = z.output<typeof libraryDocument>;
+
+export const libraryItem = z.strictObject({ kind: z.enum(['folder', 'document']), id });
+export type LibraryItem = z.output<typeof libraryItem>;
+
+const items = z.array(libraryItem).min(1).max(limits.libraryItemsMax);
+
+export const librarySort = z.enum(['custom', 'title', 'added', 'kind']);
+export type LibrarySort = z.output<typeof librarySort>;
+
+export const getLibrary = endpoint({
+  name: 'library.get',
+  summary: 'The categories in the reader’s sight, in their order, and the latest documents',
+  method: 'GET',
+  path: '/ajax/library',
+  access: 'member',
+  answer: z.strictObject({
+    categories: z.array(category),
+    document_count: z.number().int(),
+    latest: z.array(
+      z.strictObject({
+        id,
+        title: z.string(),
+        extension: z.string(),
+        mime_type: z.string(),
+        is_link: z.boolean(),
+        created_at: instant,
+        category_id: id,
+        category_name: z.string(),
+      }),
+    ),
+    can: z.strictObject({ create: z.boolean(), restore: z.boolean() }),
+  }),
+});
+
+export const openLibraryPlace = endpoint({
+  name: 'library.open',
+  summary:
+    'What stands in a category or a folder of it: all folders, and the documents page by page in the asked order',
+  method: 'GET',
+  path: '/ajax/library/categories/:id',
+  access: 'member',
+  params: idParams,
+  query: z.strictObject({
+    folder: id.optional(),
+    sort: librarySort.default('custom'),
+    descending: z.enum(['true', 'false']).default('false'),
+    /** `next` of the page before. */
+    after: z.string().max(600).optional(),
+  }),
+  answer: z.strictObject({
+    category,
+    /** From the top folder to the one that is open; empty in the category itself. */
+    path: z.array(folder),
+    folders: z.array(folder),
+    documents: z.array(libraryDocument),
+    /** Null: this was the last page. */
+    next: z.string().nullable(),
+    can: z.strictObject({ edit: z.boolean() }),
+  }),
+});
+
+export const getLibraryTree = endpoint({
+  name: 'library.tree',
+  summary: 'Every category and folder that the reader may put things into, for choosing where to',
+  method: 'GET',
+  path: '/ajax/library/tree',
+  access: 'member',
+  answer: z.strictObject({
+    /** Some only lead to a folder that the reader may edit. */
+    categories: z.array(z.strictObject({ id, name: z.string(), can: z.strictObject({ edit: z.boolean() }) })),
+    folders: z.array(z.strictObject({ id, name: z.string(), category_id: id, parent_id: id.nullable() })),
+  }),
+});
+
+const categoryFields = {
+  name: requiredText(limits.nameCharactersMax),
+  description: optionalText(limits.categoryDescriptionCharactersMax),
+  audience: audienceInput,
+};
+
+export const createCategory = endpoint({
+  name: 'library.createCategory',
+  summary: 'Add a category behind the others',
+  method: 'POST',
+  path: '/ajax/library/categories',
+  access: 'member',
+  body: z.strictObject({ ...categoryFields, description: categoryFields.description.default('') }),
+  answer: z.strictObject({ id }),
+});
+
+export const updateCategory = endpoint({
+  name: 'library.updateCategory',
+  summary: 'Rename, describe, hide or show a category, or change whom it is for',
+  method: 'PATCH',
+  path: '/ajax/library/categories/:id',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({ ...categoryFields, hidden: z.boolean() }).partial(),
+  answer: nothing,
+});
+
+export const getCategoryAudience = endpoint({
+  name: 'library.categoryAudience',
+  summary: 'Whom a category is for, for who may change it',
+  method: 'GET',
+  path: '/ajax/library/categories/:id/audience',
+  access: 'member',
+  params: idParams,
+  answer: z.strictObject({ audience }),
+});
+
+export const getFolderAudience = endpoint({
+  name: 'library.folderAudience',
+  summary: 'Whom a folder is for, for who may change it; null: the same as what it stands in',
+  method: 'GET',
+  path: '/ajax/library/folders/:id/audience',
+  access: 'member',
+  params: idParams,
+  answer: z.strictObject({ audience: audience.nullable() }),
+});
+
+export const moveCategory = endpoint({
+  name: 'library.moveCategory',
+  summary: 'Put a category before another, or behind all',
+  method: 'POST',
+  path: '/ajax/library/categories/:id/move',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({ before_id: id.nullable() }),
+  answer: nothing,
+});
+
+export const deleteCategory = endpoint({
+  name: 'library.deleteCategory',
+  summary: 'Delete a category with what stands in it; kept for 30 days',
+  method: 'DELETE',
+  path: '/ajax/library/categories/:id',
+  access: 'member',
+  params: idParams,
+  answer: nothing,
+});
+
+export const createFolder = endpoint({
+  name: 'library.createFolder',
+  summary: 'Add a folder to a category or to another folder',
+  method: 'POST',
+  path: '/ajax/library/folders',
+  access: 'member',
+  body: z.strictObject({ place: libraryPlace, name: requiredText(limits.nameCharactersMax) }),
+  answer: z.strictObject({ id }),
+});
+
+export const updateFolder = endpoint({
+  name: 'library.updateFolder',
+  summary: 'Rename, hide or show a folder; of a top folder also whom it is for (null: as its category)',
+  method: 'PATCH',
+  path: '/ajax/library/folders/:id',
+  access: 'member',
+  params: idParams,
+  body: z
+    .strictObject({
+      name: requiredText(limits.nameCharactersMax),
+      hidden: z.boolean(),
+      audience: audienceInput.nullable(),
+    })
+    .partial(),
+  answer: nothing,
+});
+
+export const moveLibraryItems = endpoint({
+  name: 'library.move',
+  summary: 'Put folders and documents elsewhere, or in another order: before one of their kind, else behind all',
+  method: 'POST',
+  path: '/ajax/library/move',
+  access: 'member',
+  body: z.strictObject({ items, place: libraryPlace, before: libraryItem.nullable() }),
+  answer: nothing,
+});
+
+export const hideLibraryItems = endpoint({
+  name: 'library.hide',
+  summary: 'Hide folders and documents from all but editors, or show them again',
+  method: 'POST',
+  path: '/ajax/library/hide',
+  access: 'member',
+  body: z.strictObject({ items, hidden: z.boolean() }),
+  answer: nothing,
+});
+
+export const deleteLibraryItems = endpoint({
+  name: 'library.delete',
+  summary: 'Delete folders with what stands in them, and documents; kept for 30 days',
+  method: 'POST',
+  path: '/ajax/library/delete',
+  access: 'member',
+  body: z.strictObject({ items }),
+  answer: nothing,
+});
+
+/** A deleted category, folder or document can be brought back by its editors. */
+const deletedItem = z.strictObject({
+  kind: z.enum(['category', 'folder', 'document']),
+  id,
+  name: z.string(),
+  /** Where it stood: the category, then the folders. */
+  stood_in: z.array(z.string()),
+  deleted_at: instant,
+  deleted_by: z.string().nullable(),
+});
+
+export const listDeletedLibraryItems = endpoint({
+  name: 'library.deleted',
+  summary: 'What the reader may bring back, newest first',
+  method: 'GET',
+  path: '/ajax/library/deleted',
+  access: 'member',
+  answer: z.strictObject({ items: z.array(deletedItem) }),
+});
+
+export const restoreLibraryItems = endpoint({
+  name: 'library.restore',
+  summary: 'Bring back what was deleted, to where it stood',
+  method: 'POST',
+  path: '/ajax/library/restore',
+  access: 'member',
+  body: z.strictObject({
+    items: z
+      .array(z.strictObject({ kind: z.enum(['category', 'folder', 'document']), id }))
+      .min(1)
+      .max(limits.libraryItemsMax),
+  }),
+  answer: nothing,
+});
+
+export const addLink = endpoint({
+  name: 'library.addLink',
+  summary: 'Add a link as a document; its kind follows from its address',
+  method: 'POST',
+  path: '/ajax/library/links',
+  access: 'member',
+  body: z.strictObject({
+    place: linkPlace,
+    title: requiredText(limits.filenameCharactersMax),
+    url: requiredText(limits.urlCharactersMax),
+  }),
+  answer: z.strictObject({ id, mime_type: z.enum(linkKinds) }),
+});

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { notificationChoices } from '../domain/notifications.ts';
+import { endpoint } from './endpoint.ts';
+import { id, idParams, instant, nothing } from './fields.ts';
+import { boardFace } from './start.ts';
+
+/** What becomes of mail, for site admins, and how its readers stop it. */
+
+export const deliveryStates = ['queued', 'failed', 'sent', 'dropped'] as const;
+export const deliveryState = z.enum(deliveryStates);
+export type DeliveryState = z.output<typeof deliveryState>;
+
+/** A message without anything that it says. */
+export const delivery = z.strictObject({
+  id,
+  /** `meeting-published`; its words stand in domain/mail-labels.ts. */
+  kind: z.string(),
+  /** Null: to a user as such. */
+  board_title: z.string().nullable(),
+  /** Null: the person is no longer known. */
+  recipient: z.string().nullable(),
+  state: deliveryState,
+  queued_at: instant,
+  /** When it was sent, failed, or lost its reason. */
+  ended_at: instant.nullable(),
+  attempts: z.number().int(),
+  /** What the mail server said last, or why it was not sent. */
+  reason: z.string().nullable(),
+  can: z.strictObject({ resend: z.boolean() }),
+});
+export type MailDelivery = z.output<typeof delivery>;
+
+export const deliveriesPerPage = 50;
+
+export const listDeliveries = endpoint({
+  name: 'mail.list',
+  summary:
+    'For site admins: messages of all boards, newest first; whom they are for and what became of them, no contents',
+  method: 'GET',
+  path: '/ajax/site/mail',
+  access: 'site-admin',
+  query: z.strictObject({
+    state: deliveryState.optional(),
+    /** The last one of the page before: its time and its id. */
+    before: instant.optional(),
+    before_id: id.optional(),
+  }),
+  answer: z.strictObject({
+    messages: z.array(delivery),
+    has_more: z.boolean(),
+    /** Waiting now; of the last 7 days, sent and failed. */
+    counts: z.strictObject({ queued: z.number().int(), sent: z.number().int(), failed: z.number().int() }),
+  }),
+});
+
+export const resendMail = endpoint({
+  name: 'mail.resend',
+  summary: 'Queue a message that has failed once more; it is written anew from what is so now',
+  method: 'POST',
+  path: '/ajax/site/mail/:id/resend',
+  access: 'site-admin',
+  params: idParams,
+  body: nothing,
+  answer: nothing,
+});
+
+const [first, ...others] = notificationChoices.map(({ choice }) => choice);
+/** An address that only a message to this member holds. */
+const unsubscribeParams = z.strictObject({
+  member_id: id,
+  choice: z.enum([first as NonNullable<typeof first>, ...others]),
+  secret: z.string().min(10).max(100),
+});
+
+export const getUnsubscribe = endpoint({
+  name: 'mail.getUnsubscribe',
+  summary: 'What an unsubscribe address would stop; changes nothing',
+  method: 'GET',
+  path: '/ajax/unsubscribe/:member_id/:choice/:secret',
+  access: 'public',
+  params: unsubscribeParams,
+  answer: z.strictObject({ board: boardFace, label: z.string(), is_stopped: z.boolean() }),
+});
+
+export const unsubscribe = endpoint({
+  name: 'mail.unsubscribe',
+  summary: 'Stop one kind of mail for one member; mail programs post here themselves (RFC 8058)',
+  method: 'POST',
+  path: '/unsubscribe/:member_id/:choice/:secret',
+  access: 'public',
+  csrf: 'exempt',
+  params: unsubscribeParams,
+  answer: nothing,
+});

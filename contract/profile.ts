@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import { fieldFillers, fieldKinds, fieldVisibilities, profileLimits } from '../domain/profile-fields.ts';
+import { endpoint } from './endpoint.ts';
+import { email, id, idParams, limits, nothing, requiredText } from './fields.ts';
+
+/** What a board asks of its people. `filled_by` member: a profile field; admin: a position field. */
+export const profileField = z.strictObject({
+  id,
+  filled_by: z.enum(fieldFillers),
+  name: z.string(),
+  kind: z.enum(fieldKinds),
+  required: z.boolean(),
+  visibility: z.enum(fieldVisibilities),
+  /** Of a choice; else empty. */
+  options: z.array(z.string()),
+});
+export type ProfileField = z.output<typeof profileField>;
+
+/** What somebody has filled in, for whoever may read it; fields without a value are left out. */
+export const profileValue = z.strictObject({
+  field_id: id,
+  filled_by: z.enum(fieldFillers),
+  name: z.string(),
+  kind: z.enum(fieldKinds),
+  /** `admins`: shown with a mark, to whoever sees it at all. */
+  visibility: z.enum(fieldVisibilities),
+  /** Dates are `YYYY-MM-DD`. */
+  value: z.string(),
+});
+export type ProfileValue = z.output<typeof profileValue>;
+
+/** As a board admin keeps it. */
+export const keptField = profileField.extend({
+  is_retired: z.boolean(),
+  /** People who have filled it in. */
+  values_count: z.number().int(),
+});
+export type KeptField = z.output<typeof keptField>;
+
+const keptFields = z.strictObject({ fields: z.array(keptField) });
+
+export const listProfileFields = endpoint({
+  name: 'profile.fields',
+  summary: 'Profile fields and position fields in their order, the retired last; for board admins',
+  method: 'GET',
+  path: '/ajax/profile-fields',
+  access: 'board-admin',
+  answer: keptFields,
+});
+
+/** Values by the id of their field; an empty one takes the value away. What is left out stays as it is. */
+export const fieldValues = z.record(id, z.string().max(limits.descriptionCharactersMax));
+
+/** Names and options are checked by the rules of domain/profile-fields.ts, which know the whole list. */
+const savedField = profileField.omit({ id: true, filled_by: true }).extend({
+  /** Null: a new one. */
+  id: id.nullable(),
+  name: z.string().max(limits.titleCharactersMax),
+  options: z.array(z.string().max(limits.titleCharactersMax)).max(2 * profileLimits.optionsMax),
+});
+export type SavedField = z.output<typeof savedField>;
+const savedFields = z.array(savedField).max(2 * profileLimits.fieldsMax);
+
+export const saveProfileFields = endpoint({
+  name: 'profile.saveFields',
+  summary: 'Add, change and order fields; a field that is not named stays as it is, after the others',
+  method: 'POST',
+  path: '/ajax/profile-fields',
+  access: 'board-admin',
+  body: z.strictObject({
+    /** Profile fields. */
+    member: savedFields,
+    /** Position fields. */
+    admin: savedFields,
+  }),
+  answer: keptFields,
+});
+
+export const retireProfileField = endpoint({
+  name: 'profile.retireField',
+  summary: 'Ask nobody for a field any more; what was filled in is kept',
+  method: 'POST',
+  path: '/ajax/profile-fields/:id/retire',
+  access: 'board-admin',
+  params: idParams,
+  body: nothing,
+  answer: keptFields,
+});
+
+export const restoreProfileField = endpoint({
+  name: 'profile.restoreField',
+  summary: 'Ask for a retired field again, with what was filled in',
+  method: 'POST',
+  path: '/ajax/profile-fields/:id/restore',
+  access: 'board-admin',
+  params: idParams,
+  body: nothing,
+  answer: keptFields,
+});
+
+export const deleteProfileField = endpoint({
+  name: 'profile.deleteField',
+  summary: 'Delete a retired field with everything that was filled in',
+  method: 'DELETE',
+  path: '/ajax/profile-fields/:id',
+  access: 'board-admin',
+  params: idParams,
+  answer: keptFields,
+});
+
+const slugParams = z.strictObject({ slug: z.string().min(1).max(100) });
+
+/** A profile as whoever may edit it sees it. */
+export const editedProfile = z.strictObject({
+  person: z.strictObject({
+    /** The member's id. */
+    id,
+    slug: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    name: z.string(),
+    email: z.string().nullable(),
+    img_url: z.string().nullable(),
+    status: z.enum(['invited', 'active', 'inactive']),
+    is_self: z.boolean(),
+  }),
+  /** In their order, those that the reader sees or fills in. */
+  fields: z.array(profileField),
+  /** By field id. */
+  values: z.record(id, z.string()),
+  groups: z.array(z.strictObject({ id, name: z.string(), is_group_admin: z.boolean() })),
+  /** Whom to ask for a change of the position; empty for board admins. */
+  admins: z.array(z.string()),
+  can: z.strictObject({
+    edit_position: z.boolean(),
+    /** First name, last name and email, of an invitation that was never redeemed. */
+    edit_name: z.boolean(),
+    edit_picture: z.boolean(),
+  }),
+});
+export type EditedProfile = z.output<typeof editedProfile>;
+
+export const getProfile = endpoint({
+  name: 'profile.get',
+  summary: 'A profile to edit: one’s own, or another’s for board admins',
+  method: 'GET',
+  path: '/ajax/profiles/:slug',
+  access: 'member',
+  params: slugParams,
+  answer: editedProfile,
+});
+
+export const saveProfile = endpoint({
+  name: 'profile.save',
+  summary: 'Save profile fields, position fields (board admins), and the name and email of a pending person',
+  method: 'POST',
+  path: '/ajax/profiles/:slug',
+  access: 'member',
+  params: slugParams,
+  body: z.strictObject({
+    values: fieldValues,
+    first_name: requiredText(limits.nameCharactersMax).optional(),
+    last_name: requiredText(limits.nameCharactersMax).optional(),
+    email: email.optional(),
+  }),
+  answer: editedProfile,
+});
+
+const pixels = z.number().int().min(0).max(100_000);
+
+export const setPicture = endpoint({
+  name: 'profile.setPicture',
+  summary: 'Make a square of a finished upload the user’s picture; consumes the upload',
+  method: 'POST',
+  path: '/ajax/profile/picture',
+  access: 'member',
+  body: z.strictObject({
+    upload_id: id,
+    /** The square, in pixels of the picture as it is shown, turned the right way up. */
+    crop: z.strictObject({ left: pixels, top: pixels, side: pixels }),
+  }),
+  answer: z.strictObject({ img_url: z.string() }),
+});
+
+export const removePicture = endpoint({
+  name: 'profile.removePicture',
+  summary: 'Take the user’s picture away, with its files',
+  method: 'DELETE',
+  path: '/ajax/profile/picture',
+  access: 'member',
+  answer: nothing,
+});
+
+export const openPicture = endpoint({
+  name: 'profile.openPicture',
+  summary: 'The bytes of a picture, for its user and for whoever shares a board with them',
+  method: 'GET',
+  path: '/pictures/:picture',
+  access: 'signed-in',
+  params: z.strictObject({ picture: z.string().regex(/^[a-z0-9-]{20,100}$/) }),
+  query: z.strictObject({ size: z.enum(['small', 'large']).optional() }),
+  reply: 'file',
+});

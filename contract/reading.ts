@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, idParams, limits, nothing, requiredText } from './fields.ts';
+
+/** How a reader stands with a document: where they were last, and what they left on the version before. */
+export const getReading = endpoint({
+  name: 'documents.reading',
+  summary: 'The page that the reader was on last, and whether they have marks on the earlier version',
+  method: 'GET',
+  path: '/ajax/documents/:id/reading',
+  access: 'member',
+  params: idParams,
+  answer: z.strictObject({
+    /** From 1; null for who has not read it. */
+    last_page: z.number().int().nullable(),
+    earlier: z.strictObject({ version_id: id, marks: z.number().int() }).nullable(),
+  }),
+});
+
+export const keepPage = endpoint({
+  name: 'documents.keepPage',
+  summary: 'Remember the page that the reader is on',
+  method: 'POST',
+  path: '/ajax/documents/:id/page',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({ page: z.number().int().min(1).max(100_000) }),
+  answer: nothing,
+});
+
+export const findInDocument = endpoint({
+  name: 'documents.find',
+  summary: 'Where words are in a document: pages, and how often on each',
+  method: 'GET',
+  path: '/ajax/documents/:id/find',
+  access: 'member',
+  params: idParams,
+  query: z.strictObject({ words: requiredText(limits.searchCharactersMax) }),
+  answer: z.strictObject({
+    pages: z.array(z.strictObject({ page: z.number().int(), count: z.number().int() })),
+    /** False while the document's text has not been read. */
+    is_read: z.boolean(),
+    /** There is more than was counted. */
+    is_cut: z.boolean(),
+  }),
+});
+
+const versionParams = z.strictObject({ id, version_id: id });
+
+export const getVersionAnnotations = endpoint({
+  name: 'documents.versionAnnotations',
+  summary: 'The reader’s own marks on one version of a document',
+  method: 'GET',
+  path: '/ajax/documents/:id/versions/:version_id/annotations',
+  access: 'member',
+  params: versionParams,
+  answer: z.strictObject({ xfdf: z.string().nullable() }),
+});
+
+export const openVersion = endpoint({
+  name: 'documents.openVersion',
+  summary: 'The bytes of one version of a document, for the viewer; answers ranges',
+  method: 'GET',
+  path: '/document/:id/versions/:version_id',
+  access: 'member',
+  board: 'document-id',
+  params: versionParams,
+  reply: 'file',
+});
+
+export const downloadMarked = endpoint({
+  name: 'documents.downloadMarked',
+  summary: 'A copy of a PDF with the reader’s own marks in it as real annotations',
+  method: 'GET',
+  path: '/download/:id/marked',
+  access: 'member',
+  board: 'document-id',
+  params: idParams,
+  reply: 'file',
+});
+
+/** The key under which a browser keeps marks that could not be sent yet; only its memory may hold it. */
+export const getMarksKey = endpoint({
+  name: 'documents.marksKey',
+  summary: 'The user’s own key for marks that wait in the browser to be sent',
+  method: 'GET',
+  path: '/ajax/marks-key',
+  access: 'signed-in',
+  answer: z.strictObject({ user_id: id, key: z.base64() }),
+});

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { searchTypes } from '../domain/search-types.ts';
+import { documentHome } from './documents.ts';
+import { endpoint } from './endpoint.ts';
+import { id, instant } from './fields.ts';
+
+/** A text in pieces, those that match marked. */
+const marked = z.array(z.strictObject({ text: z.string(), is_match: z.boolean() }));
+export type MarkedText = z.output<typeof marked>;
+
+/** Where the words stand, if not in the title: `label` names the place. */
+const excerpt = z.strictObject({ label: z.string().nullable(), text: marked });
+
+export const searchResult = z.discriminatedUnion('itemType', [
+  z.strictObject({
+    itemType: z.literal('meetings'),
+    id,
+    title: marked,
+    /** Null while it has no date. */
+    start: instant.nullable(),
+    type: z.enum(['hybrid', 'in-person', 'remote']),
+    state: z.enum(['draft', 'finding-date', 'published', 'cancelled']),
+    excerpt: excerpt.nullable(),
+  }),
+  z.strictObject({
+    itemType: z.literal('announcements'),
+    id,
+    title: marked,
+    state: z.enum(['draft', 'scheduled', 'published']),
+    publish_on: instant.nullable(),
+    author: z.string().nullable(),
+    excerpt: excerpt.nullable(),
+  }),
+  z.strictObject({
+    itemType: z.literal('people'),
+    id,
+    slug: z.string(),
+    name: z.string(),
+    title: marked,
+    img_url: z.string().nullable(),
+    status: z.enum(['invited', 'active', 'inactive']),
+    office: z.string().nullable(),
+    excerpt: excerpt.nullable(),
+  }),
+  z.strictObject({
+    itemType: z.literal('documents'),
+    id,
+    title: marked,
+    extension: z.string(),
+    mime_type: z.string(),
+    is_link: z.boolean(),
+    created_at: instant,
+    home: documentHome,
+    /** The title of the meeting or announcement, the name of the category. */
+    home_name: z.string(),
+    /** On how many pages of it the words stand. */
+    pages_found: z.number().int(),
+    /** The first of them, those with the most of the words before others. */
+    pages: z.array(z.strictObject({ page: z.number().int(), text: marked })),
+  }),
+]);
+export type SearchResult = z.output<typeof searchResult>;
+
+/** POST /search (specification, sections 3 and 7). */
+export const search = endpoint({
+  name: 'search.find',
+  summary: 'What the reader may see of meetings, announcements, people and documents that hold the words',
+  method: 'POST',
+  path: '/search',
+  access: 'member',
+  body: z.strictObject({
+    itemType: z.enum(searchTypes),
+    searchString: z.string().max(2_000),
+    /** Results of the type that were shown already. */
+    skip: z.number().int().min(0).max(10_000).default(0),
+  }),
+  answer: z.strictObject({
+    /** How many there are of each type, whatever type was asked for. */
+    counts: z.strictObject({
+      meetings: z.number().int(),
+      announcements: z.number().int(),
+      people: z.number().int(),
+      documents: z.number().int(),
+    }),
+    /** `similar`: nothing has the words as they were typed, and these have words that look like them. */
+    closeness: z.enum(['exact', 'similar']),
+    /** By type, in the order above; of everything the first few of each. Titles weigh more than what stands below them. */
+    results: z.array(searchResult),
+    /** `skip` of what comes next; null at the end, and for everything. */
+    next: z.number().int().nullable(),
+  }),
+});

@@ -1,0 +1,221 @@
+import { z } from 'zod';
+import { shortnameCharactersMax } from '../domain/shortname.ts';
+import { endpoint } from './endpoint.ts';
+import { email, hexColor, id, idParams, instant, limits, nothing, optionalText, requiredText } from './fields.ts';
+
+/** Site administration: boards and users from outside. Nothing here tells what stands inside a board. */
+export const sitePageSize = 25;
+
+const page = z.coerce.number().int().min(1).max(100_000).optional();
+const find = z.string().trim().max(limits.searchCharactersMax).optional();
+
+export const siteBoard = z.strictObject({
+  id,
+  title: z.string(),
+  shortname: z.string(),
+  primary_color: hexColor,
+  logo_url: z.string().nullable(),
+  time_zone: z.string(),
+  suspended_at: instant.nullable(),
+  created_at: instant,
+  plan_note: z.string(),
+  active_members: z.number().int(),
+  invited_members: z.number().int(),
+  /** Somebody who is active, not disabled, and a board admin. Without one a first admin can be named. */
+  has_admin: z.boolean(),
+  documents: z.number().int(),
+  /** Of all versions of all documents, deleted ones too. */
+  stored_bytes: z.number().int(),
+  meetings: z.number().int(),
+  /** When anybody last did anything there; null: never. */
+  last_active_at: instant.nullable(),
+});
+export type SiteBoard = z.output<typeof siteBoard>;
+
+export const boardStates = ['all', 'active', 'suspended'] as const;
+export const listSiteBoards = endpoint({
+  name: 'site.boards',
+  summary: 'Boards by title, with figures, twenty-five at a time',
+  method: 'GET',
+  path: '/ajax/site/boards',
+  access: 'site-admin',
+  query: z.strictObject({ find, state: z.enum(boardStates).optional(), page }),
+  answer: z.strictObject({ boards: z.array(siteBoard), found: z.number().int() }),
+});
+
+const admin = {
+  first_name: requiredText(limits.nameCharactersMax),
+  last_name: requiredText(limits.nameCharactersMax),
+  email,
+};
+const planNote = optionalText(500);
+
+export const createSiteBoard = endpoint({
+  name: 'site.createBoard',
+  summary: 'Open a board, and invite its first admin',
+  method: 'POST',
+  path: '/ajax/site/boards',
+  access: 'site-admin',
+  body: z.strictObject({
+    title: requiredText(limits.boardTitleCharactersMax),
+    /** Made from the title when empty. */
+    shortname: z.string().trim().max(shortnameCharactersMax),
+    time_zone: requiredText(64),
+    plan_note: planNote,
+    ...admin,
+  }),
+  answer: z.strictObject({ id }),
+});
+
+export const updateSiteBoard = endpoint({
+  name: 'site.updateBoard',
+  summary: 'Rename a board, or change what is noted of its plan',
+  method: 'PATCH',
+  path: '/ajax/site/boards/:id',
+  access: 'site-admin',
+  params: idParams,
+  body: z.strictObject({
+    title: requiredText(limits.boardTitleCharactersMax).optional(),
+    shortname: requiredText(shortnameCharactersMax).optional(),
+    plan_note: planNote.optional(),
+  }),
+  answer: nothing,
+});
+
+export const suspendSiteBoard = endpoint({
+  name: 'site.suspendBoard',
+  summary:
+    'Shut a board: its members see the suspended page alone, its links and feeds open nothing, its mail and jobs wait',
+  method: 'POST',
+  path: '/ajax/site/boards/:id/suspend',
+  access: 'site-admin',
+  confirmed: true,
+  params: idParams,
+  body: nothing,
+  answer: nothing,
+});
+
+export const resumeSiteBoard = endpoint({
+  name: 'site.resumeBoard',
+  summary: 'Open a suspended board again; what has waited goes on',
+  method: 'POST',
+  path: '/ajax/site/boards/:id/resume',
+  access: 'site-admin',
+  params: idParams,
+  body: nothing,
+  answer: nothing,
+});
+
+export const inviteFirstAdmin = endpoint({
+  name: 'site.inviteAdmin',
+  summary: 'Name a board’s admin where no active one exists: by an invitation, or by making an active member one',
+  method: 'POST',
+  path: '/ajax/site/boards/:id/admin',
+  access: 'site-admin',
+  confirmed: true,
+  params: idParams,
+  body: z.strictObject(admin),
+  answer: z.strictObject({ invited: z.boolean() }),
+});
+
+export const siteUser = z.strictObject({
+  id,
+  name: z.string(),
+  email: z.string(),
+  is_site_admin: z.boolean(),
+  is_disabled: z.boolean(),
+  has_two_factor: z.boolean(),
+  created_at: instant,
+  sessions: z.number().int(),
+  /** In a session that is still open; null without one. */
+  last_seen_at: instant.nullable(),
+  boards: z.array(
+    z.strictObject({
+      title: z.string(),
+      shortname: z.string(),
+      status: z.enum(['invited', 'active', 'inactive']),
+      is_board_admin: z.boolean(),
+    }),
+  ),
+});
+export type SiteUser = z.output<typeof siteUser>;
+
+export const userStates = ['all', 'site-admins', 'disabled'] as const;
+export const listSiteUsers = endpoint({
+  name: 'site.users',
+  summary: 'Users by name, with their boards, twenty-five at a time',
+  method: 'GET',
+  path: '/ajax/site/users',
+  access: 'site-admin',
+  query: z.strictObject({ find, state: z.enum(userStates).optional(), board: id.optional(), page }),
+  answer: z.strictObject({ users: z.array(siteUser), found: z.number().int() }),
+});
+
+/** What is changed of a user asks for the password: each of these shuts somebody out, or lets somebody in. */
+const actOnUser = <Name extends string, Body extends z.ZodObject>(
+  name: Name,
+  path: string,
+  summary: string,
+  body: Body,
+) =>
+  endpoint({
+    name: `site.${name}`,
+    summary,
+    method: 'POST',
+    path: `/ajax/site/users/:id/${path}`,
+    access: 'site-admin',
+    confirmed: true,
+    params: idParams,
+    body,
+    answer: nothing,
+  });
+
+export const disableUser = actOnUser(
+  'setDisabled',
+  'disabled',
+  'Shut a user out of everything, at once, or let them in again',
+  z.strictObject({ is_disabled: z.boolean() }),
+);
+export const setSiteAdmin = actOnUser(
+  'setSiteAdmin',
+  'site-admin',
+  'Make a user a site admin, or take that right; one always remains',
+  z.strictObject({ is_site_admin: z.boolean() }),
+);
+export const resetUserTwoFactor = actOnUser(
+  'resetTwoFactor',
+  'two-factor/reset',
+  'Turn a user’s two-factor authentication off, who has lost the app and the codes',
+  nothing,
+);
+export const signOutUser = actOnUser('signOut', 'sign-out', 'End every session of a user', nothing);
+
+const jobHealth = z.strictObject({
+  name: z.string(),
+  due: z.number().int(),
+  later: z.number().int(),
+  running: z.number().int(),
+  retrying: z.number().int(),
+  given_up: z.number().int(),
+});
+export const getSiteHealth = endpoint({
+  name: 'site.health',
+  summary: 'How jobs fare, in numbers, and what this server can do',
+  method: 'GET',
+  path: '/ajax/site/health',
+  access: 'site-admin',
+  answer: z.strictObject({
+    jobs: z.array(jobHealth),
+    /** Since when the oldest that is due waits. */
+    oldest_job: instant.nullable(),
+    parts: z.strictObject({
+      /** False: messages are written into the outbox folder. */
+      smtp: z.boolean(),
+      /** Whether office files get previews, and scanned pages are read. */
+      office: z.boolean(),
+      text_reader: z.boolean(),
+      /** Jobs at once in this server's process; 0: other processes do them. */
+      workers: z.number().int(),
+    }),
+  }),
+});

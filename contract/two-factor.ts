@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { nothing } from './fields.ts';
+
+/** Longer than any code with blanks around it. */
+const typedCode = z.string().max(100);
+
+/** POST /two-factor-challenge (specification, section 7): one of the two. 419: no sign-in waits for a code (any more). */
+export const answerChallenge = endpoint({
+  name: 'twoFactor.challenge',
+  summary: 'Finish a sign-in with a code of the app or a recovery code',
+  method: 'POST',
+  path: '/two-factor-challenge',
+  access: 'public',
+  reply: 'plain',
+  body: z
+    .strictObject({ code: typedCode.optional(), recovery_code: typedCode.optional() })
+    .refine((body) => (body.code === undefined) !== (body.recovery_code === undefined)),
+  answer: z.strictObject({ url: z.string() }),
+});
+
+export const getTwoFactor = endpoint({
+  name: 'twoFactor.get',
+  summary: 'Whether one’s two-factor authentication is on',
+  method: 'GET',
+  path: '/ajax/two-factor',
+  access: 'signed-in',
+  answer: z.strictObject({
+    is_on: z.boolean(),
+    recovery_codes_left: z.number().int(),
+    /** Within the hours that it is good for: what changes two-factor authentication asks for it. */
+    password_confirmed: z.boolean(),
+  }),
+});
+
+/** Answers the same secret for an hour, so that a page that is loaded again fits the app that has scanned it. */
+export const beginTwoFactor = endpoint({
+  name: 'twoFactor.begin',
+  summary: 'A secret for the authenticator app; nothing is on before its first code',
+  method: 'POST',
+  path: '/ajax/two-factor/setup',
+  access: 'signed-in',
+  confirmed: true,
+  body: z.strictObject({}),
+  answer: z.strictObject({
+    /** Base32 (RFC 4648), for typing. */
+    key: z.string(),
+    /** The otpauth address as a picture: an SVG as a data address. */
+    qr: z.string(),
+    /** The same as an address that apps on the same device open: `otpauth://…`. */
+    url: z.string(),
+  }),
+});
+
+const recoveryCodes = z.strictObject({ recovery_codes: z.array(z.string()) });
+
+export const turnOnTwoFactor = endpoint({
+  name: 'twoFactor.turnOn',
+  summary: 'Turn two-factor authentication on with the first code; answers the recovery codes, this once',
+  method: 'POST',
+  path: '/ajax/two-factor',
+  access: 'signed-in',
+  confirmed: true,
+  body: z.strictObject({ code: typedCode }),
+  answer: recoveryCodes,
+});
+
+export const renewRecoveryCodes = endpoint({
+  name: 'twoFactor.renewCodes',
+  summary: 'New recovery codes in the place of the old ones; answers them, this once',
+  method: 'POST',
+  path: '/ajax/two-factor/recovery-codes',
+  access: 'signed-in',
+  confirmed: true,
+  body: z.strictObject({}),
+  answer: recoveryCodes,
+});
+
+export const turnOffTwoFactor = endpoint({
+  name: 'twoFactor.turnOff',
+  summary: 'Turn two-factor authentication off',
+  method: 'DELETE',
+  path: '/ajax/two-factor',
+  access: 'signed-in',
+  confirmed: true,
+  answer: nothing,
+});
+
+export const setTwoFactorDuty = endpoint({
+  name: 'twoFactor.setDuty',
+  summary: 'Whether the board opens only to members with two-factor authentication',
+  method: 'POST',
+  path: '/ajax/board/two-factor-duty',
+  access: 'board-admin',
+  body: z.strictObject({ required: z.boolean() }),
+  answer: z.strictObject({ two_factor_required: z.boolean(), magic_links: z.enum(['full', 'answer', 'off']) }),
+});

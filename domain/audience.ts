@@ -1,0 +1,17 @@
+/** Whom an audience names, as far as its words tell. */
+export interface NamedAudience {
+  readonly whole_board: boolean;
+  readonly groups: readonly string[];
+  /** Members who are named one by one. */
+  readonly people: number;
+}
+
+export const wholeBoardWords = 'Whole board';
+
+/** 'Whole board'; 'Finance Committee, 2 people'; 'Nobody' once everybody named is gone. */
+export function audienceWords({ whole_board, groups, people }: NamedAudience): string {
+  if (whole_board) return wholeBoardWords;
+  const single = people === 0 ? [] : [people === 1 ? '1 person' : `${people} people`];
+  const words = [...groups, ...single];
+  return words.length === 0 ? 'Nobody' : words.join(', ');
+}

@@ -1,0 +1,44 @@
+export const deviceKinds = ['computer', 'phone', 'tablet', 'other'] as const;
+export type DeviceKind = (typeof deviceKinds)[number];
+
+export interface DeviceWords {
+  readonly device: DeviceKind;
+  /** 'Firefox on Windows' */
+  readonly name: string;
+}
+
+/** In the order in which they are asked: nearly all call themselves Safari or Chrome besides. */
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|Opera|OPiOS|OPT)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\bDuckDuckGo\//, 'DuckDuckGo'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(HeadlessChrome|Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+ .*Safari\//, 'Safari'],
+  [/\bAppleWebKit\/.*\bMobile\//, 'Safari'],
+];
+
+const systems: readonly (readonly [RegExp, string, DeviceKind])[] = [
+  [/\biPhone\b/, 'iPhone', 'phone'],
+  [/\biPad\b/, 'iPad', 'tablet'],
+  [/\bAndroid\b(?=.*\bMobile\b)/, 'Android', 'phone'],
+  [/\bAndroid\b/, 'Android', 'tablet'],
+  [/\bCrOS\b/, 'ChromeOS', 'computer'],
+  [/\bWindows\b/, 'Windows', 'computer'],
+  [/\b(Macintosh|Mac OS X)\b/, 'Mac', 'computer'],
+  [/\b(Linux|X11)\b/, 'Linux', 'computer'],
+];
+
+/**
+ * What a user agent says of itself, in words that its owner knows the browser by. Whatever it says beyond these is left
+ * out: it is a stranger's text.
+ */
+export function deviceWords(userAgent: string): DeviceWords {
+  const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const [, system, device] = systems.find(([pattern]) => pattern.test(userAgent)) ?? [];
+  if (browser === undefined && system === undefined) return { device: 'other', name: 'Another program' };
+  if (browser === undefined) return { device: device ?? 'other', name: `A browser on ${system}` };
+  return { device: device ?? 'other', name: system === undefined ? browser : `${browser} on ${system}` };
+}

@@ -1,0 +1,66 @@
+/** The rest of the catalogue (messages.ts): of screens that open later, so that the first one does not wait for their words. */
+
+/** People and invitations, beyond the specification's texts. */
+export const peopleMessages = {
+  alreadyOnBoard: 'Somebody with this email is already on the board.',
+  invitationSpent: 'This invitation has been used, withdrawn or has expired. Ask for a new one.',
+  accountExists: 'This email has an account already. Log in with it instead.',
+  alreadyMember: 'You are on this board already. Log in to open it.',
+  lastAdmin: 'A board always keeps at least one board admin. Make somebody else an admin first.',
+  notYourself: 'Another board admin has to do this for you.',
+  inactive: 'Make this person active again first.',
+  notJoined: 'This person has not joined yet. Remove them instead, which withdraws the invitation.',
+  invitationsOfTheDay: (max: number): string => `A board can send ${max} invitations a day. Please go on tomorrow.`,
+  justSent: 'This invitation was sent less than a minute ago.',
+  changedMeanwhile: 'Nobody has been invited, because a line has changed. Look at the check.',
+} as const;
+
+/** Site administration. */
+export const siteMessages = {
+  lastSiteAdmin: 'One site admin always remains. Make somebody else a site admin first.',
+  notYourself: 'Another site admin has to do this for you.',
+  hasAdmin: 'This board has an active admin, who invites everybody else.',
+  inactive: 'This person is inactive on the board. Name somebody else.',
+} as const;
+
+/** Profile and position fields, and pictures of people. */
+export const profileMessages = {
+  notADate: 'This is not a date',
+  phone: 'This field must be in phone number format',
+  notOffered: 'Choose one of the options',
+  noOptions: 'A choice needs at least one option',
+  kindFixed: 'The kind of a field is fixed once somebody has filled it in.',
+  tooManyOptions: (max: number): string => `A choice has at most ${max} options.`,
+  tooManyFields: (max: number): string => `A board has at most ${max} fields.`,
+  nameTaken: (name: string): string => `Another field is called “${name}” now. Rename it first.`,
+  retireFirst: 'Retire this field first. What people have filled in is kept until it is deleted.',
+  pictureTooSmall: (pixels: number): string => `A picture needs at least ${pixels} pixels on each side.`,
+} as const;
+
+/** Secret links, as their editors handle them. */
+export const magicMessages = {
+  renewed: 'Here is a new link for you. Links in earlier messages open nothing any more.',
+  off: 'The links of this board are switched off.',
+  over: 'A link to it would open nothing any more.',
+  notJoined: 'Only who has joined the board gets a link.',
+} as const;
+
+export const announcementLabels = { viewAnnouncement: 'View Announcement' } as const;
+
+export const announcementMessages = {
+  dateMissing: 'Set the date and times of this meeting before you publish it.',
+  alreadyPublished: 'This announcement has been published already.',
+  isDraft: 'This announcement is a draft already.',
+  empty: 'Write the text before you publish.',
+  publishInPast: 'Choose a time that is still to come.',
+  changedMeanwhile:
+    'Somebody else has changed this announcement since you opened it. Copy what you have written, and load the page again.',
+  documentStays: 'A document can be moved within its announcement only.',
+} as const;
+
+/** Groups and audiences. */
+export const groupMessages = {
+  adminsByBoardAdmins: 'Only a board admin makes or removes group admins.',
+  /** Of the choice that opens what was a group's to everybody. */
+  widens: 'Everybody on the board will be able to read it.',
+} as const;

@@ -1,0 +1,41 @@
+/**
+ * Places of rows that are kept in order by a whole number. They stand far apart, so that a row which moves is the only
+ * one that has to be written.
+ */
+export const positionGap = 1024;
+/** The largest number that the database's column holds. */
+const positionMax = 2_147_483_647;
+
+/**
+ * `count` places in order between two rows; null stands for no row on that side. Null when there is no room: then all
+ * rows are numbered anew, `positionGap` apart.
+ */
+export function positionsBetween(before: number | null, after: number | null, count: number): readonly number[] | null {
+  const low = before ?? 0;
+  const step = after === null ? positionGap : Math.floor((after - low) / (count + 1));
+  if (step < 1 || low + step * count > positionMax) return null;
+  return Array.from({ length: count }, (_, index) => low + step * (index + 1));
+}
+
+interface Placed {
+  readonly id: string;
+  readonly position: number;
+}
+
+/**
+ * Where `count` rows go that come before the one with `beforeId`, or behind all when it is null or not there. `shifted`:
+ * the rows that must be written anew to make room; mostly none. `present` is in order, without the rows that move.
+ */
+export function planPlaces(
+  present: readonly Placed[],
+  to: { readonly beforeId: string | null; readonly count: number },
+): { readonly positions: readonly number[]; readonly shifted: readonly Placed[] } {
+  const found = present.findIndex((row) => row.id === to.beforeId);
+  const at = found === -1 ? present.length : found;
+  const free = positionsBetween(present[at - 1]?.position ?? null, present[at]?.position ?? null, to.count);
+  if (free !== null) return { positions: free, shifted: [] };
+  const places = Array.from({ length: present.length + to.count }, (_, index) => (index + 1) * positionGap);
+  const positions = places.slice(at, at + to.count);
+  const others = [...places.slice(0, at), ...places.slice(at + to.count)];
+  return { positions, shifted: present.map((row, index) => ({ id: row.id, position: others[index] ?? row.position })) };
+}

@@ -1,0 +1,131 @@
+/** What members are told of a meeting that has changed since they last heard of it (product 4, 'Tell members what changed'). */
+
+export interface ToldItem {
+  readonly id: string;
+  /** '1', '1.1' */
+  readonly number: string;
+  readonly title: string;
+  readonly presenter: string;
+  readonly minutes: number | null;
+  readonly description: string;
+}
+
+export interface ToldDocument {
+  readonly id: string;
+  readonly title: string;
+  /** The current version; null for a link. */
+  readonly version_id: string | null;
+  readonly link_url: string | null;
+  /** Null: of the meeting itself. */
+  readonly agenda_item_id: string | null;
+}
+
+/** A meeting as its members know it. Times and type are not here: rescheduling tells of them by itself. */
+export interface ToldMeeting {
+  readonly title: string;
+  readonly location: string;
+  readonly join_url: string;
+  readonly description: string;
+  readonly items: readonly ToldItem[];
+  readonly documents: readonly ToldDocument[];
+}
+
+export interface MeetingChange {
+  readonly kind: 'details' | 'agenda' | 'documents';
+  readonly text: string;
+}
+
+export function meetingChanges(before: ToldMeeting, after: ToldMeeting): readonly MeetingChange[] {
+  return [
+    ...detailsChanges(before, after).map((text) => ({ kind: 'details', text }) as const),
+    ...agendaChanges(before.items, after.items).map((text) => ({ kind: 'agenda', text }) as const),
+    ...documentChanges(before, after).map((text) => ({ kind: 'documents', text }) as const),
+  ];
+}
+
+function detailsChanges(before: ToldMeeting, after: ToldMeeting): readonly string[] {
+  const said: string[] = [];
+  if (before.title !== after.title) said.push(`The meeting is now called ${after.title}`);
+  if (before.location !== after.location) {
+    said.push(
+      after.location === '' ? `The place is no longer ${before.location}` : `The place is now ${after.location}`,
+    );
+  }
+  if (before.join_url !== after.join_url) {
+    said.push(after.join_url === '' ? 'The join link was removed' : `The join link is now ${after.join_url}`);
+  }
+  if (before.description !== after.description) {
+    said.push(after.description === '' ? 'The description was removed' : 'The description was changed');
+  }
+  return said;
+}
+
+const named = (item: ToldItem): string => `${item.number} ${item.title}`;
+
+function agendaChanges(before: readonly ToldItem[], after: readonly ToldItem[]): readonly string[] {
+  const known = new Map(before.map((item) => [item.id, item]));
+  const present = new Set(after.map((item) => item.id));
+  const moved = movedIds(
+    before.filter((item) => present.has(item.id)).map((item) => item.id),
+    after.filter((item) => known.has(item.id)).map((item) => item.id),
+  );
+  return [
+    ...after.flatMap((item) => {
+      const old = known.get(item.id);
+      if (old === undefined) return [`Added: ${named(item)}`];
+      const parts = [
+        ...(moved.has(item.id) ? ['moved here'] : []),
+        ...(old.title === item.title ? [] : [`was ${old.title}`]),
+        ...(old.presenter === item.presenter ? [] : ['presenter']),
+        ...(old.minutes === item.minutes ? [] : ['time']),
+        ...(old.description === item.description ? [] : ['text']),
+      ];
+      return parts.length === 0 ? [] : [`Changed: ${named(item)} (${parts.join(', ')})`];
+    }),
+    ...before.filter((item) => !present.has(item.id)).map((item) => `Removed: ${item.title}`),
+  ];
+}
+
+function documentChanges(before: ToldMeeting, after: ToldMeeting): readonly string[] {
+  const known = new Map(before.documents.map((document) => [document.id, document]));
+  const present = new Set(after.documents.map((document) => document.id));
+  const items = new Map(after.items.map((item) => [item.id, item]));
+  return [
+    ...after.documents.flatMap((document) => {
+      const old = known.get(document.id);
+      const item = document.agenda_item_id === null ? undefined : items.get(document.agenda_item_id);
+      const place = item === undefined ? '' : `, under ${named(item)}`;
+      if (old === undefined) return [`Added: ${document.title}${place}`];
+      const isReplaced = old.version_id !== document.version_id || old.link_url !== document.link_url;
+      if (isReplaced) return [`Replaced: ${document.title}${place}`];
+      if (old.title !== document.title) return [`Renamed: ${old.title} is now ${document.title}${place}`];
+      return old.agenda_item_id === document.agenda_item_id ? [] : [`Moved: ${document.title}${place}`];
+    }),
+    ...before.documents.filter((document) => !present.has(document.id)).map((document) => `Removed: ${document.title}`),
+  ];
+}
+
+/** The fewest items that must have been moved to come from one order of the same ids to the other. */
+function movedIds(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
+  const at = new Map(before.map((id, index) => [id, index]));
+  const places = after.map((id) => at.get(id) ?? 0);
+  // The longest run that kept its order, by each item's best predecessor; agendas are short.
+  const best: { readonly length: number; readonly from: number }[] = [];
+  for (const [index, place] of places.entries()) {
+    let chosen = { length: 1, from: -1 };
+    for (let earlier = 0; earlier < index; earlier += 1) {
+      const candidate = best[earlier];
+      if (candidate && (places[earlier] ?? 0) < place && candidate.length + 1 > chosen.length) {
+        chosen = { length: candidate.length + 1, from: earlier };
+      }
+    }
+    best.push(chosen);
+  }
+  const kept = new Set<string>();
+  let index = best.reduce((top, each, nth) => (each.length > (best[top]?.length ?? 0) ? nth : top), 0);
+  while (index >= 0 && index < after.length) {
+    kept.add(after[index] ?? '');
+    index = best[index]?.from ?? -1;
+  }
+  return new Set(after.filter((id) => !kept.has(id)));
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { areResultsShown, fitsChoice, isPollClosed, mayAnswer, mayChangeClosing } from './polls.ts';
+
+const now = new Date('2026-11-16T12:00:00.000Z');
+const before = new Date('2026-11-16T11:59:59.999Z');
+const after = new Date('2026-11-16T12:00:00.001Z');
+
+test.each([
+  ['without a time', null, null, false],
+  ['before its time', after, null, false],
+  ['at its time', now, null, true],
+  ['after its time', before, null, true],
+  ['by hand, without a time', null, before, true],
+  ['by hand, before its time', after, before, true],
+  ['by hand and by time', before, before, true],
+])('closed or not: %s', (_, closesAt, closedAt, expected) => {
+  expect(isPollClosed({ closes_at: closesAt, closed_at: closedAt }, now)).toBe(expected);
+});
+
+const standings = {
+  'open, not answered': { isClosed: false, hasAnswered: false, responseCount: 3 },
+  'open, answered': { isClosed: false, hasAnswered: true, responseCount: 3 },
+  'closed, not answered': { isClosed: true, hasAnswered: false, responseCount: 3 },
+  'closed, answered': { isClosed: true, hasAnswered: true, responseCount: 3 },
+} as const;
+type Standing = keyof typeof standings;
+const isOpen = (standing: Standing): boolean => !standings[standing].isClosed;
+
+const shown = {
+  always: ['open, not answered', 'open, answered', 'closed, not answered', 'closed, answered'],
+  'after-answering': ['open, answered', 'closed, not answered', 'closed, answered'],
+  'after-closing': ['closed, not answered', 'closed, answered'],
+} as const satisfies Record<string, readonly Standing[]>;
+
+for (const results of ['always', 'after-answering', 'after-closing'] as const) {
+  for (const standing of Object.keys(standings) as Standing[]) {
+    const isShown = (shown[results] as readonly Standing[]).includes(standing);
+    test(`named, results ${results}, ${standing}: results are ${isShown ? 'shown' : 'hidden'}`, () => {
+      expect(areResultsShown({ results, is_anonymous: false }, standings[standing])).toBe(isShown);
+    });
+    test(`anonymous, set to ${results}, ${standing}: results are ${isOpen(standing) ? 'hidden' : 'shown'}`, () => {
+      expect(areResultsShown({ results, is_anonymous: true }, standings[standing])).toBe(!isOpen(standing));
+    });
+  }
+}
+
+test.each([0, 1, 2, 3])('anonymous, closed with %d answers: shown from 3 on; a named one always', (responseCount) => {
+  const standing = { isClosed: true, hasAnswered: true, responseCount };
+  expect(areResultsShown({ results: 'after-closing', is_anonymous: true }, standing)).toBe(responseCount === 3);
+  expect(areResultsShown({ results: 'after-closing', is_anonymous: false }, standing)).toBe(true);
+});
+
+test.each([
+  ['open, not answered', true, true],
+  ['open, answered', true, false],
+  ['closed, not answered', false, false],
+  ['closed, answered', false, false],
+] as const)('%s: a named poll takes an answer: %s, an anonymous one: %s', (standing, named, anonymous) => {
+  expect(mayAnswer({ is_anonymous: false }, standings[standing])).toBe(named);
+  expect(mayAnswer({ is_anonymous: true }, standings[standing])).toBe(anonymous);
+});
+
+test('an anonymous poll that is closed stays closed; every other gets another time of closing', () => {
+  expect(mayChangeClosing({ is_anonymous: true }, true)).toBe(false);
+  expect(mayChangeClosing({ is_anonymous: true }, false)).toBe(true);
+  expect(mayChangeClosing({ is_anonymous: false }, true)).toBe(true);
+  expect(mayChangeClosing({ is_anonymous: false }, false)).toBe(true);
+});
+
+test.each([
+  ['nothing', [], false, false],
+  ['one', ['a'], true, true],
+  ['two', ['a', 'b'], false, true],
+  ['one twice', ['a', 'a'], false, false],
+  ['one twice among others', ['a', 'b', 'a'], false, false],
+])('%s chosen: fits a single choice: %s, a multiple one: %s', (_, chosen, single, multiple) => {
+  expect(fitsChoice('single', chosen)).toBe(single);
+  expect(fitsChoice('multiple', chosen)).toBe(multiple);
+});

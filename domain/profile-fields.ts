@@ -1,0 +1,157 @@
+import { profileMessages } from './later-messages.ts';
+import { validationMessages } from './messages.ts';
+import {
+  duplicateErrors,
+  emailCharactersMax,
+  emailError,
+  type FieldError,
+  firstError,
+  maxLengthError,
+  requiredError,
+} from './validation.ts';
+import { urlCharactersMax, urlError } from './web-address.ts';
+
+/** What a board may ask of its people (product.md, section 4, 'People'). */
+export const fieldKinds = ['text', 'long-text', 'email', 'phone', 'url', 'date', 'choice', 'address'] as const;
+export type FieldKind = (typeof fieldKinds)[number];
+
+/** Who fills a field in: the member (profile fields) or a board admin (position fields). */
+export const fieldFillers = ['member', 'admin'] as const;
+export type FieldFiller = (typeof fieldFillers)[number];
+
+export const fieldVisibilities = ['everyone', 'admins'] as const;
+export type FieldVisibility = (typeof fieldVisibilities)[number];
+
+/** Counts of items, and characters of names. */
+export const profileLimits = {
+  fieldsMax: 60,
+  fieldNameCharactersMax: 100,
+  optionsMax: 50,
+  optionCharactersMax: 100,
+} as const;
+
+/** Characters that a value of each kind may have. */
+export const valueCharactersMax: Readonly<Record<FieldKind, number>> = {
+  text: 200,
+  'long-text': 2000,
+  email: emailCharactersMax,
+  phone: 40,
+  url: urlCharactersMax,
+  date: 10,
+  choice: profileLimits.optionCharactersMax,
+  address: 500,
+};
+
+/** What the rules need to know of a field. */
+export interface FieldRules {
+  readonly kind: FieldKind;
+  readonly required: boolean;
+  readonly options: readonly string[];
+}
+
+/** How a value is kept: trimmed, without the one character that PostgreSQL cannot store; blanks inside stay. */
+export function tidyValue(value: string): string {
+  return value.replaceAll('\0', '').replace(/\r\n?/g, '\n').trim();
+}
+
+/**
+ * What is wrong with a value that was typed into a field (specification, section 5). An empty one passes unless the
+ * field is required. `kept` is the value that stands there already: a choice that is no longer offered may stay.
+ */
+export function profileValueError(field: FieldRules, typed: string, kept = ''): FieldError {
+  const value = tidyValue(typed);
+  if (value === '') return field.required ? validationMessages.required : null;
+  if (value === kept) return null;
+  return maxLengthError(value, valueCharactersMax[field.kind]) ?? kindError(field, value);
+}
+
+function kindError(field: FieldRules, value: string): FieldError {
+  switch (field.kind) {
+    case 'email':
+      return emailError(value);
+    case 'url':
+      return urlError(value);
+    case 'phone':
+      return isPhone(value) ? null : profileMessages.phone;
+    case 'date':
+      return isCalendarDate(value) ? null : profileMessages.notADate;
+    case 'choice':
+      return field.options.includes(value) ? null : profileMessages.notOffered;
+    case 'text':
+    case 'long-text':
+    case 'address':
+      return null;
+  }
+}
+
+/** At least three digits, and beside them what telephone numbers are written with, an extension last. */
+export function isPhone(text: string): boolean {
+  const [, number = ''] = /^([+\d\s().,/-]*?)(?:(?:ext\.?|x|#)\s*\d+)?$/i.exec(text) ?? [];
+  return number.replace(/\D/g, '').length >= 3;
+}
+
+/** A day that the calendar has, as `YYYY-MM-DD`. */
+export function isCalendarDate(text: string): boolean {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)?.map(Number) ?? [];
+  if (year === undefined || month === undefined || day === undefined || year < 1) return false;
+  const date = new Date(Date.UTC(2000, month - 1, day));
+  date.setUTCFullYear(year, month - 1, day);
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+/** 'June 12, 2024': a day as such, in no zone. */
+export function calendarDateText(value: string): string {
+  if (!isCalendarDate(value)) return value;
+  const options: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' };
+  return new Intl.DateTimeFormat('en-US', options).format(new Date(`${value}T00:00:00Z`));
+}
+
+/** `tel:` address of what people type for a telephone number; null where it holds none. */
+export function telephoneAddress(value: string): string | null {
+  const number = value.replace(/[^\d+]/g, '');
+  return /^\+?\d{3,}$/.test(number) ? `tel:${number}` : null;
+}
+
+/** A field as an admin writes it. */
+export interface FieldDraft {
+  readonly name: string;
+  readonly kind: FieldKind;
+  readonly options: readonly string[];
+}
+
+/**
+ * What is wrong with a list of fields: messages by `{index}.name` and `{index}.options`. `besides` are names that the
+ * same list holds already.
+ */
+export function fieldListErrors(
+  fields: readonly FieldDraft[],
+  besides: readonly string[] = [],
+): Readonly<Record<string, string>> {
+  const repeated = duplicateErrors([...besides, ...fields.map((field) => field.name)]).slice(besides.length);
+  const errors: Record<string, string> = {};
+  fields.forEach((field, index) => {
+    const name = firstError(
+      requiredError(field.name),
+      maxLengthError(field.name.trim(), profileLimits.fieldNameCharactersMax),
+      repeated[index] ?? null,
+    );
+    if (name !== null) errors[`${index}.name`] = name;
+    const options = field.kind === 'choice' ? optionsError(field.options) : null;
+    if (options !== null) errors[`${index}.options`] = options;
+  });
+  return errors;
+}
+
+function optionsError(options: readonly string[]): FieldError {
+  if (options.length === 0) return profileMessages.noOptions;
+  if (options.length > profileLimits.optionsMax) return profileMessages.tooManyOptions(profileLimits.optionsMax);
+  return firstError(
+    ...options.map((option) => maxLengthError(option, profileLimits.optionCharactersMax)),
+    ...duplicateErrors(options),
+  );
+}
+
+/** Options as they are typed, one a line: trimmed, without empty ones. */
+export function tidyOptions(options: readonly string[]): string[] {
+  return options.map((option) => option.trim()).filter((option) => option !== '');
+}

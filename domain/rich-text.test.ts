@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cleanRichText, isRichText, richLink, richTextCharactersMax, richTextWords } from './rich-text.ts';
+
+const text = (words: string, ...marks: readonly unknown[]) => ({
+  type: 'text',
+  text: words,
+  ...(marks.length > 0 ? { marks } : {}),
+});
+const doc = (...content: readonly unknown[]) => ({ type: 'doc', content });
+
+test('what the editor writes is kept: headings, lists, links, emphasis, quotes', () => {
+  const written = doc(
+    { type: 'heading', attrs: { level: 2 }, content: [text('Bring')] },
+    {
+      type: 'bulletList',
+      content: [{ type: 'listItem', content: [{ type: 'paragraph', content: [text('shoes', { type: 'bold' })] }] }],
+    },
+    { type: 'orderedList', attrs: { start: 3 }, content: [{ type: 'listItem', content: [{ type: 'paragraph' }] }] },
+    { type: 'blockquote', content: [{ type: 'paragraph', content: [text('as said'), { type: 'hardBreak' }] }] },
+    {
+      type: 'paragraph',
+      content: [text('map', { type: 'link', attrs: { href: 'https://example.org/' } })],
+    },
+  );
+  expect(cleanRichText(written)).toEqual(written);
+  expect(isRichText(written)).toBe(true);
+  expect(richTextWords(cleanRichText(written))).toBe('Bring\nshoes\n\nas said\n\nmap');
+});
+
+test('what is not known goes, its words stay', () => {
+  const pasted = doc(
+    {
+      type: 'table',
+      content: [
+        {
+          type: 'tableRow',
+          content: [{ type: 'tableCell', content: [{ type: 'paragraph', content: [text('cell')] }] }],
+        },
+      ],
+    },
+    { type: 'image', attrs: { src: 'https://evil.example/pixel.gif' } },
+    {
+      type: 'heading',
+      attrs: { level: 5, style: 'color:red' },
+      content: [text('Deep', { type: 'textStyle', attrs: { color: 'red' } })],
+    },
+    { type: 'paragraph', content: [text('run', { type: 'link', attrs: { href: 'javascript:alert(1)' } })] },
+  );
+  expect(cleanRichText(pasted)).toEqual(
+    doc(
+      { type: 'paragraph', content: [text('cell')] },
+      { type: 'heading', attrs: { level: 3 }, content: [text('Deep')] },
+      { type: 'paragraph', content: [text('run')] },
+    ),
+  );
+  expect(isRichText(pasted)).toBe(false);
+});
+
+test('links lead to the web or to a mailbox, and nowhere else', () => {
+  for (const address of [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    ' JaVaScRiPt:alert(1)',
+    'file:///etc',
+    '/home',
+    '',
+  ]) {
+    expect(richLink(address), address).toBe(null);
+  }
+  expect(richLink(' https://example.org/a?b=c ')).toBe('https://example.org/a?b=c');
+  expect(richLink('mailto:a@example.org')).toBe('mailto:a@example.org');
+});
+
+test('any JSON becomes rich text, and what has become it stays as it is', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const cleaned = cleanRichText(value);
+      expect(cleanRichText(cleaned)).toEqual(cleaned);
+      expect(isRichText(cleaned)).toBe(true);
+    }),
+  );
+});
+
+test('it has an end: characters, blocks, depth', () => {
+  expect(isRichText(doc({ type: 'paragraph', content: [text('x'.repeat(richTextCharactersMax + 1))] }))).toBe(false);
+  expect(isRichText(doc(...Array(5_000).fill({ type: 'paragraph' })))).toBe(false);
+  let deep: unknown = { type: 'paragraph', content: [text('down here')] };
+  for (let nth = 0; nth < 1_000; nth += 1) deep = { type: 'blockquote', content: [deep] };
+  expect(isRichText(doc(deep))).toBe(false);
+});

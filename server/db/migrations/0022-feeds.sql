@@ -1,0 +1,33 @@
+-- A member's secret calendar address on one board, derived like a magic link; renewing raises the generation.
+create table calendar_feeds (
+  board_id uuid not null references boards,
+  member_id uuid not null,
+  generation int not null default 1,
+  uid_hash bytea not null unique check (length(uid_hash) = 32),
+  created_at timestamptz not null default now(),
+  primary key (board_id, member_id),
+  foreign key (board_id, member_id) references members (board_id, id) on delete cascade
+);
+call house.keep_within_board('calendar_feeds');
+create policy gate on calendar_feeds for select to dais_gate using (true);
+grant select on calendar_feeds to dais_gate;
+
+-- Whose feed it is, while it tells anything.
+create function gate.find_feed(wanted_hash bytea)
+returns table (board_id uuid, user_id uuid)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select f.board_id, m.user_id
+  from public.calendar_feeds f
+  join public.members m on m.board_id = f.board_id and m.id = f.member_id
+  join public.users u on u.id = m.user_id
+  join public.boards b on b.id = f.board_id
+  where f.uid_hash = wanted_hash and m.status = 'active' and u.disabled_at is null and b.suspended_at is null
+$$;
+
+-- The board of a member whose unsubscribe address was proved to be ours.
+create function gate.board_of_member(wanted uuid)
+returns uuid language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select board_id from public.members where id = wanted and removed_at is null
+$$;
+
+call house.open_gate('find_feed', 'board_of_member');

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import { planPlaces } from '../../domain/list-positions.ts';
+import type { BoardScope } from './board-scope.ts';
+
+type Table = 'categories' | 'folders' | 'documents';
+
+/**
+ * Positions for rows that come to a place, before one of those that stand there, else behind all. Where neighbours leave no
+ * room, they are set apart anew, in one statement. The place must be locked.
+ */
+export async function takePositions(
+  scope: Pick<BoardScope, 'tx' | 'board'>,
+  table: Table,
+  to: {
+    readonly present: readonly { readonly id: string; readonly position: number }[];
+    readonly beforeId: string | null;
+    readonly count: number;
+  },
+): Promise<readonly number[]> {
+  const { positions, shifted } = planPlaces(to.present, to);
+  if (shifted.length > 0) {
+    const [ids, places] = [shifted.map(({ id }) => id), shifted.map(({ position }) => position)];
+    await sql`
+      update ${sql.table(table)} as row set position = wanted.position
+      from unnest(${ids}::uuid[], ${places}::int[]) as wanted (id, position)
+      where row.board_id = ${scope.board.id}::uuid and row.id = wanted.id
+    `.execute(scope.tx);
+  }
+  return positions;
+}

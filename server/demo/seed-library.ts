@@ -1,0 +1,93 @@
+import type { LibraryPlace } from '../../contract/documents.ts';
+import { shortPaper } from '../../tools/demo-files/harbour-papers.ts';
+import { writePaper } from '../../tools/demo-files/paper-blocks.ts';
+import { createCategory } from '../features/library/categories.ts';
+import { createFolder } from '../features/library/folders.ts';
+import { addLink } from '../features/library/links.ts';
+import { daysBefore } from './demo-dates.ts';
+import { type DemoFile, seedDocument } from './seed-documents.ts';
+import { asMember, type Seeding } from './seeding.ts';
+
+/** `days` before today. */
+export type DemoLibraryDocument = { readonly title: string; readonly days: number } & (
+  | { readonly kind: 'paper'; readonly author: string; readonly text: string }
+  | { readonly kind: 'file'; readonly extension: string; readonly bytes: Uint8Array }
+  | { readonly kind: 'link'; readonly url: string }
+);
+
+export interface DemoFolder {
+  readonly name: string;
+  readonly folders?: readonly DemoFolder[];
+  readonly documents?: readonly DemoLibraryDocument[];
+}
+
+export interface DemoCategory extends DemoFolder {
+  readonly description: string;
+  /** Ids of groups; left out for the whole board. */
+  readonly groupIds?: readonly string[];
+}
+
+interface Library {
+  readonly adminId: string;
+  readonly organisation: string;
+  readonly color: string;
+  readonly categories: readonly DemoCategory[];
+}
+
+/** A board's library, made and filled by one of its admins, each document on its day. */
+export async function seedLibrary(seeding: Seeding, library: Library): Promise<void> {
+  const oldest = daysBefore(seeding.today, 700);
+  for (const category of library.categories) {
+    const { name, description, groupIds = [] } = category;
+    const audience = { whole_board: groupIds.length === 0, group_ids: [...groupIds], member_ids: [] };
+    const id = await asMember(seeding, { userId: library.adminId, at: oldest }, (scope) =>
+      createCategory(scope, { name, description, audience }),
+    );
+    await fill(seeding, library, { place: { kind: 'category', id }, folder: category });
+  }
+}
+
+async function fill(
+  seeding: Seeding,
+  library: Library,
+  { place, folder }: { readonly place: LibraryPlace; readonly folder: DemoFolder },
+): Promise<void> {
+  const oldest = daysBefore(seeding.today, 690);
+  for (const child of folder.folders ?? []) {
+    const id = await asMember(seeding, { userId: library.adminId, at: oldest }, (scope) =>
+      createFolder(scope, { place, name: child.name }),
+    );
+    await fill(seeding, library, { place: { kind: 'folder', id }, folder: child });
+  }
+  for (const document of folder.documents ?? []) await add(seeding, library, { place, document });
+}
+
+async function add(
+  seeding: Seeding,
+  library: Library,
+  { place, document }: { readonly place: LibraryPlace; readonly document: DemoLibraryDocument },
+): Promise<void> {
+  const at = daysBefore(seeding.today, document.days);
+  const who = { userId: library.adminId, at };
+  if (document.kind === 'link') {
+    const { title, url } = document;
+    await asMember(seeding, who, (scope) => addLink(scope, { place, title, url }));
+    return;
+  }
+  await seedDocument(seeding, { ...who, place, file: await fileOf(library, { document, at }) });
+}
+
+async function fileOf(
+  { organisation, color }: Library,
+  { document, at }: { readonly document: Exclude<DemoLibraryDocument, { readonly kind: 'link' }>; readonly at: Date },
+): Promise<DemoFile> {
+  const { title } = document;
+  const named = (extension: string): string => `${title.replaceAll('/', '-')}.${extension}`;
+  if (document.kind === 'file') return { title, filename: named(document.extension), bytes: document.bytes };
+  const { author, text } = document;
+  const paper = shortPaper(
+    { organisation, color, date: at },
+    { title, author, paragraphs: [text], asks: ['To keep.'] },
+  );
+  return { title, filename: named('pdf'), bytes: (await writePaper(paper)).bytes };
+}

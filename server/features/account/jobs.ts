@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { JobHandler } from '../../jobs/worker.ts';
+import { openPasswordReset, openPasswordResetJob } from './password-reset.ts';
+
+export function passwordResetJob(context: Context): JobHandler {
+  return {
+    name: openPasswordResetJob,
+    handle: ({ request_id: requestId = '' }) => openPasswordReset(context, requestId),
+  };
+}
+
+/** Takes away links to a new password or address that have run out. */
+export function sweepAccountLinksJob(context: Context): JobHandler {
+  return {
+    name: 'sweep-account-links',
+    schedule: '50 * * * *',
+    async handle() {
+      await sql`select gate.sweep_account_links(${context.clock.now()})`.execute(context.db);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import { accountMessages } from '../../../domain/messages.ts';
+import type { Context } from '../../context.ts';
+import { withUserScope } from '../../db/user-scope.ts';
+import { refused } from '../../errors.ts';
+import type { Session } from '../../http/session.ts';
+import { auditAccount } from '../audit/account.ts';
+import { checkOwnPassword } from '../session/confirm-password.ts';
+import { hashPassword } from '../session/password.ts';
+import { queueSecurityNotice } from './security-notice.ts';
+
+/**
+ * Sets a new password for whoever knows the present one, and answers its hash. Every session of the account ends, this one
+ * too: the route begins it anew under another token. Of many at once, one succeeds.
+ */
+export async function changePassword(
+  context: Context,
+  given: { readonly session: Session; readonly ip: string; readonly current: string; readonly wanted: string },
+): Promise<string> {
+  const { session, ip, current, wanted } = given;
+  const errors = { current_password: accountMessages.wrongPassword };
+  const before = await checkOwnPassword(context, { session, password: current, ip, errors });
+  const after = await hashPassword(wanted);
+  await withUserScope(context, session.userId, async (scope) => {
+    const changed = await sql<{ done: boolean }>`
+      select gate.change_password(${scope.userId}::uuid, ${before}, ${after}, ${scope.now}) as done
+    `.execute(scope.tx);
+    if (!changed.rows[0]?.done) throw refused(accountMessages.passwordChangedMeanwhile);
+    await queueSecurityNotice(scope, context.secrets, { userId: scope.userId, notice: 'password-changed' });
+    await auditAccount(scope, { action: 'password.changed', byUserId: scope.userId });
+  });
+  return after;
+}

@@ -1,0 +1,44 @@
+import type { z } from 'zod';
+import type { Account, saveAccount } from '../../../contract/account.ts';
+import { accountMessages, validationMessages } from '../../../domain/messages.ts';
+import type { Context } from '../../context.ts';
+import { withUserScope } from '../../db/user-scope.ts';
+import { invalid } from '../../errors.ts';
+import type { Session } from '../../http/session.ts';
+import { listUserBoards } from '../boards/queries.ts';
+import { checkOwnPassword } from '../session/confirm-password.ts';
+import { chooseNotifications, renameUser } from './commands.ts';
+import { beginEmailChange, limitEmailChange } from './email-change.ts';
+import { loadAccount } from './queries.ts';
+
+interface Asked {
+  readonly session: Session;
+  readonly ip: string;
+  readonly given: z.output<typeof saveAccount.body>;
+}
+
+/** The account page's one Save: all of it, or nothing. */
+export async function save(context: Context, asked: Asked): Promise<Account> {
+  const { session, given } = asked;
+  const isNewAddress = given.email.toLowerCase() !== session.email.toLowerCase();
+  const checkedHash = isNewAddress ? await checkForNewAddress(context, asked) : null;
+  const boards = await listUserBoards(context, session.userId);
+  return withUserScope(context, session.userId, async (scope) => {
+    const before = await loadAccount(scope, { sessionId: session.id, boards });
+    if (checkedHash !== null) {
+      await beginEmailChange(scope, context.secrets, { address: given.email, sessionId: session.id, checkedHash });
+    }
+    await renameUser(scope, context.clock, { before, after: given, boards });
+    await chooseNotifications(scope, context.clock, { before, after: given, boards });
+    return loadAccount(scope, { sessionId: session.id, boards });
+  });
+}
+
+/** Who finds a browser open must not be able to carry the account off to a mailbox of their own. */
+async function checkForNewAddress(context: Context, { session, ip, given }: Asked): Promise<string> {
+  if (given.current_password === '') throw invalid({ current_password: validationMessages.required });
+  const errors = { current_password: accountMessages.wrongPassword };
+  const checkedHash = await checkOwnPassword(context, { session, password: given.current_password, ip, errors });
+  await limitEmailChange(context, session.userId);
+  return checkedHash;
+}

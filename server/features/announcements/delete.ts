@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { restorableSince } from '../../../domain/restorable.ts';
+import type { BoardScope } from '../../db/board-scope.ts';
+import { notFound } from '../../errors.ts';
+import { isEditor } from '../audience/policy.ts';
+import { selectStanding } from '../audience/queries.ts';
+import { audit } from '../audit/commands.ts';
+import type { AnnouncementRow } from './queries.ts';
+import { tellAnnouncementChanged } from './tell.ts';
+
+/** Takes it out of sight with its documents and links; nothing is lost for 30 days. The row must be locked. */
+export async function deleteAnnouncement(scope: BoardScope, item: AnnouncementRow): Promise<void> {
+  await setDeleted(scope, item.id, scope.now);
+  await audit(scope, { action: 'announcement.deleted', subjectKind: 'announcement', subjectId: item.id });
+  await tellAnnouncementChanged(scope, item);
+}
+
+/** Brings it back as it was. Throws `not-found` for what is not deleted, beyond restoring, or not the member's to edit. */
+export async function undeleteAnnouncement(scope: BoardScope, announcementId: string): Promise<void> {
+  const row = await scope.tx
+    .selectFrom('announcements')
+    .select(['id', sql<AnnouncementRow['state']>`state`.as('state')])
+    .select(selectStanding(scope, sql.ref('announcements.audience_id')))
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', announcementId)
+    .where('deleted_at', '>', restorableSince(scope.now))
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row || !isEditor(scope, row)) throw notFound();
+  await setDeleted(scope, row.id, null);
+  await audit(scope, { action: 'announcement.undeleted', subjectKind: 'announcement', subjectId: row.id });
+  await tellAnnouncementChanged(scope, row);
+}
+
+async function setDeleted({ tx, board, now }: BoardScope, id: string, at: Date | null): Promise<void> {
+  await tx
+    .updateTable('announcements')
+    .set({ deleted_at: at, updated_at: now })
+    .where('board_id', '=', board.id)
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,103 @@
+import {
+  createAnnouncement,
+  deleteAnnouncement,
+  getAnnouncement,
+  listAnnouncementReaders,
+  listAnnouncements,
+  publishAnnouncement,
+  undeleteAnnouncement,
+  unpublishAnnouncement,
+  updateAnnouncement,
+} from '../../../contract/announcements.ts';
+import type { BoardScope } from '../../db/board-scope.ts';
+import { takeTurn } from '../../db/turn.ts';
+import { authorize } from '../../errors.ts';
+import { implement, type Route } from '../../http/implement.ts';
+import * as commands from './commands.ts';
+import * as deleting from './delete.ts';
+import {
+  listDeletedAnnouncements,
+  listDraftAnnouncements,
+  listPublishedAnnouncements,
+  listScheduledAnnouncements,
+} from './lists.ts';
+import { canCreateAnnouncement, canEditAnnouncement } from './policy.ts';
+import { presentAnnouncement, presentAnnouncementSummary, presentDeletedAnnouncement } from './present.ts';
+import * as publishing from './publish.ts';
+import { loadAnnouncement } from './queries.ts';
+import { listReaders, rememberOpening } from './readers.ts';
+
+/** The announcement, its row held, if the member may edit it. */
+async function openForEditor(scope: BoardScope, id: string) {
+  const item = await loadAnnouncement(scope, id, { lock: 'update' });
+  authorize(canEditAnnouncement(scope, item));
+  return item;
+}
+
+async function present(scope: BoardScope, id: string) {
+  return { announcement: await presentAnnouncement(scope, { item: await loadAnnouncement(scope, id) }) };
+}
+
+export const announcementRoutes: readonly Route[] = [
+  implement(listAnnouncements, async ({ scope, query }) => {
+    const create = canCreateAnnouncement(scope);
+    const published = await listPublishedAnnouncements(scope, query.count + 1);
+    const summary = (row: (typeof published)[number]) => presentAnnouncementSummary(scope, row);
+    return {
+      published: published.slice(0, query.count).map(summary),
+      has_more: published.length > query.count,
+      scheduled: create ? (await listScheduledAnnouncements(scope)).map(summary) : [],
+      drafts: create ? (await listDraftAnnouncements(scope)).map(summary) : [],
+      deleted: create ? (await listDeletedAnnouncements(scope)).map(presentDeletedAnnouncement) : [],
+      can: { create },
+    };
+  }),
+
+  implement(createAnnouncement, async ({ scope, body }) => {
+    authorize(canCreateAnnouncement(scope));
+    return present(scope, await commands.createAnnouncement(scope, body));
+  }),
+
+  implement(getAnnouncement, async ({ scope, params }) => {
+    const item = await loadAnnouncement(scope, params.id);
+    const lastVisit = await rememberOpening(scope, item);
+    return { announcement: await presentAnnouncement(scope, { item, lastVisit }) };
+  }),
+
+  implement(updateAnnouncement, async ({ scope, context, params, body }) => {
+    await takeTurn(scope, 'audiences');
+    const before = await openForEditor(scope, params.id);
+    await commands.updateAnnouncement(scope, context.secrets, { before, body });
+    return present(scope, before.id);
+  }),
+
+  implement(publishAnnouncement, async ({ scope, context, params, body }) => {
+    await takeTurn(scope, 'audiences');
+    const item = await openForEditor(scope, params.id);
+    if (body.publish_on === null) await publishing.publishAnnouncement(scope, context.secrets, item);
+    else await publishing.scheduleAnnouncement(scope, item, new Date(body.publish_on));
+    return present(scope, item.id);
+  }),
+
+  implement(unpublishAnnouncement, async ({ scope, params }) => {
+    const item = await openForEditor(scope, params.id);
+    await publishing.unpublishAnnouncement(scope, item);
+    return present(scope, item.id);
+  }),
+
+  implement(deleteAnnouncement, async ({ scope, params }) => {
+    await deleting.deleteAnnouncement(scope, await openForEditor(scope, params.id));
+    return {};
+  }),
+
+  implement(undeleteAnnouncement, async ({ scope, params }) => {
+    await deleting.undeleteAnnouncement(scope, params.id);
+    return present(scope, params.id);
+  }),
+
+  implement(listAnnouncementReaders, async ({ scope, params }) => {
+    const item = await loadAnnouncement(scope, params.id);
+    authorize(canEditAnnouncement(scope, item));
+    return listReaders(scope, item);
+  }),
+];

@@ -1,0 +1,14 @@
+import { base32, magicUid } from '../../../domain/magic-uid.ts';
+import type { Secrets } from '../../secrets.ts';
+
+/**
+ * A member's secret address of one announcement, derived as that of a meeting is. Source: product.md, section 3, "Secret
+ * addresses".
+ */
+export function announcementUid(
+  secrets: Pick<Secrets, 'derive'>,
+  of: { readonly memberId: string; readonly announcementId: string; readonly generation: number },
+): string {
+  const what = `announcement:${of.memberId}:${of.announcementId}:${of.generation}`;
+  return magicUid('announcement', base32(secrets.derive('magic', what)));
+}

@@ -1,0 +1,157 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { TestClient } from '../../../tests/support/client.ts';
+import {
+  inBoard,
+  type MadeBoard,
+  type MadeMeeting,
+  type MadeMember,
+  makeBoard,
+  makeGroup,
+  makeInvitee,
+  makeMeeting,
+  makeMember,
+} from '../../../tests/support/factories.ts';
+import { makeDateSearch } from '../../../tests/support/polls.ts';
+import { testApp } from '../../../tests/support/test-app.ts';
+
+const server = testApp();
+
+let board: MadeBoard;
+let chair: MadeMember;
+let member: MadeMember;
+let meeting: MadeMeeting;
+let admin: TestClient;
+beforeEach(async () => {
+  const { context } = server;
+  context.clock.set('2026-11-23T13:40:00Z');
+  board = await makeBoard(context);
+  chair = await makeMember(context, { board, isBoardAdmin: true });
+  member = await makeMember(context, { board });
+  meeting = await makeMeeting(context, { board, startsAt: '2026-11-23T14:00:00Z', endsAt: '2026-11-23T16:00:00Z' });
+  await makeInvitee(context, { meeting, member });
+  await makeInvitee(context, { meeting, member: chair });
+  admin = await server.signIn(chair);
+});
+
+const mark = (attendance: boolean | null, client = admin, who = member) =>
+  client.post(`/ajax/meetings/${meeting.id}/invitees/${who.id}/attendance`, { attendance });
+const shown = async (client = admin) => (await client.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting;
+const markOf = async (who: MadeMember) =>
+  (await shown()).invitees.find((each: { member_id: string }) => each.member_id === who.id).meeting_status.attendance;
+
+describe('marks', () => {
+  test('S3.8 nobody is marked in advance; a mark is kept at once, changed, and taken back', async () => {
+    expect([await markOf(member), await markOf(chair)]).toEqual([null, null]);
+    expect((await mark(true)).json.data).toEqual({ attendance: true });
+    expect([await markOf(member), await markOf(chair)]).toEqual([true, null]);
+    await mark(false);
+    expect(await markOf(member)).toBe(false);
+    await mark(null);
+    expect(await markOf(member)).toBeNull();
+    const log = await inBoard(server.context, board.id, (tx) =>
+      tx
+        .selectFrom('audit_entries')
+        .select('detail')
+        .where('action', '=', 'meeting.attendance-marked')
+        .orderBy('id')
+        .execute(),
+    );
+    expect(log.map((each) => each.detail)).toEqual(
+      [true, false, null].map((attendance) => ({ attendance, for_member_id: member.id })),
+    );
+  });
+
+  test('attendance opens the set minutes before the start, and closes with the time for edits', async () => {
+    server.context.clock.set('2026-11-23T13:29:59Z');
+    expect((await mark(true)).json.msg).toBe('Attendance opens 30 minutes before the start.');
+    expect((await shown()).can.take_attendance).toBe(false);
+    server.context.clock.set('2026-11-23T13:30:00Z');
+    expect((await mark(true)).json.status).toBe('success');
+    expect((await shown()).can.take_attendance).toBe(true);
+    server.context.clock.set('2026-11-30T15:59:00Z');
+    admin = await server.signIn(chair);
+    expect((await mark(false)).json.status).toBe('success');
+    server.context.clock.set('2026-11-30T16:00:00Z');
+    expect((await mark(true)).json.msg).toBe('This meeting is over and has become read-only.');
+    await admin.post(`/ajax/meetings/${meeting.id}/reopen`);
+    expect((await mark(true)).json.status).toBe('success');
+  });
+
+  test('members mark nobody, not even themselves; a group admin marks where the group is the whole audience', async () => {
+    const reader = await server.signIn(member);
+    expect((await mark(true, reader)).status).toBe(403);
+    const group = await makeGroup(server.context, { board, admins: [member] });
+    await inBoard(server.context, board.id, async (tx) => {
+      const { audience_id } = await tx
+        .selectFrom('meetings')
+        .select('audience_id')
+        .where('id', '=', meeting.id)
+        .executeTakeFirstOrThrow();
+      await tx.updateTable('audiences').set({ whole_board: false }).where('id', '=', audience_id).execute();
+      await tx.insertInto('audience_groups').values({ board_id: board.id, audience_id, group_id: group.id }).execute();
+    });
+    expect((await mark(true, reader)).json.status).toBe('success');
+    expect((await shown(reader)).can).toMatchObject({ take_attendance: true, answer_for: false });
+  });
+
+  test('one that looks for its date has no attendance, though the first of its dates is at hand', async () => {
+    const search = await makeDateSearch(server.context, { board, days: [0, 7] });
+    await makeInvitee(server.context, { meeting: search, member });
+    expect((await admin.get(`/ajax/meetings/${search.id}`)).json.data.meeting.can.take_attendance).toBe(false);
+    const path = `/ajax/meetings/${search.id}`;
+    const marked = await admin.post(`${path}/invitees/${member.id}/attendance`, { attendance: true });
+    const invited = await admin.post(`${path}/guests`, { name: 'Hannah Reid', role: '' });
+    for (const { json } of [marked, invited]) {
+      expect(json).toMatchObject({ status: 'error', msg: 'This meeting has no date yet. Answer its dates instead.' });
+    }
+  });
+
+  test('who is not invited cannot be marked', async () => {
+    const stray = await makeMember(server.context, { board });
+    expect((await mark(true, admin, stray)).status).toBe(404);
+  });
+
+  test('two people who mark at once, fifty marks: each person’s last one stands, and none is lost', async () => {
+    const second = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+    const people = await Promise.all(Array.from({ length: 25 }, () => makeMember(server.context, { board })));
+    for (const who of people) await makeInvitee(server.context, { meeting, member: who });
+    await Promise.all(people.map((who, nth) => mark(nth % 2 === 0, nth % 3 === 0 ? admin : second, who)));
+    const kept = new Map(
+      (await shown()).invitees.map((each: { member_id: string; meeting_status: { attendance: boolean } }) => [
+        each.member_id,
+        each.meeting_status.attendance,
+      ]),
+    );
+    expect(people.map((who) => kept.get(who.id))).toEqual(people.map((_, nth) => nth % 2 === 0));
+  });
+});
+
+describe('guests', () => {
+  const guests = `/ajax/meetings/`;
+  const add = (name: string, role = '') => admin.post(`${guests}${meeting.id}/guests`, { name, role });
+
+  test('a name and a role: added, changed, removed', async () => {
+    const { guest } = (await add(' Hannah Reid ', 'Executive Director')).json.data;
+    expect((await shown()).guests).toEqual([{ id: guest.id, name: 'Hannah Reid', role: 'Executive Director' }]);
+    const path = `${guests}${meeting.id}/guests/${guest.id}`;
+    expect((await admin.patch(path, { name: 'Hannah Reid', role: 'Auditor' })).json.data.guest.role).toBe('Auditor');
+    const elsewhere = await makeMeeting(server.context, { board, startsAt: '2026-11-23T14:00:00Z' });
+    expect((await admin.delete(`${guests}${elsewhere.id}/guests/${guest.id}`)).status).toBe(404);
+    expect((await admin.delete(path)).json.status).toBe('success');
+    expect((await shown()).guests).toEqual([]);
+    expect((await admin.delete(path)).status).toBe(404);
+  });
+
+  test('a guest needs a name', async () => {
+    const { json, status } = await add(' ');
+    expect(status).toBe(422);
+    expect(json.errors).toEqual({ name: 'This field is required.' });
+  });
+
+  test('of a board that hides its people, a plain member sees neither guests nor marks of others', async () => {
+    await add('Hannah Reid');
+    await inBoard(server.context, board.id, (tx) => tx.updateTable('boards').set({ people_hidden: true }).execute());
+    const seen = await shown(await server.signIn(member));
+    expect([seen.guests, seen.invitees]).toEqual([null, null]);
+  });
+});

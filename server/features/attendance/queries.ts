@@ -1,0 +1,19 @@
+import type { BoardScope } from '../../db/board-scope.ts';
+
+/** Null for who is not invited. */
+export async function findInvitedMember(
+  { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
+  of: { readonly meetingId: string; readonly memberId: string },
+): Promise<{ readonly id: string; readonly isPending: boolean } | null> {
+  const row = await tx
+    .selectFrom('invitees')
+    .innerJoin('members', (join) =>
+      join.onRef('members.board_id', '=', 'invitees.board_id').onRef('members.id', '=', 'invitees.member_id'),
+    )
+    .select(['members.id', 'members.status'])
+    .where('invitees.board_id', '=', board.id)
+    .where('invitees.meeting_id', '=', of.meetingId)
+    .where('invitees.member_id', '=', of.memberId)
+    .executeTakeFirst();
+  return row ? { id: row.id, isPending: row.status === 'invited' } : null;
+}

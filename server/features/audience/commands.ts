@@ -1,0 +1,84 @@
+import type { Audience as AudienceInput } from '../../../contract/audience.ts';
+import { audienceMessages } from '../../../domain/messages.ts';
+import type { BoardScope } from '../../db/board-scope.ts';
+import { invalid } from '../../errors.ts';
+
+/** Who an item is for (product.md, section 1): the whole board, or some groups; plus single members. Ids. */
+export interface Audience {
+  readonly wholeBoard: boolean;
+  readonly groupIds: readonly string[];
+  readonly memberIds: readonly string[];
+}
+
+/** As the contract names it. */
+export const audienceOfInput = (input: AudienceInput): Audience => ({
+  wholeBoard: input.whole_board,
+  groupIds: input.group_ids,
+  memberIds: input.member_ids,
+});
+
+type Writing = Pick<BoardScope, 'tx' | 'board'>;
+
+/** Writes an audience for one item; answers its id. Throws `invalid` when it names who is not on the board. */
+export async function createAudience(scope: Writing, audience: Audience): Promise<string> {
+  const row = await scope.tx
+    .insertInto('audiences')
+    .values({ board_id: scope.board.id, whole_board: audience.wholeBoard })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await writeNamed(scope, row.id, audience);
+  return row.id;
+}
+
+/** Makes an item's audience another one. Whoever it has invited is the caller's to bring in line. */
+export async function replaceAudience(scope: Writing, audienceId: string, audience: Audience): Promise<void> {
+  const { tx, board } = scope;
+  for (const table of ['audience_groups', 'audience_members'] as const) {
+    await tx.deleteFrom(table).where('board_id', '=', board.id).where('audience_id', '=', audienceId).execute();
+  }
+  await tx
+    .updateTable('audiences')
+    .set({ whole_board: audience.wholeBoard })
+    .where('board_id', '=', board.id)
+    .where('id', '=', audienceId)
+    .execute();
+  await writeNamed(scope, audienceId, audience);
+}
+
+/** The whole board names nobody besides: everybody is in it already. */
+async function writeNamed(scope: Writing, audienceId: string, audience: Audience): Promise<void> {
+  if (audience.wholeBoard) return;
+  const { tx, board } = scope;
+  const [groupIds, memberIds] = [[...new Set(audience.groupIds)], [...new Set(audience.memberIds)]];
+  await refuseStrangers(scope, { groupIds, memberIds });
+  const place = { board_id: board.id, audience_id: audienceId };
+  if (groupIds.length > 0) {
+    const groups = groupIds.map((groupId) => ({ ...place, group_id: groupId }));
+    await tx.insertInto('audience_groups').values(groups).execute();
+  }
+  if (memberIds.length > 0) {
+    const members = memberIds.map((memberId) => ({ ...place, member_id: memberId }));
+    await tx.insertInto('audience_members').values(members).execute();
+  }
+}
+
+async function refuseStrangers(
+  { tx, board }: Writing,
+  named: { readonly groupIds: readonly string[]; readonly memberIds: readonly string[] },
+): Promise<void> {
+  for (const [table, ids] of [
+    ['groups', named.groupIds],
+    ['members', named.memberIds],
+  ] as const) {
+    if (ids.length === 0) continue;
+    const known = await tx
+      .selectFrom(table)
+      .select('id')
+      .where('board_id', '=', board.id)
+      .where('id', 'in', ids)
+      // What is named stays until the audience is written.
+      .forKeyShare()
+      .execute();
+    if (known.length < ids.length) throw invalid({ audience: audienceMessages.gone });
+  }
+}

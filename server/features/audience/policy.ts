@@ -1,0 +1,20 @@
+import type { BoardScope } from '../../db/board-scope.ts';
+import type { AudienceStanding } from './queries.ts';
+
+type Reader = Pick<BoardScope, 'member' | 'via'>;
+
+/**
+ * Whoever may change an item (product.md, section 1): a board admin, or a group admin whose groups include its whole
+ * audience; signed in, since a secret address makes nobody an editor.
+ */
+export const isEditor = (reader: Reader, item: Pick<AudienceStanding, 'administers'>): boolean =>
+  reader.via.kind === 'session' && (reader.member.isBoardAdmin || item.administers);
+
+/** Whoever may make items at all: for which audience, `isEditor` says once it is known. */
+export const mayBeEditor = (reader: Reader): boolean =>
+  reader.via.kind === 'session' &&
+  (reader.member.isBoardAdmin || reader.member.groups.some((group) => group.isGroupAdmin));
+
+/** Whoever may read what is out in the open: a board admin everything, others what they are in the audience of. */
+export const isInSight = (reader: Reader, item: AudienceStanding): boolean =>
+  item.in_audience || isEditor(reader, item);

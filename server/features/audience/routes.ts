@@ -1,0 +1,29 @@
+import { listAudienceChoices } from '../../../contract/audience.ts';
+import { authorize } from '../../errors.ts';
+import { implement, type Route } from '../../http/implement.ts';
+import { listGroupRows, listGroupStandings } from '../groups/queries.ts';
+import { listPeopleOf, presentAudienceMember } from './people.ts';
+import { mayBeEditor } from './policy.ts';
+
+export const audienceRoutes: readonly Route[] = [
+  implement(listAudienceChoices, async ({ scope }) => {
+    authorize(mayBeEditor(scope));
+    const { isBoardAdmin, groups: own } = scope.member;
+    const administered = new Set(own.filter((group) => group.isGroupAdmin).map((group) => group.id));
+    const rows = await listGroupRows(scope);
+    const offered = isBoardAdmin ? rows : rows.filter((group) => administered.has(group.id));
+    const groupIds = offered.map((group) => group.id);
+    const people = await listPeopleOf(scope, { wholeBoard: isBoardAdmin, groupIds, memberIds: [] });
+    const counted = new Set(people.map((person) => person.id));
+    const standings = Map.groupBy(await listGroupStandings(scope, groupIds), (each) => each.group_id);
+    return {
+      whole_board: isBoardAdmin,
+      groups: offered.map(({ id, name }) => ({
+        id,
+        name,
+        member_ids: (standings.get(id) ?? []).map((each) => each.member_id).filter((member) => counted.has(member)),
+      })),
+      people: people.map(presentAudienceMember),
+    };
+  }),
+];

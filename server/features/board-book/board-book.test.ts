@@ -1,0 +1,191 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { TestClient } from '../../../tests/support/client.ts';
+import {
+  inBoard,
+  type MadeBoard,
+  type MadeMeeting,
+  type MadeMember,
+  makeAgendaItem,
+  makeBoard,
+  makeGroup,
+  makeMeeting,
+  makeMember,
+} from '../../../tests/support/factories.ts';
+import { pdfPaper, wordPaper } from '../../../tests/support/papers.ts';
+import { testApp } from '../../../tests/support/test-app.ts';
+import { type Uploader, uploader } from '../../../tests/support/upload.ts';
+
+const run = promisify(execFile);
+const product = testApp();
+let folder: string;
+let board: MadeBoard;
+let secretary: MadeMember;
+let meeting: MadeMeeting;
+let admin: TestClient;
+let member: TestClient;
+let upload: Uploader;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dais-books-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+beforeEach(async () => {
+  board = await makeBoard(product.context);
+  secretary = await makeMember(product.context, { board, isBoardAdmin: true });
+  meeting = await makeMeeting(product.context, { board, title: 'November meeting' });
+  admin = await product.signIn(secretary);
+  member = await product.signIn(await makeMember(product.context, { board, firstName: 'Elena', lastName: 'Łoś' }));
+  upload = await uploader(product.app, product.context, secretary);
+});
+
+async function attach(name: string, bytes: Buffer, itemId?: string): Promise<{ id: string; versionId: string }> {
+  const place = itemId === undefined ? { kind: 'meeting', id: meeting.id } : { kind: 'agenda-item', id: itemId };
+  const { json } = await admin.post('/ajax/documents', { upload_id: await upload.send({ name, bytes }), place });
+  return { id: json.data.document.id, versionId: json.data.document.version_id };
+}
+
+const path = () => `/ajax/meetings/${meeting.id}/board-book`;
+const stateOf = async (as: TestClient, marks = '0') => (await as.get(`${path()}?marks=${marks}`)).json.data.book;
+async function made(as: TestClient, withMarks = false) {
+  await as.post(path(), { with_marks: withMarks });
+  await product.context.runJobs();
+  return stateOf(as, withMarks ? '1' : '0');
+}
+const fetched = (as: TestClient, marks = '0') => as.get(`/meetings/${meeting.id}/board-book?marks=${marks}`);
+async function pagesOf(as: TestClient, marks = '0'): Promise<readonly string[]> {
+  const file = join(folder, `${crypto.randomUUID()}.pdf`);
+  await writeFile(file, (await fetched(as, marks)).bytes);
+  await run('qpdf', ['--check', file]);
+  return (await run('pdftotext', ['-layout', file, '-'])).stdout.split('\f');
+}
+
+const note =
+  '<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><annots>' +
+  '<freetext name="t" page="0" rect="100,200,300,240"><contents>Ask Priya</contents></freetext></annots></xfdf>';
+const mark = (as: TestClient, document: { readonly id: string; readonly versionId: string }) =>
+  as.post(`/ajax/documents/${document.id}/annotations`, {
+    annotations: note,
+    version_id: document.versionId,
+    base_revision: 0,
+  });
+
+test('the papers come in the agenda’s order, those that have no pages are named', async () => {
+  const first = await makeAgendaItem(product.context, { meeting, title: 'Opening' });
+  const second = await makeAgendaItem(product.context, { meeting, title: 'Budget' });
+  await attach('Loose.pdf', await pdfPaper(1));
+  await attach('Budget.pdf', await pdfPaper(2), second.id);
+  await attach('Minutes.pdf', await pdfPaper(3), first.id);
+  await attach('Figures.csv', Buffer.from('a,b\n1,2\n'), first.id);
+  await attach('Letter.docx', wordPaper(), second.id);
+
+  expect(await stateOf(member)).toMatchObject({ state: 'none', paper_count: 5, has_marks: false });
+  await member.post(path(), { with_marks: false });
+  expect(await stateOf(admin)).toMatchObject({ state: 'waiting' });
+  await product.context.runJobs();
+  const book = await stateOf(member);
+  expect(book).toMatchObject({ state: 'made', page_count: 8 });
+  expect(book.left_out.map((each: { title: string; why: string }) => `${each.title}: ${each.why}`)).toEqual([
+    'Figures.csv: kind',
+    'Letter.docx: unconverted',
+  ]);
+  const pages = await pagesOf(member);
+  expect(pages[0]).toContain('November meeting');
+  expect(pages[1]).toMatch(
+    /1 +Opening[\s\S]*Minutes\.pdf +3[\s\S]*2 +Budget[\s\S]*Budget\.pdf +6[\s\S]*Meeting documents[\s\S]*Loose\.pdf +8/,
+  );
+  expect(pages[6]).toMatch(/2 ?· ?7/);
+});
+
+test('a change makes it out of date, and nothing else does', async () => {
+  const document = await attach('Report.pdf', await pdfPaper(1));
+  const { made_at: madeAt } = await made(member);
+  product.context.clock.advance({ minutes: 5 });
+  expect(await made(admin)).toMatchObject({ state: 'made', made_at: madeAt });
+
+  await admin.patch(`/ajax/documents/${document.id}`, { title: 'Annual report' });
+  expect(await stateOf(member)).toMatchObject({ state: 'none', page_count: null });
+  expect((await fetched(member)).status).toBe(404);
+  expect((await made(member)).made_at).not.toBe(madeAt);
+  expect((await pagesOf(member))[1]).toContain('Annual report');
+
+  await admin.delete(`/ajax/documents/${document.id}`);
+  expect(await stateOf(member)).toMatchObject({ state: 'none', paper_count: 0 });
+  expect(await made(member)).toMatchObject({ state: 'made', page_count: 2 });
+});
+
+test('marks stand in their owner’s book alone', async () => {
+  const document = await attach('Report.pdf', await pdfPaper(1));
+  expect((await mark(member, document)).status).toBe(200);
+  expect(await made(member, true)).toMatchObject({ state: 'made', has_marks: true });
+  const [cover, , paper] = await pagesOf(member, '1');
+  expect(cover).toContain('With the marks of Elena Łoś');
+  expect(paper).toContain('Ask Priya');
+
+  expect(await stateOf(admin, '1')).toMatchObject({ state: 'none', has_marks: false });
+  expect((await fetched(admin, '1')).status).toBe(404);
+  await made(admin, true);
+  expect((await pagesOf(admin, '1')).join()).not.toContain('Ask Priya');
+  await made(member);
+  expect((await pagesOf(member)).join()).not.toContain('Ask Priya');
+});
+
+test('a book that failed is made anew some minutes later, or once something in it changed', async () => {
+  await attach('Report.pdf', await pdfPaper(1));
+  const fail = async () => {
+    await made(member);
+    const failed = { state: 'failed', storage_key: null, byte_size: null, page_count: null, made_at: null };
+    await inBoard(product.context, board.id, (tx) => tx.updateTable('board_books').set(failed).execute());
+  };
+  const press = async () => (await member.post(path(), { with_marks: false })).json;
+  await fail();
+  expect(await press()).toMatchObject({ status: 'error', msg: expect.stringContaining('Try again in ten minutes') });
+  product.context.clock.advance({ minutes: 10 });
+  expect((await press()).data.book.state).toBe('waiting');
+  await fail();
+  await attach('Another.pdf', await pdfPaper(1));
+  expect((await press()).data.book.state).toBe('waiting');
+});
+
+test('only who sees the meeting has its book', async () => {
+  const chair = await makeMember(product.context, { board });
+  const group = await makeGroup(product.context, { board, members: [chair] });
+  meeting = await makeMeeting(product.context, { board, groups: [group] });
+  await attach('Secret.pdf', await pdfPaper(1));
+  const inGroup = await product.signIn(chair);
+  expect(await made(inGroup)).toMatchObject({ state: 'made' });
+  expect((await fetched(inGroup)).status).toBe(200);
+  for (const refused of [member.get(path()), member.post(path(), { with_marks: false }), fetched(member)])
+    expect((await refused).status).toBe(404);
+});
+
+test('the log names every paper that was taken home with the book', async () => {
+  const report = await attach('Report.pdf', await pdfPaper(1));
+  await attach('Figures.csv', Buffer.from('a,b\n1,2\n'));
+  await made(member);
+  await fetched(member);
+  const entries = await inBoard(product.context, board.id, (tx) =>
+    tx.selectFrom('audit_entries').select(['action', 'subject_id']).where('action', 'like', '%downloaded').execute(),
+  );
+  expect(entries).toEqual(
+    expect.arrayContaining([
+      { action: 'document.downloaded', subject_id: report.id },
+      { action: 'meeting.book-downloaded', subject_id: meeting.id },
+    ]),
+  );
+  expect(entries).toHaveLength(2);
+});
+
+test('two who ask at once get one book, and its bytes go with it', async () => {
+  await attach('Report.pdf', await pdfPaper(1));
+  await Promise.all([admin, member, admin, member].map((each) => each.post(path(), { with_marks: false })));
+  await product.context.runJobs();
+  const stored = async () =>
+    (await product.context.storage.list('boards')).filter(({ key }) => key.includes(`${board.id}/books/`));
+  expect(await stored()).toHaveLength(1);
+  expect(await stateOf(member)).toMatchObject({ state: 'made' });
+});

@@ -1,0 +1,56 @@
+import type { BoardJobScope, BoardScope } from '../../db/board-scope.ts';
+import { addJob } from '../../jobs/queue.ts';
+import { audit } from '../audit/commands.ts';
+import { makeBoardBookJobName } from './job-names.ts';
+
+/** What is tried again may find the disk or the database back. */
+const attemptsMax = 3;
+
+/** Has a job make the book. The bytes of an earlier one have no row from now on, and are swept. */
+export async function requestBook(
+  scope: BoardScope,
+  of: { readonly meetingId: string; readonly memberId: string | null; readonly fingerprint: string },
+): Promise<void> {
+  const fresh = {
+    fingerprint: of.fingerprint,
+    state: 'waiting',
+    papers_done: 0,
+    storage_key: null,
+    byte_size: null,
+    page_count: null,
+    left_out: '[]',
+    asked_at: scope.now,
+    made_at: null,
+  } as const;
+  const { id } = await scope.tx
+    .insertInto('board_books')
+    .values({ board_id: scope.board.id, meeting_id: of.meetingId, member_id: of.memberId, ...fresh })
+    .onConflict((conflict) => conflict.columns(['board_id', 'meeting_id', 'member_id']).doUpdateSet(fresh))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await addJob(scope.tx, {
+    name: makeBoardBookJobName,
+    payload: { board_id: scope.board.id, book_id: id },
+    attempts: attemptsMax,
+    key: `board-book:${id}`,
+  });
+  await audit(scope, {
+    action: 'meeting.book-requested',
+    subjectKind: 'meeting',
+    subjectId: of.meetingId,
+    detail: { with_marks: of.memberId !== null },
+  });
+}
+
+/** A book can be made again; in days after it was asked for last. */
+const keptDays = 30;
+
+/** Forgets books that nobody wants any more; their bytes are swept as what has no row. */
+export async function dropOldBooks(scope: BoardJobScope): Promise<void> {
+  const before = new Date(scope.now.getTime() - keptDays * 86_400_000);
+  await scope.tx
+    .deleteFrom('board_books')
+    .where('board_id', '=', scope.board.id)
+    .where('asked_at', '<', before)
+    .execute();
+}

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import { asSuperuser } from '../../../tests/support/as-superuser.ts';
+import { type MadeMember, makeBoard, makeMember } from '../../../tests/support/factories.ts';
+import { testApp } from '../../../tests/support/test-app.ts';
+import { makeSecondFactor } from '../../../tests/support/two-factor.ts';
+
+const server = testApp();
+const changedMeanwhile = expect.stringContaining('Somebody else has changed the setup');
+
+async function admin(shortname?: string) {
+  const board = await makeBoard(server.context, { title: 'Anchor Club', ...(shortname ? { shortname } : {}) });
+  const member = await makeMember(server.context, { board, isBoardAdmin: true, firstName: 'Ruth', lastName: 'Okafor' });
+  return { board, member, client: await server.signIn(member) };
+}
+
+const face = async (shortname: string) =>
+  (await server.stranger().get(`/ajax/start?board=${shortname}`)).json.data.face?.title ?? null;
+
+const log = async (who: MadeMember, query = '') =>
+  (await (await server.signIn(who)).get(`/ajax/audit${query}`)).json.data;
+
+test('what is named is saved, is on everybody’s pages, and stands in the log', async () => {
+  const { client, member, board } = await admin();
+  const { setup } = (await client.get('/ajax/board')).json.data;
+  expect(setup).toMatchObject({ title: 'Anchor Club', reminder_minutes: [10_080, 1_440], magic_links: 'full' });
+  const saved = await client.post('/ajax/board', {
+    revision: setup.revision,
+    title: 'Anchor Society',
+    primary_color: '#7d2a26',
+    time_zone: 'Europe/London',
+    people_hidden: true,
+    magic_links: 'answer',
+    reminder_minutes: [60, 2_880],
+  });
+  expect(saved.json.data.setup).toMatchObject({
+    ...{ title: 'Anchor Society', primary_color: '#7d2a26', time_zone: 'Europe/London', people_hidden: true },
+    ...{ magic_links: 'answer', reminder_minutes: [2_880, 60], revision: setup.revision + 1 },
+  });
+  const plain = await makeMember(server.context, { board });
+  const [seen] = (await (await server.signIn(plain)).get('/ajax/start')).json.data.boards;
+  expect(seen).toMatchObject({ title: 'Anchor Society', primary_color: '#7d2a26', time_zone: 'Europe/London' });
+  const [line] = (await log(member)).lines;
+  expect(line).toMatchObject({ action: 'board.updated', by: { name: 'Ruth Okafor' } });
+  expect(line.fields).toContain('time_zone');
+});
+
+test('of two admins who save at once one is told, and nothing of theirs is written', async () => {
+  const { client } = await admin();
+  const { revision } = (await client.get('/ajax/board')).json.data.setup;
+  const answers = await Promise.all(
+    ['First', 'Second'].map((title) => client.post('/ajax/board', { revision, title })),
+  );
+  const told = answers.filter(({ json }) => json.status === 'error');
+  expect(told.map(({ json }) => json.msg)).toEqual([changedMeanwhile]);
+  const kept = answers.find(({ json }) => json.status === 'success')?.json.data.setup;
+  expect((await client.get('/ajax/board')).json.data.setup).toMatchObject({
+    title: kept.title,
+    revision: revision + 1,
+  });
+});
+
+test('a change of the two-factor duty makes what was opened before it stale: it changes the magic links', async () => {
+  const { client, member } = await admin();
+  await makeSecondFactor(server.context, member.userId ?? '');
+  const { revision } = (await client.get('/ajax/board')).json.data.setup;
+  await client.post('/ajax/board/two-factor-duty', { required: true });
+  expect((await client.post('/ajax/board', { revision, magic_links: 'off' })).json.msg).toEqual(changedMeanwhile);
+  const { setup } = (await client.get('/ajax/board')).json.data;
+  expect(setup).toMatchObject({ magic_links: 'answer', two_factor_required: true, can: { require_two_factor: true } });
+});
+
+test('a wrong zone, colour, shortname or time is marked at its field, and nothing is saved', async () => {
+  const { client } = await admin();
+  const { revision } = (await client.get('/ajax/board')).json.data.setup;
+  const errors = async (fields: object) => (await client.post('/ajax/board', { revision, ...fields })).json.errors;
+  expect(await errors({ time_zone: 'Mars/Base' })).toEqual({ time_zone: 'This is not a known time zone' });
+  expect(await errors({ shortname: 'www' })).toEqual({ shortname: 'This shortname is reserved.' });
+  expect(await errors({ shortname: 'a b' })).toHaveProperty('shortname');
+  expect(await errors({ title: ' ' })).toEqual({ title: 'This field is required.' });
+  expect(await errors({ primary_color: 'red' })).toHaveProperty('primary_color');
+  expect(await errors({ reminder_minutes: [60, 60] })).toEqual({
+    reminder_minutes: 'This field cannot be a duplicate',
+  });
+  expect(await errors({ reminder_minutes: [1] })).toHaveProperty(['reminder_minutes.0']);
+  expect((await client.get('/ajax/board')).json.data.setup.revision).toBe(revision);
+});
+
+test('an old shortname still finds the board, is nobody else’s, and can be taken back', async () => {
+  const { client } = await admin('anchor');
+  const other = await admin('beacon');
+  const rename = async (who: typeof client, shortname: string) => {
+    const { revision } = (await who.get('/ajax/board')).json.data.setup;
+    return (await who.post('/ajax/board', { revision, shortname })).json;
+  };
+  expect((await rename(client, 'Anchor-Society')).data.setup.shortname).toBe('anchor-society');
+  expect(await face('anchor')).toBe('Anchor Club');
+  const taken = { shortname: 'Another board has this shortname, or has had it.' };
+  expect((await rename(other.client, 'anchor')).errors).toEqual(taken);
+  expect((await rename(other.client, 'anchor-society')).errors).toEqual(taken);
+  expect((await rename(client, 'anchor')).data.setup.shortname).toBe('anchor');
+  expect(await face('anchor-society')).toBe('Anchor Club');
+});
+
+test('two boards that reach for one name: one has it, also when the other has just given it up', async () => {
+  const boards = await Promise.all([admin('first-name'), admin(), admin()]);
+  const [giving, ...reaching] = boards;
+  const { revision } = (await giving.client.get('/ajax/board')).json.data.setup;
+  const answers = await Promise.all([
+    giving.client.post('/ajax/board', { revision, shortname: 'second-name' }),
+    ...reaching.map(({ client }) => client.post('/ajax/board', { revision, shortname: 'first-name' })),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 422, 422]);
+});
+
+test('the log: pages of fifty, by person, kind and time; what is gone keeps its line', async () => {
+  const { client, member, board } = await admin();
+  const colleague = await makeMember(server.context, {
+    board,
+    isBoardAdmin: true,
+    firstName: 'Omar',
+    lastName: 'Haddad',
+  });
+  const second = await server.signIn(colleague);
+  const { group } = (await client.post('/ajax/groups', { name: 'Finance', description: '', members: [] })).json.data;
+  await asSuperuser(server.context, (database) =>
+    database.query(
+      `insert into audit_entries (board_id, member_id, action, subject_kind, subject_id, at)
+       select $1, $2, 'group.updated', 'group', $3, $4 from generate_series(1, 59)`,
+      [board.id, member.id, group.id, server.context.clock.now()],
+    ),
+  );
+  const { revision } = (await second.get('/ajax/board')).json.data.setup;
+  await second.post('/ajax/board', { revision, title: 'Anchor Society' });
+  const first = await log(member);
+  expect(first.lines).toHaveLength(50);
+  expect(first.has_more).toBe(true);
+  expect(first.people.map(({ name }: { name: string }) => name)).toEqual(['Omar Haddad', 'Ruth Okafor']);
+  const rest = await log(member, `?after=${first.lines.at(-1).id}`);
+  expect(rest.has_more).toBe(false);
+  expect(new Set([...first.lines, ...rest.lines].map(({ id }) => id)).size).toBe(61);
+  expect((await log(member, `?member=${colleague.id}`)).lines).toMatchObject([{ action: 'board.updated' }]);
+  expect((await log(member, '?kind=board')).lines).toHaveLength(1);
+  const [made] = (await log(member, '?kind=people')).lines;
+  expect(made).toMatchObject({ subject: 'Finance' });
+  const now = server.context.clock.now().getTime();
+  const at = (ms: number) => encodeURIComponent(new Date(now + ms).toISOString());
+  expect((await log(member, `?from=${at(1)}`)).lines).toEqual([]);
+  expect((await log(member, `?to=${at(0)}`)).lines).toEqual([]);
+  expect((await log(member, `?from=${at(0)}&to=${at(1)}`)).lines).toHaveLength(50);
+});

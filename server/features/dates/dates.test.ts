@@ -1,0 +1,301 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { TestClient } from '../../../tests/support/client.ts';
+import {
+  inBoard,
+  type MadeBoard,
+  type MadeMember,
+  makeBoard,
+  makeInvitee,
+  makeMember,
+} from '../../../tests/support/factories.ts';
+import { makeDateSearch } from '../../../tests/support/polls.ts';
+import { testApp } from '../../../tests/support/test-app.ts';
+
+const server = testApp();
+
+let board: MadeBoard;
+let admin: TestClient;
+let adminMember: MadeMember;
+let member: MadeMember;
+let client: TestClient;
+beforeEach(async () => {
+  server.context.clock.set('2026-11-16T12:00:00Z');
+  board = await makeBoard(server.context);
+  adminMember = await makeMember(server.context, { board, isBoardAdmin: true });
+  member = await makeMember(server.context, { board, firstName: 'Sunita', lastName: 'Gill' });
+  admin = await server.signIn(adminMember);
+  client = await server.signIn(member);
+});
+
+const dates = [
+  { start: '2027-01-16T14:00:00.000Z', end: '2027-01-16T17:00:00.000Z' },
+  { start: '2027-01-23T14:00:00.000Z', end: '2027-01-23T17:00:00.000Z' },
+  { start: '2027-01-28T17:00:00.000Z', end: '2027-01-28T20:00:00.000Z' },
+];
+const fields = { title: 'Strategy day', type: 'hybrid', location: '', join_url: '', description: '' };
+
+async function asked(options = dates) {
+  const made = await admin.post('/ajax/meetings', { ...fields, date_options: options });
+  const { id } = made.json.data.meeting;
+  await admin.post(`/ajax/meetings/${id}/publish`);
+  return (await admin.get(`/ajax/meetings/${id}`)).json.data.meeting;
+}
+const answer = (who: TestClient, id: string, answers: Readonly<Record<string, string | null>>) =>
+  who.post(`/ajax/meetings/${id}/dates`, {
+    answers: Object.entries(answers).map(([option_id, each]) => ({ option_id, answer: each })),
+  });
+const whole = async (who: TestClient, id: string) => (await who.get(`/ajax/meetings/${id}`)).json.data.meeting;
+
+test('S1.3 a meeting is offered dates, asked for, answered, and scheduled on the one that was picked', async () => {
+  const meeting = await asked();
+  expect(meeting).toMatchObject({
+    state: 'finding-date',
+    finds_date: true,
+    start: dates[0]?.start,
+    end: dates[2]?.end,
+  });
+  await server.context.runJobs();
+  const mails = server.context.sent.filter((mail) => mail.to.address === member.email);
+  expect(mails.map((mail) => mail.subject)).toEqual(['Find a date: Strategy day']);
+  expect(mails[0]?.attachments ?? []).toEqual([]);
+  const [first, second, third] = meeting.date_search.options.map((option: { id: string }) => option.id);
+  expect((await client.get('/ajax/dashboard')).json.data.waiting_dates).toMatchObject([
+    { id: meeting.id, date_search: { option_count: 3, unanswered_count: 3 } },
+  ]);
+  await answer(client, meeting.id, { [first]: 'no', [second]: 'yes', [third]: 'if-need-be' });
+  await answer(admin, meeting.id, { [first]: 'yes', [second]: 'yes' });
+  await answer(client, meeting.id, { [third]: 'no' });
+  expect((await client.get('/ajax/dashboard')).json.data.waiting_dates).toEqual([]);
+  const seen = await whole(client, meeting.id);
+  expect(seen.date_search.options).toMatchObject([
+    { yes: 1, if_need_be: 0, no: 1, is_best: false, own_answer: 'no' },
+    { yes: 2, no: 0, is_best: true, own_answer: 'yes' },
+    { yes: 0, if_need_be: 0, no: 1, is_best: false, own_answer: 'no' },
+  ]);
+  expect(seen.date_search.can).toEqual({ answer: true, pick: false });
+  expect((await client.get('/ajax/meetings')).json.data.finding_date).toMatchObject([{ id: meeting.id }]);
+
+  const picked = await admin.post(`/ajax/meetings/${meeting.id}/dates/${second}/pick`);
+  expect(picked.json.data.meeting).toMatchObject({
+    ...{ state: 'published', finds_date: false, date_search: null },
+    ...dates[1],
+    // Nobody is taken at their word: a yes to a date is no reply.
+    meeting_status: { acceptance: 'none' },
+  });
+  await server.context.runJobs();
+  const chosen = server.context.sent.filter((mail) => mail.to.address === member.email).at(-1);
+  expect(chosen?.subject).toBe('Date found: Strategy day, Saturday, January 23, 2027');
+  expect(String(chosen?.attachments?.[0]?.content)).toContain('SEQUENCE:1');
+  expect((await answer(client, meeting.id, { [first]: 'yes' })).json.msg).toBe('A date has been picked already.');
+  expect((await client.post(`/attendance/${meeting.id}/p`)).json.status).toBe('success');
+});
+
+test('S9.4 S5.7 S5.8 fewer than two dates, and the same date twice, are refused', async () => {
+  const complaints = async (options: readonly object[]) =>
+    (await admin.post('/ajax/meetings', { ...fields, date_options: options })).json.errors;
+  expect(await complaints(dates.slice(0, 1))).toEqual({ date_options: 'You need to pick at least 2 options.' });
+  expect(await complaints([])).toEqual({ date_options: 'You need to pick at least 2 options.' });
+  expect(await complaints([...dates, { ...dates[0] }])).toEqual({
+    'date_options.3.start': 'This field cannot be a duplicate',
+  });
+  const backwards = { start: '2027-01-16T14:00:00Z', end: '2027-01-16T13:00:00Z' };
+  expect(await complaints([...dates, backwards])).toEqual({
+    'date_options.3.end': 'The meeting cannot end before it begins',
+  });
+  const many = Array.from({ length: 21 }, (_, nth) => ({
+    start: `2027-02-01T${String(nth).padStart(2, '0')}:00:00Z`,
+    end: `2027-02-01T${String(nth).padStart(2, '0')}:30:00Z`,
+  }));
+  expect(await complaints(many)).toEqual({ date_options: 'At most 20 dates can be offered.' });
+});
+
+test('the database lets no search stand that does not span its options', async () => {
+  const { id } = await makeDateSearch(server.context, { board });
+  const breaking = [
+    () =>
+      inBoard(server.context, board.id, (tx) => tx.deleteFrom('date_options').where('meeting_id', '=', id).execute()),
+    () =>
+      inBoard(server.context, board.id, (tx) =>
+        tx.updateTable('meetings').set({ starts_at: server.context.clock.now() }).where('id', '=', id).execute(),
+      ),
+    () =>
+      inBoard(server.context, board.id, (tx) =>
+        tx.updateTable('meetings').set({ state: 'published' }).where('id', '=', id).execute(),
+      ),
+    () =>
+      inBoard(server.context, board.id, (tx) =>
+        tx.updateTable('meetings').set({ finds_date: false }).where('id', '=', id).execute(),
+      ),
+  ];
+  for (const attempt of breaking) await expect(attempt()).rejects.toMatchObject({ code: '23514' });
+});
+
+test('a search is not over because its dates have passed: who joins is asked, and everybody hears that it is called off', async () => {
+  const meeting = await asked();
+  await server.context.runJobs();
+  server.context.clock.set('2027-01-28T21:00:00Z');
+  admin = await server.signIn(adminMember);
+  const newcomer = await makeMember(server.context, { board });
+  const subjects = (who: MadeMember) =>
+    server.context.sent.filter((mail) => mail.to.address === who.email).map((mail) => mail.subject);
+  await admin.post(`/ajax/meetings/${meeting.id}/cancel`);
+  await server.context.runJobs();
+  expect(subjects(member)).toEqual(['Find a date: Strategy day', 'Cancelled: Strategy day']);
+  await admin.post(`/ajax/meetings/${meeting.id}/restore`);
+  await server.context.runJobs();
+  expect(subjects(member).at(-1)).toBe('Find a date: Strategy day');
+  expect(subjects(newcomer)).toEqual(['Find a date: Strategy day']);
+});
+
+test('ten editors pick at once: one date, one message each', async () => {
+  const meeting = await asked();
+  const ids = meeting.date_search.options.map((option: { id: string }) => option.id);
+  const picks = await Promise.all(
+    Array.from({ length: 10 }, (_, nth) => admin.post(`/ajax/meetings/${meeting.id}/dates/${ids[nth % 3]}/pick`)),
+  );
+  expect(picks.filter((each) => each.json.status === 'success')).toHaveLength(1);
+  await server.context.runJobs();
+  const told = server.context.sent.filter((mail) => mail.to.address === member.email);
+  // What asked for dates was not written yet, and has lost its reason.
+  expect(told.map((mail) => mail.subject.split(':')[0])).toEqual(['Date found']);
+});
+
+test('an answer that meets the picking is kept before it or refused after it', async () => {
+  const meeting = await asked();
+  const [first] = meeting.date_search.options.map((option: { id: string }) => option.id);
+  const people = await Promise.all(Array.from({ length: 5 }, () => makeMember(server.context, { board })));
+  for (const who of people)
+    await makeInvitee(server.context, { meeting: { ...meeting, boardId: board.id }, member: who });
+  const clients = await Promise.all(people.map((who) => server.signIn(who)));
+  const [picked, ...answers] = await Promise.all([
+    admin.post(`/ajax/meetings/${meeting.id}/dates/${first}/pick`),
+    ...clients.map((each) => answer(each, meeting.id, { [first]: 'yes' })),
+  ]);
+  expect(picked.json.status).toBe('success');
+  const refusals = answers.filter((each) => each.json.status !== 'success');
+  for (const each of refusals) expect(each.json.msg).toBe('A date has been picked already.');
+  const kept = await inBoard(server.context, board.id, (tx) =>
+    tx.selectFrom('date_answers').select('member_id').where('meeting_id', '=', meeting.id).execute(),
+  );
+  const taken = people.filter((_, nth) => answers[nth]?.json.status === 'success');
+  expect(kept.map((row) => row.member_id).toSorted()).toEqual(taken.map((who) => who.id).toSorted());
+  expect((await whole(client, meeting.id)).state).toBe('published');
+});
+
+test('dates change while they are asked: what stays keeps its answers, what is new waits for one', async () => {
+  const meeting = await asked();
+  const ids = meeting.date_search.options.map((option: { id: string }) => option.id);
+  await answer(client, meeting.id, Object.fromEntries(ids.map((id: string) => [id, 'yes'])));
+  const added = { start: '2027-02-02T14:00:00.000Z', end: '2027-02-02T15:00:00.000Z' };
+  const changed = await admin.patch(`/ajax/meetings/${meeting.id}`, {
+    date_options: [...dates.slice(1), added],
+    date_options_before: dates,
+  });
+  expect(changed.json.data.meeting).toMatchObject({ start: dates[1]?.start, end: added.end });
+  const { options } = (await whole(client, meeting.id)).date_search;
+  expect(options.map((each: { own_answer: string | null }) => each.own_answer)).toEqual(['yes', 'yes', null]);
+  expect((await answer(client, meeting.id, { [ids[0]]: 'no' })).json.msg).toContain('no longer offered');
+  expect((await admin.patch(`/ajax/meetings/${meeting.id}`, { ...dates[0] })).json.status).toBe('error');
+  expect((await admin.patch(`/ajax/meetings/${meeting.id}`, { date_options: dates.slice(0, 1) })).status).toBe(422);
+});
+
+test('two editors change the dates: what one has added, and the other never saw, stays with its answers', async () => {
+  const meeting = await asked();
+  const other = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+  const path = `/ajax/meetings/${meeting.id}`;
+  const added = { start: '2027-02-02T14:00:00.000Z', end: '2027-02-02T15:00:00.000Z' };
+  await other.patch(path, { date_options: [...dates, added], date_options_before: dates });
+  const { id: addedId } = (await whole(client, meeting.id)).date_search.options.at(-1);
+  await answer(client, meeting.id, { [addedId]: 'yes' });
+  const saved = await admin.patch(path, { date_options: dates.slice(1), date_options_before: dates });
+  expect(saved.json.data.meeting).toMatchObject({ start: dates[1]?.start, end: added.end });
+  expect((await whole(client, meeting.id)).date_search.options).toMatchObject([
+    ...dates.slice(1),
+    { ...added, id: addedId, own_answer: 'yes' },
+  ]);
+  // Whoever does not say what they know withdraws nothing; and together they are no more than 20.
+  await admin.patch(path, { date_options: dates.slice(0, 2) });
+  expect((await whole(client, meeting.id)).date_search.options).toHaveLength(4);
+  const many = Array.from({ length: 20 }, (_, nth) => ({
+    start: `2027-03-01T${String(nth).padStart(2, '0')}:00:00.000Z`,
+    end: `2027-03-01T${String(nth).padStart(2, '0')}:30:00.000Z`,
+  }));
+  expect((await admin.patch(path, { date_options: many, date_options_before: dates })).json.errors).toEqual({
+    date_options: 'At most 20 dates can be offered.',
+  });
+  expect((await admin.patch(path, { date_options: many, date_options_before: [...dates, added] })).status).toBe(200);
+});
+
+test('those who have left a date unanswered are reminded, once an hour', async () => {
+  const meeting = await asked();
+  const ids = meeting.date_search.options.map((option: { id: string }) => option.id);
+  await answer(admin, meeting.id, Object.fromEntries(ids.map((id: string) => [id, 'yes'])));
+  expect((await whole(admin, meeting.id)).counts).toEqual({ replied: 1, recipients: 2, silent: 1 });
+  expect((await admin.post(`/ajax/meetings/${meeting.id}/remind`)).json.data.recipient_count).toBe(1);
+  expect((await admin.post(`/ajax/meetings/${meeting.id}/remind`)).json.status).toBe('error');
+  await server.context.runJobs();
+  const subjects = server.context.sent.filter((mail) => mail.to.address === member.email).map((mail) => mail.subject);
+  expect(subjects.at(-1)).toBe('Please answer the dates: Strategy day');
+});
+
+test('S4.23 an admin answers for a pending invitee, and may only reset what others have answered', async () => {
+  const pending = await makeMember(server.context, { board, status: 'invited' });
+  const meeting = await asked();
+  const [first] = meeting.date_search.options.map((option: { id: string }) => option.id);
+  const forMember = (id: string, value: string | null) =>
+    admin.post(`/ajax/meetings/${meeting.id}/invitees/${id}/dates`, { answers: [{ option_id: first, answer: value }] });
+  expect((await forMember(pending.id, 'yes')).json.status).toBe('success');
+  await answer(client, meeting.id, { [first]: 'no' });
+  expect((await forMember(member.id, 'yes')).status).toBe(403);
+  expect((await forMember(member.id, null)).json.status).toBe('success');
+  expect((await whole(admin, meeting.id)).date_search.options[0]).toMatchObject({ yes: 1, no: 0 });
+});
+
+test('called off and taken back: answers stay; it is in no calendar, no timeline, and not deleted at once', async () => {
+  const meeting = await asked();
+  const [first] = meeting.date_search.options.map((option: { id: string }) => option.id);
+  await answer(client, meeting.id, { [first]: 'yes' });
+  expect((await client.get(`/meetings/addtocalendar/${meeting.id}/ical`)).status).toBe(404);
+  expect((await client.get('/ajax/dashboard')).json.data.timeline).toEqual([]);
+  expect((await client.post(`/attendance/${meeting.id}/p`)).json.msg).toContain('no date yet');
+  expect((await admin.delete(`/ajax/meetings/${meeting.id}`)).json.status).toBe('error');
+  await admin.post(`/ajax/meetings/${meeting.id}/cancel`);
+  expect((await answer(client, meeting.id, { [first]: 'no' })).json.msg).toBe('This meeting is cancelled.');
+  await admin.post(`/ajax/meetings/${meeting.id}/restore`);
+  expect(await whole(client, meeting.id)).toMatchObject({ state: 'finding-date' });
+  await admin.post(`/ajax/meetings/${meeting.id}/cancel`);
+  expect((await admin.delete(`/ajax/meetings/${meeting.id}`)).json.status).toBe('success');
+  expect((await admin.post(`/ajax/meetings/${meeting.id}/undelete`)).json.data.meeting.state).toBe('cancelled');
+  expect((await whole(client, meeting.id)).date_search.options[0]).toMatchObject({ yes: 1, own_answer: 'yes' });
+});
+
+test('a draft takes dates or one date, and a copy of a search has no date, and looks for none', async () => {
+  const made = await admin.post('/ajax/meetings', { ...fields, ...dates[0] });
+  const { id } = made.json.data.meeting;
+  expect((await admin.patch(`/ajax/meetings/${id}`, { date_options: dates })).json.data.meeting.finds_date).toBe(true);
+  const copy = (await admin.post(`/ajax/meetings/${id}/duplicate`)).json.data.meeting;
+  expect(copy).toMatchObject({ state: 'draft', finds_date: false, date_search: null, start: null, end: null });
+  const fixed = await admin.patch(`/ajax/meetings/${id}`, { date_options: null, ...dates[2] });
+  expect(fixed.json.data.meeting).toMatchObject({ finds_date: false, date_search: null, ...dates[2] });
+});
+
+test('people hidden, or by a magic link: dates and totals, and no names', async () => {
+  await inBoard(server.context, board.id, (tx) =>
+    tx.updateTable('boards').set({ people_hidden: true }).where('id', '=', board.id).execute(),
+  );
+  const search = await makeDateSearch(server.context, { board });
+  const { uid } = await makeInvitee(server.context, { meeting: search, member });
+  await makeInvitee(server.context, { meeting: search, member: adminMember });
+  const [first = ''] = search.optionIds;
+  await answer(admin, search.id, { [first]: 'yes' });
+  expect((await whole(client, search.id)).date_search.rows).toBeNull();
+  const visitor = server.stranger();
+  const given = { answers: [{ option_id: first, answer: 'if-need-be' }] };
+  expect((await visitor.post(`/ajax/magic/meetings/${uid}/dates`, given)).json.status).toBe('success');
+  const seen = await visitor.get(`/ajax/magic/meetings/${uid}`);
+  expect(seen.json.data.meeting.date_search).toMatchObject({
+    ...{ rows: null, can: { answer: true, pick: false } },
+    options: [{ yes: 1, if_need_be: 1, own_answer: 'if-need-be' }, {}, {}],
+  });
+  expect(seen.text).not.toContain(adminMember.lastName);
+});

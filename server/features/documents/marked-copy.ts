@@ -1,0 +1,73 @@
+import { open, rm, stat } from 'node:fs/promises';
+import { documentView } from '../../../domain/documents.ts';
+import { markedCopyMessages } from '../../../domain/marked-copy.ts';
+import type { Context } from '../../context.ts';
+import type { BoardScope, InScope } from '../../db/board-scope.ts';
+import { notFound, refused } from '../../errors.ts';
+import { contentDisposition } from '../../http/content-disposition.ts';
+import type { FileAnswer } from '../../http/implement.ts';
+import { writeMarksIntoPdf } from '../../integrations/pdf/write-marks.ts';
+import { inTurn } from '../pictures/turns.ts';
+import { readAnnotations } from './annotations.ts';
+import { loadDocument } from './load.ts';
+import { auditOpening } from './opening.ts';
+
+/** A PDF with the member's own marks written into it as annotations that other programs show and edit. */
+export async function markedCopy(inScope: InScope, context: Context, documentId: string): Promise<FileAnswer> {
+  const { userId } = await inScope(async (scope) => {
+    await loadMarked(scope, context, documentId);
+    return scope.member;
+  });
+  // Whoever waited for their turn asks for the document anew.
+  return inTurn(userId, () => makeCopy(inScope, context, documentId));
+}
+
+async function makeCopy(inScope: InScope, context: Context, documentId: string): Promise<FileAnswer> {
+  const { document, versionId, key, xfdf } = await inScope((scope) => loadMarked(scope, context, documentId));
+  const made = await context.storage.withLocalFile(key, (path) => writeMarksIntoPdf(path, xfdf));
+  if (made === null) throw refused(markedCopyMessages.unwritable);
+  const discard = () => rm(made.folder, { recursive: true, force: true });
+  const { size } = await stat(made.path);
+  await inScope((scope) =>
+    auditOpening(scope, documentId, { as: 'download', versionId, byteSize: size, range: undefined }),
+  );
+  return {
+    kind: 'bytes',
+    byteSize: size,
+    headers: {
+      'content-type': 'application/octet-stream',
+      'content-disposition': contentDisposition('attachment', {
+        title: markedCopyMessages.titleOf(document.title),
+        extension: 'pdf',
+        plainName: 'document',
+      }),
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'referrer-policy': 'no-referrer',
+    },
+    discard,
+    async open(range) {
+      // Open, the copy lasts as long as it is sent; without a name, nothing stays behind.
+      const file = await open(made.path, 'r');
+      await discard();
+      return file.createReadStream(range ?? { start: 0 });
+    },
+  };
+}
+
+/** Throws `not-found` for what is no PDF in the reader's sight, and refuses where they have no marks. */
+async function loadMarked(scope: BoardScope, context: Context, documentId: string) {
+  const document = await loadDocument(scope, documentId);
+  const { version_id: versionId } = document;
+  if (versionId === null || documentView(document, context.config.viewerEngine) !== 'pdf') throw notFound();
+  const { storage_key: key } = await scope.tx
+    .selectFrom('document_versions')
+    .select('storage_key')
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', versionId)
+    .executeTakeFirstOrThrow();
+  const { xfdf } = await readAnnotations(scope, versionId);
+  if (xfdf === null) throw refused(markedCopyMessages.noMarks);
+  return { document, versionId, key, xfdf };
+}

@@ -1,0 +1,147 @@
+import { PDFDocument } from 'pdf-lib';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { inBoard, makeBoard, makeMeeting, makeMember } from '../../../tests/support/factories.ts';
+import { pdfPaper, sentence, wordPaper } from '../../../tests/support/papers.ts';
+import { type TestApp, testApp } from '../../../tests/support/test-app.ts';
+import { uploader } from '../../../tests/support/upload.ts';
+import { findOfficeConverter } from '../../integrations/office/office-converter.ts';
+import { findTextReader } from '../../integrations/office/text-reader.ts';
+import { addJob } from '../../jobs/queue.ts';
+import { prepareVersionJob } from './jobs.ts';
+
+const office = (await findOfficeConverter()).converter;
+const textReader = await findTextReader();
+const equipped = testApp({}, { office, textReader });
+const bare = testApp({});
+
+/** An admin who has put one file onto a meeting; nothing was done with it yet. */
+async function attached(server: TestApp, file: { readonly name: string; readonly bytes: Buffer }) {
+  const { app, context } = server;
+  const board = await makeBoard(context);
+  const meeting = await makeMeeting(context, { board });
+  const secretary = await makeMember(context, { board, isBoardAdmin: true });
+  const admin = await server.signIn(secretary);
+  const upload = await (await uploader(app, context, secretary)).send(file);
+  const place = { kind: 'meeting', id: meeting.id };
+  const { document } = (await admin.post('/ajax/documents', { upload_id: upload, place })).json.data;
+  const texts = () =>
+    inBoard(context, board.id, (tx) =>
+      tx.selectFrom('document_texts').select(['page', 'text']).orderBy('page').execute(),
+    );
+  return {
+    boardId: board.id,
+    texts,
+    /** As the viewer asks for it. */
+    opened: async () => (await admin.get(`/ajax/documents/${document.id}`)).json.data.document,
+    bytes: () => admin.get(`/document/${document.id}`),
+    downloaded: () => admin.get(`/download/${document.id}`),
+  };
+}
+
+test('a Word file waits for its preview, then opens as a PDF; the original is what is downloaded', async () => {
+  const bytes = wordPaper();
+  const paper = await attached(equipped, { name: 'Minutes.docx', bytes });
+  expect((await paper.opened()).preview).toBe('waiting');
+  await equipped.context.runJobs();
+  expect(await paper.opened()).toMatchObject({ preview: 'made', extension: 'docx', page_count: expect.any(Number) });
+  const shown = await paper.bytes();
+  expect(shown.headers['content-type']).toBe('application/pdf');
+  expect(shown.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+  expect((await paper.downloaded()).bytes.equals(bytes)).toBe(true);
+  expect((await paper.texts())[0]?.text).toMatch(/minutes/i);
+}, 90_000);
+
+test('a file that cannot be converted is said so, and can be downloaded', async () => {
+  const broken = wordPaper();
+  // Its head still tells a Word file; what follows is cut off.
+  const paper = await attached(equipped, { name: 'Cut off.docx', bytes: broken.subarray(0, broken.length - 900) });
+  await equipped.context.runJobs();
+  expect((await paper.opened()).preview).toBe('failed');
+  expect((await paper.bytes()).headers['content-disposition']).toMatch(/^attachment/);
+}, 90_000);
+
+test('where nothing converts, a file has no preview; where something came to be, opening it asks for one', async () => {
+  const paper = await attached(bare, { name: 'Minutes.docx', bytes: wordPaper() });
+  await bare.context.runJobs();
+  expect((await paper.opened()).preview).toBe('none');
+  Object.assign(bare.context, { office });
+  expect((await paper.opened()).preview).toBe('waiting');
+  await bare.context.runJobs();
+  expect((await paper.opened()).preview).toBe('made');
+  Object.assign(bare.context, { office: null });
+}, 90_000);
+
+test('the text of a PDF is read page by page, and its pages are counted', async () => {
+  const paper = await attached(bare, { name: 'Report.pdf', bytes: await pdfPaper(3) });
+  await bare.context.runJobs();
+  expect((await paper.opened()).page_count).toBe(3);
+  const texts = await paper.texts();
+  expect(texts.map(({ page }) => page)).toEqual([1, 2, 3]);
+  expect(texts[0]?.text).toContain(sentence);
+  expect(texts[2]?.text).toContain('This is page 3.');
+});
+
+test.each([
+  ['notes.txt', Buffer.from('Café ferry landing'), 'Café ferry landing'],
+  ['sums.csv', Buffer.from('Caf\xe9;12', 'latin1'), 'Café;12'],
+  ['list.xml', Buffer.from('<list><item>Breakwater</item></list>'), 'Breakwater'],
+  ['wide.txt', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('Pier', 'utf16le')]), 'Pier'],
+])('%s: its text is read as it was meant', async (name, bytes, expected) => {
+  const paper = await attached(bare, { name, bytes });
+  await bare.context.runJobs();
+  expect(await paper.texts()).toEqual([{ page: 1, text: expect.stringContaining(expected) }]);
+});
+
+test('the words of a scanned page are read from its picture', async () => {
+  const paper = await attached(equipped, { name: 'Scan.pdf', bytes: await scannedPaper('Breakwater survey') });
+  await equipped.context.runJobs();
+  const read = (await paper.texts()).filter(({ text }) => text !== '');
+  expect(read).toEqual([{ page: 2, text: expect.stringContaining('Breakwater survey') }]);
+}, 90_000);
+
+test('a preview that fails by the machine, again and again, is given up; one without a converter is asked for anew', async () => {
+  const paper = await attached(equipped, { name: 'Minutes.docx', bytes: wordPaper() });
+  const job = prepareVersionJob({
+    ...equipped.context,
+    office: { convert: () => Promise.reject(new Error('no space left')) },
+  });
+  const { version_id } = await paper.opened();
+  const payload = { board_id: paper.boardId, version_id };
+  await expect(job.handle(payload, { attempt: 1, isLast: false })).rejects.toThrow('no space left');
+  expect((await paper.opened()).preview).toBe('waiting');
+  await prepareVersionJob({ ...equipped.context, office: null }).handle(payload, { attempt: 1, isLast: false });
+  expect((await paper.opened()).preview).toBe('waiting');
+  await expect(job.handle(payload, { attempt: 3, isLast: true })).rejects.toThrow('no space left');
+  expect((await paper.opened()).preview).toBe('failed');
+}, 90_000);
+
+test('scanned pages are read a few at a time, each once, the empty ones too', async () => {
+  const asked: number[] = [];
+  const reader = { readPage: (_path: string, page: number) => Promise.resolve(asked.push(page) === 2 ? null : '') };
+  const paper = await attached(bare, { name: 'Blank.pdf', bytes: await blankPaper(8) });
+  await bare.context.runJobs();
+  Object.assign(bare.context, { textReader: reader });
+  const { version_id } = await paper.opened();
+  await addJob(bare.context.db, { name: 'read-scans', payload: { board_id: paper.boardId, version_id } });
+  await bare.context.runJobs();
+  Object.assign(bare.context, { textReader: null });
+  expect(asked.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+});
+
+async function blankPaper(pages: number): Promise<Buffer> {
+  const made = await PDFDocument.create();
+  for (let page = 0; page < pages; page += 1) made.addPage();
+  return Buffer.from(await made.save());
+}
+
+/** An empty page, and one that is nothing but a picture of the words. */
+async function scannedPaper(words: string): Promise<Buffer> {
+  const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="400"><rect width="1200" height="400" fill="white"/>
+    <text x="60" y="220" font-family="sans-serif" font-size="90">${words}</text></svg>`;
+  const made = await PDFDocument.create();
+  made.addPage([600, 200]);
+  const picture = await made.embedPng(await sharp(Buffer.from(drawn)).png().toBuffer());
+  made.addPage([600, 200]).drawImage(picture, { x: 0, y: 0, width: 600, height: 200 });
+  return Buffer.from(await made.save());
+}

@@ -1,0 +1,82 @@
+import { isConvertible } from '../../../domain/documents.ts';
+import type { Context } from '../../context.ts';
+import { type BoardScope, withBoardJobScope } from '../../db/board-scope.ts';
+import { addJob } from '../../jobs/queue.ts';
+import { prepareVersionJobName } from './job-names.ts';
+import type { DocumentRow } from './queries.ts';
+import { tellDocumentChanged } from './tell.ts';
+import type { VersionFile } from './version-file.ts';
+
+/** Where a version's read-only PDF stands. */
+const previewKeyOf = (file: VersionFile): string => `boards/${file.boardId}/previews/${file.versionId}`;
+
+/**
+ * Makes the PDF that is shown in place of an office or HTML file. The bytes are stored before the row names them. A file
+ * that cannot be converted is marked so, and is not tried again. Answers whether there is a preview.
+ */
+export async function makePreview(context: Context, file: VersionFile): Promise<boolean> {
+  const { office, storage, log } = context;
+  if (office === null) {
+    // Asked for while a server was there that could: whoever opens it next asks again.
+    await setPreview(context, file, { preview_state: 'none' });
+    return false;
+  }
+  const key = previewKeyOf(file);
+  const byteSize = await storage.withLocalFile(file.storageKey, (path) =>
+    office.convert(path, file.extension, async (done) => {
+      if (done.kind === 'failed') {
+        log.warn({ versionId: file.versionId, cause: done.cause }, 'no preview could be made');
+        return null;
+      }
+      await storage.putFile(key, done.path);
+      return done.byteSize;
+    }),
+  );
+  const state =
+    byteSize === null
+      ? ({ preview_state: 'failed' } as const)
+      : ({ preview_state: 'made', preview_key: key, preview_bytes: byteSize } as const);
+  await setPreview(context, file, state);
+  return byteSize !== null;
+}
+
+type PreviewState =
+  | { readonly preview_state: 'none' | 'failed' }
+  | { readonly preview_state: 'made'; readonly preview_key: string; readonly preview_bytes: number };
+
+/** Writes down how far a preview is, and tells the open pages. */
+export async function setPreview(context: Context, file: VersionFile, state: PreviewState): Promise<void> {
+  await withBoardJobScope(context, file.boardId, async (scope) => {
+    await scope.tx
+      .updateTable('document_versions')
+      .set(state)
+      .where('board_id', '=', file.boardId)
+      .where('id', '=', file.versionId)
+      .execute();
+    await tellDocumentChanged(scope, file.documentId);
+  });
+}
+
+/**
+ * Asks for the preview of a document that has none yet: it came while the machine could not convert. Answers how far the
+ * preview is.
+ */
+export async function requestPreview(
+  scope: BoardScope,
+  context: Pick<Context, 'office'>,
+  document: Pick<DocumentRow, 'version_id' | 'preview_state' | 'mime_type'>,
+): Promise<DocumentRow['preview_state']> {
+  const { version_id: versionId, preview_state: state } = document;
+  if (versionId === null || state !== 'none' || context.office === null) return state;
+  if (!isConvertible(document.mime_type)) return state;
+  await scope.tx
+    .updateTable('document_versions')
+    .set({ preview_state: 'waiting' })
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', versionId)
+    .where('preview_state', '=', 'none')
+    .execute();
+  const payload = { board_id: scope.board.id, version_id: versionId };
+  await addJob(scope.tx, { name: prepareVersionJobName, payload, attempts: 3, key: `prepare-version:${versionId}` });
+  return 'waiting';
+}

@@ -1,0 +1,44 @@
+import type { AnswerOf } from '../../../contract/endpoint.ts';
+import type { getInvitation, PendingInvitation } from '../../../contract/invitations.ts';
+import type { Session } from '../../http/session.ts';
+import type { FoundInvitation, PendingRow } from './queries.ts';
+
+export function presentInvitation(found: FoundInvitation, reader: Session | null): AnswerOf<typeof getInvitation> {
+  const board = { title: found.title, logo_url: found.logo_url, primary_color: found.primary_color };
+  const signed_in_as =
+    reader === null
+      ? null
+      : { first_name: reader.firstName, name: `${reader.firstName} ${reader.lastName}`, email: reader.email };
+  if (found.state !== 'open') return { invitation: null, closed: { reason: found.state, board }, signed_in_as };
+  return {
+    invitation: {
+      id: found.invitation_id,
+      user: { first_name: found.first_name, email: found.email },
+      board,
+      account_exists: found.account_exists,
+    },
+    closed: null,
+    signed_in_as,
+  };
+}
+
+export function presentPending(row: PendingRow, now: Date): PendingInvitation {
+  return {
+    member_id: row.member_id,
+    slug: row.slug,
+    name: `${row.first_name} ${row.last_name}`,
+    email: row.email,
+    is_board_admin: row.is_board_admin,
+    sent_at: row.sent_at.toISOString(),
+    invited_by: row.invited_by,
+    expires_at: row.expires_at.toISOString(),
+    is_expired: row.expires_at <= now,
+    mail: { state: mailState(row), reason: row.mail_sent_at === null ? row.mail_error : null },
+  };
+}
+
+function mailState(row: PendingRow): PendingInvitation['mail']['state'] {
+  if (row.mail_sent_at !== null) return 'sent';
+  if (row.mail_failed_at !== null) return 'failed';
+  return row.mail_error === null ? 'queued' : 'waiting';
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import { libraryMessages } from '../../../domain/messages.ts';
+import { restorableSince } from '../../../domain/restorable.ts';
+import type { BoardScope } from '../../db/board-scope.ts';
+import { takeTurn } from '../../db/turn.ts';
+import { notFound, refused } from '../../errors.ts';
+import { isEditor } from '../audience/policy.ts';
+import { administersAudience } from '../audience/queries.ts';
+import { audit } from '../audit/commands.ts';
+import { tellLibraryChanged } from './commands.ts';
+
+/** Told at most, and looked through at most: among what others deleted may be much that is not the reader's. */
+const toldMax = 200;
+const deletedMax = 2_000;
+
+export interface DeletedItem {
+  readonly kind: 'category' | 'folder' | 'document';
+  readonly id: string;
+  readonly name: string;
+  /** The category, then the folders, that it stood in. */
+  readonly stood_in: readonly string[];
+  readonly deleted_at: Date;
+  readonly deleted_by: string | null;
+  readonly administers: boolean;
+  /** What it stood in is deleted too, and has to come back first. */
+  readonly is_orphan: boolean;
+}
+
+/** What was deleted in the library and can still come back, newest first; not what lies in something deleted. */
+function deletedItems(scope: BoardScope) {
+  const { board, member, now } = scope;
+  const me = sql<string>`${member.id}::uuid`;
+  const since = restorableSince(now);
+  return sql<DeletedItem>`
+    with gone as (
+      select 'category' as kind, c.id, c.name, c.id as category_id, '{}'::uuid[] as above, c.deleted_at, c.deleted_by
+      from categories c where c.board_id = ${board.id}::uuid and c.deleted_at > ${since}
+      union all
+      select 'folder', f.id, f.name, f.category_id, f.path[:cardinality(f.path) - 1], f.deleted_at, f.deleted_by
+      from folders f where f.board_id = ${board.id}::uuid and f.deleted_at > ${since}
+      union all
+      select 'document', d.id, d.title, coalesce(d.category_id, f.category_id), coalesce(f.path, '{}'), d.deleted_at, d.deleted_by
+      from documents d left join folders f on f.board_id = d.board_id and f.id = d.folder_id
+      where d.board_id = ${board.id}::uuid and d.deleted_at > ${since} and num_nonnulls(d.category_id, d.folder_id) = 1
+    )
+    select gone.kind, gone.id, gone.name, gone.deleted_at,
+      (case when gone.kind = 'category' then '{}' else array[category.name] end) || array(
+        select above.name from folders above where above.id = any(gone.above) order by cardinality(above.path)
+      ) as stood_in,
+      (select u.first_name || ' ' || u.last_name from members m join users u on u.id = m.user_id
+        where m.board_id = ${board.id}::uuid and m.id = gone.deleted_by) as deleted_by,
+      ${administersAudience(scope, sql<string>`coalesce(top.audience_id, category.audience_id)`, me)} as administers,
+      (gone.kind <> 'category' and category.deleted_at is not null) or exists (
+        select from folders above where above.id = any(gone.above) and above.deleted_at is not null
+      ) as is_orphan
+    from gone
+    join categories category on category.board_id = ${board.id}::uuid and category.id = gone.category_id
+    left join folders top on top.board_id = ${board.id}::uuid
+      and top.id = coalesce(gone.above[1], case when gone.kind = 'folder' then gone.id end)
+    order by gone.deleted_at desc, gone.id
+    limit ${deletedMax}
+  `;
+}
+
+/** Of what the reader may bring back. */
+export async function listDeleted(scope: BoardScope): Promise<readonly DeletedItem[]> {
+  const { rows } = await deletedItems(scope).execute(scope.tx);
+  return rows.filter((row) => isEditor(scope, row) && !row.is_orphan).slice(0, toldMax);
+}
+
+const tableOf = { category: 'categories', folder: 'folders', document: 'documents' } as const;
+
+/** Brings back to where it stood. What stood in something that is deleted is refused until that is back. */
+export async function restoreItems(
+  scope: BoardScope,
+  items: readonly { readonly kind: DeletedItem['kind']; readonly id: string }[],
+): Promise<void> {
+  await takeTurn(scope, 'library');
+  const { rows } = await deletedItems(scope).execute(scope.tx);
+  for (const { kind, id } of items) {
+    const found = rows.find((row) => row.kind === kind && row.id === id);
+    if (!found || !isEditor(scope, found)) throw notFound();
+    if (found.is_orphan) throw refused(libraryMessages.placeGone);
+    await scope.tx
+      .updateTable(tableOf[kind])
+      .set({ deleted_at: null, deleted_by: null })
+      .where('board_id', '=', scope.board.id)
+      .where('id', '=', id)
+      .execute();
+    await audit(scope, { action: `${kind}.restored`, subjectKind: kind, subjectId: id });
+  }
+  await tellLibraryChanged(scope);
+}

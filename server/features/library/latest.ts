@@ -1,0 +1,36 @@
+import type { BoardScope } from '../../db/board-scope.ts';
+import { categoryInSight, folderInSight, selectFolders } from './queries.ts';
+
+const latestMax = 7;
+
+/** The documents that came to the library last, of those that the reader may see. */
+export async function listLatest(scope: BoardScope) {
+  const folders = selectFolders(scope).clearSelect().select('folder.id').where(folderInSight(scope));
+  const rows = await scope.tx
+    .selectFrom('documents as document')
+    .leftJoin('folders as holder', (join) =>
+      join.onRef('holder.board_id', '=', 'document.board_id').onRef('holder.id', '=', 'document.folder_id'),
+    )
+    .innerJoin('categories as category', (join) =>
+      join
+        .onRef('category.board_id', '=', 'document.board_id')
+        .on((eb) => eb('category.id', '=', eb.fn.coalesce('document.category_id', 'holder.category_id'))),
+    )
+    .where('document.board_id', '=', scope.board.id)
+    .where('document.deleted_at', 'is', null)
+    .where('document.hidden', '=', false)
+    .where('category.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('document.category_id', 'is not', null), categoryInSight(scope)]),
+        eb('document.folder_id', 'in', folders),
+      ]),
+    )
+    .select(['document.id', 'document.title', 'document.extension', 'document.mime_type', 'document.is_link'])
+    .select(['document.created_at', 'category.id as category_id', 'category.name as category_name'])
+    .orderBy('document.created_at', 'desc')
+    .orderBy('document.id', 'desc')
+    .limit(latestMax)
+    .execute();
+  return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
+}

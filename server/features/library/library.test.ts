@@ -1,0 +1,372 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { LibraryItem } from '../../../contract/library.ts';
+import type { TestClient } from '../../../tests/support/client.ts';
+import {
+  inBoard,
+  type MadeBoard,
+  makeBoard,
+  makeDocument,
+  makeGroup,
+  makeMeeting,
+  makeMember,
+} from '../../../tests/support/factories.ts';
+import { makeCategory, makeFolder } from '../../../tests/support/library.ts';
+import { testApp } from '../../../tests/support/test-app.ts';
+
+const server = testApp();
+let board: MadeBoard;
+let admin: TestClient;
+let member: TestClient;
+
+beforeEach(async () => {
+  board = await makeBoard(server.context);
+  admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+  member = await server.signIn(await makeMember(server.context, { board }));
+});
+
+const wholeBoard = { whole_board: true, group_ids: [], member_ids: [] };
+const open = async (as: TestClient, categoryId: string, query = '') =>
+  (await as.get(`/ajax/library/categories/${categoryId}${query}`)).json.data;
+const titles = (place: { readonly documents: readonly { readonly title: string }[] }) =>
+  place.documents.map((document) => document.title);
+const names = (rows: readonly { readonly name: string }[]) => rows.map((row) => row.name);
+const folderItem = (folder: { readonly id: string }): LibraryItem => ({ kind: 'folder', id: folder.id });
+const documentItem = (document: { readonly id: string }): LibraryItem => ({ kind: 'document', id: document.id });
+const move = (
+  items: readonly LibraryItem[],
+  place: { readonly kind: 'category' | 'folder'; readonly id: string },
+  before: LibraryItem | null = null,
+) => admin.post('/ajax/library/move', { items, place, before });
+
+test('S2.14 the library lists its categories in their order with what they hold, and the latest documents', async () => {
+  const [policies, finance] = [
+    await makeCategory(server.context, { board, name: 'Policies' }),
+    await makeCategory(server.context, { board, name: 'Finance' }),
+  ];
+  const budgets = await makeFolder(server.context, { category: finance, name: 'Budgets' });
+  const older = await makeFolder(server.context, { parent: budgets, name: 'Older' });
+  await makeDocument(server.context, { category: finance, title: 'Rent roll', createdAt: '2026-11-01T00:00:00Z' });
+  await makeDocument(server.context, { folder: older, title: 'Budget 2019', createdAt: '2026-11-02T00:00:00Z' });
+  await admin.post(`/ajax/library/categories/${finance.id}/move`, { before_id: policies.id });
+  const { categories, latest, document_count } = (await member.get('/ajax/library')).json.data;
+  expect(names(categories)).toEqual(['Finance', 'Policies']);
+  expect(categories[0].counts).toEqual({ documents: 2, folders: 1 });
+  expect(categories[1].counts).toEqual({ documents: 0, folders: 0 });
+  expect(document_count).toBe(2);
+  expect(latest.map((each: { title: string }) => each.title)).toEqual(['Budget 2019', 'Rent roll']);
+  expect(latest[0].category_name).toBe('Finance');
+});
+
+test('S2.15 S3.12 a category shows its folders and documents, a folder the way to it', async () => {
+  const category = await makeCategory(server.context, { board });
+  const budgets = await makeFolder(server.context, { category, name: 'Budgets' });
+  const older = await makeFolder(server.context, { parent: budgets, name: 'Older' });
+  await makeDocument(server.context, { folder: older, title: 'Budget 2019' });
+  expect(names((await open(member, category.id)).folders)).toEqual(['Budgets']);
+  const inside = await open(member, category.id, `?folder=${older.id}`);
+  expect(names(inside.path)).toEqual(['Budgets', 'Older']);
+  expect(inside.path[1].parent_id).toBe(budgets.id);
+  expect(titles(inside)).toEqual(['Budget 2019']);
+  const other = await makeCategory(server.context, { board });
+  expect((await member.get(`/ajax/library/categories/${other.id}?folder=${older.id}`)).status).toBe(404);
+});
+
+test('a long list comes page by page in every order, each document once', async () => {
+  const category = await makeCategory(server.context, { board });
+  const count = 430;
+  const link = { extension: 'link', mime_type: 'generic', is_link: true, link_url: 'https://example.org/' };
+  const rows = Array.from({ length: count }, (_, n) => ({
+    ...{ ...link, board_id: board.id, category_id: category.id, position: n % 100 },
+    ...{ title: `Minutes ${n % 50}`, extension: n % 3 === 0 ? 'link' : 'pdf' },
+  }));
+  await inBoard(server.context, board.id, (tx) => tx.insertInto('documents').values(rows).execute());
+  for (const sort of ['custom', 'title', 'added', 'kind']) {
+    for (const descending of [false, true]) {
+      const seen: { readonly id: string; readonly title: string }[] = [];
+      for (let after: string | null = ''; after !== null; ) {
+        const query = `?sort=${sort}&descending=${descending}${after === '' ? '' : `&after=${after}`}`;
+        const page = await open(member, category.id, query);
+        seen.push(...page.documents);
+        after = page.next;
+      }
+      expect(new Set(seen.map(({ id }) => id)).size).toBe(count);
+      expect(seen).toHaveLength(count);
+      const inOrder = seen.map(({ title }) => title.toLowerCase());
+      if (sort === 'title') {
+        const sorted = inOrder.toSorted();
+        expect(inOrder).toEqual(descending ? sorted.toReversed() : sorted);
+      }
+    }
+  }
+});
+
+test('folders and documents move together, in the order in which they are named, and before another', async () => {
+  const category = await makeCategory(server.context, { board });
+  const target = await makeFolder(server.context, { category, name: 'Target' });
+  const inner = await makeFolder(server.context, { parent: target, name: 'Inner' });
+  const moving = await makeFolder(server.context, { category, name: 'Moving' });
+  const [a, b, c] = [
+    await makeDocument(server.context, { category, title: 'A' }),
+    await makeDocument(server.context, { category, title: 'B' }),
+    await makeDocument(server.context, { folder: target, title: 'C' }),
+  ];
+  await move([documentItem(b), folderItem(moving), documentItem(a)], { kind: 'folder', id: target.id });
+  const inside = await open(member, category.id, `?folder=${target.id}`);
+  expect(names(inside.folders)).toEqual(['Inner', 'Moving']);
+  expect(titles(inside)).toEqual(['C', 'B', 'A']);
+  await move([documentItem(a)], { kind: 'folder', id: target.id }, documentItem(c));
+  await move([folderItem(moving)], { kind: 'folder', id: target.id }, folderItem(inner));
+  const ordered = await open(member, category.id, `?folder=${target.id}`);
+  expect([names(ordered.folders), titles(ordered)]).toEqual([
+    ['Moving', 'Inner'],
+    ['A', 'C', 'B'],
+  ]);
+});
+
+test('a folder moves with all that stands in it, never into itself, never too deep', async () => {
+  const [category, other] = [
+    await makeCategory(server.context, { board }),
+    await makeCategory(server.context, { board }),
+  ];
+  const levels = [await makeFolder(server.context, { category, name: '1' })];
+  for (const name of ['2', '3', '4']) {
+    const parent = levels.at(-1);
+    if (parent) levels.push(await makeFolder(server.context, { parent, name }));
+  }
+  const [first, second, , fourth] = levels;
+  if (!first || !second || !fourth) throw new Error('Four levels were made.');
+  await makeDocument(server.context, { folder: fourth, title: 'Deep' });
+  expect((await move([folderItem(first)], { kind: 'folder', id: fourth.id })).json.msg).toBe(
+    'A folder cannot be moved into itself.',
+  );
+  await move([folderItem(second)], { kind: 'category', id: other.id });
+  expect(names((await open(member, other.id, `?folder=${fourth.id}`)).path)).toEqual(['2', '3', '4']);
+  expect((await open(member, category.id)).category.counts).toEqual({ documents: 0, folders: 1 });
+  let deepest = first;
+  for (let level = 2; level <= 6; level += 1) deepest = await makeFolder(server.context, { parent: deepest });
+  expect((await move([folderItem(second)], { kind: 'folder', id: deepest.id })).json.msg).toBe(
+    'Folders can be nested up to 8 deep.',
+  );
+});
+
+test('a folder that is moved together with one inside it takes that along', async () => {
+  const category = await makeCategory(server.context, { board });
+  const target = await makeFolder(server.context, { category, name: 'Target' });
+  const deep = await makeFolder(server.context, { parent: target, name: 'Deep' });
+  const outer = await makeFolder(server.context, { category, name: 'Outer' });
+  const inner = await makeFolder(server.context, { parent: outer, name: 'Inner' });
+  await move([folderItem(outer), folderItem(inner), folderItem(outer)], { kind: 'folder', id: deep.id });
+  const opened = await open(member, category.id, `?folder=${inner.id}`);
+  expect(names(opened.path)).toEqual(['Target', 'Deep', 'Outer', 'Inner']);
+  expect(names((await open(member, category.id, `?folder=${deep.id}`)).folders)).toEqual(['Outer']);
+});
+
+test('a place in a list that this server did not write is refused', async () => {
+  const category = await makeCategory(server.context, { board });
+  const after = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const id = '00000000-0000-4000-8000-000000000000';
+  for (const [sort, value] of [
+    ['custom', null],
+    ['custom', {}],
+    ['custom', ['abc', id]],
+    ['added', ['zzz', id]],
+    ['title', ['nul\u0000', id]],
+    ['title', ['a', '-'.repeat(36)]],
+  ] as const) {
+    const answer = await member.get(`/ajax/library/categories/${category.id}?sort=${sort}&after=${after(value)}`);
+    expect(answer.status, `${sort} ${JSON.stringify(value)}`).toBe(422);
+  }
+});
+
+test('a category with a folder for others is not a group admin’s to delete', async () => {
+  const chair = await makeMember(server.context, { board });
+  const group = await makeGroup(server.context, { board, admins: [chair] });
+  const others = await makeGroup(server.context, { board });
+  const category = await makeCategory(server.context, { board, groups: [group] });
+  const theirs = await makeFolder(server.context, { category, groups: [others] });
+  const client = await server.signIn(chair);
+  expect((await client.delete(`/ajax/library/categories/${category.id}`)).json.msg).toBe(
+    'It holds a folder for others. A board admin can delete it.',
+  );
+  expect((await open(admin, category.id, `?folder=${theirs.id}`)).path).toHaveLength(1);
+  expect((await admin.delete(`/ajax/library/categories/${category.id}`)).json.status).toBe('success');
+});
+
+test('folders that are moved into each other at once make no circle', async () => {
+  const category = await makeCategory(server.context, { board });
+  const folders = await Promise.all(Array.from({ length: 4 }, () => makeFolder(server.context, { category })));
+  await Promise.all(
+    folders.flatMap((one) =>
+      folders.filter((two) => two !== one).map((two) => move([folderItem(one)], { kind: 'folder', id: two.id })),
+    ),
+  );
+  const { folders: tree } = (await admin.get('/ajax/library/tree')).json.data;
+  expect(tree).toHaveLength(4);
+  const parents = new Map<string, string | null>(
+    tree.map((each: { id: string; parent_id: string }) => [each.id, each.parent_id]),
+  );
+  for (const { id } of folders) {
+    const way = new Set<string>();
+    for (let at: string | null | undefined = id; at; at = parents.get(at)) {
+      expect(way.has(at)).toBe(false);
+      way.add(at);
+    }
+  }
+});
+
+test('what is hidden is there for editors alone, with all that stands in it', async () => {
+  const category = await makeCategory(server.context, { board });
+  const folder = await makeFolder(server.context, { category });
+  const inner = await makeFolder(server.context, { parent: folder });
+  const inside = await makeDocument(server.context, { folder: inner, title: 'Inside' });
+  const single = await makeDocument(server.context, { category, title: 'Single' });
+  await admin.post('/ajax/library/hide', { items: [folderItem(folder), documentItem(single)], hidden: true });
+  expect((await open(member, category.id)).category.counts).toEqual({ documents: 0, folders: 0 });
+  expect((await open(admin, category.id)).category.counts).toEqual({ documents: 2, folders: 1 });
+  for (const path of [
+    `/ajax/library/categories/${category.id}?folder=${inner.id}`,
+    `/ajax/documents/${inside.id}`,
+    `/document/${single.id}`,
+    `/download/${inside.id}`,
+  ]) {
+    expect((await member.get(path)).status, path).toBe(404);
+  }
+  expect((await member.get('/ajax/library')).json.data.latest).toEqual([]);
+  const read = (await admin.get(`/ajax/documents/${single.id}`)).json.data;
+  expect(read.can.annotate).toBe(false);
+  await admin.post('/ajax/library/hide', { items: [folderItem(folder)], hidden: false });
+  expect((await member.get(`/ajax/documents/${inside.id}`)).status).toBe(200);
+});
+
+test('a category for a group, and a top folder for another, are seen by who is in both alone', async () => {
+  const [audit, works] = [await makeMember(server.context, { board }), await makeMember(server.context, { board })];
+  const both = await makeMember(server.context, { board });
+  const auditors = await makeGroup(server.context, { board, members: [audit, both] });
+  const builders = await makeGroup(server.context, { board, members: [both], admins: [works] });
+  const category = await makeCategory(server.context, { board, groups: [auditors] });
+  const narrow = await makeFolder(server.context, { category, groups: [builders] });
+  const deep = await makeFolder(server.context, { parent: narrow });
+  const paper = await makeDocument(server.context, { folder: deep });
+  const sees = async (who: typeof audit) => {
+    const client = await server.signIn(who);
+    return [
+      (await client.get(`/ajax/library/categories/${category.id}`)).status,
+      (await client.get(`/ajax/documents/${paper.id}`)).status,
+    ];
+  };
+  expect(await sees(audit)).toEqual([200, 404]);
+  expect(await sees(both)).toEqual([200, 200]);
+  expect((await member.get(`/ajax/library/categories/${category.id}`)).status).toBe(404);
+});
+
+test('a group admin edits what is for their groups alone, and gives it to nobody else', async () => {
+  const chair = await makeMember(server.context, { board });
+  const group = await makeGroup(server.context, { board, admins: [chair] });
+  const others = await makeGroup(server.context, { board });
+  const client = await server.signIn(chair);
+  const asked = { name: 'Works', audience: { ...wholeBoard, whole_board: false, group_ids: [group.id] } };
+  const { id } = (await client.post('/ajax/library/categories', asked)).json.data;
+  expect((await open(client, id)).can).toEqual({ edit: true });
+  const wider = { audience: { whole_board: false, group_ids: [group.id, others.id], member_ids: [] } };
+  expect((await client.patch(`/ajax/library/categories/${id}`, wider)).status).toBe(422);
+  expect((await client.post('/ajax/library/categories', { name: 'All', audience: wholeBoard })).status).toBe(422);
+  const common = await makeCategory(server.context, { board });
+  expect((await client.patch(`/ajax/library/categories/${common.id}`, { name: 'Mine' })).status).toBe(403);
+  const paper = await makeDocument(server.context, { category: common });
+  const theft = { items: [documentItem(paper)], place: { kind: 'category', id }, before: null };
+  expect((await client.post('/ajax/library/move', theft)).status).toBe(403);
+  expect((await member.post('/ajax/library/categories', { name: 'Mine', audience: wholeBoard })).status).toBe(403);
+});
+
+test('what is deleted can be brought back to where it stood for 30 days, by its editors', async () => {
+  const category = await makeCategory(server.context, { board, name: 'Finance' });
+  const folder = await makeFolder(server.context, { category, name: 'Budgets' });
+  const paper = await makeDocument(server.context, { folder, title: 'Budget 2026' });
+  await admin.post('/ajax/library/delete', { items: [documentItem(paper)] });
+  await admin.post('/ajax/library/delete', { items: [folderItem(folder)] });
+  expect((await member.get(`/ajax/documents/${paper.id}`)).status).toBe(404);
+  expect((await member.get('/ajax/library/deleted')).status).toBe(403);
+  const { items } = (await admin.get('/ajax/library/deleted')).json.data;
+  expect(items).toMatchObject([
+    { kind: 'folder', name: 'Budgets', stood_in: ['Finance'], deleted_by: expect.any(String) },
+  ]);
+  const restore = (item: LibraryItem) => admin.post('/ajax/library/restore', { items: [item] });
+  expect((await restore(documentItem(paper))).json.msg).toBe(
+    'The place where it stood is deleted. Restore that first.',
+  );
+  await restore(folderItem(folder));
+  await restore(documentItem(paper));
+  expect(titles(await open(member, category.id, `?folder=${folder.id}`))).toEqual(['Budget 2026']);
+  await admin.delete(`/ajax/library/categories/${category.id}`);
+  server.context.clock.advance({ minutes: 31 * 1440 });
+  const later = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+  expect((await later.get('/ajax/library/deleted')).json.data.items).toEqual([]);
+});
+
+test('to a group admin what somebody else deleted is not there, as what never was', async () => {
+  const paper = await makeDocument(server.context, { category: await makeCategory(server.context, { board }) });
+  await admin.post('/ajax/library/delete', { items: [documentItem(paper)] });
+  const chair = await makeMember(server.context, { board });
+  await makeGroup(server.context, { board, admins: [chair] });
+  const client = await server.signIn(chair);
+  const restore = (id: string) => client.post('/ajax/library/restore', { items: [documentItem({ id })] });
+  const [deleted, unknown] = [await restore(paper.id), await restore('019a8c9e-0000-7000-8000-000000000000')];
+  expect([deleted.status, deleted.text]).toEqual([404, unknown.text]);
+  expect(unknown.status).toBe(404);
+});
+
+test('links get their kind from their address; addresses of private networks are refused', async () => {
+  const category = await makeCategory(server.context, { board });
+  const add = (url: string) =>
+    admin.post('/ajax/library/links', { place: { kind: 'category', id: category.id }, title: 'Link', url });
+  expect((await add('https://youtu.be/dQw4w9WgXcQ')).json.data.mime_type).toBe('youtube');
+  expect((await add('https://docs.google.com/document/d/abc/edit')).json.data.mime_type).toBe('google-doc');
+  expect((await add('https://example.org/guide')).json.data.mime_type).toBe('generic');
+  for (const url of ['http://127.1/', 'http://2130706433/', 'http://[::ffff:10.0.0.1]/', 'javascript:alert(1)']) {
+    const refused = await add(url);
+    expect([refused.status, refused.json.errors], url).toEqual([422, { url: 'This field must be in url format' }]);
+  }
+});
+
+test('documents of a meeting cannot be taken into the library', async () => {
+  const category = await makeCategory(server.context, { board });
+  const paper = await makeDocument(server.context, { meeting: await makeMeeting(server.context, { board }) });
+  expect((await move([documentItem(paper)], { kind: 'category', id: category.id })).status).toBe(403);
+});
+
+test('the counts that places keep are those of their documents, whatever is done at once', async () => {
+  const category = await makeCategory(server.context, { board });
+  const folders = [await makeFolder(server.context, { category }), await makeFolder(server.context, { category })];
+  const documents: { readonly id: string }[] = [];
+  for (let nth = 0; nth < 12; nth += 1) {
+    const folder = folders[nth % 3];
+    documents.push(await makeDocument(server.context, folder ? { folder } : { category }));
+  }
+  const items = documents.map(documentItem);
+  const post = (act: string, body: object) => admin.post(`/ajax/library/${act}`, body);
+  const done = await Promise.all([
+    post('hide', { items: items.slice(0, 8), hidden: true }),
+    move(items.slice(2, 9).toReversed(), { kind: 'folder', id: folders[1]?.id ?? '' }),
+    post('hide', { items: items.slice(4, 10).toReversed(), hidden: false }),
+    post('delete', { items: items.slice(9, 12) }),
+    move(items.slice(0, 5), { kind: 'category', id: category.id }),
+    admin.patch(`/ajax/documents/${documents[1]?.id}`, { title: 'Renamed' }),
+  ]);
+  expect(done.map(({ status }) => status)).not.toContain(500);
+  await post('restore', { items: items.slice(10, 11) });
+  const kept = await inBoard(server.context, board.id, async (tx) => [
+    ...(await tx.selectFrom('categories').select(['id', 'document_count', 'hidden_count']).execute()),
+    ...(await tx.selectFrom('folders').select(['id', 'document_count', 'hidden_count']).execute()),
+  ]);
+  const rows = await inBoard(server.context, board.id, (tx) =>
+    tx.selectFrom('documents').select(['category_id', 'folder_id', 'hidden']).where('deleted_at', 'is', null).execute(),
+  );
+  for (const place of kept) {
+    const inside = rows.filter((row) => (row.category_id ?? row.folder_id) === place.id);
+    expect(place).toMatchObject({
+      document_count: inside.length,
+      hidden_count: inside.filter((row) => row.hidden).length,
+    });
+  }
+  expect(kept.reduce((sum, place) => sum + place.document_count, 0)).toBe(10);
+});

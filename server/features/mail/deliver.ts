@@ -1,0 +1,88 @@
+import { boardInitial } from '../../../domain/initials.ts';
+import type { Context } from '../../context.ts';
+import type { ScopeBoard } from '../../db/board-scope.ts';
+import type { MailText } from '../../integrations/mail/blocks.ts';
+import { renderMail } from '../../integrations/mail/design.ts';
+import { MailError } from '../../integrations/mail/mail-error.ts';
+import type { MailMessage } from '../../integrations/mail/message.ts';
+import { baseUrlOf } from '../boards/addresses.ts';
+import type { MailContent } from './kinds.ts';
+
+/**
+ * How one attempt ended.
+ * - `later`: the queue tries again
+ * - `never`: no further attempt has a point
+ */
+export type Delivery =
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'later'; readonly reason: Error }
+  | { readonly kind: 'never'; readonly reason: Error };
+
+interface Delivered {
+  readonly mailId: string;
+  /** Null: mail to a user as such, in the installation's name. */
+  readonly board: ScopeBoard | null;
+  readonly content: MailContent;
+  /** How to stop this kind; null: it is required. */
+  readonly unsubscribe: { readonly address: string; readonly label: string } | null;
+  readonly isLast: boolean;
+}
+
+/** Writes the message out and hands it to the mail server. */
+export async function deliver(context: Context, mail: Delivered): Promise<Delivery> {
+  try {
+    await context.mail.send(await composeMessage(context, mail));
+    return { kind: 'sent' };
+  } catch (error) {
+    const reason = error instanceof Error ? error : new Error(String(error));
+    const isFinal = mail.isLast || (error instanceof MailError && error.failure === 'permanent');
+    return { kind: isFinal ? 'never' : 'later', reason };
+  }
+}
+
+async function composeMessage(
+  context: Context,
+  { mailId, board, content, unsubscribe }: Delivered,
+): Promise<MailMessage> {
+  const { html, text } = await renderMail({
+    appName: context.config.appName,
+    board:
+      board === null
+        ? null
+        : {
+            title: board.title,
+            primaryColor: board.primaryColor,
+            logoUrl: board.logoUrl,
+            initial: boardInitial(board.title),
+            baseUrl: baseUrlOf(context.config, board.shortname),
+          },
+    preheader: content.preheader,
+    heading: content.heading,
+    blocks: content.blocks,
+    footer: [content.footer, ...(unsubscribe === null ? [] : [stopLine(unsubscribe)])],
+  });
+  const domain = new URL(context.config.appUrl).hostname;
+  const thread = content.threadId ? `<${content.threadId}@${domain}>` : null;
+  return {
+    messageId: `<${mailId}@${domain}>`,
+    to: content.to,
+    from: { name: board?.title ?? context.config.appName, address: context.config.mailFrom },
+    subject: content.subject,
+    html,
+    text,
+    ...(unsubscribe === null ? {} : { headers: listHeaders(unsubscribe.address) }),
+    ...(content.attachments ? { attachments: content.attachments } : {}),
+    ...(thread ? { references: [thread], inReplyTo: thread } : {}),
+  };
+}
+
+const stopLine = ({ address, label }: { readonly address: string; readonly label: string }): MailText => [
+  `You can choose what you get. `,
+  { text: `Stop these: ${label}`, href: address },
+];
+
+/** RFC 8058: one press in the mail program posts to the address, without opening it. */
+const listHeaders = (address: string): Readonly<Record<string, string>> => ({
+  'List-Unsubscribe': `<${address}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});

@@ -1,0 +1,17 @@
+import type { NotificationChoice } from '../../../domain/notifications.ts';
+import type { BoardJobScope } from '../../db/board-scope.ts';
+
+/** Whether the member has switched off this kind of mail on the board. */
+export async function isMuted(
+  scope: Pick<BoardJobScope, 'tx' | 'board'>,
+  of: { readonly memberId: string; readonly choice: NotificationChoice },
+): Promise<boolean> {
+  const row = await scope.tx
+    .selectFrom('muted_mail')
+    .select('choice')
+    .where('board_id', '=', scope.board.id)
+    .where('member_id', '=', of.memberId)
+    .where('choice', '=', of.choice)
+    .executeTakeFirst();
+  return row !== undefined;
+}

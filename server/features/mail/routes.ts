@@ -1,0 +1,25 @@
+import {
+  getUnsubscribe,
+  listDeliveries,
+  resendMail as resendEndpoint,
+  unsubscribe as unsubscribeEndpoint,
+} from '../../../contract/mail.ts';
+import { implement, type Route } from '../../http/implement.ts';
+import { listMail, resendMail } from './delivery.ts';
+import { describeUnsubscribe, unsubscribe } from './unsubscribe.ts';
+
+export const mailRoutes: readonly Route[] = [
+  implement(listDeliveries, async ({ context, query }) => listMail(context, query)),
+
+  implement(resendEndpoint, async ({ context, session, params }) => {
+    await resendMail(context, params.id, session.userId);
+    return {};
+  }),
+
+  implement(getUnsubscribe, async ({ context, params }) => describeUnsubscribe(context, params)),
+
+  implement(unsubscribeEndpoint, async ({ context, params }) => {
+    await unsubscribe(context, params);
+    return {};
+  }),
+];

@@ -1,0 +1,133 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { TestClient } from '../../../../tests/support/client.ts';
+import {
+  type MadeBoard,
+  type MadeMeeting,
+  type MadeMember,
+  makeAgendaItem,
+  makeBoard,
+  makeDocument,
+  makeGroup,
+  makeMeeting,
+  makeMember,
+} from '../../../../tests/support/factories.ts';
+import { testApp } from '../../../../tests/support/test-app.ts';
+
+const server = testApp();
+
+let board: MadeBoard;
+let member: MadeMember;
+let meeting: MadeMeeting;
+let admin: TestClient;
+beforeEach(async () => {
+  const { context } = server;
+  board = await makeBoard(context);
+  admin = await server.signIn(await makeMember(context, { board, isBoardAdmin: true }));
+  member = await makeMember(context, { board });
+  await makeMember(context, { board, status: 'invited' });
+  meeting = await makeMeeting(context, { board, state: 'draft', location: 'Hall' });
+  await makeAgendaItem(context, { meeting, title: 'Welcome' });
+  await admin.post(`/ajax/meetings/${meeting.id}/publish`);
+  await context.runJobs();
+});
+
+const at = () => `/ajax/meetings/${meeting.id}`;
+const changes = async (): Promise<string[]> =>
+  (await admin.get(`${at()}/changes`)).json.data.changes.map((change: { text: string }) => change.text);
+const tell = (note = '', client = admin) => client.post(`${at()}/changes`, { note });
+const mails = () =>
+  server.context.sent.filter((mail) => mail.to.address === member.email && mail.subject.startsWith('What changed'));
+
+test('what was changed since the publishing is listed, and told in one mail; then it is known', async () => {
+  expect(await changes()).toEqual([]);
+  expect((await tell()).json.msg).toBe('Nothing has changed since members were last told.');
+  const item = await makeAgendaItem(server.context, { meeting, title: 'Budget' });
+  await makeDocument(server.context, { item, title: 'Budget 2027' });
+  await admin.patch(at(), { location: 'Room 4' });
+  const said = ['The place is now Room 4', 'Added: 2 Budget', 'Added: Budget 2027, under 2 Budget'];
+  expect(await changes()).toEqual(said);
+  expect((await tell('Please read.')).json.data).toEqual({ recipient_count: 2 });
+  await server.context.runJobs();
+  const [mail, ...more] = mails();
+  expect(more).toEqual([]);
+  for (const text of [...said, 'Please read.']) expect(mail?.text).toContain(text);
+  // The place stands in calendars: its entry comes along.
+  expect(mail?.attachments).toHaveLength(1);
+  expect(await changes()).toEqual([]);
+});
+
+test('who left the audience once the meeting was over hears no more of it, not even by mail that was waiting', async () => {
+  const stays = await makeMember(server.context, { board });
+  const committee = await makeGroup(server.context, { board, members: [member, stays] });
+  const isOver = { startsAt: '2020-01-06T14:00:00Z', endsAt: '2020-01-06T15:00:00Z' };
+  meeting = await makeMeeting(server.context, { board, state: 'draft', groups: [committee], ...isOver });
+  await admin.post(`${at()}/publish`);
+  await server.context.runJobs();
+  await admin.patch(at(), { description: 'For those who stay.' });
+  expect((await tell()).json.data).toEqual({ recipient_count: 2 });
+  await admin.patch(`/ajax/groups/${committee.id}`, { members: [{ member_id: member.id, standing: 'none' }] });
+  await server.context.runJobs();
+  expect(mails()).toEqual([]);
+  await admin.patch(at(), { location: 'Room 4' });
+  expect((await tell()).json.data).toEqual({ recipient_count: 1 });
+  expect((await admin.get(at())).json.data.meeting.counts.recipients).toBe(1);
+  await server.context.runJobs();
+  expect(mails()).toEqual([]);
+  const told = server.context.sent.filter(
+    (mail) => mail.to.address === stays.email && mail.subject.startsWith('What changed'),
+  );
+  expect(told).toHaveLength(2);
+});
+
+test('ten at once tell once', async () => {
+  await admin.patch(at(), { description: 'Bring coats.' });
+  const answers = await Promise.all(Array.from({ length: 10 }, () => tell()));
+  expect(answers.map(({ json }) => json.status).toSorted()).toEqual([...Array(9).fill('error'), 'success']);
+  await server.context.runJobs();
+  expect(mails()).toHaveLength(1);
+});
+
+test('a rescheduling tells of the times alone: what else changed stays to be told', async () => {
+  await admin.patch(at(), { location: 'Room 4' });
+  const to = { type: 'remote', start: '2026-12-14T13:30:00Z', end: '2026-12-14T15:30:00Z' };
+  await admin.post(`${at()}/reschedule`, to);
+  expect(await changes()).toEqual(['The place is now Room 4']);
+});
+
+test('what was told last counts, though the server that told it has a clock behind', async () => {
+  const { clock } = server.context;
+  const [now, behind] = [clock.now(), new Date(clock.now().getTime() - 5_000)];
+  for (const [at, place] of [
+    [now, 'Room 4'],
+    [behind, 'Room 5'],
+  ] as const) {
+    clock.set(at.toISOString());
+    await admin.patch(`/ajax/meetings/${meeting.id}`, { location: place });
+    expect((await tell()).json.status).toBe('success');
+  }
+  expect(await changes()).toEqual([]);
+});
+
+test('members neither see the list nor send it', async () => {
+  const reader = await server.signIn(member);
+  expect((await reader.get(`${at()}/changes`)).status).toBe(403);
+  expect((await tell('', reader)).status).toBe(403);
+});
+
+test('a new meeting begins with the board’s own default, which admins set', async () => {
+  const path = '/ajax/default-meeting';
+  expect((await admin.get(path)).json.data.default_meeting).toMatchObject({ type: 'hybrid', length_minutes: 120 });
+  const wanted = {
+    ...{ type: 'remote', length_minutes: 90, location: '', join_url: 'https://meet.example/board' },
+    agenda_items: [{ title: 'Welcome', minutes: 5 }],
+  };
+  expect((await admin.post(path, wanted)).json.data.default_meeting).toMatchObject({ length_minutes: 90 });
+  expect((await admin.get(path)).json.data.default_meeting).toMatchObject({
+    ...{ type: 'remote', join_url: 'https://meet.example/board' },
+    agenda_items: [{ title: 'Welcome', minutes: 5 }],
+  });
+  expect((await admin.post(path, { ...wanted, join_url: 'http://127.0.0.1/' })).status).toBe(422);
+  const reader = await server.signIn(member);
+  expect((await reader.get(path)).status).toBe(403);
+  expect((await reader.post(path, wanted)).status).toBe(403);
+});

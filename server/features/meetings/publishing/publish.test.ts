@@ -1,0 +1,201 @@
+import ICAL from 'ical.js';
+import { beforeEach, expect, test } from 'vitest';
+import { signIn, type TestClient } from '../../../../tests/support/client.ts';
+import {
+  inBoard,
+  type MadeBoard,
+  type MadeMember,
+  makeAgendaItem,
+  makeBoard,
+  makeMeeting,
+  makeMember,
+} from '../../../../tests/support/factories.ts';
+import { testApp } from '../../../../tests/support/test-app.ts';
+import { createApp } from '../../../app.ts';
+
+const server = testApp();
+
+let board: MadeBoard;
+let adminMember: MadeMember;
+let member: MadeMember;
+let pending: MadeMember;
+let admin: TestClient;
+beforeEach(async () => {
+  board = await makeBoard(server.context, { title: 'Harbour Trust', timeZone: 'America/Halifax' });
+  adminMember = await makeMember(server.context, { board, isBoardAdmin: true, firstName: 'Zoë', lastName: 'Adler' });
+  member = await makeMember(server.context, { board, firstName: 'Ben', lastName: 'Moser' });
+  pending = await makeMember(server.context, { board, status: 'invited' });
+  await makeMember(server.context, { board, status: 'inactive' });
+  admin = await server.signIn(adminMember);
+});
+
+const mailTo = (email: string) => server.context.sent.filter((message) => message.to.address === email);
+
+async function queuedMails(meetingId: string): Promise<number> {
+  const rows = await inBoard(server.context, board.id, (tx) =>
+    tx.selectFrom('mail_messages').select('id').where('subject_id', '=', meetingId).execute(),
+  );
+  return rows.length;
+}
+
+test('before publishing, the audience is named: members get a message, pending ones none', async () => {
+  const draft = await makeMeeting(server.context, { board, state: 'draft' });
+  const { data } = (await admin.get(`/ajax/meetings/${draft.id}/publish`)).json;
+  expect(data.recipients.map((each: { name: string }) => each.name)).toEqual(['Zoë Adler', 'Ben Moser']);
+  expect(data.pending.map((each: { member_id: string }) => each.member_id)).toEqual([pending.id]);
+});
+
+test('S4.13 publishing invites active and pending members, each without an answer, and queues one message per active one', async () => {
+  const draft = await makeMeeting(server.context, { board, state: 'draft' });
+  const { meeting } = (await admin.post(`/ajax/meetings/${draft.id}/publish`)).json.data;
+  expect(meeting.state).toBe('published');
+  const answers = meeting.invitees.map((each: { member_id: string; meeting_status: { acceptance: string } }) => [
+    each.member_id,
+    each.meeting_status.acceptance,
+  ]);
+  expect(new Map(answers)).toEqual(new Map([adminMember, member, pending].map(({ id }) => [id, 'none'])));
+  expect(await queuedMails(draft.id)).toBe(2);
+  expect(meeting.can).toMatchObject({ edit: true, publish: false, delete: false, respond: true });
+});
+
+test('ten publishers at once: one success, one set of messages', async () => {
+  const draft = await makeMeeting(server.context, { board, state: 'draft' });
+  const answers = await Promise.all(Array.from({ length: 10 }, () => admin.post(`/ajax/meetings/${draft.id}/publish`)));
+  expect(answers.map(({ json }) => json.status).toSorted()).toEqual([...Array(9).fill('error'), 'success']);
+  expect(new Set(answers.map(({ json }) => json.msg))).toEqual(
+    new Set([undefined, 'This meeting has been published already.']),
+  );
+  expect(await queuedMails(draft.id)).toBe(2);
+  const published = await inBoard(server.context, board.id, (tx) =>
+    tx.selectFrom('audit_entries').select('id').where('action', '=', 'meeting.published').execute(),
+  );
+  expect(published).toHaveLength(1);
+});
+
+test('a publishing that fails half-way leaves a draft and no message', async () => {
+  const draft = await makeMeeting(server.context, { board, state: 'draft' });
+  const derive: typeof server.context.secrets.derive = (purpose, value) => {
+    if (purpose === 'magic') throw new Error('no key');
+    return server.context.secrets.derive(purpose, value);
+  };
+  const failing = await createApp({ ...server.context, secrets: { ...server.context.secrets, derive } });
+  const client = await signIn(failing, server.context, adminMember);
+  expect((await client.post(`/ajax/meetings/${draft.id}/publish`)).status).toBe(500);
+  await failing.close();
+  expect((await admin.get(`/ajax/meetings/${draft.id}`)).json.data.meeting).toMatchObject({
+    state: 'draft',
+    invitees: [],
+  });
+  expect(await queuedMails(draft.id)).toBe(0);
+});
+
+test('a plain member does not publish, and a draft is not even there for one', async () => {
+  const client = await server.signIn(member);
+  const draft = await makeMeeting(server.context, { board, state: 'draft' });
+  expect((await client.post(`/ajax/meetings/${draft.id}/publish`)).status).toBe(404);
+  const meeting = await makeMeeting(server.context, { board });
+  expect((await client.post(`/ajax/meetings/${meeting.id}/publish`)).status).toBe(403);
+});
+
+test('S1.12 the message holds the own links: answers by letter, the meeting, and a calendar file', async () => {
+  const draft = await makeMeeting(server.context, {
+    board,
+    state: 'draft',
+    title: 'Winter meeting',
+    type: 'hybrid',
+    startsAt: '2026-12-10T13:30:00Z',
+    endsAt: '2026-12-10T16:00:00Z',
+    location: 'Old Customs House',
+    joinUrl: 'https://meet.example.com/winter',
+  });
+  await makeAgendaItem(server.context, { meeting: draft, title: 'Budget 2027', minutes: 20, presenter: 'Ben Moser' });
+  await admin.post(`/ajax/meetings/${draft.id}/publish`);
+  await server.context.runJobs();
+  const [mail, ...more] = mailTo(member.email);
+  expect(more).toEqual([]);
+  expect(mail?.subject).toBe('Winter meeting, Thursday, December 10, 2026');
+  expect(mail?.from.name).toBe('Harbour Trust');
+  for (const words of [
+    '9:30 AM – 12:00 PM AST',
+    'Old Customs House',
+    'https://meet.example.com/winter',
+    'Budget 2027',
+    'Ben Moser',
+    'View Meeting',
+  ]) {
+    expect(mail?.text).toContain(words);
+  }
+  expect(mail?.text).toMatch(/Going in-person:\s+https:\/\/dais\.example\/attendance\/m-b[a-z2-7]{52}\/p\n/);
+  expect(mail?.text).toMatch(/Going remote:\s+https:\/\/dais\.example\/attendance\/m-b[a-z2-7]{52}\/r\n/);
+  expect(mail?.text).toMatch(/Not Going:\s+https:\/\/dais\.example\/attendance\/m-b[a-z2-7]{52}\/n\n/);
+
+  const uid = /\/meeting\/(m-b[a-z2-7]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+  const opened = await server.stranger().get(`/ajax/magic/meetings/${uid}`);
+  expect(opened.json.data).toMatchObject({ first_name: 'Ben', meeting: { title: 'Winter meeting' } });
+  expect(mailTo(adminMember.email)[0]?.text).not.toContain(uid);
+  expect(mailTo(pending.email)).toEqual([]);
+
+  const [file] = mail?.attachments ?? [];
+  expect(file?.contentType).toBe('text/calendar; charset=utf-8; method=PUBLISH');
+  const calendar = new ICAL.Component(ICAL.parse(String(file?.content)));
+  const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent') ?? undefined);
+  expect(event.uid).toBe(`${draft.id}@dais.example`);
+  expect(String(file?.content)).not.toContain('m-b');
+});
+
+test('a message whose meeting was taken back before it went out is dropped', async () => {
+  const draft = await makeMeeting(server.context, { board, state: 'draft' });
+  await admin.post(`/ajax/meetings/${draft.id}/publish`);
+  const before = server.context.sent.length;
+  await inBoard(server.context, board.id, (tx) =>
+    tx.updateTable('meetings').set({ state: 'cancelled' }).where('id', '=', draft.id).execute(),
+  );
+  await server.context.runJobs();
+  expect(server.context.sent).toHaveLength(before);
+});
+
+test('mails about one meeting share a thread and differ in their Message-ID', async () => {
+  const draft = await makeMeeting(server.context, { board, state: 'draft' });
+  await admin.post(`/ajax/meetings/${draft.id}/publish`);
+  await server.context.runJobs();
+  const mails = [...mailTo(member.email), ...mailTo(adminMember.email)];
+  expect(mails).toHaveLength(2);
+  expect(new Set(mails.map((mail) => mail.messageId)).size).toBe(2);
+  expect(new Set(mails.map((mail) => mail.references?.join()))).toEqual(
+    new Set([`<meeting-${draft.id}@dais.example>`]),
+  );
+});
+
+test('whoever joins in the moment of publishing is invited with a link, and told by one of the two messages', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const email = `joins-${round}-${board.shortname}@example.org`;
+    await admin.post('/ajax/people', { first_name: 'Jo', last_name: 'Ines', email });
+    await server.context.runJobs();
+    const invitationId = /\/inv\/([\w-]+)/.exec(mailTo(email)[0]?.text ?? '')?.[1];
+    const draft = await makeMeeting(server.context, { board, state: 'draft', title: `Meeting ${round}` });
+    const [published, joined] = await Promise.all([
+      admin.post(`/ajax/meetings/${draft.id}/publish`),
+      server.stranger().post('/ajax/confirmAccount', {
+        invitation_id: invitationId,
+        email,
+        mode: 'createAccount',
+        password: 'correct horse battery',
+        password_confirmation: 'correct horse battery',
+      }),
+    ]);
+    expect([published.json.status, joined.json.status]).toEqual(['success', 'success']);
+    const links = await inBoard(server.context, board.id, (tx) =>
+      tx
+        .selectFrom('magic_links')
+        .innerJoin('members', 'members.id', 'magic_links.member_id')
+        .select('members.id')
+        .where('magic_links.meeting_id', '=', draft.id)
+        .where('members.slug', '=', joined.json.data.slug)
+        .execute(),
+    );
+    expect(links).toHaveLength(1);
+    await server.context.runJobs();
+    const told = mailTo(email).filter((mail) => mail.text.includes(`Meeting ${round}`));
+    expect(told.length).toBeGreaterThanOrEqual(1);
+  }
+});

@@ -1,0 +1,192 @@
+import ICAL from 'ical.js';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { TestClient } from '../../../../tests/support/client.ts';
+import {
+  inBoard,
+  type MadeBoard,
+  type MadeMeeting,
+  type MadeMember,
+  makeAgendaItem,
+  makeBoard,
+  makeDocument,
+  makeMeeting,
+  makeMember,
+} from '../../../../tests/support/factories.ts';
+import { testApp } from '../../../../tests/support/test-app.ts';
+
+const server = testApp();
+
+let board: MadeBoard;
+let chair: MadeMember;
+let member: MadeMember;
+let pending: MadeMember;
+let admin: TestClient;
+let meeting: MadeMeeting;
+beforeEach(async () => {
+  const { context } = server;
+  context.clock.set('2026-11-16T12:00:00Z');
+  board = await makeBoard(context, { title: 'Harbour Trust', timeZone: 'America/Halifax' });
+  chair = await makeMember(context, { board, isBoardAdmin: true, firstName: 'Zoë', lastName: 'Adler' });
+  member = await makeMember(context, { board, firstName: 'Ben', lastName: 'Moser' });
+  pending = await makeMember(context, { board, status: 'invited' });
+  admin = await server.signIn(chair);
+  meeting = await makeMeeting(context, { board, state: 'draft', startsAt: '2026-11-30T13:30:00Z' });
+  await admin.post(`/ajax/meetings/${meeting.id}/publish`);
+  await context.runJobs();
+});
+
+const later = { type: 'hybrid', start: '2026-12-02T13:30:00Z', end: '2026-12-02T16:00:00Z' };
+const reschedule = (to: object = later, client = admin) =>
+  client.post(`/ajax/meetings/${meeting.id}/reschedule`, { ...later, ...to });
+const mailTo = (who: MadeMember, what: string) =>
+  server.context.sent.filter((mail) => mail.to.address === who.email && mail.subject.startsWith(what));
+const rows = () =>
+  inBoard(server.context, board.id, (tx) =>
+    tx.selectFrom('meetings').selectAll().where('id', '=', meeting.id).executeTakeFirstOrThrow(),
+  );
+
+test('S2.6 it changes start, end and type, resets every answer, and keeps everything else', async () => {
+  const { context } = server;
+  const item = await makeAgendaItem(context, { meeting });
+  await makeDocument(context, { item, title: 'paper.pdf' });
+  const reader = await server.signIn(member);
+  await reader.post(`/attendance/${meeting.id}/p`);
+  await admin.post(`/ajax/meetings/${meeting.id}/invitees/${pending.id}/acceptance`, { letter: 'r' });
+  const before = (await admin.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting;
+  const { data } = (await reschedule({ type: 'remote' })).json;
+  expect(data.meeting).toMatchObject({
+    type: 'remote',
+    start: '2026-12-02T13:30:00.000Z',
+    end: '2026-12-02T16:00:00.000Z',
+  });
+  const answers = data.meeting.invitees.map((each: { meeting_status: unknown }) => each.meeting_status);
+  expect(answers).toEqual(Array(3).fill({ acceptance: 'none', attendance: null, answered_at: null }));
+  expect(data.meeting.agenda_items).toEqual(before.agenda_items);
+  expect(data.meeting.title).toBe(before.title);
+});
+
+test('everybody active is told once, with the calendar entry’s next version; pending invitees get no mail', async () => {
+  await reschedule();
+  await server.context.runJobs();
+  const [mail, ...more] = mailTo(member, 'Rescheduled');
+  expect(more).toEqual([]);
+  expect(mail?.subject).toBe('Rescheduled: Autumn meeting, Wednesday, December 2, 2026');
+  expect(mail?.text).toContain('It was on Monday, November 30, 2026, 9:30 AM – 11:30 AM AST');
+  expect(mail?.text).toMatch(/Going remote:\s+https:\/\/dais\.example\/attendance\/m-b[a-z2-7]{52}\/r\n/);
+  const event = new ICAL.Component(ICAL.parse(String(mail?.attachments?.[0]?.content))).getFirstSubcomponent('vevent');
+  expect(event?.getFirstPropertyValue('sequence')).toBe(1);
+  expect(new ICAL.Event(event ?? undefined).startDate.toJSDate().toISOString()).toBe('2026-12-02T13:30:00.000Z');
+  expect(server.context.sent.filter((each) => each.to.address === pending.email)).toEqual([]);
+});
+
+test('rescheduled twice before the mail went out, members are told of the last time alone', async () => {
+  await reschedule();
+  // Another server's clock is behind: the order is that of the meeting's lock.
+  server.context.clock.set('2026-11-16T11:59:55Z');
+  await reschedule({ start: '2026-12-03T13:30:00Z', end: '2026-12-03T15:00:00Z' });
+  await server.context.runJobs();
+  const told = mailTo(member, 'Rescheduled');
+  expect(told.map((mail) => mail.subject)).toEqual(['Rescheduled: Autumn meeting, Thursday, December 3, 2026']);
+  expect(told[0]?.text).toContain('It was on Wednesday, December 2, 2026');
+  expect((await rows()).sequence).toBe(2);
+});
+
+test('S5.6 a meeting cannot end before it begins; over several days it can last', async () => {
+  const backwards = await reschedule({ end: '2026-12-02T13:29:00Z' });
+  expect(backwards.status).toBe(422);
+  expect(backwards.json.errors).toEqual({ end: 'The meeting cannot end before it begins' });
+  const days = await reschedule({ end: '2026-12-04T16:00:00Z' });
+  expect(days.json.data.meeting.end).toBe('2026-12-04T16:00:00.000Z');
+});
+
+describe('refusals', () => {
+  test('nothing moves: nobody is asked anew', async () => {
+    const same = { start: '2026-11-30T13:30:00Z', end: '2026-11-30T15:30:00Z' };
+    expect((await reschedule(same)).json.msg).toBe('Nothing changes: these are its type and times already.');
+  });
+
+  test('a draft, a cancelled meeting, one that is read-only; members and strangers', async () => {
+    expect((await reschedule({}, await server.signIn(member))).status).toBe(403);
+    await admin.post(`/ajax/meetings/${meeting.id}/cancel`);
+    expect((await reschedule()).json.msg).toBe('This meeting is cancelled.');
+    await admin.post(`/ajax/meetings/${meeting.id}/restore`);
+    server.context.clock.set('2027-01-16T12:00:00Z');
+    admin = await server.signIn(chair);
+    expect((await reschedule()).json.msg).toBe('This meeting is over and has become read-only.');
+  });
+});
+
+test('ten parallel moves to the same time: one is made, and everybody is told once', async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => reschedule()));
+  expect(answers.map(({ json }) => json.status).toSorted()).toEqual([...Array(9).fill('error'), 'success']);
+  await server.context.runJobs();
+  expect(mailTo(member, 'Rescheduled')).toHaveLength(1);
+  expect((await rows()).sequence).toBe(1);
+});
+
+test('ten parallel moves to ten times: each is a version of its own, and one mail tells of the one that stands', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, day) => {
+      const date = `2026-12-${String(day + 10)}`;
+      return reschedule({ start: `${date}T13:30:00Z`, end: `${date}T15:30:00Z` });
+    }),
+  );
+  expect(answers.map(({ json }) => json.status)).toEqual(Array(10).fill('success'));
+  const row = await rows();
+  expect(row.sequence).toBe(10);
+  await server.context.runJobs();
+  const told = mailTo(member, 'Rescheduled');
+  expect(told).toHaveLength(1);
+  expect(told[0]?.subject).toContain(`December ${row.starts_at?.getUTCDate()},`);
+});
+
+test('an answer and a move at once: never an answer to times that nobody has been asked about', async () => {
+  const reader = await server.signIn(member);
+  for (let day = 10; day < 15; day += 1) {
+    const date = `2026-12-${day}`;
+    await Promise.all([
+      reader.post(`/attendance/${meeting.id}/p`),
+      reschedule({ start: `${date}T13:30:00Z`, end: `${date}T15:30:00Z` }),
+    ]);
+    const log = await inBoard(server.context, board.id, (tx) =>
+      tx
+        .selectFrom('audit_entries')
+        .select('action')
+        .where('subject_id', '=', meeting.id)
+        .orderBy('id', 'desc')
+        .limit(2)
+        .execute(),
+    );
+    const [own] = (await reader.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting.invitees.filter(
+      (each: { member_id: string }) => each.member_id === member.id,
+    );
+    const answeredLast = log[0]?.action === 'meeting.answered';
+    expect(own.meeting_status.acceptance).toBe(answeredLast ? 'accepted-in-person' : 'none');
+    await reader.post(`/attendance/${meeting.id}/m`);
+  }
+});
+
+test('cancelling and moving at once end in one order or the other, never between', async () => {
+  await Promise.all([reschedule(), admin.post(`/ajax/meetings/${meeting.id}/cancel`)]);
+  const row = await rows();
+  expect(row.state).toBe('cancelled');
+  await server.context.runJobs();
+  expect(mailTo(member, 'Cancelled')).toHaveLength(1);
+  expect(mailTo(member, 'Rescheduled')).toEqual([]);
+});
+
+test('one that was over and is moved ahead invites who has joined since, and lets go who has left', async () => {
+  const { context } = server;
+  context.clock.set('2026-11-30T16:00:00Z');
+  admin = await server.signIn(chair);
+  const newcomer = await makeMember(context, { board });
+  await reschedule();
+  await context.runJobs();
+  const { invitees } = (await admin.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting;
+  expect(invitees.map((each: { member_id: string }) => each.member_id)).toContain(newcomer.id);
+  const [invitation, ...more] = context.sent.filter((mail) => mail.to.address === newcomer.email);
+  expect(more).toEqual([]);
+  expect(invitation?.text).toMatch(/\/meeting\/m-b[a-z2-7]+/);
+  expect(mailTo(newcomer, 'Rescheduled')).toEqual([]);
+  expect(mailTo(member, 'Rescheduled')).toHaveLength(1);
+});

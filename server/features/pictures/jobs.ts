@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import { fileAgeMsMin } from '../../integrations/storage/unclaimed.ts';
+import type { JobHandler } from '../../jobs/worker.ts';
+import { dropPicture, logos, people, storedBefore } from './store.ts';
+
+/** The files of a picture that was replaced or taken away. */
+export function dropPictureJob(context: Context): JobHandler {
+  return {
+    name: 'drop-picture',
+    handle: ({ picture_id: pictureId = '' }) => dropPicture(context, people, pictureId),
+  };
+}
+
+/** The same of a logo. */
+export function dropLogoJob(context: Context): JobHandler {
+  return {
+    name: 'drop-logo',
+    handle: ({ logo_id: logoId = '' }) => dropPicture(context, logos, logoId),
+  };
+}
+
+/** Removes the files that no user's picture and no board's logo names: what a server leaves behind that fell between storing and commit. */
+export function sweepPicturesJob(context: Context): JobHandler {
+  return {
+    name: 'sweep-pictures',
+    schedule: '35 * * * *',
+    async handle() {
+      // Files carry the machine's time, whatever clock the product goes by.
+      const oldest = Date.now() - fileAgeMsMin;
+      for (const kind of [people, logos]) {
+        const stored = await storedBefore(context, kind, oldest);
+        const named = new Set(await inUse(context, kind, [...stored].map(kind.url)));
+        for (const id of stored) if (!named.has(kind.url(id))) await dropPicture(context, kind, id);
+      }
+    },
+  };
+}
+
+async function inUse(context: Context, kind: typeof people, urls: readonly string[]): Promise<readonly string[]> {
+  const asked = kind === people ? sql`gate.pictures_in_use` : sql`gate.logos_in_use`;
+  const used = await sql<{ url: string }>`select * from ${asked}(${urls}::text[]) as url`.execute(context.db);
+  return used.rows.map(({ url }) => url);
+}

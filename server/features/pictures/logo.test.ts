@@ -1,0 +1,67 @@
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { makeBoard, makeMember } from '../../../tests/support/factories.ts';
+import { testApp } from '../../../tests/support/test-app.ts';
+import { uploader } from '../../../tests/support/upload.ts';
+
+const server = testApp();
+
+async function admin() {
+  const board = await makeBoard(server.context, { shortname: `logo-${Math.random().toString(36).slice(2, 8)}` });
+  const member = await makeMember(server.context, { board, isBoardAdmin: true });
+  const client = await server.signIn(member);
+  const set = async (bytes: Buffer) => {
+    const uploads = await uploader(server.app, server.context, member, { purpose: 'picture' });
+    return client.post('/ajax/board/logo', { upload_id: await uploads.send({ name: 'logo.png', bytes }) });
+  };
+  return { board, client, set };
+}
+
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 4, background: { r: 18, g: 78, b: 82, alpha: 0.5 } } });
+
+test('S9.17 a logo stands at /conversions/ with its @2x variant, in its proportions, without what was written beside it', async () => {
+  const { board, client, set } = await admin();
+  const bytes = await plain(800, 400)
+    .withMetadata({ exif: { IFD0: { Copyright: 'told by the camera' } } })
+    .png()
+    .toBuffer();
+  const { logo_url: url } = (await set(bytes)).json.data;
+  expect(url).toMatch(/^\/conversions\/[a-f0-9]{64}\.png$/);
+  for (const [address, width] of [
+    [url, 128],
+    [url.replace('.png', '@2x.png'), 256],
+  ] as const) {
+    // Sign-in pages and mail programs have no session.
+    const answer = await server.stranger().get(address);
+    expect(answer.headers).toMatchObject({ 'content-type': 'image/png', 'x-content-type-options': 'nosniff' });
+    const found = await sharp(answer.bytes).metadata();
+    expect([found.format, found.width, found.height, found.hasAlpha]).toEqual(['png', width, width / 2, true]);
+    expect(found.exif).toBeUndefined();
+  }
+  const { face } = (await server.stranger().get(`/ajax/start?board=${board.shortname}`)).json.data;
+  expect(face.logo_url).toBe(url);
+  expect((await client.get('/ajax/start')).json.data.boards[0].logo_url).toBe(url);
+});
+
+test('another logo takes the files of the one before; taking it away leaves none', async () => {
+  const { client, set } = await admin();
+  const files = async () => (await server.context.storage.list('logos')).length;
+  const before = await files();
+  const first = (await set(await plain(300, 300).png().toBuffer())).json.data.logo_url;
+  const second = (await set(await plain(300, 300).png().toBuffer())).json.data.logo_url;
+  await server.context.runJobs();
+  expect((await server.stranger().get(first)).status).toBe(404);
+  expect(await files()).toBe(before + 2);
+  await client.delete('/ajax/board/logo');
+  await server.context.runJobs();
+  expect((await server.stranger().get(second)).status).toBe(404);
+  expect(await files()).toBe(before);
+});
+
+test('what is no picture, or too small, makes no logo', async () => {
+  const { set, client } = await admin();
+  expect((await set(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).json.msg).toContain('does not match');
+  expect((await set(await plain(255, 200).png().toBuffer())).json.msg).toContain('at least 256 pixels');
+  expect((await client.get('/ajax/board')).json.data.setup.logo_url).toBe(null);
+});

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import { openPicture, removePicture, setPicture } from '../../../contract/profile.ts';
+import { notFound } from '../../errors.ts';
+import { type FileAnswer, implement, implementInSteps, type Route } from '../../http/implement.ts';
+import { setPicture as makeOwn, removePicture as takeAway } from './commands.ts';
+import { people, pictureKey } from './store.ts';
+
+/** Seconds that a browser may show a picture again without asking: its address changes with it, who may see it may too. */
+const keptSeconds = 300;
+
+export const pictureRoutes: readonly Route[] = [
+  implementInSteps(setPicture, async ({ inScope, context, body }) => ({
+    img_url: await makeOwn(inScope, context, { uploadId: body.upload_id, crop: body.crop }),
+  })),
+
+  implement(removePicture, async ({ scope }) => {
+    await takeAway(scope);
+    return {};
+  }),
+
+  implement(openPicture, async ({ context, session, params, query }): Promise<FileAnswer> => {
+    const found = await sql<{ user_id: string | null }>`
+      select gate.picture_in_sight(${people.url(params.picture)}, ${session.userId}::uuid) as user_id
+    `.execute(context.db);
+    if (!found.rows[0]?.user_id) throw notFound();
+    const key = pictureKey(people, params.picture, query.size ?? 'small');
+    return {
+      kind: 'bytes',
+      byteSize: await context.storage.byteSize(key),
+      headers: {
+        'content-type': 'image/webp',
+        'cache-control': `private, max-age=${keptSeconds}`,
+        vary: 'cookie',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cross-origin-resource-policy': 'same-origin',
+      },
+      open: (range) => context.storage.open(key, range),
+    };
+  }),
+];

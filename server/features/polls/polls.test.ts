@@ -1,0 +1,211 @@
+import { beforeEach, expect, test } from 'vitest';
+import { asSuperuser } from '../../../tests/support/as-superuser.ts';
+import type { TestClient } from '../../../tests/support/client.ts';
+import {
+  inBoard,
+  type MadeBoard,
+  type MadeMeeting,
+  type MadeMember,
+  makeBoard,
+  makeInvitee,
+  makeMeeting,
+  makeMember,
+} from '../../../tests/support/factories.ts';
+import { makePoll } from '../../../tests/support/polls.ts';
+import { testApp } from '../../../tests/support/test-app.ts';
+import { purgePollJobs } from './purge.ts';
+
+const server = testApp();
+
+let board: MadeBoard;
+let meeting: MadeMeeting;
+let admin: TestClient;
+let adminMember: MadeMember;
+let members: readonly MadeMember[];
+let uids: readonly string[];
+let clients: readonly TestClient[];
+const first = () => clients[0] as TestClient;
+beforeEach(async () => {
+  server.context.clock.set('2026-11-16T12:00:00Z');
+  board = await makeBoard(server.context);
+  meeting = await makeMeeting(server.context, { board });
+  adminMember = await makeMember(server.context, { board, isBoardAdmin: true });
+  admin = await server.signIn(adminMember);
+  const made = [];
+  for (const name of ['Gill', 'Moser', 'Raman', 'Stone']) {
+    const member = await makeMember(server.context, { board, firstName: 'Pat', lastName: name });
+    made.push({ member, ...(await makeInvitee(server.context, { meeting, member })) });
+  }
+  members = made.map((each) => each.member);
+  uids = made.map((each) => each.uid);
+  clients = await Promise.all(members.map((member) => server.signIn(member)));
+});
+
+const input = {
+  ...{ question: 'Lunch together?', choice: 'single', is_anonymous: false, results: 'after-answering' },
+  ...{ closes_at: '2026-11-20T12:00:00Z', options: ['Yes', 'No', 'Abstain'] },
+};
+const vote = (who: TestClient, pollId: string, ids: readonly (string | undefined)[]) =>
+  who.post(`/ajax/polls/${pollId}/response`, { option_ids: ids });
+const seen = async (who: TestClient) => (await who.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting.polls.polls;
+const votesOf = (poll: { options: { votes: number | null }[] }) => poll.options.map((option) => option.votes);
+
+test('S1.3 a poll is asked on a meeting, waits on the dashboard, is answered, changed, and closed', async () => {
+  const { poll } = (await admin.post(`/ajax/meetings/${meeting.id}/polls`, input)).json.data;
+  const [yes, no] = poll.options.map((option: { id: string }) => option.id);
+  expect((await first().get('/ajax/dashboard')).json.data.waiting_polls).toMatchObject([
+    { question: 'Lunch together?', meeting_title: meeting.title },
+  ]);
+  expect(votesOf((await seen(first()))[0])).toEqual([null, null, null]);
+  const answered = await vote(first(), poll.id, [yes]);
+  expect(answered.json.data.poll).toMatchObject({
+    ...{ has_answered: true, own_option_ids: [yes], response_count: 1, invitee_count: 4 },
+    options: [{ votes: 1, voters: ['Pat Gill'] }, { votes: 0 }, { votes: 0 }],
+  });
+  expect((await vote(first(), poll.id, [no])).json.data.poll.options).toMatchObject([{ votes: 0 }, { votes: 1 }, {}]);
+  expect((await first().get('/ajax/dashboard')).json.data.waiting_polls).toEqual([]);
+  expect((await admin.put(`/ajax/polls/${poll.id}`, input)).json.msg).toContain('Somebody has answered already');
+  await admin.post(`/ajax/polls/${poll.id}/close`);
+  expect((await vote(first(), poll.id, [yes])).json.msg).toBe('This poll is closed.');
+  expect(votesOf((await seen(clients[1] as TestClient))[0])).toEqual([0, 1, 0]);
+  await admin.post(`/ajax/polls/${poll.id}/closing`, { closes_at: null });
+  expect((await vote(first(), poll.id, [yes])).json.status).toBe('success');
+});
+
+test('a poll that nobody has answered is written anew; it needs two different options and a time to come', async () => {
+  const { poll } = (await admin.post(`/ajax/meetings/${meeting.id}/polls`, input)).json.data;
+  const anew = { ...input, is_anonymous: true, results: 'after-closing', options: ['A', 'B'] };
+  expect((await admin.put(`/ajax/polls/${poll.id}`, anew)).json.data.poll).toMatchObject({
+    ...{ is_anonymous: true },
+    options: [{ text: 'A' }, { text: 'B' }],
+  });
+  const wrong = async (given: object) => (await admin.put(`/ajax/polls/${poll.id}`, { ...anew, ...given })).json.errors;
+  expect(await wrong({ options: ['A'] })).toEqual({ options: 'A poll needs at least 2 options.' });
+  expect(await wrong({ options: ['A', ' a'] })).toEqual({ 'options.1': 'This field cannot be a duplicate' });
+  expect(await wrong({ results: 'always' })).toHaveProperty('results');
+  expect(await wrong({ closes_at: '2026-11-16T11:59:00Z' })).toHaveProperty('closes_at');
+});
+
+test('ten answers of one member at once are one; of an anonymous poll the first is final', async () => {
+  const named = await makePoll(server.context, { meeting });
+  await Promise.all(Array.from({ length: 10 }, (_, nth) => vote(first(), named.id, [named.optionIds[nth % 3]])));
+  const [shown] = await seen(first());
+  expect(shown.response_count).toBe(1);
+  expect(votesOf(shown).reduce((sum, votes) => Number(sum) + Number(votes), 0)).toBe(1);
+  const secret = await makePoll(server.context, { meeting, isAnonymous: true });
+  const votes = await Promise.all(
+    Array.from({ length: 10 }, (_, nth) => vote(first(), secret.id, [secret.optionIds[nth % 3]])),
+  );
+  expect(votes.filter((each) => each.json.status === 'success')).toHaveLength(1);
+  await admin.post(`/ajax/polls/${secret.id}/close`);
+  const closed = (await seen(first())).find((each: { id: string }) => each.id === secret.id);
+  expect(closed).toMatchObject({ response_count: 1, own_option_ids: null });
+  // Who has answered is known: the number would be an answer with a name.
+  expect(votesOf(closed)).toEqual([null, null, null]);
+});
+
+test('what an anonymous poll keeps joins no choice to anybody, and closed it stays closed', async () => {
+  const poll = await makePoll(server.context, { meeting, isAnonymous: true, choice: 'multiple' });
+  const [a, b, c] = poll.optionIds;
+  const choices = [[a], [a, b], [c], [b, c]];
+  const order = [2, 0, 3, 1];
+  for (const nth of order) {
+    const answered = await vote(clients[nth] as TestClient, poll.id, choices[nth] ?? []);
+    expect(answered.json.data.poll).toMatchObject({ own_option_ids: null, has_answered: true });
+    expect(answered.json.data.poll.options.map((each: { votes: unknown }) => each.votes)).toEqual([null, null, null]);
+  }
+  const kept = await asSuperuser(server.context, async (client) => ({
+    tallies: (await client.query('select *, xmin::text, ctid::text from poll_tallies where poll_id = $1', [poll.id]))
+      .rows,
+    responses: (await client.query('select * from poll_responses where poll_id = $1', [poll.id])).rows,
+    choices: (await client.query('select * from poll_choices where poll_id = $1', [poll.id])).rows,
+    audits: (
+      await client.query(
+        "select action, detail from audit_entries where subject_id = $1 and action = 'poll.responded'",
+        [poll.id],
+      )
+    ).rows,
+  }));
+  // Only who took part; no time, number or choice beside the name.
+  expect(Object.keys(kept.responses[0])).toEqual(['board_id', 'poll_id', 'member_id']);
+  expect(kept.responses.map((row) => row.member_id).toSorted()).toEqual(members.map((each) => each.id).toSorted());
+  expect(kept.choices).toEqual([]);
+  expect(kept.audits.map((row) => row.detail)).toEqual(Array(4).fill({ meeting_id: meeting.id }));
+  // Only numbers, all written by every vote: the last voter’s transaction is that of all of them.
+  expect(kept.tallies.map((row) => [row.option_id, row.votes]).toSorted()).toEqual(
+    [
+      [a, 2],
+      [b, 2],
+      [c, 2],
+    ].toSorted(),
+  );
+  expect(new Set(kept.tallies.map((row) => row.xmin)).size).toBe(1);
+  // And the database takes no row that names somebody’s choice in it.
+  const joining = inBoard(server.context, board.id, (tx) =>
+    tx
+      .insertInto('poll_choices')
+      .values({ board_id: board.id, poll_id: poll.id, option_id: a ?? '', member_id: members[0]?.id ?? '' })
+      .execute(),
+  );
+  await expect(joining).rejects.toMatchObject({ code: '23503' });
+  await admin.post(`/ajax/polls/${poll.id}/close`);
+  const [shown] = await seen(admin);
+  expect(shown.options.map((each: { voters: unknown }) => each.voters)).toEqual([null, null, null]);
+  expect((await admin.post(`/ajax/polls/${poll.id}/closing`, { closes_at: null })).json.msg).toContain('stays closed');
+});
+
+test('a magic link answers the polls of its meeting alone, and shows no names', async () => {
+  const poll = await makePoll(server.context, { meeting });
+  const elsewhere = await makePoll(server.context, { meeting: await makeMeeting(server.context, { board }) });
+  const visitor = server.stranger();
+  const at = (pollId: string) => `/ajax/magic/meetings/${uids[1]}/polls/${pollId}/response`;
+  await vote(first(), poll.id, [poll.optionIds[0]]);
+  const answered = await visitor.post(at(poll.id), { option_ids: [poll.optionIds[0]] });
+  expect(answered.json.data.poll).toMatchObject({ response_count: 2, options: [{ votes: 2, voters: null }, {}, {}] });
+  expect((await visitor.post(at(elsewhere.id), { option_ids: [elsewhere.optionIds[0]] })).status).toBe(404);
+  expect((await visitor.get(`/ajax/magic/meetings/${uids[1]}`)).json.data.meeting.polls).toHaveLength(1);
+});
+
+test('a deleted poll is gone, comes back with its answers for 30 days, and then is purged', async () => {
+  const poll = await makePoll(server.context, { meeting });
+  await vote(first(), poll.id, [poll.optionIds[1]]);
+  expect((await first().delete(`/ajax/polls/${poll.id}`)).status).toBe(403);
+  await admin.delete(`/ajax/polls/${poll.id}`);
+  expect(await seen(first())).toEqual([]);
+  expect((await vote(first(), poll.id, [poll.optionIds[0]])).status).toBe(404);
+  await admin.post(`/ajax/polls/${poll.id}/restore`);
+  expect(votesOf((await seen(first()))[0])).toEqual([0, 1, 0]);
+  await admin.delete(`/ajax/polls/${poll.id}`);
+  server.context.clock.set('2026-12-17T12:00:00Z');
+  admin = await server.signIn(adminMember);
+  expect((await admin.post(`/ajax/polls/${poll.id}/restore`)).status).toBe(404);
+  await purgePollJobs(server.context)[0].handle({}, { attempt: 1, isLast: false });
+  await server.context.runJobs();
+  const left = await inBoard(server.context, board.id, (tx) => tx.selectFrom('poll_responses').selectAll().execute());
+  expect(left).toEqual([]);
+});
+
+test('a meeting that is over and read-only makes its polls read-only', async () => {
+  const poll = await makePoll(server.context, { meeting });
+  server.context.clock.set('2026-12-23T12:00:00Z');
+  admin = await server.signIn(adminMember);
+  const late = await server.signIn(members[0] as MadeMember);
+  expect((await vote(late, poll.id, [poll.optionIds[0]])).json.msg).toContain('read-only');
+  expect((await admin.post(`/ajax/polls/${poll.id}/close`)).json.status).toBe('error');
+  expect((await seen(admin))[0].can).toEqual({
+    answer: false,
+    edit: false,
+    close: false,
+    extend: false,
+    delete: false,
+  });
+});
+
+test('an answer fits the kind of choice', async () => {
+  const poll = await makePoll(server.context, { meeting });
+  const other = await makePoll(server.context, { meeting, choice: 'multiple' });
+  expect((await vote(first(), poll.id, poll.optionIds.slice(0, 2))).json.status).toBe('error');
+  expect((await vote(first(), poll.id, [other.optionIds[0]])).json.status).toBe('error');
+  expect((await vote(first(), other.id, [])).status).toBe(422);
+  expect((await vote(first(), other.id, other.optionIds)).json.data.poll.own_option_ids).toHaveLength(3);
+});

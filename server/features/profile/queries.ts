@@ -1,0 +1,172 @@
+import type { ProfileValue } from '../../../contract/profile.ts';
+import type { FieldFiller, FieldKind, FieldVisibility } from '../../../domain/profile-fields.ts';
+import type { BoardScope } from '../../db/board-scope.ts';
+import { notFound } from '../../errors.ts';
+
+/** More than the fields that a board may have, retired ones with them. */
+const rowsMax = 1_000;
+/** More values than any board's people can fill in at the limits above. */
+const valuesMax = 200_000;
+
+export interface FieldRow {
+  readonly id: string;
+  readonly filled_by: FieldFiller;
+  readonly name: string;
+  readonly kind: FieldKind;
+  readonly required: boolean;
+  readonly visibility: FieldVisibility;
+  readonly options: readonly string[];
+  readonly retired_at: Date | null;
+}
+
+type Reader = Pick<BoardScope, 'tx' | 'board' | 'member'>;
+
+const selectFields = (scope: Pick<BoardScope, 'tx' | 'board'>) =>
+  scope.tx
+    .selectFrom('profile_fields')
+    .select(['id', 'filled_by', 'name', 'kind', 'required', 'visibility', 'options', 'retired_at'])
+    .where('board_id', '=', scope.board.id)
+    .orderBy((eb) => eb.case().when('filled_by', '=', 'member').then(0).else(1).end())
+    .orderBy('position')
+    .orderBy('id')
+    .limit(rowsMax);
+
+/** Every field of the board, in its order: profile fields, then position fields; retired ones too. Admins' business. */
+export async function listAllFields(scope: Pick<BoardScope, 'tx' | 'board'>): Promise<readonly FieldRow[]> {
+  return selectFields(scope).execute();
+}
+
+/** The same, unchanged by anybody else until the transaction ends. */
+export async function lockFields(scope: BoardScope, lock: 'to-read' | 'to-change'): Promise<readonly FieldRow[]> {
+  const rows = selectFields(scope);
+  return lock === 'to-read' ? rows.forShare().execute() : rows.forUpdate().execute();
+}
+
+/** Fields that people are asked for and whose values the reader may see, in their order. */
+export async function listVisibleFields(scope: Reader): Promise<readonly FieldRow[]> {
+  return selectFields(scope)
+    .where('retired_at', 'is', null)
+    .$if(!scope.member.isBoardAdmin, (query) => query.where('visibility', '=', 'everyone'))
+    .execute();
+}
+
+export async function loadField(scope: BoardScope, fieldId: string): Promise<FieldRow> {
+  const row = await selectFields(scope).where('id', '=', fieldId).forUpdate().executeTakeFirst();
+  if (!row) throw notFound();
+  return row;
+}
+
+/** What a member has filled in, as the reader may see it, in the configured order; empty fields are left out. */
+export async function listValues(scope: Reader, memberId: string): Promise<readonly ProfileValue[]> {
+  const values = await listValuesOfPeople(scope, { memberId });
+  return values.get(memberId) ?? [];
+}
+
+/** The same of several members or of all, for lists and exports. Members without a value are left out. */
+export async function listValuesOfPeople(
+  scope: Reader,
+  of: { readonly memberId?: string } = {},
+): Promise<ReadonlyMap<string, readonly ProfileValue[]>> {
+  const { memberId } = of;
+  const rows = await selectVisibleValues(scope)
+    .$if(memberId !== undefined, (query) => query.where('stored.member_id', '=', memberId ?? ''))
+    .execute();
+  const byMember = Map.groupBy(rows, (row) => row.member_id);
+  return new Map([...byMember].map(([id, own]) => [id, own.map(({ member_id: _, ...value }) => value)] as const));
+}
+
+/** The office that each member holds: the first position field of words that the reader may see. By member id. */
+export async function listOffices(scope: Reader): Promise<ReadonlyMap<string, string>> {
+  const office = await officeField(scope);
+  if (!office) return new Map();
+  const rows = await selectVisibleValues(scope).where('field.id', '=', office.id).execute();
+  return new Map(rows.map((row) => [row.member_id, row.value]));
+}
+
+async function officeField(scope: Reader): Promise<FieldRow | undefined> {
+  const fields = await listVisibleFields(scope);
+  return fields.find(({ filled_by: by, kind }) => by === 'admin' && (kind === 'text' || kind === 'choice'));
+}
+
+/** Values of fields that people are asked for and that the reader may see. */
+export const selectVisibleValues = (scope: Reader) =>
+  scope.tx
+    .selectFrom('profile_values as stored')
+    .innerJoin('profile_fields as field', (join) =>
+      join.onRef('field.board_id', '=', 'stored.board_id').onRef('field.id', '=', 'stored.field_id'),
+    )
+    .where('stored.board_id', '=', scope.board.id)
+    .where('field.retired_at', 'is', null)
+    .$if(!scope.member.isBoardAdmin, (query) => query.where('field.visibility', '=', 'everyone'))
+    .select([
+      'stored.member_id',
+      'field.id as field_id',
+      'field.filled_by',
+      'field.name',
+      'field.kind',
+      'field.visibility',
+      'stored.value',
+    ])
+    .orderBy((eb) => eb.case().when('field.filled_by', '=', 'member').then(0).else(1).end())
+    .orderBy('field.position')
+    .orderBy('field.id')
+    .limit(valuesMax);
+
+/** Everything that is kept of a member, by field id, whoever may see it: for the rules, never for an answer. */
+export async function keptValues(
+  scope: Pick<BoardScope, 'tx' | 'board'>,
+  memberId: string,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await scope.tx
+    .selectFrom('profile_values')
+    .select(['field_id', 'value'])
+    .where('board_id', '=', scope.board.id)
+    .where('member_id', '=', memberId)
+    .limit(rowsMax)
+    .execute();
+  return new Map(rows.map((row) => [row.field_id, row.value]));
+}
+
+/** Whether the board requires something of a member that they have not filled in. */
+export async function owesProfile(scope: Pick<BoardScope, 'tx' | 'board'>, memberId: string): Promise<boolean> {
+  const owed = await scope.tx
+    .selectFrom('profile_fields as field')
+    .leftJoin('profile_values as stored', (join) =>
+      join
+        .onRef('stored.board_id', '=', 'field.board_id')
+        .onRef('stored.field_id', '=', 'field.id')
+        .on('stored.member_id', '=', memberId),
+    )
+    .select('field.id')
+    .where('field.board_id', '=', scope.board.id)
+    .where('field.filled_by', '=', 'member')
+    .where('field.required', '=', true)
+    .where('field.retired_at', 'is', null)
+    .where('stored.field_id', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return owed !== undefined;
+}
+
+/** The office that one member holds, as `listOffices` tells it; null without one. */
+export async function findOffice(scope: Reader, memberId: string): Promise<string | null> {
+  const office = await officeField(scope);
+  if (!office) return null;
+  const held = await selectVisibleValues(scope)
+    .where('field.id', '=', office.id)
+    .where('stored.member_id', '=', memberId)
+    .executeTakeFirst();
+  return held?.value ?? null;
+}
+
+/** How many people have filled each field in, by field id. */
+export async function countValues(scope: BoardScope): Promise<ReadonlyMap<string, number>> {
+  const rows = await scope.tx
+    .selectFrom('profile_values')
+    .select((eb) => ['field_id', eb.fn.countAll<number>().as('count')])
+    .where('board_id', '=', scope.board.id)
+    .groupBy('field_id')
+    .limit(rowsMax)
+    .execute();
+  return new Map(rows.map((row) => [row.field_id, row.count]));
+}

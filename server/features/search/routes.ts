@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { search } from '../../../contract/search.ts';
+import { AppError } from '../../errors.ts';
+import { implementInSteps, type Route } from '../../http/implement.ts';
+import { userTurns } from '../../user-turns.ts';
+import { findEverything } from './search.ts';
+
+/** Searches leave most of the pool to everybody else; who types fast has few waiting. */
+const inTurn = userTurns({ atOnceMax: 8, waitingPerUserMax: 10 });
+
+/** Of one statement. The dearest search of a large board needs a small part of it. */
+const statementMsMax = 5_000;
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html: query_canceled. */
+const canceled = '57014';
+
+export const searchRoutes: readonly Route[] = [
+  implementInSteps(search, async ({ inScope, visit, body }) => {
+    const userId = visit.session?.userId;
+    if (userId === undefined) throw new AppError('session-expired');
+    return inTurn(userId, async () => {
+      try {
+        return await inScope(async (scope) => {
+          await sql`select set_config('statement_timeout', ${String(statementMsMax)}, true)`.execute(scope.tx);
+          return findEverything(scope, body);
+        });
+      } catch (error) {
+        if (error instanceof pg.DatabaseError && error.code === canceled) throw new AppError('unavailable');
+        throw error;
+      }
+    });
+  }),
+];

@@ -1,0 +1,38 @@
+import type { Context } from '../../context.ts';
+import { invalid } from '../../errors.ts';
+import { createRateLimits, networkOf, type RateLimit } from '../../http/rate-limits.ts';
+import type { Session } from '../../http/session.ts';
+import { isPasswordOf } from './password.ts';
+import { findSignIn } from './sign-in.ts';
+
+/** Whoever sits at somebody's open session guesses here; the right password gives the points back. */
+const byAccountHere: RateLimit = { name: 'confirm-password', points: 10, seconds: 900 };
+/**
+ * The same from many networks. Counted by session: whose session was carried off can sign in anew, and has all tries there.
+ */
+const bySession: RateLimit = { name: 'confirm-password-session', points: 30, seconds: 12 * 3600 };
+
+/**
+ * 422 unless it is the password of the session's user, with `errors` by field. Answers the hash that it was
+ * checked against: what follows from it asks for the same one, so that whoever was overtaken changes nothing.
+ */
+export async function checkOwnPassword(
+  context: Context,
+  given: {
+    readonly session: Session;
+    readonly password: string;
+    readonly ip: string;
+    readonly errors?: Readonly<Record<string, string>>;
+  },
+): Promise<string> {
+  const limits = createRateLimits(context.pool);
+  const here = `${given.session.userId}|${networkOf(given.ip)}`;
+  await limits.take(byAccountHere, here);
+  await limits.take(bySession, given.session.id);
+  const row = await findSignIn(context, given.session.email);
+  const matches = await isPasswordOf(row?.password_hash ?? null, given.password);
+  if (!row || !matches) throw invalid(given.errors ?? {});
+  await limits.forget(byAccountHere, here);
+  await limits.forget(bySession, given.session.id);
+  return row.password_hash;
+}

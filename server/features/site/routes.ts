@@ -1,0 +1,56 @@
+import * as site from '../../../contract/site.ts';
+import { implement, type Route } from '../../http/implement.ts';
+import { createBoard, nameFirstAdmin, setSuspended, updateBoard } from './boards.ts';
+import { listBoards, listUsers, readHealth } from './queries.ts';
+import { resetUsersTwoFactor, setDisabled, setSiteAdmin, signOut } from './users.ts';
+
+export const siteRoutes: readonly Route[] = [
+  implement(site.listSiteBoards, async ({ context, session, query }) => listBoards(context, session.userId, query)),
+
+  implement(site.createSiteBoard, async ({ context, session, body }) => ({
+    id: await createBoard(context, session.userId, body),
+  })),
+
+  implement(site.updateSiteBoard, async ({ context, session, params, body }) => {
+    await updateBoard(context, session.userId, { id: params.id, body });
+    return {};
+  }),
+
+  implement(site.suspendSiteBoard, async ({ context, session, params }) => {
+    await setSuspended(context, session.userId, { id: params.id, isSuspended: true });
+    return {};
+  }),
+
+  implement(site.resumeSiteBoard, async ({ context, session, params }) => {
+    await setSuspended(context, session.userId, { id: params.id, isSuspended: false });
+    return {};
+  }),
+
+  implement(site.inviteFirstAdmin, async ({ context, session, params, body }) => ({
+    invited: await nameFirstAdmin(context, session.userId, { id: params.id, who: body }),
+  })),
+
+  implement(site.listSiteUsers, async ({ context, session, query }) => listUsers(context, session.userId, query)),
+
+  implement(site.disableUser, async ({ context, session, params, body }) => {
+    await setDisabled(context, { byUserId: session.userId, userId: params.id }, body.is_disabled);
+    return {};
+  }),
+
+  implement(site.setSiteAdmin, async ({ context, session, params, body }) => {
+    await setSiteAdmin(context, { byUserId: session.userId, userId: params.id }, body.is_site_admin);
+    return {};
+  }),
+
+  implement(site.resetUserTwoFactor, async ({ context, session, params }) => {
+    await resetUsersTwoFactor(context, { byUserId: session.userId, userId: params.id });
+    return {};
+  }),
+
+  implement(site.signOutUser, async ({ context, session, params }) => {
+    await signOut(context, { byUserId: session.userId, userId: params.id });
+    return {};
+  }),
+
+  implement(site.getSiteHealth, ({ context }) => readHealth(context)),
+];

@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest';
+import { asSuperuser } from '../../../tests/support/as-superuser.ts';
+import type { TestClient } from '../../../tests/support/client.ts';
+import { makeBoard, makeMeeting, makeMember, makeUser } from '../../../tests/support/factories.ts';
+import { testApp } from '../../../tests/support/test-app.ts';
+import { makeSecondFactor } from '../../../tests/support/two-factor.ts';
+
+const server = testApp();
+const password = 'correct horse battery';
+
+/** A site admin on no board, who has confirmed the password. */
+async function siteAdmin(): Promise<{ readonly id: string; readonly client: TestClient }> {
+  const { id } = await makeUser(server.context);
+  await asSuperuser(server.context, (database) =>
+    database.query('update users set is_site_admin = true where id = $1', [id]),
+  );
+  const client = await server.signIn({ userId: id, boardId: null });
+  await asSuperuser(server.context, (database) =>
+    database.query('update sessions set password_confirmed_at = $2 where user_id = $1', [
+      id,
+      server.context.clock.now(),
+    ]),
+  );
+  return { id, client };
+}
+
+const actions = (boardId: string) =>
+  asSuperuser(server.context, async (database) => {
+    const { rows } = await database.query<{ action: string; detail: Record<string, string> }>(
+      'select action, detail from audit_entries where board_id = $1 order by at, id',
+      [boardId],
+    );
+    return rows;
+  });
+
+const opening = (more: object = {}) => ({
+  ...{ title: 'Lantern Library', shortname: '', time_zone: 'Europe/London', plan_note: 'Small, until May' },
+  ...{ first_name: 'Ines', last_name: 'Duarte', email: 'ines@lantern.example', ...more },
+});
+
+test('S2.22 a board is opened with an invitation to its first admin, who gets in as board admin', async () => {
+  const { id, client } = await siteAdmin();
+  const made = (await client.post('/ajax/site/boards', opening())).json.data;
+  const [board] = (await client.get('/ajax/site/boards?find=lantern')).json.data.boards;
+  expect(board).toMatchObject({
+    ...{ id: made.id, shortname: 'lantern-library', plan_note: 'Small, until May', has_admin: false },
+    ...{ active_members: 0, invited_members: 1, documents: 0, stored_bytes: 0, meetings: 0 },
+  });
+  expect(await actions(made.id)).toMatchObject([
+    { action: 'board.created', detail: { by_site_admin: id } },
+    { action: 'board.admin-invited', detail: { by_site_admin: id } },
+  ]);
+  await server.context.runJobs();
+  const mail = server.context.sent.find(({ to }) => to.address === 'ines@lantern.example');
+  const token = /\/inv\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+  const account = { mode: 'createAccount', password, password_confirmation: password, email: 'ines@lantern.example' };
+  expect((await server.stranger().post('/ajax/confirmAccount', { invitation_id: token, ...account })).status).toBe(200);
+  expect((await client.get('/ajax/site/boards?find=lantern')).json.data.boards[0]).toMatchObject({
+    ...{ has_admin: true, active_members: 1, invited_members: 0 },
+  });
+  const second = { first_name: 'Eve', last_name: 'Late', email: 'eve@lantern.example' };
+  const refused = await client.post(`/ajax/site/boards/${made.id}/admin`, second);
+  expect(refused.json.msg).toContain('has an active admin');
+});
+
+test('a board without an admin gets one: by an invitation, again, or by making a member one', async () => {
+  const { client } = await siteAdmin();
+  const board = await makeBoard(server.context);
+  const who = { first_name: 'Nia', last_name: 'New', email: 'nia@first.example' };
+  const name = async (more: object = {}) =>
+    (await client.post(`/ajax/site/boards/${board.id}/admin`, { ...who, ...more })).json;
+  expect((await name()).data).toEqual({ invited: true });
+  expect((await name({ first_name: 'Niamh' })).data).toEqual({ invited: true });
+  const [{ invited_members: invited }] = (await client.get(`/ajax/site/boards?find=${board.shortname}`)).json.data
+    .boards;
+  expect(invited).toBe(1);
+  const inactive = await makeMember(server.context, { board, status: 'inactive' });
+  expect((await name({ email: inactive.email })).errors).toHaveProperty('email');
+  const member = await makeMember(server.context, { board });
+  expect((await name({ email: member.email.toUpperCase() })).data).toEqual({ invited: false });
+  const setup = await (await server.signIn(member)).get('/ajax/board');
+  expect(setup.status).toBe(200);
+});
+
+test('suspended: members find nothing, the log says who, and resuming opens the board again', async () => {
+  const { id, client } = await siteAdmin();
+  const board = await makeBoard(server.context);
+  const member = await makeMember(server.context, { board });
+  const inside = await server.signIn(member);
+  expect((await inside.get('/ajax/meetings')).status).toBe(200);
+  await client.post(`/ajax/site/boards/${board.id}/suspend`, {});
+  expect((await inside.get('/ajax/meetings')).status).toBe(404);
+  const listed = await client.get(`/ajax/site/boards?state=suspended&find=${board.shortname}`);
+  expect(listed.json.data.boards).toMatchObject([{ id: board.id }]);
+  await client.post(`/ajax/site/boards/${board.id}/resume`, {});
+  expect((await inside.get('/ajax/meetings')).status).toBe(200);
+  expect(await actions(board.id)).toMatchObject([
+    { action: 'board.suspended', detail: { by_site_admin: id } },
+    { action: 'board.resumed', detail: { by_site_admin: id } },
+  ]);
+});
+
+test('renamed: a name that another board has is told; the plan’s note is the site’s alone', async () => {
+  const { client } = await siteAdmin();
+  const [board, other] = [await makeBoard(server.context), await makeBoard(server.context)];
+  const rename = (body: object) => client.patch(`/ajax/site/boards/${board.id}`, body);
+  expect((await rename({ shortname: other.shortname })).json.errors).toHaveProperty('shortname');
+  expect((await rename({ title: 'Renamed', plan_note: 'Owes for May' })).status).toBe(200);
+  const admin = await makeMember(server.context, { board, isBoardAdmin: true });
+  const inside = await server.signIn(admin);
+  for (const path of ['/ajax/board', '/ajax/start']) {
+    const { text } = await inside.get(path);
+    expect(text).toContain('Renamed');
+    expect(text).not.toContain('Owes');
+  }
+});
+
+test('S2.23 users are found by name, address, board and state, with their boards', async () => {
+  const { id, client } = await siteAdmin();
+  const board = await makeBoard(server.context, { title: 'Kestrel Trust' });
+  const member = await makeMember(server.context, { board, firstName: 'Quill', lastName: 'Marsh', isBoardAdmin: true });
+  const find = async (query: string) => (await client.get(`/ajax/site/users?${query}`)).json.data;
+  for (const query of ['find=quill%20marsh', `find=${member.email}`, `board=${board.id}`]) {
+    expect((await find(query)).users).toMatchObject([
+      { name: 'Quill Marsh', boards: [{ title: 'Kestrel Trust', status: 'active', is_board_admin: true }] },
+    ]);
+  }
+  expect((await find('state=site-admins')).users.map((user: { id: string }) => user.id)).toContain(id);
+  expect((await find('find=%25')).users).toEqual([]);
+});
+
+test('a disabled user is out at once, everywhere, and back in when enabled; nobody disables themselves', async () => {
+  const { id, client } = await siteAdmin();
+  const member = await makeMember(server.context);
+  const inside = await server.signIn(member);
+  const set = (userId: string | null, is_disabled: boolean) =>
+    client.post(`/ajax/site/users/${userId}/disabled`, { is_disabled });
+  expect((await set(id, true)).json.msg).toContain('Another site admin');
+  await set(member.userId, true);
+  expect((await inside.get('/ajax/meetings')).status).toBe(419);
+  await set(member.userId, false);
+  expect((await inside.get('/ajax/meetings')).status).toBe(419);
+  expect((await (await server.signIn(member)).get('/ajax/meetings')).status).toBe(200);
+});
+
+test('two-factor authentication is reset and sessions are ended by site administration, and the user is told', async () => {
+  const { client } = await siteAdmin();
+  const member = await makeMember(server.context);
+  await makeSecondFactor(server.context, member.userId ?? '');
+  const inside = await server.signIn(member);
+  await client.post(`/ajax/site/users/${member.userId}/two-factor/reset`, {});
+  expect((await inside.get('/ajax/two-factor')).json.data.is_on).toBe(false);
+  await client.post(`/ajax/site/users/${member.userId}/sign-out`, {});
+  expect((await inside.get('/ajax/two-factor')).status).toBe(419);
+  await server.context.runJobs();
+  const told = server.context.sent
+    .filter(({ to }) => to.address === member.email)
+    .map(({ subject }) => subject)
+    .join('\n');
+  expect(told).toContain('Two-factor authentication is off');
+  expect(told).toContain('You have been signed out');
+});
+
+test('one site admin always remains: of two who take the right from each other at once, one keeps it', async () => {
+  await asSuperuser(server.context, (database) => database.query('update users set is_site_admin = false'));
+  const [one, two] = [await siteAdmin(), await siteAdmin()];
+  const demote = (by: TestClient, userId: string) =>
+    by.post(`/ajax/site/users/${userId}/site-admin`, { is_site_admin: false });
+  await Promise.all([demote(one.client, two.id), demote(two.client, one.id)]);
+  const left = await asSuperuser(server.context, async (database) => {
+    const { rows } = await database.query<{ id: string }>('select id from users where is_site_admin');
+    return rows.map(({ id }) => id);
+  });
+  expect(left).toHaveLength(1);
+  const remaining = left[0] === one.id ? one : two;
+  expect((await demote(remaining.client, remaining.id)).json.msg).toContain('One site admin always remains');
+});
+
+test('a site admin reads nothing inside a board, and figures hold no word of it', async () => {
+  const { client } = await siteAdmin();
+  const board = await makeBoard(server.context, { title: 'Plover Trust' });
+  await makeMember(server.context, { board, isBoardAdmin: true });
+  const meeting = await makeMeeting(server.context, { board, title: 'Zygote merger' });
+  for (const path of ['/ajax/meetings', `/ajax/meetings/${meeting.id}`, '/ajax/people', '/ajax/audit', '/ajax/board']) {
+    expect((await client.get(path, { 'x-board': board.id })).status, path).toBe(404);
+  }
+  for (const path of ['/ajax/site/boards', '/ajax/site/users', '/ajax/site/health']) {
+    expect((await client.get(path)).text, path).not.toContain('Zygote');
+  }
+});

@@ -1,0 +1,51 @@
+import { getManifest, openSupportChat } from '../../../contract/support.ts';
+import { notFound } from '../../errors.ts';
+import { type FileAnswer, implement, type Route } from '../../http/implement.ts';
+import { chatPage, chatPolicy } from './chat-page.ts';
+
+/** Nothing of a board: whoever installs the portal may belong to several. */
+const manifestOf = (appName: string) => ({
+  id: '/home',
+  name: appName,
+  short_name: appName,
+  description: 'Meetings, papers and answers of your boards',
+  start_url: '/home',
+  scope: '/',
+  display: 'standalone',
+  background_color: '#f7f5f0',
+  theme_color: '#124e52',
+  icons: [
+    { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ],
+});
+
+export const supportRoutes: readonly Route[] = [
+  implement(
+    getManifest,
+    async ({ context }): Promise<FileAnswer> => ({
+      kind: 'text',
+      text: JSON.stringify(manifestOf(context.config.appName)),
+      headers: { 'content-type': 'application/manifest+json; charset=utf-8', 'cache-control': 'public, max-age=3600' },
+    }),
+  ),
+
+  implement(openSupportChat, async ({ context }): Promise<FileAnswer> => {
+    const src = context.config.links.supportChat;
+    if (src === null) throw notFound();
+    return {
+      kind: 'text',
+      text: chatPage(src),
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': chatPolicy(src),
+        // The policy's frame-ancestors says who may frame it.
+        'x-frame-options': 'sameorigin',
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      },
+    };
+  }),
+];

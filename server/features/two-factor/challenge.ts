@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import { type UserScope, withUserScope } from '../../db/user-scope.ts';
+import { AppError, invalid } from '../../errors.ts';
+import { createRateLimits, networkOf, type RateLimit } from '../../http/rate-limits.ts';
+import { hashToken } from '../../secrets.ts';
+import type { Caller } from '../session/caller.ts';
+import { isKnownDevice } from '../session/known-device.ts';
+import { spendCode, spendRecovery } from './commands.ts';
+
+/** Wrong codes of one pending sign-in; then the password is asked for again. */
+const triesMax = 5;
+/** Wrong codes, by where they come from and whose they would be; the right one gives the account's points back. */
+const byAddress: RateLimit = { name: 'two-factor-address', points: 60, seconds: 900 };
+const byAccountHere: RateLimit = { name: 'two-factor-account-here', points: 10, seconds: 900 };
+/**
+ * Guessing at one account from many addresses by somebody who has its password. A browser that has finished a sign-in
+ * to the account before is not counted, so that the owner is not locked out; one that only knew the password is.
+ */
+const byAccount: RateLimit = { name: 'two-factor-account', points: 20, seconds: 3600 };
+
+export interface PassedChallenge {
+  readonly userId: string;
+  /** Of the password that was checked before the code. */
+  readonly checkedHash: string;
+  readonly account: string;
+  readonly remember: boolean;
+  readonly next: string;
+  readonly sealedInvitation: Buffer | null;
+}
+
+/**
+ * Spends the code and with it the pending sign-in. 419: none waits, or its tries are used up; 422: a wrong or a spent
+ * code; 429: too many of them.
+ */
+export async function passChallenge(
+  context: Context,
+  caller: Caller,
+  given: {
+    /** Of the pending sign-in. */
+    readonly token: string | undefined;
+    readonly code?: string | undefined;
+    readonly recovery_code?: string | undefined;
+  },
+): Promise<PassedChallenge> {
+  const { token } = given;
+  if (token === undefined) throw new AppError('session-expired');
+  const limits = createRateLimits(context.pool);
+  const network = networkOf(caller.ip);
+  await limits.take(byAddress, network);
+  const pending = await takeTry(context, token);
+  const account = pending.email.toLowerCase();
+  const here = `${account}|${network}`;
+  await limits.take(byAccountHere, here);
+  const isKnown = isKnownDevice(context, caller, account);
+  if (!isKnown) await limits.take(byAccount, account);
+
+  const { secrets } = context;
+  const { code, recovery_code: recoveryCode = '' } = given;
+  await withUserScope(context, pending.user_id, async (scope) => {
+    const isRight =
+      code === undefined ? await spendRecovery(scope, secrets, recoveryCode) : await spendCode(scope, secrets, code);
+    if (!isRight) throw invalid({});
+    await endPending(scope, token);
+  });
+
+  await limits.forget(byAccountHere, here);
+  await limits.giveBack(byAddress, network);
+  if (!isKnown) await limits.giveBack(byAccount, account);
+  return {
+    userId: pending.user_id,
+    checkedHash: pending.checked_hash,
+    account,
+    remember: pending.remember,
+    next: pending.next,
+    sealedInvitation: pending.sealed_invitation,
+  };
+}
+
+interface PendingRow {
+  readonly user_id: string;
+  readonly checked_hash: string;
+  readonly email: string;
+  readonly remember: boolean;
+  readonly next: string;
+  readonly sealed_invitation: Buffer | null;
+}
+
+async function takeTry(context: Context, token: string): Promise<PendingRow> {
+  const found = await sql<PendingRow>`
+    select * from gate.try_pending_sign_in(${hashToken(token)}, ${context.clock.now()}, ${triesMax})
+  `.execute(context.db);
+  const row = found.rows[0];
+  if (!row) throw new AppError('session-expired');
+  return row;
+}
+
+/** Of two right codes for one pending sign-in, one opens a session; the other is not spent. */
+async function endPending(scope: UserScope, token: string): Promise<void> {
+  const ended = await sql<{ done: boolean }>`
+    select gate.end_pending_sign_in(${hashToken(token)}) as done
+  `.execute(scope.tx);
+  if (!ended.rows[0]?.done) throw new AppError('session-expired');
+}

@@ -1,0 +1,17 @@
+import type { UserScope } from '../../db/user-scope.ts';
+
+export interface TwoFactorRow {
+  readonly sealed_secret: Buffer;
+  readonly created_at: Date;
+  /** Null while it is being set up. */
+  readonly confirmed_at: Date | null;
+}
+
+export async function findTwoFactor(scope: UserScope): Promise<TwoFactorRow | null> {
+  const row = await scope.tx
+    .selectFrom('two_factors')
+    .select(['sealed_secret', 'created_at', 'confirmed_at'])
+    .where('user_id', '=', scope.userId)
+    .executeTakeFirst();
+  return row ?? null;
+}

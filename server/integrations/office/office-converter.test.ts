@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { wordPaper } from '../../../tests/support/papers.ts';
+import { readPdf } from '../pdf/read-pdf.ts';
+import { type Conversion, findOfficeConverter, type OfficeConverter } from './office-converter.ts';
+
+let office: OfficeConverter;
+let folder: string;
+
+beforeAll(async () => {
+  office = await findOffice();
+  folder = await mkdtemp(join(tmpdir(), 'dais-office-test-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function findOffice(...bounds: Parameters<typeof findOfficeConverter>): Promise<OfficeConverter> {
+  const found = await findOfficeConverter(...bounds);
+  if (found.converter === null) throw new Error(found.problem);
+  return found.converter;
+}
+
+/** The text of the PDF that a file becomes, or what went wrong. */
+async function converted(name: string, bytes: string | Uint8Array): Promise<string | Conversion> {
+  const path = join(folder, name);
+  await writeFile(path, bytes);
+  return convertedFile(path);
+}
+const convertedFile = (path: string): Promise<string | Conversion> =>
+  office.convert(path, path.slice(path.lastIndexOf('.') + 1), async (done) => {
+    if (done.kind === 'failed') return done;
+    const reading = await readPdf(done.path);
+    return reading?.texts.join('\n') ?? done;
+  });
+
+/** The same paper in the formats that came before, written by LibreOffice itself. */
+function rewritten(name: string, format: string): string {
+  execFileSync(
+    'soffice',
+    ['--headless', `-env:UserInstallation=file://${folder}/profile`, '--convert-to', format, '--outdir', folder, name],
+    { cwd: folder, stdio: 'pipe', env: { ...process.env, HOME: folder } },
+  );
+  return join(folder, name.replace(/\.\w+$/, `.${format.split(':')[0]}`));
+}
+
+test('a Word file becomes a PDF with its words, in today’s format and in the one before', async () => {
+  expect(await converted('minutes.docx', wordPaper())).toMatch(/minutes/i);
+  expect(await convertedFile(rewritten('minutes.docx', 'doc'))).toMatch(/minutes/i);
+}, 120_000);
+
+test('spreadsheets and slides do too', async () => {
+  await writeFile(join(folder, 'sums.csv'), 'Ferry landing,5570\nBreakwater,120\n');
+  for (const format of ['xlsx', 'xls'])
+    expect(await convertedFile(rewritten('sums.csv', format))).toMatch(/Breakwater/);
+  await writeFile(join(folder, 'talk.fodp'), slides('Harbour plan'));
+  for (const format of ['pptx', 'ppt']) expect(await convertedFile(rewritten('talk.fodp', format))).toMatch(/Harbour/);
+}, 240_000);
+
+test('a web page becomes a PDF; neither the network nor this machine’s files come into it', async () => {
+  let asked = 0;
+  const server = createServer((_request, response) => {
+    asked += 1;
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const secret = join(folder, 'secret.html');
+  await writeFile(secret, '<p>the bank’s password</p>');
+  const page = `<html><body><h1>Notice</h1><img src="http://127.0.0.1:${port}/pixel.png">
+    <iframe src="file://${secret}"></iframe><iframe src="file:///etc/passwd"></iframe>
+    <p>The landing stays open.</p><script>document.write('scripted')</script></body></html>`;
+  const text = await converted('notice.html', page);
+  await new Promise((resolve) => server.close(resolve));
+  expect(text).toContain('Notice');
+  expect(text).toContain('The landing stays open.');
+  expect(text).not.toMatch(/password|root:|scripted/);
+  expect(asked).toBe(0);
+}, 60_000);
+
+test('an external picture and a linked section of a Word file are not fetched', async () => {
+  const files = unzipSync(wordPaper());
+  const rels = 'word/_rels/document.xml.rels';
+  const target = `<Relationship Id="rIdX" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/attachedTemplate" Target="file:///etc/passwd" TargetMode="External"/>`;
+  files[rels] = strToU8(
+    strFromU8(files[rels] ?? strToU8('<Relationships/>')).replace('</Relationships>', `${target}</Relationships>`),
+  );
+  const text = await converted('linked.docx', zipSync(files));
+  expect(text).toMatch(/minutes/i);
+  expect(text).not.toContain('root:');
+}, 60_000);
+
+test('a macro is not run', async () => {
+  const text = await converted('macro.fodt', textWithMacro);
+  expect(text).toContain('Paper with a macro');
+  expect(text).not.toContain('changed');
+}, 60_000);
+
+test('a broken file fails; one that unpacks without end is given up; the next one is converted', async () => {
+  office = await findOffice({ msMax: 8_000 });
+  expect(await converted('broken.docx', randomBytes(5_000))).toMatchObject({ kind: 'failed' });
+  const files = unzipSync(wordPaper());
+  const text = strFromU8(files['word/document.xml'] ?? new Uint8Array());
+  const flood = `<w:p><w:r><w:t>${'all work and no play '.repeat(12_000_000)}</w:t></w:r></w:p>`;
+  files['word/document.xml'] = strToU8(text.replace('<w:body>', `<w:body>${flood}`));
+  const bomb = await converted('bomb.docx', zipSync(files, { level: 9 }));
+  expect(bomb).toMatchObject({ kind: 'failed' });
+  expect(await converted('after.docx', wordPaper())).toMatch(/minutes/i);
+}, 240_000);
+
+const slides = (title: string) => `<?xml version="1.0" encoding="UTF-8"?>
+<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"
+  xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"
+  office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.presentation"><office:body><office:presentation>
+  <draw:page draw:name="one"><draw:frame svg:x="2cm" svg:y="2cm" svg:width="20cm" svg:height="3cm"><draw:text-box>
+  <text:p>${title}</text:p></draw:text-box></draw:frame></draw:page></office:presentation></office:body></office:document>`;
+
+const textWithMacro = `<?xml version="1.0" encoding="UTF-8"?>
+<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"
+  xmlns:script="urn:oasis:names:tc:opendocument:xmlns:script:1.0" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:ooo="http://openoffice.org/2004/office"
+  office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.text">
+  <office:scripts><office:script script:language="ooo:Basic"><ooo:libraries><ooo:library-embedded ooo:name="Standard"><ooo:module ooo:name="M">
+  <ooo:source-code>Sub Run()
+  ThisComponent.Text.String = "changed by a macro"
+  End Sub</ooo:source-code></ooo:module></ooo:library-embedded></ooo:libraries></office:script>
+  <office:event-listeners><script:event-listener script:language="ooo:script" script:event-name="dom:load"
+  xlink:href="vnd.sun.star.script:Standard.M.Run?language=Basic&amp;location=document"/></office:event-listeners></office:scripts>
+  <office:body><office:text><text:p>Paper with a macro</text:p></office:text></office:body></office:document>`;

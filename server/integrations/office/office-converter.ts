@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { containedCommand } from './sandbox.ts';
+
+const run = promisify(execFile);
+
+/** Of the wall clock; product.md, section 8. */
+const convertMsMax = 60_000;
+const probeMsMax = 20_000;
+
+export type Conversion =
+  | { readonly kind: 'made'; readonly path: string; readonly byteSize: number }
+  /** The file cannot be converted, now or later: broken, protected, too large, or it hung. `cause` is for the log. */
+  | { readonly kind: 'failed'; readonly cause: string };
+
+/** Makes PDFs of office and HTML files by LibreOffice, contained. */
+export interface OfficeConverter {
+  /** Gives `work` what became of the file at `path`; the PDF is there until `work` ends. */
+  convert<T>(path: string, extension: string, work: (done: Conversion) => Promise<T>): Promise<T>;
+}
+
+/** Tries whether this machine can convert; `problem` is a sentence for the start's log where it cannot. */
+export async function findOfficeConverter(
+  { msMax }: { readonly msMax: number } = { msMax: convertMsMax },
+): Promise<{ readonly converter: OfficeConverter } | { readonly converter: null; readonly problem: string }> {
+  const [file, ...args] = containedCommand({ program: 'soffice', args: ['--version'], secondsMax: 20 });
+  try {
+    await run(file, args, { timeout: probeMsMax, killSignal: 'SIGKILL' });
+    return { converter: createConverter(msMax) };
+  } catch (error) {
+    return { converter: null, problem: `LibreOffice cannot be run in bubblewrap: ${firstLine(error)}` };
+  }
+}
+
+const createConverter = (msMax: number): OfficeConverter => ({
+  async convert(path, extension, work) {
+    const folder = await mkdtemp(join(tmpdir(), 'dais-office-'));
+    try {
+      return await work(await convertInto(folder, { path, extension, msMax }));
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+});
+
+async function convertInto(
+  folder: string,
+  given: { readonly path: string; readonly extension: string; readonly msMax: number },
+): Promise<Conversion> {
+  const { path, extension, msMax } = given;
+  const inside = `/in/paper.${extension}`;
+  const [file, ...args] = containedCommand({
+    program: 'soffice',
+    args: [...officeArgs, ...filterArgs(extension), '--convert-to', 'pdf', '--outdir', '/out', inside],
+    readable: { [inside]: path },
+    writable: { '/out': folder },
+    secondsMax: Math.ceil(msMax / 1_000),
+  });
+  try {
+    await run(file, args, { timeout: msMax, killSignal: 'SIGKILL', maxBuffer: 1024 * 1024 });
+  } catch (error) {
+    return { kind: 'failed', cause: firstLine(error) };
+  }
+  const made = join(folder, 'paper.pdf');
+  try {
+    // LibreOffice ends well also when it could not open the file; only the PDF tells.
+    const { size } = await stat(made);
+    return size > 0 ? { kind: 'made', path: made, byteSize: size } : { kind: 'failed', cause: 'an empty PDF' };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return { kind: 'failed', cause: 'LibreOffice made no PDF' };
+  }
+}
+
+const officeArgs = [
+  ...['--headless', '--norestore', '--nologo', '--nodefault', '--nolockcheck', '--nofirststartwizard'],
+  '-env:UserInstallation=file:///home/profile',
+];
+
+/**
+ * A file is read as what its name says, and as nothing that its bytes may suggest. Web pages are laid out as documents on
+ * paper; LibreOffice's own choice for them would drop headings.
+ */
+const filterOf: Readonly<Record<string, string>> = {
+  doc: 'MS Word 97',
+  docx: 'MS Word 2007 XML',
+  xls: 'MS Excel 97',
+  xlsx: 'Calc MS Excel 2007 XML',
+  ppt: 'MS PowerPoint 97',
+  pptx: 'Impress MS PowerPoint 2007 XML',
+  html: 'HTML (StarWriter)',
+  htm: 'HTML (StarWriter)',
+};
+
+function filterArgs(extension: string): readonly string[] {
+  const filter = filterOf[extension];
+  return filter === undefined ? [] : [`--infilter=${filter}`];
+}
+
+function firstLine(error: unknown): string {
+  const { killed, stderr, message } = error as { killed?: boolean; stderr?: string; message?: string };
+  if (killed) return 'it took too long';
+  return (stderr?.trim() || message || String(error)).split('\n')[0] ?? '';
+}

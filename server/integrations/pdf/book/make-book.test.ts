@@ -1,0 +1,210 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { deflateSync } from 'node:zlib';
+import { degrees, PDFDocument, PDFName, PDFString } from 'pdf-lib';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pdfPaper } from '../../../../tests/support/papers.ts';
+import { makeBook } from './make-book.ts';
+import type { BookPlan, PaperSource } from './plan.ts';
+
+const run = promisify(execFile);
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dais-book-test-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function stored(name: string, bytes: Uint8Array): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, bytes);
+  return path;
+}
+
+const pdf = (path: string, xfdf: string | null = null): PaperSource => ({ kind: 'pdf', path, xfdf });
+
+const planOf = (sources: readonly PaperSource[]): BookPlan => ({
+  creator: 'Dais',
+  board: 'Harbour House',
+  colour: '#1f4e5f',
+  title: 'Zażółć gęślą — November meeting',
+  facts: ['Thursday, November 19, 2026', '9:00 AM – 11:00 AM', 'Room 4'],
+  notes: ['As of 11/16/2026 at 7:00 AM'],
+  entries: [
+    { kind: 'item', depth: 0, number: '1', time: '9:00 AM', title: 'Opening', about: '', text: '' },
+    { kind: 'item', depth: 1, number: '1.1', time: '', title: 'Finance', about: 'Elena Łoś', text: 'Read before.' },
+    ...sources.map((_, paper) => ({ kind: 'paper', paper }) as const),
+  ],
+  papers: sources.map((source, index) => ({ title: `Paper ${index + 1}`, label: '1.1', source })),
+});
+
+/** Makes the book and keeps it for the programs that read it. */
+async function bookOf(sources: readonly PaperSource[], bounds?: { heapMegabytesMax: number; paperMsMax: number }) {
+  const begun: number[] = [];
+  const path = join(folder, `${Math.random()}.pdf`);
+  const made = await makeBook(
+    planOf(sources),
+    async (paper) => void begun.push(paper),
+    async (book) => {
+      await run('cp', [book.path, path]);
+      return book;
+    },
+    bounds,
+  );
+  if (made === null) throw new Error('No book was made.');
+  await run('qpdf', ['--check', path]);
+  return { ...made, begun, path };
+}
+
+const textOf = async (path: string, page: number): Promise<string> =>
+  (await run('pdftotext', ['-f', String(page), '-l', String(page), '-layout', path, '-'])).stdout;
+
+interface Outlined {
+  readonly title: string;
+  readonly destpageposfrom1: number;
+  readonly kids: readonly Outlined[];
+}
+async function outlineOf(path: string): Promise<readonly Outlined[]> {
+  const { stdout } = await run('qpdf', ['--json', '--json-key=outlines', path]);
+  return JSON.parse(stdout).outlines;
+}
+
+test('cover, agenda and papers stand in order, bookmarked and numbered', async () => {
+  const three = pdf(await stored('three.pdf', await pdfPaper(3)));
+  const two = pdf(await stored('two.pdf', await pdfPaper(2)));
+  const { path, pageCount, leftOut, begun } = await bookOf([three, two]);
+  expect([pageCount, leftOut, begun]).toEqual([7, [null, null], [0, 1]]);
+  expect((await run('pdfinfo', [path])).stdout).toMatch(/Title: +Zażółć gęślą — November meeting/);
+  const cover = await textOf(path, 1);
+  for (const words of ['Harbour House', 'Zażółć gęślą — November', 'Room 4', 'As of 11/16/2026'])
+    expect(cover).toContain(words);
+  const agenda = await textOf(path, 2);
+  expect(agenda).toMatch(/9:00 AM +1 +Opening/);
+  expect(agenda).toMatch(/Elena Łoś/);
+  expect(agenda).toMatch(/Paper 1 +3\n *3 pages/);
+  expect(agenda).toMatch(/Paper 2 +6\n *2 pages/);
+  expect(await textOf(path, 4)).toMatch(/This is page 2\.[\s\S]*1\.1 · 4/);
+  const [coverMark, agendaMark, opening] = await outlineOf(path);
+  expect([coverMark?.destpageposfrom1, agendaMark?.destpageposfrom1]).toEqual([1, 2]);
+  expect(opening?.title).toBe('1 Opening');
+  const finance = opening?.kids[0];
+  expect(finance?.title).toBe('1.1 Finance');
+  expect(finance?.kids.map((kid) => [kid.title, kid.destpageposfrom1])).toEqual([
+    ['Paper 1', 3],
+    ['Paper 2', 6],
+  ]);
+});
+
+test('a row of the agenda leads to its paper, and a link within a paper stays one', async () => {
+  const linked = await PDFDocument.load(await pdfPaper(3));
+  const [first, , third] = linked.getPages();
+  if (!first || !third) throw new Error('Pages are missing.');
+  const { context, catalog } = linked;
+  const annotation = (rest: Record<string, unknown>) =>
+    context.register(context.obj({ Type: 'Annot', Subtype: 'Link', Rect: [72, 72, 200, 90], ...rest } as never));
+  first.node.addAnnot(annotation({ A: { S: 'GoTo', D: PDFString.of('there') } }));
+  first.node.addAnnot(
+    annotation({ Rect: [72, 100, 200, 120], A: { S: 'URI', URI: PDFString.of('https://example.org/') } }),
+  );
+  first.node.addAnnot(annotation({ A: { S: 'JavaScript', JS: PDFString.of('app.alert(1)') } }));
+  first.node.addAnnot(annotation({ A: { S: 'Launch', F: PDFString.of('/bin/true') } }));
+  first.node.set(PDFName.of('AA'), context.obj({ O: { S: 'JavaScript', JS: PDFString.of('app.alert(2)') } }));
+  catalog.set(PDFName.of('Names'), context.obj({ Dests: { Names: [PDFString.of('there'), [third.ref, 'Fit']] } }));
+  catalog.set(PDFName.of('OpenAction'), context.obj({ S: 'JavaScript', JS: PDFString.of('app.alert(3)') }));
+  const { path } = await bookOf([pdf(await stored('linked.pdf', await linked.save()))]);
+
+  const book = await PDFDocument.load(await readFile(path));
+  const pages = book.getPages();
+  const linksOn = (page: number) =>
+    (pages[page]?.node.Annots()?.asArray() ?? []).map((ref) => String(book.context.lookup(ref)));
+  expect(linksOn(1).join()).toContain(`/Dest [ ${pages[2]?.ref} /Fit ]`);
+  const [inner, outer] = linksOn(2);
+  expect(inner).toContain(`/Dest [ ${pages[4]?.ref} /Fit ]`);
+  expect(outer).toContain('https://example.org/');
+  const { stdout } = await run('qpdf', ['--json', '--json-key=qpdf', path], { maxBuffer: 50_000_000 });
+  for (const word of ['/JavaScript', '/Launch', '/AA', '/OpenAction', 'app.alert']) expect(stdout).not.toContain(word);
+});
+
+test('the number of a page stands upright in the corner as the page is seen, turned and cropped', async () => {
+  const turned = await PDFDocument.create();
+  for (const angle of [0, 90, 180, 270]) {
+    const page = turned.addPage([700, 900]);
+    page.setCropBox(50, 40, 600, 800);
+    page.setRotation(degrees(angle));
+  }
+  const { path } = await bookOf([pdf(await stored('turned.pdf', await turned.save()))]);
+  for (const [page, width, height] of [
+    [3, 600, 800],
+    [4, 800, 600],
+    [5, 600, 800],
+    [6, 800, 600],
+  ] as const) {
+    const { stdout } = await run('pdftotext', ['-f', `${page}`, '-l', `${page}`, '-bbox', '-cropbox', path, '-']);
+    const [, x, y] = new RegExp(`xMin="([\\d.]+)" yMin="([\\d.]+)"[^>]*>${page}<`).exec(stdout) ?? [];
+    expect(Number(x)).toBeGreaterThan(width - 60);
+    expect(Number(x)).toBeLessThan(width - 14);
+    expect(Number(y)).toBeGreaterThan(height - 40);
+  }
+});
+
+test('a picture becomes a page, marks come along, and whatever has no pages is named', async () => {
+  const picture = await stored(
+    'photo.png',
+    await sharp({ create: { width: 1_600, height: 900, channels: 3, background: '#345' } })
+      .png()
+      .toBuffer(),
+  );
+  const marks =
+    '<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><annots>' +
+    '<square name="r" page="0" rect="200,400,300,460" color="#b8321f" width="2"/></annots></xfdf>';
+  const locked = join(folder, 'locked.pdf');
+  await run('qpdf', ['--encrypt', 'a', 'b', '256', '--', await stored('open.pdf', await pdfPaper(1)), locked]);
+  const { path, leftOut, pageCount } = await bookOf([
+    { kind: 'picture', path: picture, xfdf: marks },
+    pdf(locked),
+    pdf(await stored('broken.pdf', Buffer.from('%PDF-1.7\nno more'))),
+    { kind: 'left-out', why: 'kind' },
+    { kind: 'left-out', why: 'unconverted' },
+    { kind: 'left-out', why: 'waiting' },
+    { kind: 'link', url: 'https://example.org/budget' },
+    pdf(await stored('marked.pdf', await pdfPaper(1)), marks),
+  ]);
+  expect(leftOut).toEqual([null, 'protected', 'unreadable', 'kind', 'unconverted', 'waiting', 'link', null]);
+  expect(pageCount).toBe(4);
+  const agenda = await textOf(path, 2);
+  expect(agenda).toMatch(/Paper 2\n *Not in this book: it is protected by a password/);
+  expect(agenda).toMatch(/Paper 3\n *Not in this book: its pages cannot be read/);
+  const book = await PDFDocument.load(await readFile(path));
+  const annotations = book.getPages().map((page) => String(page.node.Annots()?.lookup(0) ?? ''));
+  expect(annotations[2]).toContain('/Subtype /Square');
+  expect(annotations[3]).toContain('/Rect [ 200 400 300 460 ]');
+  expect(book.getPages()[2]?.getSize()).toEqual({ width: 1_600, height: 900 });
+  const rows = book
+    .getPages()[1]
+    ?.node.Annots()
+    ?.asArray()
+    .map((ref) => String(book.context.lookup(ref)));
+  expect(rows?.join()).toContain(Buffer.from('https://example.org/budget').toString('hex'));
+});
+
+test('a paper that takes the process’s memory is left out, and the others are there', async () => {
+  // A stream of objects that unpacks to some gigabytes.
+  const bomb = deflateSync(Buffer.alloc(60_000_000, '1 0 '));
+  const head = Buffer.from(
+    `%PDF-1.7\n1 0 obj\n<< /Type /ObjStm /N 8000000 /First 50000000 /Filter [/FlateDecode] /Length ${bomb.length} >>\nstream\n`,
+  );
+  const path = await stored(
+    'bomb.pdf',
+    Buffer.concat([head, bomb, Buffer.from('\nendstream\nendobj\ntrailer\n<< >>\n')]),
+  );
+  const good = pdf(await stored('good.pdf', await pdfPaper(2)));
+  const { leftOut, pageCount } = await bookOf([good, pdf(path), good], {
+    heapMegabytesMax: 128,
+    paperMsMax: 8_000,
+  });
+  expect(leftOut).toEqual([null, 'unreadable', null]);
+  expect(pageCount).toBe(6);
+}, 60_000);

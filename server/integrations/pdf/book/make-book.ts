@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { LeftOut } from '../../../../domain/board-book.ts';
+import { readJsonLine } from '../json-line.ts';
+import type { BookPlan } from './plan.ts';
+
+const script = fileURLToPath(new URL('./make-book-process.ts', import.meta.url));
+/** What the process may take: memory, and time for one paper. Whoever takes more is left out. */
+const usualBounds = { heapMegabytesMax: 768, paperMsMax: 60_000 };
+/** Papers that may end the process before the book is given up. */
+const fatalPapersMax = 5;
+
+export interface MadeBook {
+  readonly path: string;
+  readonly byteSize: number;
+  readonly pageCount: number;
+  /** By paper; null: its pages are in the book. */
+  readonly leftOut: readonly (LeftOut | null)[];
+}
+
+/**
+ * Makes the book that a plan describes, in a process of bounded memory, and gives it to `work`; the file is there until `work`
+ * ends. A paper on which the process dies or hangs is left out as unreadable. Null when no book could be made.
+ *
+ * @param onPaper is told how many papers are done
+ */
+export async function makeBook<T>(
+  plan: BookPlan,
+  onPaper: (done: number) => Promise<void>,
+  work: (made: MadeBook) => Promise<T>,
+  bounds: typeof usualBounds = usualBounds,
+): Promise<T | null> {
+  const folder = await mkdtemp(join(tmpdir(), 'dais-book-'));
+  try {
+    let trying = plan;
+    for (let fatal = 0; fatal <= fatalPapersMax; fatal += 1) {
+      const path = join(folder, `book-${fatal}.pdf`);
+      const outcome = await runProcess(trying, { path, bounds }, onPaper);
+      if (outcome.kind === 'made') return await work({ ...outcome.book, path, byteSize: (await stat(path)).size });
+      await rm(path, { force: true });
+      const { paper } = outcome;
+      if (paper === null) return null;
+      const papers = trying.papers.map((each, index) =>
+        index === paper ? { ...each, source: { kind: 'left-out', why: 'unreadable' } as const } : each,
+      );
+      trying = { ...trying, papers };
+    }
+    return null;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+type Outcome =
+  | { readonly kind: 'made'; readonly book: Pick<MadeBook, 'pageCount' | 'leftOut'> }
+  /** The paper that was in work; null: none was. */
+  | { readonly kind: 'died'; readonly paper: number | null };
+
+async function runProcess(
+  plan: BookPlan,
+  { path, bounds }: { readonly path: string; readonly bounds: typeof usualBounds },
+  onPaper: (done: number) => Promise<void>,
+): Promise<Outcome> {
+  const child = spawn(process.execPath, [`--max-old-space-size=${bounds.heapMegabytesMax}`, script, path], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: {},
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code));
+  });
+  const stop = (): void => void child.kill('SIGKILL');
+  let timer = setTimeout(stop, bounds.paperMsMax);
+  // A process that ends before it has read everything is told by how it ended.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(JSON.stringify(plan));
+  let paper: number | null = null;
+  let book: Pick<MadeBook, 'pageCount' | 'leftOut'> | null = null;
+  try {
+    for await (const line of createInterface({ input: child.stdout })) {
+      clearTimeout(timer);
+      timer = setTimeout(stop, bounds.paperMsMax);
+      const told = readJsonLine(line) as { readonly begun: number } | Pick<MadeBook, 'pageCount' | 'leftOut'> | null;
+      if (told === null) continue;
+      if ('begun' in told) {
+        paper = told.begun;
+        await onPaper(paper);
+      } else book = told;
+    }
+  } catch (error) {
+    stop();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+  return (await ended) === 0 && book !== null ? { kind: 'made', book } : { kind: 'died', paper };
+}

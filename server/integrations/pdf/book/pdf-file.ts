@@ -1,0 +1,63 @@
+import { open } from 'node:fs/promises';
+import { PDFContext, type PDFObject, type PDFRef } from 'pdf-lib';
+
+/**
+ * Writes a PDF part by part, so that only one part stands in memory: pdf-lib itself keeps and copies whole files.
+ */
+export interface PdfFile {
+  /** A context whose objects have numbers that no other has. Give it back to `write`; then the next may be asked for. */
+  part(): PDFContext;
+  /** Writes all that stands in a part. */
+  write(part: PDFContext): Promise<void>;
+  /** Ends the file. */
+  finish(trailer: { readonly root: PDFRef; readonly info: PDFRef }): Promise<void>;
+}
+
+export async function createPdfFile(path: string): Promise<PdfFile> {
+  const file = await open(path, 'wx', 0o600);
+  /** By object number. */
+  const offsets: number[] = [0];
+  let position = 0;
+  let largest = 0;
+  const put = async (bytes: Uint8Array): Promise<void> => {
+    await file.writeFile(bytes);
+    position += bytes.length;
+  };
+  // A comment of high bytes tells transfer programs that this is no text (ISO 32000-1, 7.5.2).
+  await put(Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1'));
+  return {
+    part() {
+      const part = PDFContext.create();
+      part.largestObjectNumber = largest;
+      return part;
+    },
+    async write(part) {
+      for (const [ref, object] of part.enumerateIndirectObjects()) {
+        offsets[ref.objectNumber] = position;
+        await put(bytesOf(ref, object));
+      }
+      largest = Math.max(largest, part.largestObjectNumber);
+    },
+    async finish({ root, info }) {
+      const at = position;
+      // An object that was named but never written is a free one.
+      const rows = Array.from({ length: largest + 1 }, (_, number) => {
+        const offset = number === 0 ? undefined : offsets[number];
+        return offset === undefined ? '0000000000 65535 f \n' : `${String(offset).padStart(10, '0')} 00000 n \n`;
+      });
+      const trailer = `trailer\n<< /Size ${largest + 1} /Root ${root} /Info ${info} >>\nstartxref\n${at}\n%%EOF\n`;
+      await put(Buffer.from(`xref\n0 ${largest + 1}\n${rows.join('')}${trailer}`, 'latin1'));
+      await file.close();
+    },
+  };
+}
+
+function bytesOf(ref: PDFRef, object: PDFObject): Uint8Array {
+  const head = Buffer.from(`${ref.objectNumber} ${ref.generationNumber} obj\n`, 'latin1');
+  const tail = Buffer.from('\nendobj\n', 'latin1');
+  const bytes = new Uint8Array(head.length + object.sizeInBytes() + tail.length);
+  bytes.set(head);
+  object.copyBytesInto(bytes, head.length);
+  bytes.set(tail, bytes.length - tail.length);
+  return bytes;
+}

@@ -1,0 +1,129 @@
+import { type PDFContext, PDFHexString, type PDFRef } from 'pdf-lib';
+import { channelsOf } from '../colour-channels.ts';
+import type { Typeface } from './typeface.ts';
+
+/** Points; a sheet of Letter, as boards that write dates month first print on. */
+export const sheetSize = { width: 612, height: 792 } as const;
+
+export interface Face {
+  readonly typeface: Typeface;
+  readonly ref: PDFRef;
+  /** Its name in the resources of pages. */
+  readonly key: string;
+}
+
+export interface Faces {
+  readonly regular: Face;
+  readonly bold: Face;
+}
+
+export interface TextStyle {
+  readonly face: Face;
+  readonly size: number;
+  /** `#rrggbb` */
+  readonly colour: string;
+}
+
+/** Where a reader may press, and where that leads. */
+interface Area {
+  readonly rect: readonly [left: number, bottom: number, right: number, top: number];
+  readonly to: { readonly page: PDFRef } | { readonly url: string };
+}
+
+/** One page of our own: text, rules and links. */
+export interface Sheet {
+  readonly ref: PDFRef;
+  text(words: string, at: { readonly x: number; readonly y: number }, style: TextStyle): void;
+  rule(
+    at: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
+    colour: string,
+  ): void;
+  link(area: Area): void;
+}
+
+export interface DrawnSheet extends Sheet {
+  /** Puts the page into the part. */
+  write(part: PDFContext, parent: PDFRef): void;
+}
+
+export function createSheet(ref: PDFRef, faces: Faces): DrawnSheet {
+  const drawn: string[] = [];
+  const areas: Area[] = [];
+  return {
+    ref,
+    text(words, { x, y }, { face, size, colour }) {
+      drawn.push(`${showText(words, { x, y }, { face, size, colour })}`);
+    },
+    rule({ x, y, width, height }, colour) {
+      drawn.push(`${channelsOf(colour).join(' ')} rg ${x} ${y} ${width} ${height} re f`);
+    },
+    link: (area) => void areas.push(area),
+    write(part, parent) {
+      const annots = areas.map(({ rect, to }) =>
+        part.register(
+          part.obj({
+            Type: 'Annot',
+            Subtype: 'Link',
+            Rect: [...rect],
+            Border: [0, 0, 0],
+            ...('page' in to
+              ? { Dest: [to.page, 'Fit'] }
+              : { A: { Type: 'Action', S: 'URI', URI: uriString(to.url) } }),
+          }),
+        ),
+      );
+      part.assign(
+        ref,
+        part.obj({
+          Type: 'Page',
+          Parent: parent,
+          MediaBox: [0, 0, sheetSize.width, sheetSize.height],
+          Resources: { Font: { [faces.regular.key]: faces.regular.ref, [faces.bold.key]: faces.bold.ref } },
+          Contents: part.register(part.flateStream(drawn.join('\n'))),
+          Annots: annots,
+        }),
+      );
+    },
+  };
+}
+
+/** Addresses are ASCII in PDF; ours are in their normal form already. */
+const uriString = (url: string): PDFHexString => PDFHexString.of(Buffer.from(url, 'utf8').toString('hex'));
+
+/** The operators that write one line of text. */
+export function showText(
+  words: string,
+  at: { readonly x: number; readonly y: number },
+  { face, size, colour }: TextStyle,
+): string {
+  const [x, y] = [at.x, at.y].map((value) => Math.round(value * 100) / 100);
+  return `BT /${face.key} ${size} Tf ${channelsOf(colour).join(' ')} rg ${x} ${y} Td <${face.typeface.glyphs(words)}> Tj ET`;
+}
+
+export const textWidth = (words: string, { face, size }: Pick<TextStyle, 'face' | 'size'>): number =>
+  face.typeface.width(words) * size;
+
+/** Lines no wider than `width`; a word that is wider alone is broken. */
+export function wrapText(words: string, width: number, style: Pick<TextStyle, 'face' | 'size'>): readonly string[] {
+  return words.split(/\r?\n/).flatMap((paragraph) => {
+    const lines: string[] = [];
+    let line = '';
+    for (const word of paragraph.split(/\s+/).filter((each) => each !== '')) {
+      const longer = line === '' ? word : `${line} ${word}`;
+      if (textWidth(longer, style) <= width) {
+        line = longer;
+        continue;
+      }
+      if (line !== '') lines.push(line);
+      line = '';
+      for (const letter of word) {
+        if (textWidth(line + letter, style) > width && line !== '') {
+          lines.push(line);
+          line = '';
+        }
+        line += letter;
+      }
+    }
+    return [...lines, line];
+  });
+}

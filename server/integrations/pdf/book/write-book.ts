@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { PDFHexString, type PDFRef, PDFString } from 'pdf-lib';
+import type { LeftOut } from '../../../../domain/board-book.ts';
+import { writePdfDate } from '../../../../domain/xfdf/date.ts';
+import { drawCover, layOutAgenda } from './front-pages.ts';
+import { type Bookmark, writeOutline } from './outline.ts';
+import { createPdfFile } from './pdf-file.ts';
+import type { BookPlan } from './plan.ts';
+import { createSheet, type Faces } from './sheet.ts';
+import { openTypeface } from './typeface.ts';
+import { type WrittenPaper, writePaper } from './write-papers.ts';
+
+export interface WrittenBook {
+  readonly pageCount: number;
+  /** By paper; null: its pages are in the book. */
+  readonly leftOut: readonly (LeftOut | null)[];
+}
+
+/** Cover, agenda, then the papers in order, each read, written and forgotten before the next. */
+export async function writeBook(plan: BookPlan, path: string, onPaper: (index: number) => void): Promise<WrittenBook> {
+  const file = await createPdfFile(path);
+  const frame = file.part();
+  const faces = await openFaces(() => frame.nextRef());
+  const [root, pages, front, info, cover] = Array.from({ length: 5 }, () => frame.nextRef()) as [
+    PDFRef,
+    PDFRef,
+    PDFRef,
+    PDFRef,
+    PDFRef,
+  ];
+  const agenda = layOutAgenda(plan, faces);
+  const agendaRefs = Array.from({ length: agenda.pageCount }, () => frame.nextRef());
+  // Reserves the numbers; what stands under them is written last.
+  await file.write(frame);
+
+  const papers: WrittenPaper[] = [];
+  let pageCount = 1 + agenda.pageCount;
+  for (const [index, paper] of plan.papers.entries()) {
+    onPaper(index);
+    const written = await writePaper(file, paper, { firstPage: pageCount + 1, parent: pages, faces });
+    papers.push(written);
+    if (written.kind === 'written') pageCount += written.pageCount;
+  }
+
+  const last = file.part();
+  const coverSheet = createSheet(cover, faces);
+  drawCover(coverSheet, plan, faces);
+  const agendaSheets = agendaRefs.map((ref) => createSheet(ref, faces));
+  agenda.draw(agendaSheets, papers);
+  for (const sheet of [coverSheet, ...agendaSheets]) sheet.write(last, front);
+  const frontRefs = [cover, ...agendaRefs];
+  last.assign(front, last.obj({ Type: 'Pages', Parent: pages, Kids: frontRefs, Count: frontRefs.length }));
+  const branches = papers.flatMap((paper) => (paper.kind === 'written' ? [paper.branch] : []));
+  last.assign(pages, last.obj({ Type: 'Pages', Kids: [front, ...branches], Count: pageCount }));
+  const outline = writeOutline(last, [
+    { title: 'Cover', page: cover, below: [] },
+    { title: 'Agenda', page: agendaRefs[0] ?? cover, below: [] },
+    ...bookmarksOf(plan, papers, (entry) => agendaRefs[agenda.pageOf[entry] ?? 0] ?? cover),
+  ]);
+  last.assign(
+    root,
+    last.obj({
+      Type: 'Catalog',
+      Pages: pages,
+      Outlines: outline,
+      PageMode: 'UseOutlines',
+      ViewerPreferences: { DisplayDocTitle: true },
+      Lang: PDFString.of('en'),
+    }),
+  );
+  last.assign(
+    info,
+    last.obj({
+      Title: PDFHexString.fromText(plan.title),
+      Author: PDFHexString.fromText(plan.board),
+      Creator: PDFHexString.fromText(plan.creator),
+      CreationDate: PDFString.of(writePdfDate(Date.now(), 0)),
+    }),
+  );
+  faces.regular.typeface.embed(last, faces.regular.ref);
+  faces.bold.typeface.embed(last, faces.bold.ref);
+  await file.write(last);
+  await file.finish({ root, info });
+  return { pageCount, leftOut: papers.map((paper) => (paper.kind === 'written' ? null : paper.why)) };
+}
+
+/** Liberation Sans, which pdf.js brings along for papers that name a typeface without holding it. */
+async function openFaces(nextRef: () => PDFRef): Promise<Faces> {
+  const folder = join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'standard_fonts');
+  const open = async (name: string, key: string) => ({
+    typeface: openTypeface(await readFile(join(folder, `${name}.ttf`)), name),
+    ref: nextRef(),
+    key,
+  });
+  return { regular: await open('LiberationSans-Regular', 'DaisR'), bold: await open('LiberationSans-Bold', 'DaisB') };
+}
+
+interface Open {
+  readonly depth: number;
+  readonly title: string;
+  readonly page: PDFRef;
+  readonly below: Open[];
+}
+
+/** As the agenda is nested: items with their sub-items, papers below their item. Each leads to its pages, else to its row. */
+function bookmarksOf(
+  plan: BookPlan,
+  papers: readonly WrittenPaper[],
+  rowPage: (entry: number) => PDFRef,
+): readonly Bookmark[] {
+  const top: Open = { depth: -1, title: '', page: rowPage(0), below: [] };
+  /** From the top down to the item that was met last. */
+  let line: Open[] = [top];
+  plan.entries.forEach((entry, index) => {
+    if (entry.kind === 'paper') {
+      const paper = papers[entry.paper];
+      const title = plan.papers[entry.paper]?.title ?? '';
+      const page = paper?.kind === 'written' ? paper.first : rowPage(index);
+      line.at(-1)?.below.push({ depth: Number.POSITIVE_INFINITY, title, page, below: [] });
+      return;
+    }
+    line = line.filter((each) => each.depth < entry.depth);
+    const item: Open = {
+      depth: entry.depth,
+      title: `${entry.number} ${entry.title}`.trim(),
+      page: rowPage(index),
+      below: [],
+    };
+    line.at(-1)?.below.push(item);
+    line.push(item);
+  });
+  return top.below;
+}

@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises';
+import {
+  ParseSpeeds,
+  type PDFContext,
+  PDFDict,
+  PDFDocument,
+  PDFName,
+  PDFNumber,
+  PDFObjectCopier,
+  type PDFRef,
+} from 'pdf-lib';
+import sharp from 'sharp';
+import type { LeftOut } from '../../../../domain/board-book.ts';
+import { parseXfdf } from '../../../../domain/xfdf/parse.ts';
+import { addMarks } from '../add-marks.ts';
+import { cleanPages } from './clean-pages.ts';
+import type { PdfFile } from './pdf-file.ts';
+import type { PaperSource, PlannedPaper } from './plan.ts';
+import { type Faces, sheetSize } from './sheet.ts';
+import { stampPage } from './stamp.ts';
+
+export type WrittenPaper =
+  | {
+      readonly kind: 'written';
+      /** The branch of the page tree that holds its pages. */
+      readonly branch: PDFRef;
+      readonly first: PDFRef;
+      /** Its first page in the book, from 1. */
+      readonly firstPage: number;
+      readonly pageCount: number;
+    }
+  | { readonly kind: 'left-out'; readonly why: LeftOut };
+
+/** Pixels on the longer side; a printed sheet shows no more. */
+const picturePixelsMax = 3_600;
+const pictureQuality = 88;
+
+/** Writes a paper's pages, each with its number in the book. What cannot be read is left out, and the rest goes on. */
+export async function writePaper(
+  file: PdfFile,
+  paper: PlannedPaper,
+  place: { readonly firstPage: number; readonly parent: PDFRef; readonly faces: Faces },
+): Promise<WrittenPaper> {
+  const { source } = paper;
+  if (source.kind === 'left-out') return source;
+  if (source.kind === 'link') return { kind: 'left-out', why: 'link' };
+  const part = file.part();
+  let refs: readonly PDFRef[];
+  try {
+    const pdf = await openSource(source);
+    if (pdf.isEncrypted) return { kind: 'left-out', why: 'protected' };
+    refs = copyPages(pdf, part);
+    if (refs.length === 0) return { kind: 'left-out', why: 'unreadable' };
+    refs.forEach((ref, index) => {
+      stampPage(part, ref, { label: paper.label, page: place.firstPage + index, face: place.faces.regular });
+    });
+  } catch {
+    // Whatever a broken file makes the reader stumble over: the part is not written, so nothing of it stands in the book.
+    return { kind: 'left-out', why: 'unreadable' };
+  }
+  const branch = part.register(part.obj({ Type: 'Pages', Parent: place.parent, Kids: [...refs], Count: refs.length }));
+  for (const ref of refs) part.lookup(ref, PDFDict).set(PDFName.of('Parent'), branch);
+  await file.write(part);
+  return {
+    kind: 'written',
+    branch,
+    first: refs[0] as PDFRef,
+    firstPage: place.firstPage,
+    pageCount: refs.length,
+  };
+}
+
+async function openSource(source: Extract<PaperSource, { readonly path: string }>): Promise<PDFDocument> {
+  const pdf = source.kind === 'pdf' ? await openPdf(source.path) : await openPicture(source.path);
+  if (source.xfdf !== null && !pdf.isEncrypted) {
+    const parsed = parseXfdf(source.xfdf);
+    if (parsed.kind === 'parsed') addMarks(pdf, parsed.marks.marks);
+  }
+  return pdf;
+}
+
+async function openPdf(path: string): Promise<PDFDocument> {
+  const pdf = await PDFDocument.load(await readFile(path), {
+    updateMetadata: false,
+    parseSpeed: ParseSpeeds.Fastest,
+    // Told by the caller; pdf-lib's own error could not be known from others.
+    ignoreEncryption: true,
+  });
+  if (!pdf.isEncrypted) cleanPages(pdf);
+  return pdf;
+}
+
+/** One page whose user space is that of the picture, a unit a pixel, as marks on pictures have it. */
+async function openPicture(path: string): Promise<PDFDocument> {
+  const picture = sharp(path).autoOrient();
+  const { width, height } = (await sharp(path).metadata()).autoOrient;
+  const { data } = await picture
+    .flatten({ background: '#ffffff' })
+    .resize({ width: picturePixelsMax, height: picturePixelsMax, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .jpeg({ quality: pictureQuality })
+    .toBuffer({ resolveWithObject: true });
+  const pdf = await PDFDocument.create();
+  const page = pdf.addPage([width, height]);
+  page.drawImage(await pdf.embedJpg(data), { x: 0, y: 0, width, height });
+  // As large as a sheet at most, where the reader's program knows this (ISO 32000-1, 7.7.3.3).
+  const unit = Math.min(1, sheetSize.height / Math.max(width, height));
+  page.node.set(PDFName.of('UserUnit'), PDFNumber.of(unit));
+  await pdf.flush();
+  return pdf;
+}
+
+/** By their references, so that links from page to page stay links. */
+function copyPages(pdf: PDFDocument, part: PDFContext): readonly PDFRef[] {
+  const copier = PDFObjectCopier.for(pdf.context, part);
+  return pdf.getPages().map(({ ref }) => copier.copy(ref));
+}

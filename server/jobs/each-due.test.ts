@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { asSuperuser } from '../../tests/support/as-superuser.ts';
+import { type MadeBoard, makeBoard } from '../../tests/support/factories.ts';
+import { testApp } from '../../tests/support/test-app.ts';
+import { type DueItem, eachDueJobs } from './each-due.ts';
+
+const server = testApp();
+
+test('each item that is due is one job, however often it is found; one that fails holds up no other', async () => {
+  const boards: readonly MadeBoard[] = [await makeBoard(server.context), await makeBoard(server.context)];
+  const [first, second] = boards.map(({ id }) => ({ board_id: id, id }));
+  const done: string[] = [];
+  const [find, act] = eachDueJobs(server.context, {
+    finds: 'find-tests',
+    does: 'do-test',
+    schedule: '* * * * *',
+    due: () =>
+      sql<DueItem>`select id::text as board_id, id::text as id from unnest(${boards.map(({ id }) => id)}::uuid[]) id`,
+    evenSuspended: false,
+    async act(scope, { id }) {
+      if (id === first?.id) throw new Error('This one fails.');
+      done.push(`${scope.board.id} ${id}`);
+      return [];
+    },
+  });
+  const attempt = { attempt: 1, isLast: false };
+  await find.handle({}, attempt);
+  await find.handle({}, attempt);
+  const waiting = await asSuperuser(server.context, (client) =>
+    client.query<{ key: string }>(
+      `select key from graphile_worker.jobs where task_identifier = 'do-test' order by key`,
+    ),
+  );
+  expect(waiting.rows.map(({ key }) => key)).toEqual(boards.map(({ id }) => `do-test:${id}`).toSorted());
+  await expect(act.handle(first ?? {}, attempt)).rejects.toThrow('This one fails.');
+  await act.handle(second ?? {}, attempt);
+  expect(done).toEqual([`${second?.board_id} ${second?.id}`]);
+});

@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import type { PollChoice } from '../domain/polls.ts';
+import { asSuperuser, superuserUrlOf } from './support/as-superuser.ts';
+import { makeBoard, makeFeed, makeInvitee, makeMeeting, makeMember } from './support/factories.ts';
+import { makePoll } from './support/polls.ts';
+import { testApp } from './support/test-app.ts';
+
+/**
+ * What an anonymous poll promises (product.md, section 4): participation and choices share no key, order or time. Shown as
+ * non-interference: on two boards the same people vote one after the other, on the second with each other's choices, so that the
+ * results are the same and who chose what is not. Everything that the product keeps, tells and shows must then be equal:
+ * what differed would tell somebody's choice. Held against each other: all rows of both boards in the order in which they stand, with the
+ * order of the transactions that wrote them, the audit and the queue among them; every answer to every reader after each vote;
+ * each live event; the calendar feed.
+ */
+const server = testApp();
+
+const voterCount = 4;
+const voterNames = ['Gill', 'Moser', 'Raman', 'Stone'];
+
+interface Election {
+  readonly choice: PollChoice;
+  /** By voter: the places of the options. */
+  readonly chosen: readonly (readonly number[])[];
+}
+
+const anyElection = fc.constantFrom<PollChoice>('single', 'multiple').chain((choice) =>
+  fc.record({
+    choice: fc.constant(choice),
+    chosen: fc.array(
+      choice === 'single' ? fc.nat(2).map((option) => [option]) : fc.subarray([0, 1, 2], { minLength: 1 }),
+      { minLength: voterCount, maxLength: voterCount },
+    ),
+    order: fc.shuffledSubarray([0, 1, 2, 3], { minLength: voterCount }),
+    swapped: fc.shuffledSubarray([0, 1, 2, 3], { minLength: voterCount }),
+  }),
+);
+
+const numRuns = Number(process.env.POLLS_RUNS ?? 2);
+
+test('who gave which answer to an anonymous poll makes no difference to anything kept, told or shown', {
+  timeout: 300_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(anyElection, async ({ choice, chosen, order, swapped }) => {
+      const one = await hold({ choice, chosen }, order);
+      const other = await hold({ choice, chosen: swapped.map((voter) => chosen[voter] ?? []) }, order);
+      expect(other).toEqual(one);
+    }),
+    // Voting is the same each time; what fails is small as it is.
+    {
+      numRuns,
+      examples: [[{ choice: 'single', chosen: [[0], [1], [1], [2]], order: [0, 1, 2, 3], swapped: [1, 0, 3, 2] }]],
+    },
+  );
+});
+
+test('the same measure sees who chose what in a named poll', { timeout: 120_000 }, async () => {
+  const chosen = [[0], [1], [1], [2]];
+  const one = await hold({ choice: 'single', chosen, isNamed: true }, [0, 1, 2, 3]);
+  const other = await hold({ choice: 'single', chosen: chosen.toReversed(), isNamed: true }, [0, 1, 2, 3]);
+  expect(other.kept).not.toEqual(one.kept);
+  expect(other.shown).not.toEqual(one.shown);
+});
+
+/** Holds an election on a board of its own; answers all that can be seen of it, with the same names for the same things. */
+async function hold(election: Election & { readonly isNamed?: true }, order: readonly number[]) {
+  const { context } = server;
+  const settingUp = { from: new Date(), until: new Date() };
+  context.clock.set('2026-11-16T12:00:00Z');
+  const board = await makeBoard(context, { title: 'Board' });
+  const admin = await makeMember(context, { board, isBoardAdmin: true, firstName: 'Elena', lastName: 'Kowalczyk' });
+  const meeting = await makeMeeting(context, { board });
+  const members = [];
+  for (const lastName of voterNames) members.push(await makeMember(context, { board, firstName: 'Pat', lastName }));
+  const uids: string[] = [];
+  for (const member of members) uids.push((await makeInvitee(context, { meeting, member })).uid);
+  const feed = await makeFeed(context, members[0] ?? admin);
+  const isAnonymous = election.isNamed !== true;
+  const poll = await makePoll(context, { meeting, isAnonymous, choice: election.choice });
+
+  // The same word for the same thing on either board.
+  const words = new Map<string, string>([
+    ...([
+      [board.id, 'board'],
+      [meeting.id, 'meeting'],
+      [poll.id, 'poll'],
+    ] as const),
+    ...poll.optionIds.map((id, nth) => [id, `option ${nth}`] as const),
+    ...[admin, ...members].flatMap((who, nth) =>
+      [who.id, who.userId ?? '', who.slug, who.email].map((text, which) => [text, `person ${nth}.${which}`] as const),
+    ),
+    ...uids.map((uid, nth) => [uid, `link ${nth}`] as const),
+    [board.shortname, 'shortname'],
+  ]);
+  const named = (text: string): string => {
+    let said = text;
+    for (const [from, to] of words) said = said.replaceAll(from, to);
+    // What is left is of this board alone: secrets, sessions, ids of rows. First come, first named.
+    const others = new Map<string, string>();
+    // Rows of the setting up have the database's time; no later one may.
+    said = said.replace(/\d{4}-\d\d-\d\dT[\d:.]+\+00:00/g, (time) =>
+      new Date(time) >= settingUp.from && new Date(time) <= settingUp.until ? 'setting up' : time,
+    );
+    return said.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\\\\x[0-9a-f]{20,}|[a-z2-7]{40,}/g, (found) => {
+      others.set(found, others.get(found) ?? `other ${others.size}`);
+      return others.get(found) ?? '';
+    });
+  };
+
+  settingUp.until = new Date();
+
+  const told: string[] = [];
+  const listener = new pg.Client({ connectionString: await superuserUrlOf(context) });
+  listener.on('notification', ({ payload = '' }) => {
+    if (payload.includes(board.id)) told.push(named(payload));
+  });
+  await listener.connect();
+  await listener.query('listen dais_live');
+
+  const readers = await Promise.all([admin, ...members].map((who) => server.signIn(who)));
+  const visitor = server.stranger();
+  const look = async (): Promise<readonly string[]> => {
+    const asked = readers.flatMap((reader) =>
+      [`/ajax/meetings/${meeting.id}`, '/ajax/dashboard', '/ajax/meetings'].map((path) => [reader, path] as const),
+    );
+    const links = uids.map((uid) => [visitor, `/ajax/magic/meetings/${uid}`] as const);
+    const seen: string[] = [];
+    // One after the other: a visit is written down, and who came first is none of the poll's concern.
+    for (const [reader, path] of [...asked, ...links, [visitor, `/feed/${feed}`] as const]) {
+      const { status, text } = await reader.get(path);
+      expect(status, path).toBe(200);
+      // Calendar lines are folded wherever they are full.
+      seen.push(named(text.replaceAll('\r\n ', '')));
+    }
+    return seen;
+  };
+
+  const shown: (readonly string[])[] = [await look()];
+  for (const [turn, voter] of order.entries()) {
+    context.clock.advance({ minutes: 1 });
+    const option_ids = (election.chosen[voter] ?? []).map((option) => poll.optionIds[option]);
+    // Every other vote comes by magic link.
+    const answered =
+      turn % 2 === 0
+        ? await readers[voter + 1]?.post(`/ajax/polls/${poll.id}/response`, { option_ids })
+        : await visitor.post(`/ajax/magic/meetings/${uids[voter]}/polls/${poll.id}/response`, { option_ids });
+    expect(answered?.json.status).toBe('success');
+    shown.push([named(answered?.text ?? ''), ...(await look())]);
+  }
+  const kept = await readBoard(board.id, named);
+  await readers[0]?.post(`/ajax/polls/${poll.id}/close`);
+  shown.push(await look());
+  // Notifications come in order: once this one is here, all are.
+  await expect.poll(() => told.length).toBeGreaterThan(voterCount);
+  await listener.end();
+  return { kept, shown, told };
+}
+
+/** Every row of every table about a board, as it stands in the table's file, with the order of the transactions that wrote them. */
+async function readBoard(boardId: string, named: (text: string) => string): Promise<readonly string[]> {
+  return asSuperuser(server.context, async (client) => {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select table_name as name from information_schema.columns
+       where table_schema = 'public' and column_name = 'board_id' and table_name not in ('sessions', 'rate_limits') order by 1`,
+    );
+    const rows: { readonly table: string; readonly writer: number; readonly text: string }[] = [];
+    for (const { name } of tables) {
+      const found = await client.query<{ writer: string; text: string }>(
+        // What is generated says only what the other columns say, in words of its board.
+        `select xmin::text as writer, (to_jsonb(t) - array(
+           select column_name::text from information_schema.columns
+           where table_schema = 'public' and table_name = $2 and is_generated = 'ALWAYS'
+         ))::text as text from "${name}" t where board_id = $1 order by ctid`,
+        [boardId, name],
+      );
+      rows.push(...found.rows.map(({ writer, text }) => ({ table: name, writer: Number(writer), text })));
+    }
+    const queued = await client.query<{ jobs: number }>(
+      `select count(*)::int as jobs from graphile_worker._private_jobs where payload::text like $1`,
+      [`%${boardId}%`],
+    );
+    const writers = [...new Set(rows.map(({ writer }) => writer))].toSorted((a, b) => a - b);
+    return [
+      ...rows.map(({ table, writer, text }) => `${table}, written ${writers.indexOf(writer)}: ${named(text)}`),
+      `jobs: ${queued.rows[0]?.jobs}`,
+    ];
+  });
+}

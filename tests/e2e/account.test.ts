@@ -1,0 +1,299 @@
+import type { Page } from '@playwright/test';
+import type { Signed } from '../support/installation.ts';
+import { expect, test } from '../support/installed-browser.ts';
+import type { RunningServer } from '../support/running-server.ts';
+import { checkOpen, checkScreen } from '../support/screen-check.ts';
+
+/** What people do about themselves: /account, forgotten passwords, terms (product.md, sections 3 and 4). */
+
+const mailMsMax = 20_000;
+
+// Each goes through several pages, mailboxes and browsers.
+test.describe.configure({ timeout: 120_000 });
+
+/** A link in the newest message to the address that holds one like it. */
+async function linkTo(server: RunningServer, address: string, path: string): Promise<string> {
+  const pattern = new RegExp(`http://\\S+/${path}/[\\w-]+`);
+  const mail = await server.mailbox?.waitFor(
+    ({ recipients, email }) => recipients.includes(address) && pattern.test(email.text ?? ''),
+    mailMsMax,
+  );
+  return pattern.exec(mail?.email.text ?? '')?.[0] ?? '';
+}
+
+const told = (server: RunningServer, address: string, subject: string) =>
+  server.mailbox?.waitFor(
+    ({ recipients, email }) => recipients.includes(address) && email.subject?.startsWith(subject) === true,
+    mailMsMax,
+  );
+
+async function logIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+}
+
+async function openAccount(page: Page): Promise<void> {
+  await page.goto('/account');
+  await expect(page.getByRole('heading', { level: 1, name: 'My Account & Profile' })).toBeVisible();
+}
+
+const unsaved = (page: Page) => page.getByText('You have unsaved changes');
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
+
+test('S2.36 the user menu leads to the account, whose Profile tab is one’s own profile', async ({
+  page,
+  installation,
+  signIn,
+}) => {
+  await signIn(installation.admin);
+  await page.goto('/home');
+  await page.getByRole('button', { name: /your menu$/ }).click();
+  await page.getByRole('menuitem', { name: 'My Account & Profile' }).click();
+  await expect(page).toHaveURL(/\/account$/);
+  await expect(page.getByRole('link', { name: 'Account', exact: true })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('link', { name: 'Profile', exact: true })).toHaveAttribute('href', /\/people\/edit\//);
+});
+
+test('the account at every width, in both themes', async ({ page, installation, signIn }) => {
+  await signIn(installation.admin);
+  await openAccount(page);
+  await checkScreen(page, 'My Account | Harbour Street Housing Trust | Dais');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByRole('dialog', { name: 'Change your password' })).toBeVisible();
+  await checkOpen(page);
+});
+
+test('S2.40 a new name counts as unsaved until it is saved, and then stands everywhere', async ({
+  page,
+  installation,
+  signIn,
+}) => {
+  await signIn(await installation.join('Nora', 'Quill'));
+  await openAccount(page);
+  const name = page.getByLabel('First name');
+  await name.fill('');
+  await save(page).click();
+  await expect(page.getByText('This field is required.')).toBeVisible();
+  await expect(name).toBeFocused();
+  await name.fill('Honora');
+  await expect(unsaved(page)).toBeVisible();
+  await save(page).click();
+  await expect(unsaved(page)).toBeHidden();
+  await expect(page.getByRole('button', { name: /^Honora Quill/ })).toBeVisible();
+  await page.goto('/people');
+  await expect(page.getByText('Honora Quill').first()).toBeVisible();
+});
+
+test('a new address: confirmed from its own mailbox by one press, and told to the old one', async ({
+  page,
+  installation,
+  server,
+  signIn,
+}) => {
+  const who = await installation.join('Edda', 'Moore');
+  await signIn(who);
+  await openAccount(page);
+  const wanted = 'edda.new@harbour.example';
+  await page.getByLabel('Email', { exact: true }).fill(wanted);
+  await page.getByLabel('Current password').fill('not the password');
+  await save(page).click();
+  await expect(page.getByText('This is not your current password.')).toBeVisible();
+  await page.getByLabel('Current password').fill(who.password);
+  await save(page).click();
+  await expect(page.getByText(`We have written to ${wanted}.`)).toBeVisible();
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(who.email);
+
+  const link = await linkTo(server, wanted, 'confirm-email');
+  await page.context().clearCookies();
+  await page.goto(link);
+  await expect(page.getByText(`From then on you log in with ${wanted}.`)).toBeVisible();
+  await checkScreen(page, 'Confirm email | Dais');
+  // Opening it has changed nothing.
+  await expect(installation.signInAgain(who)).resolves.toBeDefined();
+  await page.getByRole('button', { name: 'Confirm this address' }).click();
+  await expect(page.getByRole('heading', { name: 'Your email address is changed' })).toBeVisible();
+  await told(server, who.email, 'Your email address was changed');
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'This link is no longer open' })).toBeVisible();
+  await logIn(page, wanted, who.password);
+  await expect(page).toHaveURL(/\/home$/);
+});
+
+test('S5.11 S5.12 a new password has 10 to 90 characters, and signs out the other browser', async ({
+  page,
+  browser,
+  installation,
+  server,
+  signIn,
+}) => {
+  const who = await installation.join('Petra', 'Lund');
+  await signIn(who);
+  const again = await installation.signInAgain(who);
+  const elsewhere = await (await browser.newContext({ baseURL: server.url })).newPage();
+  await signIn(again, elsewhere);
+  await openAccount(elsewhere);
+
+  await openAccount(page);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change your password' });
+  const change = async (current: string, wanted: string) => {
+    await dialog.getByLabel('Current password').fill(current);
+    await dialog.getByLabel('New password').fill(wanted);
+    await dialog.getByRole('button', { name: 'Change password' }).click();
+  };
+  await change(who.password, 'too short');
+  await expect(dialog.getByText('password must be greater than 10 characters')).toBeVisible();
+  await change(who.password, 'x'.repeat(91));
+  await expect(dialog.getByText('password must be less than 90 characters')).toBeVisible();
+  await change('not the password', 'another harbour');
+  await expect(dialog.getByText('This is not your current password.')).toBeVisible();
+  await change(who.password, 'another harbour');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(/^Changed on /)).toBeVisible();
+  await told(server, who.email, 'Your password was changed');
+
+  await elsewhere.goto('/home');
+  await expect(elsewhere).toHaveURL(/\/login/);
+  await page.goto('/home');
+  await expect(page).toHaveURL(/\/home$/);
+  await logIn(elsewhere, who.email, 'another harbour');
+  await expect(elsewhere).toHaveURL(/\/home$/);
+  await elsewhere.context().close();
+});
+
+test('where one is signed in: one browser is signed out, then all others', async ({
+  page,
+  browser,
+  installation,
+  server,
+  signIn,
+}) => {
+  const who = await installation.join('Sven', 'Abbot');
+  const elsewhere = await (await browser.newContext({ baseURL: server.url })).newPage();
+  await logIn(elsewhere, who.email, who.password);
+  await expect(elsewhere).toHaveURL(/\/home$/);
+  await signIn(who);
+  await openAccount(page);
+  const browsers = page.getByRole('list', { name: 'Browsers' }).getByRole('listitem');
+  await expect(browsers.first()).toContainText('This one');
+  await expect(browsers).toHaveCount(2);
+  await page.getByRole('button', { name: /^Sign out Chrome on/ }).click();
+  await expect(browsers).toHaveCount(1);
+  await elsewhere.goto('/home');
+  await expect(elsewhere).toHaveURL(/\/login/);
+
+  await logIn(elsewhere, who.email, who.password);
+  await expect(elsewhere).toHaveURL(/\/home$/);
+  await openAccount(page);
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await expect(browsers).toHaveCount(1);
+  await elsewhere.goto('/home');
+  await expect(elsewhere).toHaveURL(/\/login/);
+  await elsewhere.context().close();
+});
+
+test('S2.45 a forgotten password: asked for, reset by the link, and good for signing in', async ({
+  page,
+  installation,
+  server,
+}) => {
+  const who = await installation.join('Frida', 'Oakes');
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot password' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Forgot password' })).toBeVisible();
+  await checkScreen(page, 'Forgot password | Dais');
+  const ask = async (email: string) => {
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+  };
+  await ask('no address');
+  await expect(page.getByText('This field must be in email format')).toBeVisible();
+  await ask('nobody.at.all@harbour.example');
+  const answered = page.getByText(/has an account here, a message with a link is on its way/);
+  await expect(answered).toBeVisible();
+  await page.getByRole('button', { name: 'Ask again' }).click();
+  await ask(who.email);
+  await expect(answered).toBeVisible();
+
+  const link = await linkTo(server, who.email, 'reset-password');
+  await page.goto(link);
+  await expect(page.getByLabel('New password', { exact: true })).toBeVisible();
+  await checkScreen(page, 'Reset password | Dais');
+  await page.getByLabel('New password', { exact: true }).fill('too short');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('password must be greater than 10 characters')).toBeVisible();
+  await page.getByLabel('New password', { exact: true }).fill('remembered at last');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
+  await told(server, who.email, 'Your password was reset');
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'This link is no longer open' })).toBeVisible();
+  await logIn(page, who.email, who.password);
+  await expect(page.getByText('Invalid credentials.')).toBeVisible();
+  await logIn(page, who.email, 'remembered at last');
+  await expect(page).toHaveURL(/\/home$/);
+});
+
+test('what is switched off does not come by mail', async ({ page, installation, server, signIn }) => {
+  const quiet = await installation.join('Quinn', 'Still');
+  const loud = await installation.join('Lou', 'Alder');
+  await signIn(quiet);
+  await openAccount(page);
+  const choice = page.getByRole('checkbox', { name: /^Invitations to meetings, email from/ });
+  await expect(choice).toBeChecked();
+  await choice.press('Space');
+  await expect(unsaved(page)).toBeVisible();
+  await save(page).click();
+  await expect(unsaved(page)).toBeHidden();
+  await page.reload();
+  await expect(choice).not.toBeChecked();
+  const title = 'Meeting for those who listen';
+  await installation.meeting({ title });
+  await told(server, loud.email, title);
+  await expect
+    .poll(() => unwanted(installation.sql, quiet.email), { timeout: mailMsMax })
+    .toEqual([{ last_error: 'not wanted by the member', sent_at: null }]);
+});
+
+/** What was queued of meetings for somebody, and became of it. */
+const unwanted = (
+  sql: (text: string, values: readonly unknown[]) => Promise<readonly Readonly<Record<string, unknown>>[]>,
+  email: Signed['email'],
+) =>
+  sql(
+    `select m.last_error, m.sent_at from mail_messages m join members p on p.id = m.member_id
+     join users u on u.id = p.user_id where u.email = $1 and m.kind = 'meeting-published' and m.failed_at is not null`,
+    [email],
+  );
+
+test('S7.7 after a failed Logout one is at the login, is told, and can try again', async ({
+  page,
+  installation,
+  signIn,
+  expectConsoleError,
+}) => {
+  expectConsoleError(/status of 500/);
+  await signIn(await installation.join('Logan', 'Outram'));
+  await page.goto('/home');
+  await page.route('**/logout', (route) => route.fulfill({ status: 500, json: { status: 'error', msg: '' } }));
+  await page.getByRole('button', { name: /your menu$/ }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/login\?logout=failed$/);
+  await expect(page.getByText('Signing out failed. You may still be signed in here.')).toBeVisible();
+  await page.unroute('**/logout');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await page.goto('/home');
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('S2.50 the terms and the privacy policy that an invitation links to', async ({ page }) => {
+  await page.goto('/terms');
+  await expect(page.getByRole('heading', { level: 1, name: 'Terms of use' })).toBeVisible();
+  await checkScreen(page, 'Terms of use | Dais');
+  await page.goto('/privacy');
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy policy' })).toBeVisible();
+  await checkScreen(page, 'Privacy policy | Dais');
+});

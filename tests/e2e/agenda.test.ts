@@ -1,0 +1,293 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/installed-browser.ts';
+import { pdfPaper } from '../support/papers.ts';
+
+/** An agenda as a document: written, ordered, shared by two editors, printed. */
+
+test.beforeEach(({ installation, signIn }) => signIn(installation.admin));
+
+const title = (page: Page, number: string) =>
+  page.getByRole('textbox', { name: `Title of item ${number}`, exact: true });
+const save = (page: Page) => page.getByRole('button', { name: /^Save/ });
+/** 'Welcome', '- Reforecast': each title with a dash per level. */
+const outline = (page: Page): Promise<string[]> =>
+  page
+    .locator('[data-agenda-item]')
+    .evaluateAll((rows) =>
+      rows.map(
+        (row) => `${'- '.repeat(Number(row.getAttribute('data-depth')))}${row.querySelector('textarea')?.value}`,
+      ),
+    );
+
+async function edit(page: Page, id: string): Promise<void> {
+  await page.goto(`/meetings/${id}`);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await expect(page.getByRole('heading', { name: 'Agenda' })).toBeVisible();
+}
+
+async function saved(page: Page): Promise<void> {
+  await save(page).click();
+  await expect(page.getByText(/^(Draft|Changes) saved$/).last()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible();
+}
+
+test('an agenda is built by the keyboard alone', async ({ page, installation }) => {
+  const { id } = await installation.draft({ title: 'By keyboard', items: ['Welcome'] });
+  await edit(page, id);
+  await title(page, '1').press('End');
+  await page.keyboard.press('Enter');
+  await expect(title(page, '2')).toBeFocused();
+  await page.keyboard.type('Finance');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Reforecast');
+  await page.keyboard.press('Control+]');
+  await expect(title(page, '2.1')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Close');
+  await page.keyboard.press('Control+[');
+  await expect.poll(() => outline(page)).toEqual(['Welcome', 'Finance', '- Reforecast', 'Close']);
+  // The presenter is a combobox of the board's people that takes any words.
+  await title(page, '2').focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('kowal');
+  await expect(page.getByRole('option', { name: 'Elena Kowalczyk' })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Presenter of item 2', exact: true })).toHaveValue('Elena Kowalczyk');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('30');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-agenda-item]').nth(1).getByText('For decision')).toBeVisible();
+  // Moved with what is below it.
+  await title(page, '2').focus();
+  await page.keyboard.press('Alt+Shift+ArrowUp');
+  await expect.poll(() => outline(page)).toEqual(['Finance', '- Reforecast', 'Welcome', 'Close']);
+  await saved(page);
+  const rows = page.getByRole('main').getByRole('listitem');
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Finance', 'Reforecast', 'Welcome', 'Close']);
+  await expect(rows.filter({ hasText: 'Finance' }).first()).toContainText('For decision');
+  await expect(page.getByRole('link', { name: 'Elena Kowalczyk' })).toHaveAttribute('href', /\/people\//);
+  await expect(page.getByText('1.1', { exact: true })).toBeVisible();
+});
+
+test('pasted lines become items, and one press takes them back', async ({ page, installation }) => {
+  const { id } = await installation.draft({ title: 'Pasted', items: ['Welcome'] });
+  await edit(page, id);
+  await title(page, '1').press('Enter');
+  await expect(title(page, '2')).toBeFocused();
+  const lines = '1. Finance (30 min)\n1.1 Reforecast\n  • Risks\n2) Close';
+  await title(page, '2').evaluate((field, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, lines);
+  await expect.poll(() => outline(page)).toEqual(['Welcome', 'Finance', '- Reforecast', '- Risks', 'Close']);
+  await expect(page.getByRole('textbox', { name: 'Minutes of item 2', exact: true })).toHaveValue('30');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => outline(page)).toEqual(['Welcome', '1. Finance (30 min) 1.1 Reforecast • Risks 2) Close']);
+});
+
+test('rows go in and out and take their sub-items along, by the handle', async ({ page, installation }) => {
+  const { id } = await installation.draft({ title: 'By handle', items: ['One', 'Two', 'Three'] });
+  await edit(page, id);
+  const handle = page.getByRole('button', { name: 'Move Two', exact: true });
+  await handle.press('Enter');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByText('Now a sub-item, level 2')).toBeAttached();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => outline(page)).toEqual(['One', '- Two', 'Three']);
+  await page.getByRole('button', { name: 'Add item' }).scrollIntoViewIfNeeded();
+  const one = await page.getByRole('button', { name: 'Move One', exact: true }).boundingBox();
+  const last = await page.locator('[data-agenda-item]').nth(2).boundingBox();
+  if (one === null || last === null) throw new Error('The agenda has no place.');
+  await page.mouse.move(one.x + one.width / 2, one.y + one.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(one.x + one.width / 2, last.y + 10, { steps: 4 });
+  await page.mouse.move(one.x + one.width / 2, last.y + last.height - 4, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(() => outline(page)).toEqual(['Three', 'One', '- Two']);
+  // Removed with its sub-item, and brought back with it.
+  await page.getByRole('button', { name: 'More for item 2', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Remove item' }).click();
+  await expect(page.getByText('One and 1 sub-item removed')).toBeVisible();
+  await expect.poll(() => outline(page)).toEqual(['Three']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => outline(page)).toEqual(['Three', 'One', '- Two']);
+});
+
+test('a document is moved to another item, by keyboard and by pointer', async ({ page, installation }) => {
+  const made = await installation.draft({ title: 'Papers', items: ['First', 'Second'] });
+  await installation.paper(made, { name: 'Alpha.pdf', bytes: await pdfPaper(1) });
+  await installation.paper(made, { name: 'Beta.pdf', bytes: await pdfPaper(1) });
+  await edit(page, made.id);
+  const rows = page.locator('[data-agenda-item]');
+  const papers = (nth: number) => rows.nth(nth).locator('[data-document-row]');
+  await expect(papers(0)).toHaveCount(2);
+  await page.getByRole('button', { name: 'Move document Alpha.pdf' }).press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(papers(1)).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Move document Alpha.pdf' })).toBeFocused();
+  const beta = await page.getByRole('button', { name: 'Move document Beta.pdf' }).boundingBox();
+  const second = await rows.nth(1).boundingBox();
+  if (beta === null || second === null) throw new Error('The document has no place.');
+  await page.mouse.move(beta.x + 6, beta.y + beta.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(beta.x + 20, second.y + 20, { steps: 5 });
+  await page.mouse.up();
+  await expect(papers(1)).toHaveText([/Beta/, /Alpha/]);
+  await expect(papers(0)).toHaveCount(0);
+  const told = page.getByRole('alertdialog').filter({ hasText: 'Beta.pdf moved to 2 Second, place 1' });
+  await told.getByRole('button', { name: 'Undo' }).click();
+  await expect(papers(0)).toHaveText([/Beta/]);
+  await expect(papers(1)).toHaveText([/Alpha/]);
+});
+
+test('papers stand in the order in which they were chosen', async ({ page, installation }) => {
+  const { id } = await installation.draft({ title: 'Chosen', items: ['Papers'] });
+  await edit(page, id);
+  const small = await pdfPaper(1);
+  const large = Buffer.concat([small, Buffer.alloc(6_000_000, 32)]);
+  await page.getByLabel('Documents for item 1', { exact: true }).setInputFiles([
+    { name: 'Large first.pdf', mimeType: 'application/pdf', buffer: large },
+    { name: 'Small second.pdf', mimeType: 'application/pdf', buffer: small },
+    { name: 'Small third.pdf', mimeType: 'application/pdf', buffer: small },
+  ]);
+  const papers = page.locator('[data-agenda-item]').first().locator('[data-document-row]');
+  await expect(papers).toHaveText([/Large first/, /Small second/, /Small third/], { timeout: 30_000 });
+});
+
+test('two editors: other items come in as they are, the same field is offered both ways', async ({
+  page,
+  browser,
+  installation,
+  signIn,
+}) => {
+  const { id } = await installation.draft({ title: 'Shared', items: ['Budget', 'Close'] });
+  const other = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  await signIn(await installation.signInAgain(installation.admin), other);
+  await edit(page, id);
+  await edit(other, id);
+  // Somebody is typing here while the other saves another item: the words and the focus stay.
+  await title(page, '1').fill('Budget, mine');
+  await title(other, '2').fill('Close, theirs');
+  await saved(other);
+  await expect(title(page, '2')).toHaveValue('Close, theirs', { timeout: 15_000 });
+  await expect(title(page, '1')).toHaveValue('Budget, mine');
+  await expect(title(page, '1')).toBeFocused();
+  await other.getByRole('button', { name: 'Edit' }).click();
+  await title(other, '1').fill('Budget, theirs');
+  await saved(other);
+  await save(page).click();
+  const row = page.locator('[data-agenda-item]').first();
+  await expect(row.getByRole('alert')).toContainText('Elena Kowalczyk changed the title on');
+  await expect(row.getByRole('alert')).toContainText('“Budget, theirs”');
+  await expect(title(page, '1')).toHaveValue('Budget, mine');
+  await row.getByRole('button', { name: 'Keep mine' }).click();
+  await saved(page);
+  await expect(page.getByRole('heading', { level: 3, name: 'Budget, mine' })).toBeVisible();
+  // The other way round.
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await other.getByRole('button', { name: 'Edit' }).click();
+  await expect(title(other, '1')).toHaveValue('Budget, mine', { timeout: 15_000 });
+  await title(page, '1').fill('Budget, once more');
+  await title(other, '1').fill('Budget, the last word');
+  await saved(other);
+  await save(page).click();
+  await row.getByRole('button', { name: 'Take theirs' }).click();
+  await expect(title(page, '1')).toHaveValue('Budget, the last word');
+  // What was removed here comes back when the other has changed it meanwhile.
+  await page.getByRole('button', { name: 'More for item 2' }).click();
+  await page.getByRole('menuitem', { name: 'Remove item' }).click();
+  await other.getByRole('button', { name: 'Edit' }).click();
+  await title(other, '2').fill('Close at noon');
+  await saved(other);
+  await save(page).click();
+  const back = page.locator('[data-agenda-item]').nth(1);
+  await expect(back.getByRole('alert')).toContainText('Elena Kowalczyk changed this item on');
+  await expect(title(page, '2')).toHaveValue('Close at noon');
+  await back.getByRole('button', { name: 'Remove anyway' }).click();
+  await saved(page);
+  await expect(page.getByRole('heading', { level: 3, name: 'Close at noon' })).toBeHidden();
+  await other.context().close();
+});
+
+test('an item that somebody else removed stays with what was typed', async ({ page, installation }) => {
+  const { id, itemIds } = await installation.draft({ title: 'Removed', items: ['Budget', 'Close'] });
+  await edit(page, id);
+  await title(page, '1').fill('Budget, rewritten');
+  await installation.admin.client.call('DELETE', `/ajax/agenda-items/${itemIds[0]}?revision=1`);
+  await expect(page.getByText(/was removed by somebody else/)).toBeVisible({ timeout: 15_000 });
+  await expect.poll(() => outline(page)).toEqual(['Budget, rewritten', 'Close']);
+  await saved(page);
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Budget, rewritten', 'Close']);
+});
+
+test('on paper the agenda stands alone: board, meeting, items, papers', async ({ page, installation }) => {
+  const made = await installation.meeting({ title: 'Printed', items: ['Welcome', 'Finance'] });
+  await installation.paper(made, { name: 'Accounts.pdf', bytes: await pdfPaper(1) }, 1);
+  await page.goto(`/meetings/${made.id}`);
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', '');
+  });
+  await page.getByRole('button', { name: 'Print agenda' }).click();
+  await expect(page.locator('body[data-printed]')).toBeAttached();
+  await page.emulateMedia({ media: 'print' });
+  await expect(
+    page.getByText('Harbour Street Housing Trust', { exact: true }).and(page.locator('main p')),
+  ).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Printed' })).toBeVisible();
+  await expect(page.getByText('Accounts.pdf')).toBeVisible();
+  await expect(page.getByText('Thomas McKenna').first()).toBeVisible();
+  for (const gone of [page.getByRole('navigation'), page.getByRole('complementary'), page.getByRole('button')]) {
+    await expect(gone.filter({ visible: true })).toHaveCount(0);
+  }
+});
+
+test('addresses in descriptions are links to be followed, and nothing else is', async ({ page, installation }) => {
+  const made = await installation.draft({ title: 'Linked', items: ['Budget'] });
+  const description = 'See https://example.org/budget. javascript:alert(1)';
+  const body = { revision: 1, description };
+  await installation.admin.client.call('PATCH', `/ajax/agenda-items/${made.itemIds[0]}`, body);
+  await page.goto(`/meetings/${made.id}`);
+  const link = page.getByRole('link', { name: 'https://example.org/budget' });
+  await expect(link).toHaveAttribute('href', 'https://example.org/budget');
+  await expect(link).toHaveAttribute('rel', /noopener/);
+  await expect(page.getByRole('link', { name: /javascript/ })).toHaveCount(0);
+});
+
+test('once the time for edits is over the agenda is read-only, and says so', async ({ page, installation }) => {
+  const { id } = await installation.meeting({ title: 'Long over', inDays: -20, items: ['Budget'] });
+  await page.goto(`/meetings/${id}`);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await expect(
+    page.getByText('This meeting is over and has become read-only. Documents can still be added.'),
+  ).toBeVisible();
+  await expect(page.getByRole('textbox', { name: /^Title of item/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Upload documents' }).first()).toBeVisible();
+});
+
+for (const width of [390, 820, 1440]) {
+  test(`the editor is right at ${width} px`, async ({ page, installation }) => {
+    const made = await installation.draft({ title: 'Looked at', items: ['Welcome', 'Finance report', 'Close'] });
+    await installation.paper(made, { name: 'Accounts.pdf', bytes: await pdfPaper(1) }, 1);
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`/meetings/${made.id}`);
+    if (width < 640) {
+      await page.getByRole('button', { name: 'Meeting actions' }).click();
+      await page.getByRole('menuitem', { name: 'Edit', exact: true }).click();
+    } else await page.getByRole('button', { name: 'Edit' }).click();
+    await title(page, '3').focus();
+    await page.keyboard.press('Control+]');
+    await expect(title(page, '2.1')).toBeFocused();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  });
+}

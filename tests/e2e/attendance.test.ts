@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test';
+import type { Installation, Signed } from '../support/installation.ts';
+import { expect, test } from '../support/installed-browser.ts';
+import { checkScreen } from '../support/screen-check.ts';
+
+/** Attendance mode (product.md, section 4): each mark saved when made, live to whoever else takes it. */
+
+let member: Signed;
+test.beforeAll(async ({ installation }) => {
+  member = await installation.join('Ingrid', 'Solberg');
+  await installation.invite('Pavel', 'Novak');
+});
+
+/** A meeting that begins in ten minutes. */
+async function startingMeeting(installation: Installation, title: string): Promise<string> {
+  const { id } = await installation.meeting({ title, inDays: 10 / (24 * 60) });
+  return id;
+}
+const marks = (page: Page, name: string) => page.getByRole('radiogroup', { name });
+const mark = (page: Page, name: string, label: string) =>
+  marks(page, name).getByRole('radio', { name: label, exact: true });
+const choose = (page: Page, name: string, label: string) => marks(page, name).getByText(label, { exact: true }).click();
+
+test('S4.17 nobody is marked in advance; each mark is saved, counted, and seen by another admin at once', async ({
+  page,
+  browser,
+  installation,
+  signIn,
+}) => {
+  const id = await startingMeeting(installation, 'Roll call');
+  const second = await installation.join('Oskar', 'Lund');
+  await installation.sql(
+    'update members set is_board_admin = true where user_id = (select id from users where email = $1)',
+    [second.email],
+  );
+  await signIn(installation.admin);
+  await page.goto(`/meetings/${id}`);
+  await page.getByRole('button', { name: 'Take attendance' }).click();
+  await expect(page.getByRole('heading', { name: 'Take attendance' })).toBeVisible();
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
+  await expect(page.getByText('0 in attendance, 4 to mark')).toBeVisible();
+  const other = await (await browser.newContext({ baseURL: installation.server.url })).newPage();
+  await signIn(second, other);
+  await other.goto(`/meetings/${id}?attendance=1`);
+  await expect(other.getByText('0 in attendance, 4 to mark')).toBeVisible();
+  await choose(page, 'Ingrid Solberg', 'In Attendance');
+  await expect(mark(page, 'Ingrid Solberg', 'In Attendance')).toBeChecked();
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
+  await expect(mark(other, 'Ingrid Solberg', 'In Attendance')).toBeChecked();
+  await choose(other, 'Pavel Novak', 'Not In Attendance');
+  await expect(mark(page, 'Pavel Novak', 'Not In Attendance')).toBeChecked();
+  await expect(page.getByText('1 in attendance, 2 to mark')).toBeVisible();
+  await expect(page.getByText('1 of 4')).toBeVisible();
+  await checkScreen(page, 'Attendance, Roll call | Harbour Street Housing Trust | Dais');
+  await other.context().close();
+});
+
+test('by the keyboard alone', async ({ page, installation, signIn }) => {
+  const id = await startingMeeting(installation, 'Keyed in');
+  await signIn(installation.admin);
+  await page.goto(`/meetings/${id}?attendance=1`);
+  const first = mark(page, 'Ingrid Solberg', 'In Attendance');
+  await first.focus();
+  await page.keyboard.press('Space');
+  await expect(first).toBeChecked();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Space');
+  await expect(mark(page, 'Ingrid Solberg', 'Not In Attendance')).toBeChecked();
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
+  await page.reload();
+  await expect(mark(page, 'Ingrid Solberg', 'Not In Attendance')).toBeChecked();
+});
+
+test('a mark that was wrong is taken back by pressing it again, with the pointer and by keyboard', async ({
+  page,
+  installation,
+  signIn,
+}) => {
+  const id = await startingMeeting(installation, 'Unmarked');
+  await signIn(installation.admin);
+  await page.goto(`/meetings/${id}?attendance=1`);
+  await choose(page, 'Ingrid Solberg', 'In Attendance');
+  await expect(page.getByText('1 in attendance')).toBeVisible();
+  await choose(page, 'Ingrid Solberg', 'In Attendance');
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
+  await expect(page.getByText('0 in attendance')).toBeVisible();
+  await mark(page, 'Pavel Novak', 'Not In Attendance').focus();
+  await page.keyboard.press('Space');
+  await expect(mark(page, 'Pavel Novak', 'Not In Attendance')).toBeChecked();
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('0 in attendance')).toBeVisible();
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
+});
+
+test('a mark that cannot be saved is taken back, and the failure is shown', async ({
+  page,
+  installation,
+  signIn,
+  expectConsoleError,
+}) => {
+  expectConsoleError(/status of 503/);
+  const id = await startingMeeting(installation, 'Not saved');
+  await signIn(installation.admin);
+  await page.goto(`/meetings/${id}?attendance=1`);
+  await expect(page.getByText(/0 in attendance/)).toBeVisible();
+  await page.route('**/attendance', (route) =>
+    route.fulfill({ status: 503, contentType: 'application/json', body: '{"status":"error","msg":""}' }),
+  );
+  await choose(page, 'Ingrid Solberg', 'In Attendance');
+  await expect(page.getByText('Something went wrong. Please refresh and try again.')).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
+});
+
+test('guests are added, changed and removed, with a way back', async ({ page, installation, signIn }) => {
+  const id = await startingMeeting(installation, 'With guests');
+  await signIn(installation.admin);
+  await page.goto(`/meetings/${id}?attendance=1`);
+  const add = page.getByRole('form', { name: 'Add guest' });
+  await add.getByRole('button', { name: 'Add guest' }).click();
+  await expect(add.getByText('This field is required.')).toBeVisible();
+  await add.getByLabel('Name').fill('Hannah Reid');
+  await add.getByLabel('Role').fill('Executive Director');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Executive Director')).toBeVisible();
+  await expect(add.getByLabel('Name')).toHaveValue('');
+  await page.getByRole('button', { name: 'Edit Hannah Reid' }).click();
+  const edit = page.getByRole('form', { name: 'Edit Hannah Reid' });
+  await edit.getByLabel('Role').fill('Auditor');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Auditor')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove Hannah Reid' }).click();
+  await expect(page.getByText('Hannah Reid was removed')).toBeVisible();
+  await expect(page.getByText('Auditor')).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Auditor')).toBeVisible();
+});
+
+test('before it opens the menu says when; a member is offered nothing', async ({ page, installation, signIn }) => {
+  const { id } = await installation.meeting({ title: 'Not yet', inDays: 9 });
+  await signIn(installation.admin);
+  await page.goto(`/meetings/${id}`);
+  await page.getByRole('button', { name: 'Meeting actions' }).click();
+  const item = page.getByRole('menuitem', { name: 'Take attendance' });
+  await expect(item).toContainText('Attendance opens 30 minutes before the start.');
+  await expect(item).toHaveAttribute('aria-disabled', 'true');
+  await signIn(member);
+  await page.goto(`/meetings/${id}?attendance=1`);
+  await expect(page.getByRole('heading', { name: 'Not yet' })).toBeVisible();
+  await expect(page.getByRole('radiogroup')).toHaveCount(0);
+});

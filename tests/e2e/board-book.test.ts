@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from '../support/installed-browser.ts';
+import { pdfPaper } from '../support/papers.ts';
+import { checkOpen } from '../support/screen-check.ts';
+
+const run = promisify(execFile);
+
+test('a member has the board book made, sees it grow, and downloads it', async ({ page, signIn, installation }) => {
+  test.setTimeout(150_000);
+  const meeting = await installation.meeting({ title: 'Meeting with a book' });
+  await installation.paper(meeting, { name: 'Agenda notes.pdf', bytes: await pdfPaper(2) });
+  const report = await installation.paper(meeting, { name: 'Report.pdf', bytes: await pdfPaper(3) }, 1);
+  await installation.paper(meeting, { name: 'Figures.csv', bytes: Buffer.from('a,b\n') }, 1);
+  const member = await installation.join('Sunita', 'Gill');
+  const opened = (await member.client.call('GET', `/ajax/documents/${report}`)).json.data.document;
+  await member.client.call('POST', `/ajax/documents/${report}/annotations`, {
+    annotations:
+      '<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><annots>' +
+      '<text name="n" page="0" rect="300,200,320,220"><contents>Ask again</contents></text></annots></xfdf>',
+    version_id: opened.version_id,
+    base_revision: 0,
+  });
+  await signIn(member);
+  await page.goto(`/meetings/${meeting.id}`);
+  await page.getByRole('button', { name: 'Board book' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Board book' });
+  await expect(dialog.getByText('3 papers to put in.')).toBeVisible();
+  await dialog.getByRole('checkbox', { name: 'With my own marks' }).press('Space');
+  await dialog.getByRole('button', { name: 'Make board book' }).click();
+  await expect(dialog.getByRole('button', { name: 'Download' })).toBeVisible({ timeout: 60_000 });
+  await expect(dialog.getByText(/^7 pages, /)).toBeVisible();
+  await expect(dialog.getByText('Figures.csv: files of this kind have no pages')).toBeVisible();
+  await checkOpen(page);
+  const downloading = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('Meeting with a book (board book with marks).pdf');
+  const path = await download.path();
+  expect((await run('pdfinfo', [path])).stdout).toMatch(/Pages: +7/);
+  expect((await run('pdftotext', ['-f', '1', '-l', '1', path, '-'])).stdout).toContain('With the marks of Sunita Gill');
+
+  await dialog.getByRole('checkbox', { name: 'With my own marks' }).press('Space');
+  await expect(dialog.getByText('3 papers to put in.')).toBeVisible();
+  await installation.paper(meeting, { name: 'Late.pdf', bytes: await pdfPaper(1) });
+  await expect(dialog.getByText('4 papers to put in.')).toBeVisible();
+});

@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test';
+import { strToU8, zipSync } from 'fflate';
+import sharp from 'sharp';
+import { actionLog, draftMinutes, strategySlides } from '../../tools/demo-files/harbour-office-files.ts';
+import { expect, test } from '../support/installed-browser.ts';
+import { pdfPaper, sentence } from '../support/papers.ts';
+import { scannedPaper } from '../support/scans.ts';
+
+/** One document of each kind that a board may keep (specification, section 3), opened from the library. */
+
+const viewer = (page: Page) => page.getByRole('dialog');
+const picture = (format: 'jpeg' | 'png') =>
+  sharp({ create: { width: 1_600, height: 900, channels: 3, background: '#345' } })
+    .toFormat(format)
+    .toBuffer();
+
+/** Gray, 0 to 255, of a point of the drawn page, as parts of its width and height; null until it is drawn. */
+const shade = (page: Page, across: number, down: number): Promise<number | null> =>
+  viewer(page)
+    .locator('[data-page-number="1"] canvas')
+    .first()
+    .evaluate(
+      (canvas: HTMLCanvasElement, [x, y]) => {
+        const point = canvas
+          .getContext('2d')
+          ?.getImageData(canvas.width * (x ?? 0), canvas.height * (y ?? 0), 1, 1).data;
+        return point?.[3] === 255 ? (point[0] ?? null) : null;
+      },
+      [across, down],
+    )
+    .catch(() => null);
+
+test('S3.10 S3.11 S1.8 each kind of file and link opens as what it is', async ({ page, signIn, installation }) => {
+  test.setTimeout(240_000);
+  const { client } = installation.admin;
+  const made = await client.call('POST', '/ajax/library/categories', {
+    ...{ name: 'Kinds', description: '', audience: { whole_board: true, group_ids: [], member_ids: [] } },
+  });
+  const category: string = made.json.data.id;
+  const files: Readonly<Record<string, Uint8Array>> = {
+    'Minutes.docx': draftMinutes('October 15, 2026'),
+    'Actions.xlsx': actionLog(),
+    'Strategy.pptx': strategySlides('#1f4e5f'),
+    'Notice.html': Buffer.from('<h1>Notice of the meeting</h1><script>alert(1)</script>'),
+    'Old notice.htm': Buffer.from('<h1>Notice of last year</h1>'),
+    'Report.pdf': await pdfPaper(2),
+    'Scan 2000.pdf': await scannedPaper('jpeg2000'),
+    'Scan bilevel.pdf': await scannedPaper('jbig2'),
+    'Photo.jpg': await picture('jpeg'),
+    'Photo.jpeg': await picture('jpeg'),
+    'Plan.png': await picture('png'),
+    'Notes.txt': Buffer.from('Remember the keys'),
+    'Ledger.csv': Buffer.from('account,amount\n'),
+    'Feed.xml': Buffer.from('<?xml version="1.0"?><feed/>'),
+    'All.zip': zipSync({ 'receipt.txt': strToU8('paid') }),
+  };
+  const ids: Record<string, string> = {};
+  for (const [name, bytes] of Object.entries(files))
+    ids[name] = await installation.paper({ category }, { name, bytes: Buffer.from(bytes) });
+  const link = async (title: string, url: string) => {
+    const body = { place: { kind: 'category', id: category }, title, url };
+    ids[title] = (await client.call('POST', '/ajax/library/links', body)).json.data.id;
+  };
+  await link('Tour', 'https://www.youtube.com/watch?v=WEDIj9JBTC8');
+  await link('Opening', 'https://vimeo.com/76979871');
+  await link('Budget sheet', 'https://docs.google.com/spreadsheets/d/abc/edit');
+
+  await page.route(/youtube-nocookie\.com|player\.vimeo\.com/, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<p>The film</p>' }),
+  );
+  await signIn(installation.admin);
+  const open = (name: string) => page.goto(`/library/section/${category}?document=${ids[name]}`);
+
+  await open('Report.pdf');
+  await expect(viewer(page).getByText(sentence)).toBeVisible({ timeout: 30_000 });
+  for (const name of ['Scan 2000.pdf', 'Scan bilevel.pdf']) {
+    await open(name);
+    const middleAndEdge = async () => [await shade(page, 0.5, 0.5), await shade(page, 0.05, 0.05)].map(String).sort();
+    await expect.poll(middleAndEdge, { message: name, timeout: 30_000 }).toEqual(['0', '255']);
+  }
+  for (const name of ['Photo.jpg', 'Photo.jpeg', 'Plan.png']) {
+    await open(name);
+    await expect(viewer(page).getByRole('img', { name })).toBeVisible();
+  }
+  for (const name of ['Notes.txt', 'Ledger.csv', 'Feed.xml', 'All.zip']) {
+    await open(name);
+    await expect(viewer(page).getByRole('heading', { name: 'Preview not available' })).toBeVisible();
+  }
+  for (const [name, words] of [
+    ['Tour', 'View on YouTube'],
+    ['Opening', 'View on Vimeo'],
+  ] as const) {
+    await open(name);
+    await expect(viewer(page).getByRole('link', { name: words })).toBeVisible();
+  }
+  await open('Budget sheet');
+  await expect(viewer(page).getByRole('heading', { name: 'External link' })).toBeVisible();
+  // The queue converted these one after the other meanwhile.
+  for (const [name, words] of [
+    ['Minutes.docx', /minutes/i],
+    ['Actions.xlsx', /action/i],
+    ['Strategy.pptx', /strateg/i],
+    ['Notice.html', 'Notice of the meeting'],
+    ['Old notice.htm', 'Notice of last year'],
+  ] as const) {
+    await open(name);
+    await expect(viewer(page).getByText(words).first()).toBeVisible({ timeout: 60_000 });
+    await expect(viewer(page).getByRole('button', { name: 'Highlight' })).toHaveCount(0);
+  }
+});

@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test';
+import type { Signed } from '../support/installation.ts';
+import { expect, test } from '../support/installed-browser.ts';
+import type { ReceivedMail } from '../support/mailbox.ts';
+import { checkScreen } from '../support/screen-check.ts';
+
+/** From asking for a date to the meeting that is scheduled, with three invitees; mail is read from the real receiver. */
+
+const mailMsMax = 20_000;
+const title = 'January Strategy Day';
+let ingrid: Signed;
+let priya: Signed;
+test.beforeAll(async ({ installation }) => {
+  ingrid = await installation.join('Ingrid', 'Solberg');
+  priya = await installation.join('Priya', 'Raman');
+});
+
+const dialog = (page: Page) => page.locator('section:is([role="dialog"], [role="alertdialog"])');
+
+async function typeInto(page: Page, label: string, keys: readonly string[]): Promise<void> {
+  const segments = page.getByRole('group', { name: label }).first().getByRole('spinbutton');
+  for (const [nth, key] of keys.entries()) await segments.nth(nth).pressSequentially(key);
+}
+
+/** A date of the coming year, so that it is still to come whenever this runs. */
+const year = String(new Date().getUTCFullYear() + 1);
+const addDate = async (page: Page, nth: number, day: string): Promise<void> => {
+  await page.getByRole('button', { name: 'Add a date', exact: true }).click();
+  await typeInto(page, `Day of date ${nth}`, ['1', day, year]);
+};
+const answerOf = (page: Page, nth: number, label: string) =>
+  page
+    .getByRole('radiogroup', { name: /^Your answer for/ })
+    .nth(nth)
+    .getByRole('radio', { name: label, exact: true });
+const choose = async (page: Page, nth: number, label: string): Promise<void> => {
+  await answerOf(page, nth, label).check({ force: true });
+  await expect(answerOf(page, nth, label)).toBeChecked();
+  await expect(page.getByText('Your answers are saved.')).toBeVisible();
+};
+
+test('S1.3 S5.7 S5.8 S9.4 a date is found: offered, asked, answered on the board and on a phone, picked, in the calendar', async ({
+  page,
+  browser,
+  installation,
+  signIn,
+}) => {
+  test.slow();
+  const { mailbox } = installation.server;
+  const mailOf = (who: Signed, what: string): Promise<ReceivedMail> => {
+    if (mailbox === null) throw new Error('There is no mailbox.');
+    return mailbox.waitFor(
+      ({ email, recipients }) => recipients.includes(who.email) && email.subject?.startsWith(what) === true,
+      mailMsMax,
+    );
+  };
+  await signIn(installation.admin);
+  await page.goto('/meetings/create');
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill(title);
+  await page.getByRole('radio', { name: 'Find a date' }).check({ force: true });
+  await addDate(page, 1, '16');
+  await typeInto(page, 'Start of date 1', ['10', '00', 'AM']);
+  await typeInto(page, 'End of date 1', ['1', '00', 'PM']);
+  await page.getByRole('button', { name: 'Ask for a date' }).click();
+  await expect(page.getByText('You need to pick at least 2 options.')).toBeVisible();
+  // The times of the date before come along.
+  await addDate(page, 2, '16');
+  await page.getByRole('button', { name: 'Ask for a date' }).click();
+  await expect(page.getByText('This field cannot be a duplicate')).toBeVisible();
+  await typeInto(page, 'Day of date 2', ['1', '23', year]);
+  await addDate(page, 3, '28');
+  await page.getByRole('checkbox', { name: 'Ends on another day (date 3)' }).press('Space');
+  await expect(page.getByRole('group', { name: 'Last day of date 3' }).first()).toContainText(`1/29/${year}`);
+  await checkScreen(page, `New Meeting | Harbour Street Housing Trust | Dais`);
+  await page.getByRole('button', { name: 'Ask for a date' }).click();
+  await expect(dialog(page)).toContainText('3 dates to choose from');
+  await expect(dialog(page)).not.toContainText(/publish|invitation/i);
+  await dialog(page).getByRole('button', { name: 'Ask everybody' }).click();
+  await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+  await expect(page.getByText('Finding a date').first()).toBeVisible();
+  const id = new URL(page.url()).pathname.split('/').at(-1);
+  await choose(page, 0, 'Yes');
+  await choose(page, 1, 'Yes');
+
+  // One by the link in the mail, on a phone, without signing in.
+  const asked = await mailOf(priya, 'Find a date');
+  const link = /http:\/\/\S+\/meeting\/m-b[a-z2-7]+/.exec(asked.email.text ?? '')?.[0] ?? '';
+  const phone = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const visitor = await phone.newPage();
+  await visitor.goto(link);
+  await expect(visitor.getByRole('heading', { name: 'Priya, when can you come?' })).toBeVisible();
+  await choose(visitor, 0, 'No');
+  await choose(visitor, 1, 'If need be');
+  await choose(visitor, 2, 'No');
+  await expect(visitor.getByText('Elena')).toHaveCount(0);
+  await visitor.reload();
+  await expect(answerOf(visitor, 1, 'If need be')).toBeChecked();
+  await checkScreen(visitor, `${title} | Harbour Street Housing Trust | Dais`);
+  await phone.close();
+
+  // One by the call that the page makes.
+  const { json } = await ingrid.client.call('GET', `/ajax/meetings/${id}`);
+  const { options } = json.data.meeting.date_search;
+  await ingrid.client.call('POST', `/ajax/meetings/${id}/dates`, {
+    answers: [{ option_id: options[1].id, answer: 'yes' }],
+  });
+  const grid = page.getByRole('region', { name: 'Answers of everybody' });
+  await expect(grid.getByRole('row', { name: /Priya Raman/ })).toContainText('If need be');
+  await expect(grid.getByRole('columnheader', { name: /Best so far/ })).toHaveText(/^Jan 23/);
+  await expect(grid.getByRole('columnheader').last()).toContainText('Jan 28 – 29');
+  await expect(grid.getByRole('row', { name: /^Yes / })).toHaveText('Yes120');
+  await expect(grid.getByRole('row', { name: /^If need be / })).toHaveText('If need be010');
+  await checkScreen(page, `${title} | Harbour Street Housing Trust | Dais`);
+
+  await page.getByRole('link', { name: 'Meetings' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Waiting for a date' })).toBeVisible();
+  await page.getByRole('link', { name: title }).click();
+  await page.getByRole('button', { name: /^Pick .*January 23/ }).click();
+  await expect(dialog(page)).toContainText('an answer to a date is no reply to the meeting');
+  await dialog(page).getByRole('button', { name: 'Pick this date' }).click();
+  await expect(
+    page.getByRole('heading', { name: 'Will you attend?' }).or(page.getByText('Will you attend?')).first(),
+  ).toBeVisible();
+  await expect(page.getByText('Finding a date')).toHaveCount(0);
+  const chosen = await mailOf(priya, 'Date found');
+  expect(chosen.email.subject).toContain('January 23');
+  const content = chosen.email.attachments.find((each) => each.filename === 'meeting.ics')?.content;
+  const calendar = typeof content === 'string' ? content : new TextDecoder().decode(content);
+  expect(calendar).toContain('SEQUENCE:1');
+  expect(calendar).toContain(`DTSTART;TZID=America/Halifax:${year}0123T100000`);
+});

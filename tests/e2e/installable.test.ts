@@ -1,0 +1,150 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { boardTitle } from '../support/installation.ts';
+import { test as base, expect } from '../support/installed-browser.ts';
+import { startRunningServer } from '../support/running-server.ts';
+import { expectNoSidewaysScroll } from '../support/screen-check.ts';
+
+/** What surrounds the pages of an installation that names a chat, help, plans and a contact; and the page without a connection. */
+const test = base.extend<object, { readonly chat: string }>({
+  chat: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from the pattern.
+    async ({}, use) => {
+      const script = `
+        const read = (work) => { try { return String(work()); } catch (error) { return error.name; } };
+        document.body.append(
+          'The chat runs, ' + origin + ', ' + read(() => document.cookie) + ', ' + read(() => parent.document.title));`;
+      const server = createServer((_request, response) =>
+        response.setHeader('content-type', 'text/javascript').end(script),
+      );
+      await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+      await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}/chat.js`);
+      server.close();
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ chat }, use) => {
+      const server = await startRunningServer({
+        SUPPORT_CHAT_SRC: chat,
+        PLANS_URL: 'https://plans.example/pricing',
+        CONTACT_URL: 'https://contact.example/',
+        HELP_URL: 'https://help.example/',
+      });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+test.use({ serviceWorkers: 'allow' });
+
+test('S1.14 S6.5 S9.10 board admins get the support chat after two seconds, without our origin; members do not', async ({
+  page,
+  installation,
+  signIn,
+}) => {
+  test.slow();
+  await signIn(installation.admin);
+  const begun = Date.now();
+  await page.goto('/home');
+  const frame = page.locator('iframe[title="Support chat"]');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Open support chat' })).toBeVisible({ timeout: 20_000 });
+  expect(Date.now() - begun).toBeGreaterThanOrEqual(2_000);
+  await page.getByRole('button', { name: 'Open support chat' }).click();
+  // No origin, no cookies, and no way to the page around it.
+  await expect(frame.contentFrame().getByText('The chat runs, null, SecurityError, SecurityError')).toBeVisible();
+  await expectNoSidewaysScroll(page, 1440);
+  await page.getByRole('button', { name: 'Close support chat' }).click();
+  await expect(frame).toBeHidden();
+
+  const member = await installation.join('Daniel', 'Tremblay');
+  await signIn(member);
+  await page.goto('/home');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForTimeout(2_500);
+  await expect(frame).toHaveCount(0);
+});
+
+test('S2.35 S2.36 a new board leads to plans and to contact, help to where it is', async ({
+  page,
+  installation,
+  signIn,
+}) => {
+  await signIn(installation.admin);
+  await page.goto('/home');
+  await page.getByRole('button', { name: /your menu/ }).click();
+  await expect(page.getByRole('menuitem', { name: 'Help' })).toHaveAttribute('href', 'https://help.example/');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /switch board/ }).click();
+  await page.getByRole('menuitem', { name: 'Add new board' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add new board' });
+  await expect(dialog.getByRole('link', { name: 'Plans and pricing' })).toHaveAttribute(
+    'href',
+    'https://plans.example/pricing',
+  );
+  await expect(dialog.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', 'https://contact.example/');
+});
+
+test('it can be installed; without a connection it opens with a notice, and nothing of a board is kept', async ({
+  page,
+  context,
+  installation,
+  signIn,
+  expectConsoleError,
+}) => {
+  expectConsoleError(/ERR_INTERNET_DISCONNECTED|Failed to fetch|Failed to load resource/);
+  await installation.meeting({ title: 'Closed session on the Wharf Road sale', inDays: 3 });
+  await signIn(installation.admin);
+  await page.goto('/home');
+  const manifest = await page.evaluate(async () => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel=manifest]');
+    const answer = await fetch(link?.href ?? '');
+    return { manifest: await answer.json(), type: answer.headers.get('content-type') };
+  });
+  expect(manifest.type).toContain('application/manifest+json');
+  expect(manifest.manifest).toMatchObject({ name: 'Dais', start_url: '/home', display: 'standalone' });
+  for (const { src } of manifest.manifest.icons)
+    expect((await page.request.get(src)).headers()['content-type']).toBe('image/png');
+
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  // Under the worker's eyes: a list, a meeting, an answer of a call.
+  await page.goto('/meetings');
+  await page.getByRole('link', { name: 'Closed session on the Wharf Road sale' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Closed session on the Wharf Road sale' })).toBeVisible();
+  const keptOf = () =>
+    page.evaluate(async () => {
+      const found: { url: string; text: string }[] = [];
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        for (const request of await cache.keys()) {
+          const answer = await cache.match(request);
+          found.push({ url: new URL(request.url).pathname, text: (await answer?.text()) ?? '' });
+        }
+      }
+      return found;
+    });
+  const kept = await keptOf();
+  expect(kept.some(({ url }) => url.startsWith('/assets/'))).toBe(true);
+  for (const { url, text } of kept) {
+    expect(url).toMatch(/^\/(assets\/|offline\.(html|css|js)$|favicon\.svg$)/);
+    expect(text, url).not.toMatch(new RegExp(`Wharf Road|${boardTitle}`));
+  }
+
+  await page.getByRole('button', { name: /your menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await context.setOffline(true);
+  for (const path of ['/home', '/meetings']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+    expect(await page.content()).not.toMatch(new RegExp(`Wharf Road|${boardTitle}`));
+  }
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  expect(stored).not.toMatch(new RegExp(`Wharf Road|${boardTitle}`));
+  await context.setOffline(false);
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible();
+});

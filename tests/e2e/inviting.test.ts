@@ -1,0 +1,235 @@
+import type { Page } from '@playwright/test';
+import { boardTitle, type Installation } from '../support/installation.ts';
+import { expect, test } from '../support/installed-browser.ts';
+import type { Mailbox } from '../support/mailbox.ts';
+import { checkOpen, checkScreen } from '../support/screen-check.ts';
+
+/** /people/create and /people/invitations: how admins invite, and look after who has not joined (product.md, 2 and 3). */
+
+const mailMsMax = 20_000;
+
+test.beforeEach(async ({ installation, signIn }) => {
+  await signIn(installation.admin);
+});
+
+const lines = (page: Page) => page.getByRole('list', { name: 'Lines' }).getByRole('listitem');
+const paste = (page: Page) => page.getByLabel('One person on each line');
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Pending invitations' }).getByRole('listitem').filter({ hasText: name });
+
+function mailboxOf({ server }: Installation): Mailbox {
+  if (server.mailbox === null) throw new Error('The server has no mailbox.');
+  return server.mailbox;
+}
+
+async function isPending({ sql }: Installation, slug: string): Promise<boolean> {
+  const found = await sql(`select id from members where slug = $1 and status = 'invited'`, [slug]);
+  return found.length > 0;
+}
+
+/** The link in the newest message to somebody, once `count` of them have come. */
+async function linkTo(installation: Installation, email: string, count = 1): Promise<string> {
+  const to = () =>
+    mailboxOf(installation)
+      .messages()
+      .filter((mail) => mail.recipients.includes(email));
+  await expect.poll(() => to().length, { timeout: mailMsMax }).toBe(count);
+  const link = /http:\/\/\S+\/inv\/[\w-]+/.exec(to().at(-1)?.email.text ?? '')?.[0];
+  if (link === undefined) throw new Error(`No link came to ${email}.`);
+  return link;
+}
+
+test('S2.11 one person is invited, creates an account from the mail, and sets up the profile', async ({
+  page,
+  installation,
+}) => {
+  await installation.sql(
+    `insert into groups (board_id, name) select id, 'Finance Committee' from boards where shortname <> 'rowing'`,
+  );
+  await page.goto('/people/create');
+  await checkScreen(page, `New Person | ${boardTitle} | Dais`);
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await expect(page.getByText('This field is required.')).toHaveCount(3);
+  await page.getByLabel('First name').fill('Nadia');
+  await page.getByLabel('Last name').fill('Boudreau');
+  await page.getByLabel('Email').fill('nadia.boudreau@harbour');
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await expect(page.getByText('This field must be in email format', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What Nadia gets' })).toBeVisible();
+  await page.getByLabel('Email').fill('nadia.boudreau@harbour.example');
+  await page.getByRole('combobox', { name: 'Groups' }).fill('fin');
+  await page.getByRole('option', { name: 'Finance Committee' }).click();
+  await page.getByRole('checkbox', { name: 'Finance Committee' }).press('Space');
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await expect(page.getByText('Nadia Boudreau is invited.')).toBeVisible();
+  await expect(page.getByLabel('First name')).toHaveValue('');
+  const [belonging] = await installation.sql(
+    `select is_group_admin from group_members join members on members.id = member_id where slug = 'nadia-boudreau'`,
+  );
+  expect(belonging).toEqual({ is_group_admin: true });
+  const link = await linkTo(installation, 'nadia.boudreau@harbour.example');
+  await page.context().clearCookies();
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Welcome, Nadia!' })).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill('a harbour at night');
+  await page.getByLabel('Retype password').fill('a harbour at night');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page).toHaveURL(/\/people\/edit\/nadia-boudreau\?profileSetup=1$/);
+});
+
+test('S5.10 several are pasted: each line is checked, and nothing is sent before the number is confirmed', async ({
+  page,
+  installation,
+}) => {
+  await page.goto('/people/create/several');
+  await checkScreen(page, `New Person | ${boardTitle} | Dais`);
+  await expect(page.getByRole('button', { name: 'Invite', exact: true })).toBeDisabled();
+  await paste(page).fill(
+    [
+      'Owen Clarke <owen.clarke@harbour.example>',
+      `Elena Kowalczyk; ${installation.admin.email}`,
+      'Lena Hofmann, lena.hofmann@harbour',
+      'Samuel\tAdeyemi\tsamuel.adeyemi@harbour.example',
+      'Owen Clarke, owen.clarke@harbour.example',
+      'nobody.named@harbour.example',
+    ].join('\n'),
+  );
+  await expect(lines(page)).toHaveCount(6);
+  const messages = [
+    'Ready to invite',
+    'Already a member, left out',
+    'This field must be in email format',
+    'Ready to invite',
+    'This field cannot be a duplicate',
+    'This field is required.',
+  ];
+  for (const [index, message] of messages.entries()) {
+    await expect(lines(page).nth(index).getByText(message, { exact: true })).toBeVisible();
+  }
+  await expect(page.getByText('2 ready of 6 lines')).toBeVisible();
+  await page.getByRole('button', { name: 'Invite 2 people' }).click();
+  const asking = page.getByRole('alertdialog', { name: 'Invite 2 people?' });
+  await expect(asking.getByText(/4 other lines are left out/)).toBeVisible();
+  await checkOpen(page);
+  await asking.getByRole('button', { name: 'Cancel' }).click();
+  await expect(asking).toBeHidden();
+  expect(await isPending(installation, 'owen-clarke')).toBe(false);
+  await page.getByRole('button', { name: 'Invite 2 people' }).click();
+  await asking.getByRole('button', { name: 'Invite 2 people' }).click();
+  await expect(page.getByText('2 people are invited.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Pending invitations' })).toBeVisible();
+  await expect(rowOf(page, 'Owen Clarke').getByText('Email sent')).toBeVisible({ timeout: mailMsMax });
+  await expect(rowOf(page, 'Samuel Adeyemi')).toBeVisible();
+  await checkScreen(page, `Pending invitations | ${boardTitle} | Dais`);
+});
+
+test('a file fills the list, and a line that changed meanwhile keeps everybody from being invited', async ({
+  page,
+  installation,
+}) => {
+  await page.goto('/people/create/several');
+  const csv =
+    '\uFEFFLast name;First name;Email\r\n"Müller";Zoë;zoe.mueller@harbour.example\r\nIbe;Ngozi;ngozi.ibe@harbour.example\r\n';
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  await expect(lines(page)).toHaveCount(2);
+  await expect(lines(page).first().getByText('Zoë Müller')).toBeVisible();
+  // The page hears nothing of it until it asks: what is sent is what it knew.
+  await page.route('**/ajax/invitations/taken', (route) =>
+    route.fulfill({ json: { status: 'success', data: { taken: [] } } }),
+  );
+  await installation.invite('Ngozi', 'Ibe');
+  await page.getByRole('button', { name: 'Invite 2 people' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Invite 2 people' }).click();
+  await expect(page.getByText('Nobody has been invited, because a line has changed. Look at the check.')).toBeVisible();
+  expect(await isPending(installation, 'zoe-muller')).toBe(false);
+});
+
+test('sent again, the old link is dead; revoked, the person is gone and the link says so', async ({
+  page,
+  installation,
+}) => {
+  const email = 'tomas.vance@harbour.example';
+  const old = await installation.invite('Tomas', 'Vance');
+  await page.goto('/people');
+  await page.getByRole('link', { name: 'Pending invitations' }).click();
+  const row = rowOf(page, 'Tomas Vance');
+  await row.getByRole('button', { name: 'Resend' }).click();
+  const refused = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+  await expect(refused.getByText('This invitation was sent less than a minute ago.')).toBeVisible();
+  await refused.getByRole('button', { name: 'Dismiss' }).click();
+  await installation.sql(`update invitations set sent_at = sent_at - interval '2 minutes' where email = $1`, [email]);
+  await row.getByRole('button', { name: 'Resend' }).click();
+  await expect(page.getByText(`Sent again to ${email}. The link before opens nothing now.`)).toBeVisible();
+  const renewed = await linkTo(installation, email, 2);
+  const other = await page.context().browser()?.newPage();
+  if (!other) throw new Error('There is no browser.');
+  await other.goto(old);
+  await expect(other.getByRole('heading', { name: 'This invitation is no longer open' })).toBeVisible();
+  await other.goto(renewed);
+  await expect(other.getByRole('heading', { name: 'Welcome, Tomas!' })).toBeVisible();
+  await row.getByRole('button', { name: 'Revoke' }).click();
+  const asking = page.getByRole('alertdialog', { name: 'Revoke the invitation of Tomas Vance?' });
+  await asking.getByRole('button', { name: 'Revoke' }).click();
+  await expect(row).toBeHidden();
+  await other.goto(renewed);
+  await expect(other.getByRole('heading', { name: 'This invitation has been withdrawn' })).toBeVisible();
+  await other.close();
+});
+
+test('an expired invitation is marked, says so at its link, and keeps nobody from being invited again', async ({
+  page,
+  installation,
+}) => {
+  const email = 'greta.moss@harbour.example';
+  const old = await installation.invite('Greta', 'Moss');
+  await installation.sql(`update invitations set expires_at = now() - interval '1 hour' where email = $1`, [email]);
+  await page.goto('/people/invitations');
+  await expect(rowOf(page, 'Greta Moss').getByText('Expired', { exact: true })).toBeVisible();
+  await page.goto(old);
+  await expect(page.getByRole('heading', { name: 'This invitation has expired' })).toBeVisible();
+  await page.goto('/people/create');
+  await page.getByLabel('First name').fill('Greta');
+  await page.getByLabel('Last name').fill('Moss');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await expect(page.getByText('Greta Moss is invited.')).toBeVisible();
+});
+
+test('mail that the server refuses is told with its reason', async ({ page, installation }) => {
+  const email = 'wrong.box@harbour.example';
+  mailboxOf(installation).refuse(email);
+  const who = { first_name: 'Wrong', last_name: 'Box', email };
+  await installation.admin.client.call('POST', '/ajax/people', who);
+  await page.goto('/people/invitations');
+  await expect(rowOf(page, 'Wrong Box').getByText(/Email not delivered: .*No such mailbox/)).toBeVisible({
+    timeout: mailMsMax,
+  });
+});
+
+test('whoever is signed in as another is told so at the invitation, and can log out there', async ({
+  page,
+  installation,
+  signIn,
+}) => {
+  // A session of its own, because it ends here.
+  await signIn(await installation.signInAgain(installation.admin));
+  const link = await installation.invite('Ines', 'Okoro');
+  await page.goto(link);
+  await expect(page.getByText(`You are signed in as Elena Kowalczyk (${installation.admin.email}).`)).toBeVisible();
+  await checkScreen(page, `Invitation | ${boardTitle} | Dais`);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(`/login?next=${encodeURIComponent(new URL(link, page.url()).pathname)}`);
+  await page.getByRole('link', { name: 'Back to the invitation' }).click();
+  await expect(page.getByRole('button', { name: 'Create Account' })).toBeVisible();
+  await expect(page.getByText(/^You are signed in as/)).toBeHidden();
+});
+
+test('members find no way to invite', async ({ page, installation, signIn }) => {
+  await signIn(await installation.join('Milo', 'Plain'));
+  for (const path of ['/people/create', '/people/create/several', '/people/invitations']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: /not found/i })).toBeVisible();
+  }
+});

@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test';
+import type { Signed } from '../support/installation.ts';
+import { expect, test } from '../support/installed-browser.ts';
+import { checkOpen, checkScreen } from '../support/screen-check.ts';
+
+/** Polls on a meeting: written, answered, seen by each rule, closed; and an anonymous one. */
+
+let ingrid: Signed;
+test.beforeAll(async ({ installation }) => {
+  ingrid = await installation.join('Ingrid', 'Solberg');
+});
+
+const dialog = (page: Page) => page.locator('section:is([role="dialog"], [role="alertdialog"])');
+const card = (page: Page, question: string) => page.getByRole('region', { name: question, exact: true });
+
+const plain = { choice: 'single', is_anonymous: false, results: 'always', closes_at: null, options: ['Yes', 'No'] };
+
+async function ask(installation: { readonly admin: Signed }, meetingId: string, given: object): Promise<string> {
+  const path = `/ajax/meetings/${meetingId}/polls`;
+  const { json } = await installation.admin.client.call('POST', path, { ...plain, ...given });
+  return json.data.poll.id;
+}
+
+test('S1.3 a poll is written, answered, changed, closed, deleted and brought back', async ({
+  page,
+  installation,
+  signIn,
+}) => {
+  const { id } = await installation.meeting({ title: 'With a poll' });
+  await signIn(installation.admin);
+  await page.goto(`/meetings/${id}`);
+  await page.getByRole('button', { name: 'Add a poll' }).click();
+  await dialog(page).getByRole('button', { name: 'Add poll' }).click();
+  await expect(dialog(page).getByText('This field is required.').first()).toBeVisible();
+  await dialog(page).getByRole('textbox', { name: 'Question' }).fill('Which start suits you?');
+  await dialog(page).getByRole('textbox', { name: 'Answer 1' }).fill('Noon');
+  await dialog(page).getByRole('textbox', { name: 'Answer 2' }).fill('noon');
+  await dialog(page).getByRole('button', { name: 'Add poll' }).click();
+  await expect(dialog(page).getByText('This field cannot be a duplicate')).toBeVisible();
+  await dialog(page).getByRole('textbox', { name: 'Answer 2' }).fill('One o’clock');
+  await dialog(page).getByText('Several answers').click();
+  await checkOpen(page);
+  await dialog(page).getByRole('button', { name: 'Add poll' }).click();
+  const poll = card(page, 'Which start suits you?');
+  await expect(poll).toContainText('You see the results once you have answered.');
+  await poll.getByRole('button', { name: 'Vote' }).click();
+  await expect(poll.getByText('This field is required.')).toBeVisible();
+  await poll.getByText('Noon').click();
+  await poll.getByText('One o’clock').click();
+  await poll.getByRole('button', { name: 'Vote' }).click();
+  await expect(poll).toContainText('You have answered.');
+  await expect(poll.getByRole('list')).toContainText('Elena Kowalczyk');
+  await poll.getByRole('button', { name: 'Change answer' }).click();
+  await poll.getByText('Noon').click();
+  await poll.getByRole('button', { name: 'Vote' }).click();
+  await expect(poll.getByRole('progressbar', { name: 'Noon, 0 of 1' })).toBeVisible();
+  await checkScreen(page, 'With a poll | Harbour Street Housing Trust | Dais');
+  const act = async (name: string): Promise<void> => {
+    await poll.getByRole('button', { name: /^Actions for the poll/ }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  await act('Close now');
+  await dialog(page).getByRole('button', { name: 'Close poll' }).click();
+  await expect(poll).toContainText('Poll, closed');
+  await expect(poll.getByRole('button', { name: 'Change answer' })).toHaveCount(0);
+  await act('Delete poll');
+  await expect(poll).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(poll).toContainText('Poll, closed');
+});
+
+test('results are seen always, after answering, or after closing', async ({ page, installation, signIn }) => {
+  const { id } = await installation.meeting({ title: 'Three rules' });
+  await ask(installation, id, { question: 'Always?' });
+  await ask(installation, id, { question: 'After answering?', results: 'after-answering' });
+  const last = await ask(installation, id, { question: 'After closing?', results: 'after-closing' });
+  await signIn(ingrid);
+  await page.goto('/home');
+  await expect(page.getByRole('heading', { name: 'Pending polls' })).toBeVisible();
+  await page.getByRole('link', { name: 'After closing?' }).click();
+  await expect(card(page, 'Always?').getByRole('progressbar')).toHaveCount(2);
+  await expect(card(page, 'After answering?').getByRole('progressbar')).toHaveCount(0);
+  for (const question of ['After answering?', 'After closing?']) {
+    await card(page, question).getByText('Yes', { exact: true }).click();
+    await card(page, question).getByRole('button', { name: 'Vote' }).click();
+    await expect(card(page, question)).toContainText('You have answered.');
+  }
+  await expect(card(page, 'After answering?').getByRole('progressbar', { name: 'Yes, 1 of 1' })).toBeVisible();
+  await expect(card(page, 'After closing?').getByRole('progressbar')).toHaveCount(0);
+  await installation.admin.client.call('POST', `/ajax/polls/${last}/close`, {});
+  // The page hears of it by itself.
+  await expect(card(page, 'After closing?').getByRole('progressbar', { name: 'Yes, 1 of 1' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add a poll' })).toHaveCount(0);
+});
+
+test('an anonymous poll is final, also by magic link, and shows no results when too few have answered', async ({
+  page,
+  installation,
+  signIn,
+}) => {
+  const title = 'In confidence';
+  const { id } = await installation.meeting({ title });
+  const question = 'Renew the contract?';
+  const poll = await ask(installation, id, { question, is_anonymous: true, results: 'after-closing' });
+  const uid = await installation.magicUid(ingrid.email, title);
+  await page.goto(`/meeting/${uid}`);
+  await expect(card(page, question)).toContainText('Nobody can see who chose what.');
+  await card(page, question).getByText('No', { exact: true }).click();
+  await card(page, question).getByRole('button', { name: 'Vote' }).click();
+  await expect(card(page, question)).toContainText('Your answer is kept without your name.');
+  await expect(card(page, question).getByRole('button')).toHaveCount(0);
+  await signIn(installation.admin);
+  await page.goto(`/meetings/${id}`);
+  await expect(card(page, question)).toContainText('1 of 2 have answered. The results appear when the poll is closed.');
+  await installation.admin.client.call('POST', `/ajax/polls/${poll}/close`, {});
+  await expect(card(page, question)).toContainText('only when at least 3 have answered');
+  await expect(card(page, question).getByRole('progressbar')).toHaveCount(0);
+  await expect(card(page, question)).not.toContainText('Ingrid');
+  await card(page, question)
+    .getByRole('button', { name: /^Actions for the poll/ })
+    .click();
+  await expect(page.getByRole('menuitem', { name: /Open again/ })).toHaveAttribute('aria-disabled', 'true');
+});

@@ -1,0 +1,207 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { boardTitle, type Signed } from '../support/installation.ts';
+import { expect, test } from '../support/installed-browser.ts';
+import { checkOpen, checkScreen } from '../support/screen-check.ts';
+
+/** What a board asks of its people, what they fill in, and their pictures. */
+
+// Whole journeys, with screens checked on the way: longer than a minute on a slow machine.
+test.describe.configure({ timeout: 180_000 });
+
+let member: Signed;
+test.beforeAll(async ({ installation }) => {
+  member = await installation.join('Zoe', 'Avila');
+});
+
+const names = (page: Page) => page.getByRole('list', { name: 'Profile fields' }).getByLabel('Field name');
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
+const addTo = (page: Page, list: string) =>
+  page.getByRole('region', { name: list }).getByRole('button', { name: 'Add field' });
+
+const photo = async (): Promise<Buffer> => {
+  const half = await sharp({ create: { width: 400, height: 600, channels: 3, background: '#1f4e8c' } })
+    .png()
+    .toBuffer();
+  return sharp({ create: { width: 800, height: 600, channels: 3, background: '#b0472f' } })
+    .composite([{ input: half, left: 0, top: 0 }])
+    .jpeg()
+    .toBuffer();
+};
+
+test('S1.5 S2.19 an admin defines fields and orders them by keyboard; the member fills them in; retiring keeps it', async ({
+  page,
+  signIn,
+  installation,
+}) => {
+  await signIn(installation.admin);
+  await page.goto('/admin/profile');
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile Fields' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Position fields' }).getByLabel('Field name')).toHaveCount(3);
+  await addTo(page, 'Profile fields').click();
+  await expect(names(page).first()).toBeFocused();
+  await page.keyboard.type('Mobile');
+  await addTo(page, 'Profile fields').click();
+  await expect(names(page).nth(1)).toBeFocused();
+  await page.keyboard.type('mobile');
+  await expect(page.getByText('You have unsaved changes')).toBeVisible();
+  await save(page).click();
+  await expect(page.getByText('This field cannot be a duplicate', { exact: true })).toBeVisible();
+  await expect(names(page).nth(1)).toBeFocused();
+  await names(page).nth(1).fill('Web page');
+  await page.getByRole('button', { name: /Kind of Web page/ }).click();
+  await page.getByRole('option', { name: 'Web page' }).click();
+  const required = page.getByRole('switch', { name: 'Required' }).first();
+  await required.focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Move Web page', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await save(page).click();
+  await expect(page.getByText('Profile fields saved')).toBeVisible();
+  await expect(page.getByText('You have unsaved changes')).toBeHidden();
+  await checkScreen(page, `Profile Fields | ${boardTitle} | Dais`);
+  await page.reload();
+  await expect(names(page).first()).toHaveValue('Web page');
+  await expect(names(page).nth(1)).toHaveValue('Mobile');
+
+  await signIn(member);
+  await page.goto('/people/edit/zoe-avila');
+  await page.getByLabel('Web page').fill('http://127.1/');
+  await save(page).click();
+  await expect(page.getByText('This field must be in url format', { exact: true })).toBeVisible();
+  await expect(page.getByText('This field is required.', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Web page')).toHaveValue('http://127.1/');
+  await page.getByLabel('Web page').fill('https://zoe.example.com/');
+  await page.getByLabel('Mobile').fill('902 555 0148');
+  await save(page).click();
+  await expect(page.getByText('Profile saved')).toBeVisible();
+  await checkScreen(page, `Edit profile | ${boardTitle} | Dais`);
+
+  await signIn(installation.admin);
+  await page.goto('/people/zoe-avila');
+  await expect(page.getByRole('dialog').getByText('902 555 0148')).toBeVisible();
+  await page.goto('/admin/profile');
+  await page.getByRole('button', { name: 'Retire Mobile' }).click();
+  const retired = page.getByRole('region', { name: 'Retired fields' });
+  await expect(retired.getByText('1 person has filled it in.')).toBeVisible();
+  await page.goto('/people/zoe-avila');
+  await expect(page.getByRole('dialog').getByText('zoe.example.com')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('902 555 0148')).toBeHidden();
+  await page.goto('/admin/profile');
+  await retired.getByRole('button', { name: 'Restore Mobile' }).click();
+  await expect(names(page)).toHaveCount(2);
+  await page.goto('/people/zoe-avila');
+  await expect(page.getByRole('dialog').getByText('902 555 0148')).toBeVisible();
+  await page.goto('/admin/profile');
+  await page.getByRole('button', { name: 'Retire Mobile' }).click();
+  await retired.getByRole('button', { name: 'Delete Mobile' }).click();
+  const asked = page.getByRole('alertdialog', { name: 'Delete “Mobile” for good?' });
+  await expect(asked).toContainText('1 person has filled this field in.');
+  await checkOpen(page);
+  await asked.getByRole('button', { name: 'Delete field' }).click();
+  await expect(retired).toBeHidden();
+});
+
+test('a member cuts a picture by keyboard; the others see it in the directory until it is removed', async ({
+  page,
+  signIn,
+  installation,
+}) => {
+  await signIn(member);
+  await page.goto('/people/edit/zoe-avila');
+  const chooser = page.getByLabel('Picture file');
+  const small = await sharp({ create: { width: 100, height: 100, channels: 3, background: '#888' } })
+    .png()
+    .toBuffer();
+  await chooser.setInputFiles({ name: 'small.png', mimeType: 'image/png', buffer: small });
+  await expect(page.getByText('A picture needs at least 256 pixels on each side.')).toBeVisible();
+  await chooser.setInputFiles({ name: 'none.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await expect(page.getByText('The content of this file does not match its name.')).toBeVisible();
+  await chooser.setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await photo() });
+  const crop = page.getByRole('group', { name: /^Picture: drag it/ });
+  await expect(crop).toBeVisible();
+  const zoom = page.getByRole('slider', { name: 'Zoom' });
+  await zoom.focus();
+  for (let pressed = 0; pressed < 10; pressed += 1) await page.keyboard.press('ArrowRight');
+  await expect(zoom).toHaveAttribute('aria-valuetext', '150%');
+  await crop.focus();
+  for (let pressed = 0; pressed < 20; pressed += 1) await page.keyboard.press('ArrowLeft');
+  await expect(page.getByText('You have unsaved changes')).toBeVisible();
+  await save(page).click();
+  await expect(page.getByText('Profile saved')).toBeVisible();
+  await expect(crop).toHaveCount(0);
+  await expect(page.getByText('You have unsaved changes')).toBeHidden();
+
+  await signIn(installation.admin);
+  await page.goto('/people');
+  const shown = page.getByRole('list', { name: 'People' }).locator('img');
+  await expect(shown).toHaveCount(1);
+  await expect.poll(() => shown.evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBe(192);
+  const bytes = await page.request.get((await shown.getAttribute('src')) ?? '');
+  const { dominant } = await sharp(await bytes.body()).stats();
+  expect(dominant.b, 'the left, blue half was chosen').toBeGreaterThan(dominant.r);
+
+  await signIn(member);
+  await page.goto('/people/edit/zoe-avila');
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('Picture removed')).toBeVisible();
+  await page.goto('/people');
+  await expect(shown).toHaveCount(0);
+});
+
+test('S2.13 after the account is made the profile is set up, then Done leads to the dashboard', async ({
+  page,
+  signIn,
+  installation,
+}) => {
+  const link = await installation.invite('Nia', 'Quist');
+  await page.goto(link);
+  await page.getByLabel('Password', { exact: true }).fill('a harbour at night');
+  await page.getByLabel('Retype password').fill('a harbour at night');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page).toHaveURL(/\/people\/edit\/nia-quist\?profileSetup=1$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Invitation Profile Setup' })).toBeVisible();
+  await checkScreen(page, `Invitation Profile Setup | ${boardTitle} | Dais`);
+  await page
+    .getByLabel('Picture file')
+    .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await photo() });
+  await expect(page.getByRole('group', { name: /^Picture: drag it/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page).toHaveURL(/\/home$/);
+  await page.goto('/people/edit/nia-quist');
+  await expect(page.getByRole('button', { name: 'Replace' })).toBeVisible();
+  await signIn(installation.admin);
+  await page.goto('/people/edit/nia-quist?profileSetup=1');
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit profile' })).toBeVisible();
+});
+
+test('a board admin keeps the position of another, and corrects a pending person', async ({
+  page,
+  signIn,
+  installation,
+}) => {
+  await installation.invite('Pia', 'Ende');
+  await signIn(installation.admin);
+  await page.goto('/people/edit/pia-ende');
+  await page.getByLabel('First name').fill('Pía');
+  await page.getByLabel('Office held').fill('Trustee');
+  await save(page).click();
+  await expect(page.getByText('Profile saved')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('First name')).toHaveValue('Pía');
+  await expect(page.getByLabel('Office held')).toHaveValue('Trustee');
+});
+
+test('S2.19 who is no board admin finds no Profile Fields, and nobody else’s profile to edit', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(member);
+  for (const path of ['/admin/profile', '/people/edit/ada-okafor']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: /not found/i })).toBeVisible();
+  }
+});

@@ -1,0 +1,150 @@
+import sharp from 'sharp';
+import { boardTitle } from '../support/installation.ts';
+import { expect, test } from '../support/installed-browser.ts';
+import { checkScreen } from '../support/screen-check.ts';
+
+test('S2.20 S9.17 a board admin sets the board up, sees it everywhere, and reads it in the log', async ({
+  page,
+  installation,
+  signIn,
+}) => {
+  test.slow();
+  const { admin, server } = installation;
+  await signIn(admin);
+  await page.goto('/admin/setup');
+  await checkScreen(page, `Setup | ${boardTitle} | Dais`);
+
+  await test.step('a colour is shown in both themes before it is saved, and can be read in both', async () => {
+    await page.getByLabel('Custom').fill('F4C9D6');
+    await expect(page.getByText(/^Text on this colour is black\. Contrast \d+(\.\d)? to 1\.$/)).toBeVisible();
+    for (const theme of ['light', 'dark']) {
+      expect(await worstContrast(page.locator(`[data-preview=${theme}]`)), theme).toBeGreaterThanOrEqual(4.5);
+    }
+    await page.getByLabel('Custom').fill('pink');
+    await expect(page.getByText(/Write a colour as # and six digits/)).toBeVisible();
+    await page.getByRole('radio', { name: 'Brick' }).press('Space');
+    await expect(page.getByLabel('Custom')).toHaveValue('#7d2a26');
+  });
+
+  await test.step('name, zone, default meeting and reminders are saved together', async () => {
+    await page.getByLabel('Title', { exact: true }).fill('Harbour Trust');
+    await page.getByLabel('Short name').fill('www');
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('Lisbon');
+    await page.getByRole('option', { name: 'Europe/Lisbon' }).click();
+    await page.getByLabel('Length in minutes').fill('75');
+    await page.getByLabel('Agenda', { exact: true }).fill('Welcome (5 min)\nReports\n  Treasurer');
+    await page.getByRole('button', { name: 'Remove 1 week before' }).click();
+    await page.getByRole('button', { name: 'Add reminder' }).click();
+    await expect(page.getByRole('listitem').filter({ hasText: '2 days before' })).toBeVisible();
+    await expect(page.getByText('You have unsaved changes')).toBeVisible();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText('This shortname is reserved.')).toBeVisible();
+    await page.getByLabel('Short name').fill('harbour-trust');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText('Setup saved')).toBeVisible();
+    await expect(page).toHaveTitle('Setup | Harbour Trust | Dais');
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.style.getPropertyValue('--board')))
+      .toBe('#7d2a26');
+    const { json } = await admin.client.call('GET', '/ajax/default-meeting');
+    expect(json?.data.default_meeting).toMatchObject({
+      length_minutes: 75,
+      agenda_items: [{ minutes: 5 }, {}, { depth: 1 }],
+    });
+  });
+
+  await test.step('what somebody else saves meanwhile is told, not overwritten', async () => {
+    await page.getByLabel('Title', { exact: true }).fill('Typed here');
+    const { json } = await admin.client.call('GET', '/ajax/board');
+    await admin.client.call('POST', '/ajax/board', { revision: json?.data.setup.revision, people_hidden: true });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const told = page.getByRole('alertdialog').filter({ hasText: 'Somebody else' });
+    await expect(told.getByText(/Somebody else has changed the setup/)).toBeVisible();
+    await told.getByText('Dismiss').click();
+    await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Typed here');
+    await page.getByLabel('Title', { exact: true }).fill('Harbour Trust');
+  });
+
+  await test.step('a logo takes the place of the initial, sharp on dense screens, also where one signs in', async () => {
+    const bytes = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#7d2a26' } })
+      .png()
+      .toBuffer();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByText('choose a file').click();
+    await (await chooser).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: bytes });
+    await expect(page.getByText('Logo saved')).toBeVisible();
+    const inFrame = page
+      .getByRole('complementary', { name: 'Board', exact: true })
+      .locator('img[src^="/conversions/"]');
+    await expect(inFrame).toHaveAttribute('srcset', /@2x\.png 2x$/);
+    await expect.poll(() => inFrame.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    const mailed = await installation.invite('Nadia', 'Rahman');
+    expect(mailed).toContain('/inv/');
+    const mail = await server.mailbox?.waitFor(
+      (received) => received.recipients.includes('nadia.rahman@harbour.example'),
+      5_000,
+    );
+    expect(mail?.email.html).toMatch(/\/conversions\/[a-f0-9]{64}\.png/);
+    expect(mail?.email.html).toContain('#7d2a26');
+  });
+
+  await test.step('the second factor is asked of others by whoever has one', async () => {
+    await expect(page.getByRole('link', { name: 'Set up mine' })).toBeVisible();
+  });
+
+  await test.step('the log has it, filtered by the address', async () => {
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await expect(page.getByRole('row', { name: /Elena Kowalczyk Logo set/ })).toBeVisible();
+    await page.getByRole('button', { name: /^Everything/ }).click();
+    await page.getByRole('option', { name: 'People and groups' }).click();
+    await expect(page).toHaveURL(/kind=people/);
+    await expect(page.getByRole('row', { name: /Person invited Nadia Rahman/ })).toBeVisible();
+    await expect(page.getByRole('row', { name: /Logo set/ })).toHaveCount(0);
+    await checkScreen(page, 'Setup | Harbour Trust | Dais');
+  });
+
+  await test.step('the old short name leads to the board', async () => {
+    await page.context().clearCookies();
+    await page.goto('/login?board=harbour');
+    await expect(page).toHaveURL(/board=harbour-trust/);
+    await expect(page.getByText('Harbour Trust')).toBeVisible();
+    await expect(page.locator('img[src^="/conversions/"]')).toBeVisible();
+  });
+});
+
+/** The lowest contrast of text on its ground in a preview, as the browser has painted them. */
+function worstContrast(preview: import('@playwright/test').Locator): Promise<number> {
+  return preview.evaluate((element) => {
+    const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+    if (canvas === null) throw new Error('There is no canvas.');
+    const paint = (colours: readonly string[]): readonly number[] => {
+      canvas.clearRect(0, 0, 1, 1);
+      for (const colour of colours) {
+        canvas.fillStyle = colour;
+        canvas.fillRect(0, 0, 1, 1);
+      }
+      return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
+    };
+    const luminance = (rgb: readonly number[]): number => {
+      const [r = 0, g = 0, b = 0] = rgb.map((value) => {
+        const share = value / 255;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const grounds = (from: Element | null): string[] =>
+      from === null ? [] : [...grounds(from.parentElement), getComputedStyle(from).backgroundColor];
+    const texts = [...element.querySelectorAll('*')].filter(
+      (each) => each.children.length === 0 && (each.textContent ?? '').trim() !== '',
+    );
+    const ratios = texts.map((each) => {
+      const under = paint(grounds(each));
+      const [light = 0, dark = 0] = [
+        luminance(paint([`rgb(${under})`, getComputedStyle(each).color])),
+        luminance(under),
+      ].toSorted((a, b) => b - a);
+      return (light + 0.05) / (dark + 0.05);
+    });
+    return Math.min(...ratios);
+  });
+}

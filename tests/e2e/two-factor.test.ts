@@ -1,0 +1,398 @@
+import type { Page, Route } from '@playwright/test';
+import type { Installation, Signed } from '../support/installation.ts';
+import { expect, test } from '../support/installed-browser.ts';
+import { checkOpen, checkScreen } from '../support/screen-check.ts';
+import { appCode } from '../support/two-factor.ts';
+
+/** The second factor and the confirmation of the password (specification, sections 2, 4, 5, 7 and 8). */
+
+const password = (page: Page) => page.getByLabel('Password', { exact: true });
+const digit = (page: Page, nth: number) => page.getByRole('textbox', { name: `Digit ${nth}` });
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const invalid = 'Code was invalid. Try again.';
+/** The code of the time step that comes next: taken already, and never the one that turned it on. */
+const nextCode = (key: string): string => appCode(key, new Date(Date.now() + 30_000));
+
+interface Guarded extends Signed {
+  readonly key: string;
+  readonly codes: readonly string[];
+}
+
+/** Somebody on the board who has turned it on, through the product's own calls. */
+async function guarded(installation: Installation, first: string, last: string): Promise<Guarded> {
+  const who = await installation.join(first, last);
+  const { client } = who;
+  await client.call('POST', '/user/confirm-password', { password: who.password });
+  const { key } = (await client.call('POST', '/ajax/two-factor/setup', {})).json.data;
+  const on = await client.call('POST', '/ajax/two-factor', { code: appCode(key, new Date()) });
+  return { ...who, key, codes: on.json.data.recovery_codes };
+}
+
+async function logIn(page: Page, who: Pick<Signed, 'email' | 'password'>, path = '/login'): Promise<void> {
+  await page.goto(path);
+  await page.getByLabel('Email').fill(who.email);
+  await password(page).fill(who.password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+}
+
+async function toChallenge(page: Page, who: Guarded, path?: string): Promise<void> {
+  await page.context().clearCookies();
+  await logIn(page, who, path);
+  await expect(page).toHaveURL(/\/two-factor-challenge$/);
+  await expect(heading(page, '2-Factor Authentication')).toBeVisible();
+}
+
+const typed = async (page: Page): Promise<string[]> =>
+  Promise.all([1, 2, 3, 4, 5, 6].map((nth) => digit(page, nth).inputValue()));
+
+/** Answers a call by itself; the page at the same address goes on. */
+async function answer(page: Page, path: string, reply: (route: Route) => Promise<void>): Promise<void> {
+  await page.route(`**${path}`, (route) => (route.request().method() === 'POST' ? reply(route) : route.continue()));
+}
+
+test('S1.11 S2.25 S2.26 S2.53 S7.5 S7.6 from set-up to a login with a code and with a recovery code', async ({
+  page,
+  installation,
+  signIn,
+}) => {
+  const who = await installation.join('Noor', 'Haddad');
+  await signIn(who);
+  await page.goto('/user/two-factor?next=%2Fmeetings');
+  await page.getByRole('link', { name: 'Set up' }).click();
+  await expect(heading(page, 'Confirm Your Password to Proceed')).toBeVisible();
+  await expect(password(page)).toBeFocused();
+  await page.keyboard.type(who.password);
+  await page.keyboard.press('Enter');
+
+  const picture = page.getByRole('img', { name: 'QR code for your authenticator app' });
+  await expect(picture).toBeVisible();
+  expect(await picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
+  const key = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '');
+  await digit(page, 1).focus();
+  await page.keyboard.type('000000');
+  await expect(page.getByText(invalid)).toBeVisible();
+  await expect(digit(page, 1)).toBeFocused();
+  await page.keyboard.type(appCode(key, new Date()));
+
+  await expect(heading(page, 'Keep your recovery codes')).toBeVisible();
+  const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents();
+  expect(codes).toHaveLength(10);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).click();
+  const file = await downloading;
+  expect(file.suggestedFilename()).toBe('Dais recovery codes.txt');
+  const text = await file.createReadStream().then(async (stream) => Buffer.concat(await stream.toArray()).toString());
+  for (const code of codes) expect(text).toContain(code);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'));
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page).toHaveURL(/\/meetings$/);
+
+  const withCodes = { ...who, key, codes };
+  await toChallenge(page, withCodes, '/login?next=%2Fpeople');
+  await page.goto('/home');
+  await expect(page, 'what waits for its code opens nothing').toHaveURL(/\/login/);
+  await page.goto('/two-factor-challenge');
+  await expect(digit(page, 1)).toBeFocused();
+  await page.keyboard.type(nextCode(key));
+  await expect(page).toHaveURL(/\/people$/);
+
+  await toChallenge(page, withCodes);
+  await page.getByText('Use a recovery code').click();
+  await expect(page.getByLabel('Recovery code')).toBeFocused();
+  await page.keyboard.type(codes[0] ?? '');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/home$/);
+
+  await page.goto('/user/two-factor');
+  await expect(page.getByText('9 recovery codes left.')).toBeVisible();
+});
+
+test.describe('with two-factor on', () => {
+  let who: Guarded;
+  test.beforeAll(async ({ installation }) => {
+    who = await guarded(installation, 'Ines', 'Duarte');
+  });
+
+  test('S2.52 S4.26 a six-digit code or a recovery code, and back', async ({ page }) => {
+    await toChallenge(page, who);
+    await expect(page.getByRole('group', { name: 'Six-digit code' }).getByRole('textbox')).toHaveCount(6);
+    await page.getByText('Use a recovery code').click();
+    await expect(page.getByLabel('Recovery code')).toBeVisible();
+    await expect(digit(page, 1)).toBeHidden();
+    await page.getByText('Use a code from your app').click();
+    await expect(digit(page, 1)).toBeFocused();
+  });
+
+  test('S5.22 S9.2 the six inputs: digits only, on to the next, arrow keys, Backspace, paste; full is sent', async ({
+    page,
+  }) => {
+    const sent: unknown[] = [];
+    await answer(page, '/two-factor-challenge', async (route) => {
+      sent.push(route.request().postDataJSON());
+      await route.fulfill({ status: 422, json: { status: 'error', msg: '' } });
+    });
+    await toChallenge(page, who);
+    await expect(digit(page, 1)).toHaveAttribute('autocomplete', 'one-time-code');
+    await expect(digit(page, 1)).toHaveAttribute('inputmode', 'numeric');
+    await page.keyboard.type('a4 b0');
+    expect(await typed(page)).toEqual(['4', '0', '', '', '', '']);
+    await expect(digit(page, 3)).toBeFocused();
+    await page.keyboard.press('Backspace');
+    await expect(digit(page, 2)).toBeFocused();
+    expect(await typed(page)).toEqual(['4', '', '', '', '', '']);
+    await page.keyboard.type('0');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await expect(digit(page, 1)).toBeFocused();
+    await page.keyboard.press('ArrowLeft');
+    await expect(digit(page, 1)).toBeFocused();
+    await page.keyboard.type('7');
+    expect(await typed(page)).toEqual(['7', '0', '', '', '', '']);
+    await page.keyboard.press('End');
+    await expect(digit(page, 6)).toBeFocused();
+    await page.keyboard.press('Home');
+    await expect(digit(page, 1)).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled();
+    expect(sent).toEqual([]);
+
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.evaluate(() => navigator.clipboard.writeText(' 408 153\n'));
+    await digit(page, 4).focus();
+    await page.keyboard.press('ControlOrMeta+v');
+    await expect(page.getByText(invalid, { exact: true })).toBeVisible();
+    expect(sent).toEqual([{ code: '408153' }]);
+    expect(await typed(page)).toEqual(['', '', '', '', '', '']);
+    await expect(digit(page, 1)).toBeFocused();
+  });
+
+  test('S4.27 S5.22 S8.21 a wrong code is said and the inputs reset; a recovery code is free text', async ({
+    page,
+  }) => {
+    await toChallenge(page, who);
+    const wrong = nextCode(who.key) === '123456' ? '654321' : '123456';
+    await page.keyboard.type(wrong);
+    await expect(page.getByText(invalid, { exact: true })).toBeVisible();
+    expect(await typed(page)).toEqual(['', '', '', '', '', '']);
+    await expect(digit(page, 1)).toBeFocused();
+    await page.getByText('Use a recovery code').click();
+    await expect(page.getByText(invalid)).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled();
+    await page.keyboard.type('No code: of mine!');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(invalid, { exact: true })).toBeVisible();
+    await expect(page.getByRole('alertdialog')).toBeHidden();
+    await page.getByLabel('Recovery code').fill(who.codes[9] ?? '');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page).toHaveURL(/\/home$/);
+  });
+
+  test('S8.22 when the sign-in no longer waits, a code leads to /login', async ({ page }) => {
+    await toChallenge(page, who);
+    await page.context().clearCookies({ name: 'dais_pending' });
+    await page.keyboard.type('123456');
+    await expect(page).toHaveURL(/\/login$/);
+    await page.goto('/two-factor-challenge');
+    await expect(page).toHaveURL(/\/login$/);
+  });
+
+  for (const status of [413, 405, 403]) {
+    test(`S8.23 HTTP ${status}: nothing visible happens`, async ({ page }) => {
+      await answer(page, '/two-factor-challenge', (route) =>
+        route.fulfill({ status, json: { status: 'error', msg: 'No' } }),
+      );
+      await toChallenge(page, who);
+      const answered = page.waitForResponse((response) => response.status() === status);
+      await page.keyboard.type('123456');
+      await answered;
+      await expect(page.getByRole('button', { name: 'Continue' })).toBeEnabled();
+      await expect(page).toHaveURL(/\/two-factor-challenge$/);
+      expect(await typed(page)).toEqual(['1', '2', '3', '4', '5', '6']);
+      await expect(page.getByRole('alert')).toHaveCount(0);
+      await expect(page.getByRole('alertdialog')).toHaveCount(0);
+    });
+  }
+
+  test('another failure is said, and what was typed stays', async ({ page, expectConsoleError }) => {
+    expectConsoleError(/status of 500/);
+    await answer(page, '/two-factor-challenge', (route) => route.fulfill({ status: 500, json: {} }));
+    await toChallenge(page, who);
+    await page.keyboard.type('123456');
+    await expect(page.getByText('Something went wrong. Please refresh and try again.', { exact: true })).toBeVisible();
+    expect(await typed(page)).toEqual(['1', '2', '3', '4', '5', '6']);
+  });
+
+  for (const [status, url] of [
+    [200, '/meetings'],
+    [204, '/home'],
+  ] as const) {
+    test(`S7.6 HTTP ${status} goes to where it says`, async ({ page }) => {
+      await answer(page, '/two-factor-challenge', (route) =>
+        status === 200 ? route.fulfill({ status, json: { url } }) : route.fulfill({ status }),
+      );
+      await toChallenge(page, who);
+      const leaving = page.waitForRequest((request) => request.isNavigationRequest() && request.url().endsWith(url));
+      await page.keyboard.type('123456');
+      await leaving;
+    });
+  }
+
+  test('renewing and turning off ask for the password and then once more', async ({ page, installation, signIn }) => {
+    const other = await guarded(installation, 'Karl', 'Brandt');
+    const again = await guardedAgain(other, page);
+    await signIn(again);
+    await page.goto('/user/two-factor');
+    await page.getByRole('link', { name: 'Renew' }).click();
+    await expect(heading(page, 'Confirm Your Password to Proceed')).toBeVisible();
+    await password(page).fill(other.password);
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    const asks = page.getByRole('alertdialog', { name: 'Renew recovery codes?' });
+    await asks.getByRole('button', { name: 'Renew' }).click();
+    await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.goto('/user/two-factor');
+    await page.getByRole('link', { name: 'Turn off' }).click();
+    const off = page.getByRole('alertdialog', { name: 'Turn off two-factor authentication?' });
+    await off.getByRole('button', { name: 'Cancel' }).click();
+    await expect(off).toBeHidden();
+    await page.getByRole('link', { name: 'Turn off' }).click();
+    await off.getByRole('button', { name: 'Turn off' }).click();
+    await expect(page.getByRole('link', { name: 'Set up' })).toBeVisible();
+  });
+
+  test('the screens, at three widths and in both themes', async ({ page, signIn }) => {
+    await toChallenge(page, who);
+    await checkScreen(page, '2-Factor Authentication | Dais');
+    await page.getByText('Use a recovery code').click();
+    await page.getByLabel('Recovery code').fill('not one');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText(invalid)).toBeVisible();
+    await checkOpen(page);
+    await signIn(who);
+    await page.goto('/user/two-factor');
+    await expect(page.getByText('recovery codes left.')).toBeVisible();
+    await checkScreen(page, 'Two-factor authentication | Harbour Street Housing Trust | Dais');
+  });
+});
+
+/** A session of somebody whose password was not confirmed in it yet. */
+async function guardedAgain(who: Guarded, page: Page): Promise<Signed> {
+  await toChallenge(page, who);
+  await page.keyboard.type(nextCode(who.key));
+  await expect(page).toHaveURL(/\/home$/);
+  const cookies = new Map((await page.context().cookies()).map(({ name, value }) => [name, value]));
+  return { ...who, client: { ...who.client, cookies: () => cookies } };
+}
+
+test.describe('confirming the password', () => {
+  let who: Signed;
+  test.beforeAll(async ({ installation }) => {
+    who = await installation.join('Sofia', 'Berg');
+  });
+  test.beforeEach(async ({ installation, signIn }) => signIn(await installation.signInAgain(who)));
+
+  const said = (page: Page, message: string) => page.getByText(message, { exact: true });
+
+  test('S2.53 S8.13 S8.16 Confirm and Cancel; a wrong password is said and cleared', async ({ page }) => {
+    await page.goto('/user/confirm-password?next=%2Fpeople');
+    await expect(heading(page, 'Confirm Your Password to Proceed')).toBeVisible();
+    await checkScreen(page, 'Confirm Your Password to Proceed | Harbour Street Housing Trust | Dais');
+    await password(page).fill('not this one');
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expect(said(page, 'Invalid credentials.')).toBeVisible();
+    await expect(password(page)).toHaveValue('');
+    await expect(password(page)).toBeFocused();
+    await checkOpen(page);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page).toHaveURL(/\/people$/);
+  });
+
+  test('S2.26 S7.5 the right one leads back, to own paths only', async ({ page }) => {
+    const confirming = page.waitForResponse((response) => response.request().method() === 'POST');
+    await page.goto('/user/confirm-password?next=%2Fpeople');
+    await password(page).fill(who.password);
+    await page.keyboard.press('Enter');
+    expect((await confirming).status()).toBe(201);
+    await expect(page).toHaveURL(/\/people$/);
+    await page.goto(`/user/confirm-password?next=${encodeURIComponent('//evil.example/')}`);
+    await password(page).fill(who.password);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/home$/);
+  });
+
+  test('S5.21 nothing is sent while it is empty', async ({ page }) => {
+    await page.goto('/user/confirm-password');
+    let sent = 0;
+    await answer(page, '/user/confirm-password', async (route) => {
+      sent += 1;
+      await route.abort();
+    });
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expect(password(page)).toBeFocused();
+    expect(sent).toBe(0);
+  });
+
+  test('S8.12 S8.16 an expired session: “Something went wrong, try refreshing your browser.”', async ({ page }) => {
+    await page.goto('/user/confirm-password');
+    await expect(password(page)).toBeVisible();
+    await page.context().clearCookies({ name: 'dais_session' });
+    await password(page).fill(who.password);
+    await page.keyboard.press('Enter');
+    await expect(said(page, 'Something went wrong, try refreshing your browser.')).toBeVisible();
+    await expect(password(page)).toHaveValue('');
+  });
+
+  for (const [key, status, message] of [
+    ['S8.14', 403, 'Access Denied.'],
+    ['S8.15', 500, 'Something went wrong, HTTP Status code: 500'],
+    ['S8.15', 429, 'Something went wrong, HTTP Status code: 429'],
+  ] as const) {
+    test(`${key} S8.16 HTTP ${status}: “${message}”`, async ({ page, expectConsoleError }) => {
+      expectConsoleError(/status of 500/);
+      await answer(page, '/user/confirm-password', (route) => route.fulfill({ status, json: {} }));
+      await page.goto('/user/confirm-password');
+      await password(page).fill(who.password);
+      await page.keyboard.press('Enter');
+      await expect(said(page, message)).toBeVisible();
+      await expect(password(page)).toHaveValue('');
+      await expect(page.getByRole('alertdialog')).toHaveCount(0);
+    });
+  }
+});
+
+test('a board that asks for it leads its members to set it up, and opens then; others stay open', async ({
+  page,
+  installation,
+  signIn,
+}) => {
+  const boardId = await installation.board('Sailing Club', 'sailing');
+  const member = await installation.signInAgain(installation.admin);
+  await installation.sql('update boards set two_factor_required = true where id = $1', [boardId]);
+  await signIn(member);
+  await page.goto('/meetings?board=sailing');
+  await expect(page).toHaveURL(/\/user\/two-factor\?next=/);
+  await expect(
+    page.getByText('Sailing Club opens only to members who have set up two-factor authentication.'),
+  ).toBeVisible();
+  await checkScreen(page, 'Two-factor authentication | Sailing Club | Dais');
+  await page.getByRole('button', { name: 'Switch board' }).click();
+  await page.getByRole('menuitem', { name: 'Harbour Street Housing Trust' }).click();
+  await expect(page).toHaveURL(/\/home$/);
+
+  await page.goto('/meetings?board=sailing');
+  await page.getByRole('link', { name: 'Set up' }).click();
+  await password(page).fill(member.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  await checkScreen(page, 'Two-factor authentication | Sailing Club | Dais');
+  const key = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '');
+  await digit(page, 1).focus();
+  await page.keyboard.type(appCode(key, new Date()));
+  await expect(heading(page, 'Keep your recovery codes')).toBeVisible();
+  await checkScreen(page, 'Two-factor authentication | Sailing Club | Dais');
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page).toHaveURL(/\/meetings\?board=sailing$/);
+  await expect(heading(page, 'Meetings')).toBeVisible();
+});

@@ -1,0 +1,134 @@
+import type { Locator, Page } from '@playwright/test';
+import { PDFDocument } from 'pdf-lib';
+import type { MadeMeeting } from '../support/installation.ts';
+import { expect, test } from '../support/installed-browser.ts';
+import { pdfPaper } from '../support/papers.ts';
+import { marksOf, openedWords } from '../support/pdf-text.ts';
+
+/** Reading in the viewer: search, print, turning, the page of last time, the next document, copies with marks. */
+
+let meeting: MadeMeeting;
+let first: string;
+let second: string;
+
+test.beforeAll(async ({ installation }) => {
+  meeting = await installation.meeting({ title: 'Papers to go through', inDays: 7 });
+  first = await installation.paper(meeting, { name: 'First paper.pdf', bytes: await pdfPaper(6) });
+  second = await installation.paper(meeting, { name: 'Second paper.pdf', bytes: await pdfPaper(2) });
+});
+
+test.beforeEach(({ installation, signIn }) => signIn(installation.admin));
+
+const viewer = (page: Page): Locator => page.getByRole('dialog').first();
+
+async function open(page: Page, document: string): Promise<void> {
+  await page.goto(`/meetings/${meeting.id}?document=${document}`);
+  await openedWords(page);
+}
+
+test('words are found on every page, marked, and gone through both ways', async ({ page }) => {
+  await open(page, first);
+  await viewer(page).getByRole('button', { name: 'Search in document' }).click();
+  const field = viewer(page).getByRole('searchbox');
+  await field.fill('income is');
+  await expect(viewer(page).getByText('1 of 6', { exact: true })).toBeVisible({ timeout: 15_000 });
+  await expect(viewer(page).locator('[data-found][data-current]').first()).toBeVisible();
+  await field.press('Enter');
+  await expect(viewer(page).getByText('2 of 6', { exact: true })).toBeVisible();
+  await expect(viewer(page).getByLabel('Page', { exact: true })).toHaveValue('2');
+  await viewer(page).getByRole('button', { name: 'Previous result' }).click();
+  await viewer(page).getByRole('button', { name: 'Previous result' }).click();
+  await expect(viewer(page).getByText('6 of 6', { exact: true })).toBeVisible();
+  await field.fill('nowhere to be found');
+  await expect(viewer(page).getByText('No results')).toBeVisible();
+  await field.press('Escape');
+  await expect(field).toBeHidden();
+  await expect(viewer(page)).toBeVisible();
+});
+
+test('S4.6 pages of a range are printed with their marks, and not where printing is off', async ({
+  page,
+  installation,
+}) => {
+  const document = await installation.paper(meeting, { name: 'Printed.pdf', bytes: await pdfPaper(5) });
+  await page.addInitScript(() => {
+    window.print = () => {
+      const sheets = [...window.document.querySelectorAll('.print-sheet')];
+      const marks = sheets.map((sheet) => sheet.querySelectorAll('svg > *').length);
+      window.document.documentElement.dataset.printed = JSON.stringify(marks);
+    };
+  });
+  await open(page, document);
+  await (await openedWords(page)).selectText();
+  await page.keyboard.press('h');
+  await expect(marksOf(page, 'Highlight')).toHaveCount(1);
+  await viewer(page).getByRole('button', { name: 'Print' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Print', exact: true });
+  await dialog.getByText('Some pages').click();
+  await dialog.getByLabel('Which pages').fill('1-9');
+  await dialog.getByRole('button', { name: 'Print' }).click();
+  await expect(dialog.getByText('Name pages from 1 to 5, such as 1-3, 7.')).toBeVisible();
+  await dialog.getByLabel('Which pages').fill('1, 4-5');
+  await dialog.getByRole('button', { name: 'Print' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-printed', '[1,0,0]', { timeout: 20_000 });
+  const paper = await PDFDocument.load(await page.pdf());
+  expect(paper.getPageCount()).toBe(3);
+  await installation.admin.client.call('PATCH', `/ajax/documents/${document}`, { printing_disabled: true });
+  await open(page, document);
+  await expect(viewer(page).getByRole('button', { name: 'Maximize' })).toBeVisible();
+  await expect(viewer(page).getByRole('button', { name: 'Print' })).toBeHidden();
+});
+
+test('pages turn and fit; a document opens where it was left; the next one follows', async ({ page }) => {
+  await open(page, first);
+  const sheet = viewer(page).locator('[data-page-number="1"]');
+  const ratio = async () => {
+    const box = await sheet.boundingBox();
+    return (box?.width ?? 0) / (box?.height ?? 1);
+  };
+  expect(await ratio()).toBeLessThan(1);
+  await viewer(page)
+    .getByRole('button', { name: /^View, now/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Rotate' }).click();
+  await expect.poll(ratio).toBeGreaterThan(1);
+  const remembered = page.waitForResponse((response) => response.url().endsWith(`/ajax/documents/${first}/page`));
+  await viewer(page).getByLabel('Page', { exact: true }).fill('5');
+  await page.keyboard.press('Enter');
+  expect((await remembered).status()).toBe(200);
+  await page.reload();
+  await expect(viewer(page).getByText('This is page 5.')).toBeVisible({ timeout: 20_000 });
+  await viewer(page).getByRole('button', { name: 'Next document' }).click();
+  await expect(page).toHaveURL(new RegExp(`document=${second}$`));
+  await openedWords(page);
+  await expect(viewer(page).getByRole('heading', { name: 'Second paper.pdf' })).toBeVisible();
+  await viewer(page).getByRole('button', { name: 'Previous document' }).click();
+  await expect(page).toHaveURL(new RegExp(`document=${first}$`));
+});
+
+test('a copy is downloaded with the marks in it', async ({ page, installation }) => {
+  const document = await installation.paper(meeting, { name: 'To take along.pdf', bytes: await pdfPaper(1) });
+  await open(page, document);
+  await (await openedWords(page)).selectText();
+  await page.keyboard.press('u');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  const downloading = page.waitForEvent('download');
+  await viewer(page).getByRole('button', { name: 'Download' }).click();
+  await page.getByRole('menuitem', { name: 'With my marks' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('To take along (with marks).pdf');
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  const copy = await PDFDocument.load(Buffer.concat(chunks));
+  expect(copy.getPage(0).node.Annots()?.size()).toBe(1);
+});
+
+test('on a tablet two rows of tools fit, and nothing scrolls sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 820, height: 1100 });
+  await open(page, second);
+  await expect(viewer(page).getByRole('toolbar', { name: 'Annotate' })).toBeVisible();
+  await viewer(page).getByRole('button', { name: 'Pages, outline and marks' }).click();
+  await expect(viewer(page).getByRole('button', { name: 'Page 2' })).toBeVisible();
+  await viewer(page).getByRole('button', { name: 'Close panel' }).click();
+  await expect(viewer(page).getByRole('button', { name: 'Page 2' })).toBeHidden();
+});

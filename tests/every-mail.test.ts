@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import { withBoardJobScope } from '../server/db/board-scope.ts';
+import { queueMail, queueUserMail } from '../server/features/mail/commands.ts';
+import { mailKinds, userMailKinds } from '../server/features/mail-kinds.ts';
+import type { MailMessage } from '../server/integrations/mail/message.ts';
+import { asSuperuser } from './support/as-superuser.ts';
+import {
+  makeAgendaItem,
+  makeAnnouncement,
+  makeBoard,
+  makeDocument,
+  makeInvitee,
+  makeMeeting,
+  makeMember,
+} from './support/factories.ts';
+import { makeDateSearch } from './support/polls.ts';
+import { testApp } from './support/test-app.ts';
+
+/** Every message of the product, written from names and titles that somebody means ill with. */
+const server = testApp();
+
+const hostile = (word: string): string => `${word} "><script>alert(1)</script><img src=x onerror=alert(1)>\u202e`;
+
+/** Has each kind of mail sent to one member; answers them by kind, in the order in which they went out. */
+async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<string, MailMessage>> {
+  const { context } = server;
+  context.clock.set('2026-11-16T12:00:00Z');
+  const board = await makeBoard(context, { title: nameOf('Harbour Trust'), timeZone: 'America/Halifax' });
+  const chair = await makeMember(context, { board, isBoardAdmin: true, firstName: 'Zoë', lastName: nameOf('Adler') });
+  const ben = await makeMember(context, { board, firstName: nameOf('Ben'), lastName: 'Moser' });
+  const admin = await server.signIn(chair);
+  const succeed = async (path: string, body: unknown = {}): Promise<void> => {
+    const answer = await admin.post(path, body);
+    expect([path, answer.json.status]).toEqual([path, 'success']);
+    await context.runJobs();
+  };
+  const texts = { board, title: nameOf('Budget'), location: nameOf('Hall'), description: nameOf('All about it.') };
+  const meeting = await makeMeeting(context, { ...texts, state: 'draft', joinUrl: 'https://meet.example/board' });
+  const item = await makeAgendaItem(context, {
+    meeting,
+    title: nameOf('Finance report'),
+    presenter: nameOf('Treasurer'),
+  });
+  const at = `/ajax/meetings/${meeting.id}`;
+  await succeed(`${at}/publish`);
+  await succeed(`${at}/links/${ben.id}/renew`);
+  await succeed(`${at}/remind`);
+  await makeDocument(context, { item, title: `${nameOf('Report')}.pdf` });
+  await admin.patch(at, { location: nameOf('Another hall') });
+  await succeed(`${at}/changes`, { note: nameOf('Please read.') });
+  await succeed(`${at}/reschedule`, { type: 'hybrid', start: '2026-12-01T14:00:00Z', end: '2026-12-01T16:00:00Z' });
+  await succeed(`${at}/cancel`);
+  await succeed(`${at}/restore`);
+  const search = await makeDateSearch(context, { ...texts, state: 'draft' });
+  await succeed(`/ajax/meetings/${search.id}/publish`);
+  await succeed(`/ajax/meetings/${search.id}/remind`);
+  await succeed(`/ajax/meetings/${search.id}/dates/${search.optionIds[0]}/pick`);
+  const letter = await makeAnnouncement(context, {
+    board,
+    title: nameOf('Site visit'),
+    words: nameOf('Bring sturdy shoes.'),
+    state: 'draft',
+  });
+  await makeDocument(context, { announcement: letter, title: `${nameOf('Map')}.pdf` });
+  await succeed(`/ajax/announcements/${letter.id}/publish`, { publish_on: null });
+  await succeed(`/ajax/announcements/${letter.id}/links/${ben.id}/renew`);
+  await makeInvitee(context, { meeting: await makeMeeting(context, texts), member: ben });
+  await succeed('/ajax/people', {
+    first_name: 'Pia',
+    last_name: nameOf('Vogt').slice(0, 100),
+    email: 'pia@example.org',
+  });
+  await withBoardJobScope(context, board.id, (scope) =>
+    queueMail(scope, context.secrets, { kind: 'welcome', memberId: ben.id, subjectId: ben.id }),
+  );
+  const sealed = { token: 'x'.repeat(43), notice: 'password-changed', at: '2026-11-16T12:00:00Z', address: ben.email };
+  for (const { kind } of userMailKinds) {
+    await context.db
+      .transaction()
+      .execute((tx) =>
+        queueUserMail({ tx, now: context.clock.now() }, context.secrets, { kind, userId: ben.userId ?? '', sealed }),
+      );
+  }
+  await context.runJobs();
+  return asSuperuser(context, async (client) => {
+    const { rows } = await client.query<{ id: string; kind: string }>(
+      `select id, kind from mail_messages where board_id = $1 and (member_id = $2 or kind = 'invitation') or user_id = $3`,
+      [board.id, ben.id, ben.userId],
+    );
+    const kindOf = new Map(rows.map(({ id, kind }) => [`<${id}@dais.example>`, kind]));
+    return new Map(
+      context.sent.flatMap((message) => {
+        const kind = kindOf.get(message.messageId);
+        return kind === undefined ? [] : [[kind, message] as const];
+      }),
+    );
+  });
+}
+
+/** Tags and their attributes, without the words between them and the addresses in them. */
+const markup = (html: string): readonly string[] =>
+  (html.match(/<[^>]*>/g) ?? [])
+    .map((tag) => tag.replace(/\s(href|aria-label)="[^"]*"/g, ''))
+    .filter((tag) => tag !== '<br>');
+const addresses = (html: string): readonly string[] =>
+  [...html.matchAll(/ href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&#38;', '&'));
+
+test('every kind is written from hostile names and titles as from plain ones: same markup, one line of subject, two equal parts', async () => {
+  const plain = await everyMail((word) => word);
+  const attacked = await everyMail(hostile);
+  const kinds = [...mailKinds, ...userMailKinds].map(({ kind }) => kind);
+  expect([...plain.keys()].toSorted()).toEqual(kinds.toSorted());
+  expect([...attacked.keys()].toSorted()).toEqual(kinds.toSorted());
+  for (const [kind, message] of attacked) {
+    const { html, text, subject } = message;
+    expect.soft(markup(html), kind).toEqual(markup(plain.get(kind)?.html ?? ''));
+    expect.soft(html, kind).not.toMatch(/<script|<img src=x/);
+    expect.soft(`${html}${text}`, kind).not.toContain('\u202e');
+    expect.soft(subject, kind).not.toMatch(/[\r\n]/);
+    // The head of the message links the board's name, which the text's signature says too.
+    for (const address of addresses(html))
+      expect.soft(text, `${kind}: ${address}`).toContain(address.replace(/\/$/, ''));
+  }
+}, 120_000);
+
+test('what is optional says how to stop it, what is required does not; what is about one meeting stands in one thread', async () => {
+  const sent = await everyMail((word) => word);
+  for (const { kind, choice } of mailKinds) {
+    const headers = sent.get(kind)?.headers ?? {};
+    expect.soft([kind, 'List-Unsubscribe' in headers]).toEqual([kind, choice !== 'required']);
+  }
+  const threads = [
+    'meeting-published',
+    'meeting-link',
+    'meeting-reminder',
+    'meeting-changed',
+    'meeting-rescheduled',
+    'meeting-cancelled',
+  ].map((kind) => sent.get(kind)?.references?.join());
+  expect(new Set(threads).size).toBe(1);
+  expect(threads[0]).toMatch(/^<meeting-/);
+}, 120_000);

@@ -1,0 +1,88 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { routes } from '../server/app.ts';
+import { actorOf } from './support/matrix/actors.ts';
+import { callEndpoint, credentialsOf } from './support/matrix/call.ts';
+import { type MatrixCall, matrixEntries } from './support/matrix/endpoints.ts';
+import { makeWorld, type World } from './support/matrix/world.ts';
+import { testApp } from './support/test-app.ts';
+
+/** Every endpoint, asked by a board admin for what nobody asks: whatever it answers, it is not that the server failed. */
+const server = testApp();
+let base: string;
+let world: World;
+beforeAll(async () => {
+  base = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  world = await makeWorld(server.context);
+});
+beforeEach(async () => {
+  await server.context.pool.query('delete from rate_limits');
+});
+
+const long = 'x'.repeat(20_000);
+const oddTexts = ['\0', 'a\0b', 'x'.repeat(190), long];
+const oddValues = [...oddTexts, '\ud800', 'a\udc00b', -1, 1e308, null, [], {}, [null], true];
+
+/** The own call with one thing in it odd. */
+function* oddCalls(endpoint: Endpoint, own: MatrixCall): Generator<MatrixCall> {
+  for (const name of Object.keys(own.params ?? {})) {
+    for (const odd of oddTexts) yield { ...own, params: { ...own.params, [name]: odd } };
+  }
+  for (const name of Object.keys(endpoint.query?.shape ?? {})) {
+    for (const odd of oddTexts) yield { ...own, query: { ...own.query, [name]: odd } };
+  }
+  if (endpoint.body === undefined) return;
+  for (const odd of oddValues) yield { ...own, body: odd };
+  for (const body of oddBodies(own.body)) yield { ...own, body };
+  const unsaid = Object.keys(endpoint.body.shape).filter((name) => !isRecord(own.body) || !(name in own.body));
+  for (const name of unsaid) {
+    for (const odd of oddValues) yield { ...own, body: { ...(isRecord(own.body) ? own.body : {}), [name]: odd } };
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A body with one value in it odd, at any depth. */
+function* oddBodies(body: unknown): Generator<unknown> {
+  if (Array.isArray(body)) {
+    for (const [nth, value] of body.entries()) {
+      for (const odd of [...oddValues, ...oddBodies(value)]) yield body.with(nth, odd);
+    }
+  }
+  if (!isRecord(body)) return;
+  for (const [name, value] of Object.entries(body)) {
+    for (const odd of [...oddValues, ...oddBodies(value)]) yield { ...body, [name]: odd };
+  }
+}
+
+test.each(routes.map(({ endpoint }) => [endpoint.name, endpoint] as const))(
+  '%s',
+  { timeout: 60_000 },
+  async (name, endpoint) => {
+    const actor = actorOf('board admin', world);
+    const calls = matrixEntries[name]?.calls(actor) ?? {};
+    const own = calls.own ?? Object.values(calls)[0];
+    if (!own) throw new Error(`${name} is not in the matrix.`);
+    let credentials = await credentialsOf(server.context, actor);
+    for (const call of oddCalls(endpoint, own)) {
+      const answer = await callEndpoint(base, endpoint, { call, credentials });
+      expect(answer.status, `${JSON.stringify(call).slice(0, 300)} ${answer.text}`).toBeLessThan(500);
+      // What was taken for right may have ended the session.
+      if (answer.status < 300 && endpoint.access === 'signed-in')
+        credentials = await credentialsOf(server.context, actor);
+    }
+  },
+);
+
+test('what the protocol of uploads does not do is refused as the caller’s mistake', async () => {
+  const actor = actorOf('board admin', world);
+  const endpoint = routes.find((route) => route.endpoint.name === 'uploads.create')?.endpoint;
+  const own = matrixEntries['uploads.create']?.calls(actor).own;
+  if (!endpoint || !own) throw new Error('Uploads are not in the matrix.');
+  const credentials = await credentialsOf(server.context, actor);
+  for (const more of [{ 'upload-concat': 'partial' }, { 'upload-concat': 'final;/ajax/uploads/a' }]) {
+    const call = { ...own, headers: { ...own.headers, ...more } };
+    expect((await callEndpoint(base, endpoint, { call, credentials })).status).toBe(422);
+  }
+});

@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { routes } from '../server/app.ts';
+import { asSuperuser } from './support/as-superuser.ts';
+import { type Actor, type ActorName, actorOf } from './support/matrix/actors.ts';
+import { callEndpoint, credentialsOf } from './support/matrix/call.ts';
+import { matrixEntries } from './support/matrix/endpoints.ts';
+import { makeWorld, type World } from './support/matrix/world.ts';
+import { testApp } from './support/test-app.ts';
+
+/**
+ * On a board that hides its people nobody but an admin gets to read of another (product.md, section 2): every endpoint, asked
+ * by a plain member, a group admin and who holds a magic link, for the names and addresses of everybody else.
+ */
+const server = testApp();
+let base: string;
+beforeAll(async () => {
+  base = await server.app.listen({ host: '127.0.0.1', port: 0 });
+});
+
+/** First names, last names and addresses of the others are these words, which stand nowhere else. */
+const words = ['zzhiddenfirst', 'zzhiddenlast', 'zzhiddenmail'];
+
+/** What tells of people all the same, and why. */
+const reasons: Readonly<Record<string, string>> = {
+  'invitations.get': 'the address belongs to the invited person, and it is their own name',
+};
+
+/** `reader` stays as they are, and so do the members of groups that they administer, whom they may see. */
+async function makeHidingWorld(reader: ActorName): Promise<World> {
+  const world = await makeWorld(server.context);
+  const { board, member, admin } = world.home;
+  const seen = reader === 'own group’s admin' ? world.home.groupAdmin : member;
+  const hide = async (client: { query: (text: string, values: unknown[]) => Promise<unknown> }): Promise<void> => {
+    await client.query('update boards set people_hidden = true where id = $1', [board.id]);
+    await client.query(
+      `update users set first_name = $3, last_name = $4, email = $5 || id::text || '@example.org'
+       where id in (select user_id from members where board_id = $1 and user_id <> $2)`,
+      [board.id, seen.userId, ...words],
+    );
+    for (const table of ['document_versions', 'announcements']) {
+      await client.query(`update ${table} set created_by = $2 where board_id = $1`, [board.id, admin.id]);
+    }
+    await client.query(
+      `update invitations set first_name = $2, last_name = $3, email = $4 || id::text || '@example.org' where board_id = $1`,
+      [board.id, ...words],
+    );
+  };
+  await asSuperuser(server.context, hide);
+  return world;
+}
+
+const asked = routes.filter(({ endpoint }) => endpoint.access !== 'site-admin' && !(endpoint.name in reasons));
+
+describe.each(['member', 'own group’s admin', 'magic visitor'] as const)('to a %s', (name: ActorName) => {
+  // The secret address is the plain member's, and greets them by name.
+  const askedHere = asked.filter(({ endpoint }) => endpoint.access !== 'magic' || name !== 'own group’s admin');
+  test.each(askedHere.map(({ endpoint }) => [endpoint.name, endpoint] as const))(
+    '%s names nobody else',
+    async (endpointName, endpoint) => {
+      const world = await makeHidingWorld(name);
+      const actor: Actor = actorOf(name, world);
+      const calls = matrixEntries[endpointName]?.calls(actor) ?? {};
+      const credentials = await credentialsOf(server.context, actor);
+      for (const call of Object.values(calls)) {
+        const answer = await callEndpoint(base, endpoint, { call, credentials });
+        for (const word of words) expect(`${answer.text} ${answer.location}`).not.toContain(word);
+      }
+    },
+  );
+});
+
+test('a plain member finds neither the directory nor a person, and an admin finds both', async () => {
+  const world = await makeHidingWorld('member');
+  const call = async (name: ActorName, endpointName: string) => {
+    const actor = actorOf(name, world);
+    const endpoint = routes.find((route) => route.endpoint.name === endpointName)?.endpoint;
+    const own = matrixEntries[endpointName]?.calls(actor).own;
+    if (!endpoint || !own) throw new Error(`${endpointName} is not in the matrix.`);
+    return callEndpoint(base, endpoint, { call: own, credentials: await credentialsOf(server.context, actor) });
+  };
+  // Whoever sees people reads who wrote an announcement.
+  for (const endpointName of ['announcements.list', 'announcements.get', 'search.find']) {
+    expect((await call('board admin', endpointName)).text).toContain(words[1]);
+  }
+  for (const endpointName of ['people.list', 'people.get']) {
+    expect((await call('member', endpointName)).status).toBe(404);
+    expect((await call('board admin', endpointName)).text).toContain(words[1]);
+  }
+});
+
+test('every exception is an endpoint of the product', () => {
+  const names = routes.map(({ endpoint }) => endpoint.name);
+  for (const name of Object.keys(reasons)) expect(names).toContain(name);
+});

@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor } from './actors.ts';
+import type { MatrixCall, MatrixEntry } from './endpoints.ts';
+import { everybody, type ObjectKind, type Policy } from './outcomes.ts';
+
+/** An address that a message to the board's member holds, and that secret beside another member. */
+const addresses = ({ own, foreign }: Actor): Partial<Record<ObjectKind, MatrixCall>> => ({
+  own: { params: own.unsubscribe },
+  crossed: { params: { ...own.unsubscribe, member_id: own.admin.id } },
+  foreign: { params: { ...own.unsubscribe, member_id: foreign.member.id } },
+  missing: { params: { ...own.unsubscribe, member_id: randomUUID() } },
+});
+
+const holders: Policy = (_actor, object) => (object === 'own' ? 'allowed' : 'missing');
+const ofBoard = (actor: Actor): readonly string[] => [actor.own.canary];
+
+export const mailEntries: Readonly<Record<string, MatrixEntry>> = {
+  'mail.list': { policy: everybody, reveals: ofBoard, calls: () => ({ own: {} }) },
+  // No message has failed in this world.
+  'mail.resend': { policy: () => 'missing', calls: () => ({ missing: { params: { id: randomUUID() }, body: {} } }) },
+  'mail.getUnsubscribe': { policy: holders, reveals: ofBoard, calls: addresses },
+  'mail.unsubscribe': { policy: holders, calls: addresses },
+};

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { PollChoice, PollResults } from '../../domain/polls.ts';
+import type { Context } from '../../server/context.ts';
+import { inBoard, type MadeMeeting, makeMeeting } from './factories.ts';
+
+/** Polls and dates to choose from, for tests. */
+
+export interface MadePoll {
+  readonly id: string;
+  readonly boardId: string;
+  readonly meetingId: string;
+  readonly optionIds: readonly string[];
+}
+
+/** Named, of a single choice, open, results always, unless told otherwise. */
+export async function makePoll(
+  context: Context,
+  given: {
+    readonly meeting: MadeMeeting;
+    readonly question?: string;
+    readonly choice?: PollChoice;
+    readonly isAnonymous?: boolean;
+    readonly results?: PollResults;
+    readonly closesAt?: string;
+    readonly options?: readonly string[];
+  },
+): Promise<MadePoll> {
+  const { meeting, isAnonymous = false, options = ['Yes', 'No', 'Abstain'] } = given;
+  const id = randomUUID();
+  const place = { board_id: meeting.boardId, poll_id: id };
+  const rows = options.map((text, position) => ({ ...place, id: randomUUID(), position, text }));
+  await inBoard(context, meeting.boardId, async (tx) => {
+    const rules = {
+      choice: given.choice ?? ('single' as const),
+      is_anonymous: isAnonymous,
+      results: given.results ?? (isAnonymous ? ('after-closing' as const) : ('always' as const)),
+    };
+    await tx
+      .insertInto('polls')
+      .values({
+        ...{ id, board_id: meeting.boardId, meeting_id: meeting.id },
+        ...{ question: given.question ?? 'Strategy day in January?', closes_at: given.closesAt ?? null },
+        ...rules,
+        created_at: context.clock.now(),
+      })
+      .execute();
+    await tx.insertInto('poll_options').values(rows).execute();
+    if (isAnonymous) {
+      const tallies = rows.map((row) => ({ ...place, option_id: row.id }));
+      await tx.insertInto('poll_tallies').values(tallies).execute();
+    }
+  });
+  return { id, boardId: meeting.boardId, meetingId: meeting.id, optionIds: rows.map((row) => row.id) };
+}
+
+/** A meeting that asks for its date: in 7, 14 and 21 days unless told otherwise, two hours each. */
+export async function makeDateSearch(
+  context: Context,
+  given: Parameters<typeof makeMeeting>[1] & { readonly days?: readonly number[] } = {},
+): Promise<MadeMeeting & { readonly optionIds: readonly string[] }> {
+  const { days = [7, 14, 21], ...rest } = given;
+  const at = (day: number, hours = 0) => new Date(context.clock.now().getTime() + day * 86_400_000 + hours * 3_600_000);
+  const [startsAt, endsAt] = [at(Math.min(...days)), at(Math.max(...days), 2)];
+  const meeting = await makeMeeting(context, {
+    ...{ state: 'cancelled', startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() },
+    ...rest,
+  });
+  const place = { board_id: meeting.boardId, meeting_id: meeting.id };
+  const options = days.map((day) => ({ ...place, id: randomUUID(), starts_at: at(day), ends_at: at(day, 2) }));
+  const state = rest.state === 'draft' ? 'draft' : 'finding-date';
+  await inBoard(context, meeting.boardId, async (tx) => {
+    await tx.insertInto('date_options').values(options).execute();
+    await tx.updateTable('meetings').set({ state, finds_date: true }).where('id', '=', meeting.id).execute();
+  });
+  return { ...meeting, optionIds: options.map((option) => option.id) };
+}

@@ -1,0 +1,26 @@
+import type { Context } from '../../server/context.ts';
+import { withUserScope } from '../../server/db/user-scope.ts';
+import { findSignIn } from '../../server/features/session/sign-in.ts';
+import { startSession } from '../../server/http/session.ts';
+
+interface Someone {
+  readonly userId: string | null;
+  readonly boardId: string | null;
+}
+
+/** The token of a session as a sign-in begins it, without typing the password. */
+export async function sessionOf(context: Context, { userId, boardId }: Someone): Promise<string> {
+  if (userId === null) throw new Error('A pending member cannot sign in.');
+  const checkedHash = await checkedHashOf(context, userId);
+  return startSession(context, { userId, checkedHash, boardId, remember: false, userAgent: 'test' });
+}
+
+/** Of the password that stands. */
+export async function checkedHashOf(context: Context, userId: string): Promise<string> {
+  const { email } = await withUserScope(context, userId, ({ tx }) =>
+    tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow(),
+  );
+  const found = await findSignIn(context, email);
+  if (!found) throw new Error('The user is gone.');
+  return found.password_hash;
+}

@@ -1,0 +1,26 @@
+import { TOTP } from 'otpauth';
+import type { Context } from '../../server/context.ts';
+import { withUserScope } from '../../server/db/user-scope.ts';
+import { beginSetup, turnOn } from '../../server/features/two-factor/commands.ts';
+
+/** What somebody has in hand who has set up two-factor authentication. */
+export interface SecondFactor {
+  /** As the app shows it: the code of an instant. */
+  codeAt(instant: Date): string;
+  readonly recoveryCodes: readonly string[];
+}
+
+/** The code that an authenticator app shows for a key. */
+export const appCode = (key: string, instant: Date): string =>
+  new TOTP({ secret: key }).generate({ timestamp: instant.getTime() });
+
+/** Turned on five minutes ago, so that the present code is not spent. */
+export async function makeSecondFactor(context: Context, userId: string): Promise<SecondFactor> {
+  const earlier = new Date(context.clock.now().getTime() - 5 * 60_000);
+  const opening = { db: context.db, clock: { now: () => earlier } };
+  return withUserScope(opening, userId, async (scope) => {
+    const key = await beginSetup(scope, context.secrets);
+    const recoveryCodes = await turnOn(scope, context.secrets, appCode(key, earlier));
+    return { codeAt: (instant) => appCode(key, instant), recoveryCodes };
+  });
+}

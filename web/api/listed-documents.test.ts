@@ -1,0 +1,66 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { refreshListedDocument } from './listed-documents.ts';
+
+const category = crypto.randomUUID();
+const ids = Array.from({ length: 6 }, () => crypto.randomUUID());
+let asked: string[];
+let client: QueryClient;
+
+const page = (from: number, next: string | null) => ({
+  documents: ids.slice(from, from + 2).map((id) => ({ id, title: 'before' })),
+  next,
+});
+
+beforeEach(() => {
+  [asked, client] = [[], new QueryClient()];
+  vi.stubGlobal('document', { cookie: '', querySelector: () => null });
+  vi.stubGlobal('window', { location: { href: 'https://dais.example/' } });
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(address);
+    const from = address.includes('after=two') ? 4 : address.includes('after=one') ? 2 : 0;
+    const documents = ids.slice(from, from + 2).map((id) => ({ id, title: 'after' }));
+    const data = { documents, next: [null, 'one', 'two', null][from / 2 + 1] };
+    return new Response(JSON.stringify({ status: 'success', data }), {
+      headers: { 'content-type': 'application/json' },
+    });
+  });
+});
+afterEach(() => {
+  client.clear();
+  vi.unstubAllGlobals();
+});
+
+/** A list of three pages that is on the screen. */
+function shown(sort: string) {
+  const queryKey = ['library.open', { id: category }, { sort, descending: 'false' }];
+  client.setQueryData(queryKey, {
+    pages: [page(0, 'one'), page(2, 'two'), page(4, null)],
+    pageParams: [null, 'one', 'two'],
+  });
+  const observer = new QueryObserver(client, { queryKey, queryFn: () => new Promise(() => {}), staleTime: 60_000 });
+  observer.subscribe(() => undefined);
+  const titles = () =>
+    client.getQueryData<{ pages: ReturnType<typeof page>[] }>(queryKey)?.pages.map((each) => each.documents[0]?.title);
+  return { titles, isInvalidated: () => client.getQueryState(queryKey)?.isInvalidated };
+}
+
+test('of a long list only the page of the document is asked again', async () => {
+  const { titles } = shown('custom');
+  await refreshListedDocument(client, ids[3] ?? '', { moves: true });
+  expect(asked).toHaveLength(1);
+  expect(asked[0]).toContain('after=one');
+  expect(titles()).toEqual(['before', 'after', 'before']);
+});
+
+test('a renamed document may stand elsewhere among titles: that list is asked again whole', async () => {
+  const { isInvalidated } = shown('title');
+  void refreshListedDocument(client, ids[3] ?? '', { moves: true });
+  await vi.waitFor(() => expect(isInvalidated()).toBe(true));
+});
+
+test('a document that no list shows asks for nothing', async () => {
+  shown('custom');
+  await refreshListedDocument(client, crypto.randomUUID(), { moves: false });
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,54 @@
+import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import { openLibraryPlace } from '../../contract/library.ts';
+import { type CallInput, callWith } from './call.ts';
+
+type Place = AnswerOf<typeof openLibraryPlace>;
+type Pages = InfiniteData<Place, string | null>;
+type Asked = CallInput<typeof openLibraryPlace>;
+
+/** What a change of the document itself does not move. */
+const steadySorts: readonly unknown[] = ['custom', 'added'];
+
+/**
+ * A document that stands in a list of the library has changed: of a long list only its page is asked again. Lists that are
+ * not on the screen are asked when they come up.
+ *
+ * @param moves the change may have moved it within an order of titles or kinds: such a list is asked again whole
+ */
+export async function refreshListedDocument(
+  client: QueryClient,
+  id: string,
+  { moves }: { readonly moves: boolean },
+): Promise<void> {
+  const lists = client.getQueryCache().findAll({ queryKey: [openLibraryPlace.name] });
+  await Promise.all(
+    lists.map(async ({ queryKey }) => {
+      const known = client.getQueryData<Pages>(queryKey);
+      const nth = known?.pages.findIndex((page) => page.documents.some((document) => document.id === id)) ?? -1;
+      if (known === undefined || nth === -1) return;
+      const isActive = client.getQueryCache().find({ queryKey, type: 'active' }) !== undefined;
+      const isWhole = moves && !steadySorts.includes(queryOf(queryKey)?.sort);
+      if (isActive && !isWhole && (await refreshPage(client, queryKey, nth))) return;
+      await client.invalidateQueries({ queryKey, exact: true });
+    }),
+  );
+}
+
+const queryOf = (key: QueryKey) => key[2] as Asked['query'] | undefined;
+
+/** Answers whether the page was put in its place; not when it ends elsewhere now, for then others have changed too. */
+async function refreshPage(client: QueryClient, key: QueryKey, nth: number): Promise<boolean> {
+  const after = client.getQueryData<Pages>(key)?.pageParams[nth] ?? null;
+  const query = { ...queryOf(key), ...(after === null ? {} : { after }) } as NonNullable<Asked['query']>;
+  const fresh = await callWith(openLibraryPlace, { params: key[1] as Asked['params'], query }, undefined);
+  let isPut = false;
+  client.setQueryData<Pages>(key, (known) => {
+    const before = known?.pages[nth];
+    if (known === undefined || before === undefined || known.pageParams[nth] !== after) return known;
+    if (before.next !== fresh.next || before.documents.length !== fresh.documents.length) return known;
+    isPut = true;
+    return { ...known, pages: known.pages.with(nth, fresh) };
+  });
+  return isPut;
+}

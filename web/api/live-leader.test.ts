@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { leadStreams, type ToldByStream } from './live-leader.ts';
+
+/** The server's side of each stream that was opened, oldest first. */
+let streams: ReadableStreamDefaultController<Uint8Array>[];
+let told: ToldByStream[];
+let ending: AbortController;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [streams, told, ending] = [[], [], new AbortController()];
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('document', { cookie: '', querySelector: () => null });
+  vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        streams.push(controller);
+        signal?.addEventListener('abort', () => controller.error(signal.reason));
+      },
+    });
+    return Promise.resolve(new Response(body));
+  });
+});
+afterEach(() => {
+  ending.abort();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** Time passes, with the sign of life that the server gives every 20 seconds. */
+async function pass(seconds: number): Promise<void> {
+  for (let nth = 0; nth < seconds / 10; nth += 1) {
+    streams.at(-1)?.enqueue(new TextEncoder().encode('\n'));
+    await vi.advanceTimersByTimeAsync(10_000);
+  }
+}
+const resumed = () => told.filter(({ kind }) => kind === 'resumed').length;
+
+test('the planned end of a stream is no gap: the next one is open before', async () => {
+  void leadStreams((each) => told.push(each), ending.signal);
+  await pass(600);
+  expect(streams.length).toBeGreaterThan(4);
+  expect(resumed()).toBe(0);
+  expect(told.filter(({ kind }) => kind === 'event')).toEqual([]);
+});
+
+test('after a stream that ended too early, pages ask for everything again', async () => {
+  void leadStreams((each) => told.push(each), ending.signal);
+  await pass(30);
+  streams[0]?.close();
+  // The pause before the next attempt.
+  await vi.advanceTimersByTimeAsync(2_000);
+  await pass(30);
+  expect([streams.length, resumed()]).toEqual([2, 1]);
+});

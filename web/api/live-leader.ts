@@ -1,0 +1,89 @@
+import type { LiveEvent } from '../../contract/events.ts';
+import { streamMsMax } from '../../domain/timings.ts';
+import type { Connection } from './connection.ts';
+import { reconnectPauseMs } from './live-lines.ts';
+import { readStream, StreamRefused } from './live-stream.ts';
+
+/** From the leading tab to the others of the same board. */
+export type ToldByStream =
+  | { readonly kind: 'event'; readonly event: LiveEvent }
+  /** The stream is open again after a gap in which events may have passed unseen. */
+  | { readonly kind: 'resumed' }
+  /** The server will not have this session on this board any more. */
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'connection'; readonly connection: Connection };
+
+/** An attempt that fails once may be a hiccup; the notice comes with the second. */
+const failuresUntilLost = 2;
+
+/** The server ends each stream after a while. The next one is opened this long before, so that nothing passes between them. */
+const overlapMs = 20_000;
+
+/** Holds a stream until told to end, or until the server refuses this session. */
+export async function leadStreams(tell: (told: ToldByStream) => void, signal: AbortSignal): Promise<void> {
+  let failures = 0;
+  let openedBefore = false;
+  /** Ends the stream that goes on until the next one is open. */
+  let endPrevious: (() => void) | null = null;
+  while (!signal.aborted) {
+    const own = new AbortController();
+    const reading = readStream(AbortSignal.any([signal, own.signal]), {
+      onOpen: () => {
+        failures = 0;
+        tell({ kind: 'connection', connection: 'there' });
+        if (openedBefore && endPrevious === null) tell({ kind: 'resumed' });
+        openedBefore = true;
+        endPrevious?.();
+        endPrevious = null;
+      },
+      onEvent: (event) => tell({ kind: 'event', event }),
+    });
+    try {
+      if ((await firstOf(reading, streamMsMax - overlapMs)) === 'due') {
+        const end = (): void => own.abort();
+        endPrevious = end;
+        // However it ends: if that is before the next one is open, there is a gap.
+        const gone = (): void => {
+          if (endPrevious === end) endPrevious = null;
+        };
+        reading.then(gone, gone);
+        continue;
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      // Signed out, or off the board: asking again would change nothing.
+      if (error instanceof StreamRefused) return tell({ kind: 'refused' });
+      failures += 1;
+      if (failures >= failuresUntilLost) tell({ kind: 'connection', connection: 'lost' });
+    }
+    await pause(reconnectPauseMs(failures, Math.random()), signal);
+  }
+}
+
+/** 'ended' once the stream has; 'due' when it is time for the next one. */
+async function firstOf(reading: Promise<void>, dueMs: number): Promise<'ended' | 'due'> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const due = new Promise<'due'>((resolve) => {
+    timer = setTimeout(() => resolve('due'), dueMs);
+  });
+  try {
+    return await Promise.race([reading.then(() => 'ended' as const), due]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Waits; an end, or the browser coming back online, cuts the wait short. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      window.removeEventListener('online', done);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    window.addEventListener('online', done);
+    signal.addEventListener('abort', done);
+  });
+}

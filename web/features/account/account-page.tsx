@@ -1,0 +1,84 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { getAccount } from '../../../contract/account.ts';
+import { shellLabels } from '../../../domain/messages.ts';
+import { queryFor } from '../../api/queries.ts';
+import { isOpen, useBoard, useStart } from '../../api/start.ts';
+import { paths } from '../../paths.ts';
+import { TopBarActions } from '../../shell/top-bar-actions.tsx';
+import { useUnsavedChanges } from '../../shell/unsaved-changes.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Stack } from '../../ui/layout.tsx';
+import { Columns, Page, PageHead } from '../../ui/page.tsx';
+import { LinkTabs } from '../../ui/rows/tabs.tsx';
+import { FeedsSection } from '../calendar/feeds-section.tsx';
+import { NameAndEmail } from './name-and-email.tsx';
+import { NotificationsSection } from './notifications-section.tsx';
+import { SessionsSection } from './sessions-section.tsx';
+import { SigningInSection } from './signing-in-section.tsx';
+import { useAccountForm } from './use-account-form.ts';
+
+/** /account: everything that users do about themselves; what their boards show of them is the Profile tab. */
+export function AccountPage() {
+  const { data } = useSuspenseQuery(queryFor(getAccount));
+  const { account } = data;
+  const formId = useId();
+  const { form, submit, isSaving } = useAccountForm(account);
+  useUnsavedChanges(form.formState.isDirty);
+  return (
+    <Page>
+      <TopBarActions>
+        <Button variant="primary" type="submit" form={formId} isPending={isSaving}>
+          Save
+        </Button>
+      </TopBarActions>
+      <PageHead title={shellLabels.myAccount} />
+      <AccountTabs />
+      <Columns
+        width="wide"
+        spaced
+        single
+        gap="l"
+        asideLabel="Notifications"
+        aside={
+          <>
+            <NotificationsSection account={account} control={form.control} />
+            <FeedsSection />
+          </>
+        }
+      >
+        <Stack gap="xl">
+          <form
+            id={formId}
+            noValidate
+            aria-label="Name and email"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void submit();
+            }}
+          >
+            <NameAndEmail account={account} control={form.control} />
+          </form>
+          <SigningInSection account={account} />
+          <SessionsSection sessions={account.sessions} />
+        </Stack>
+      </Columns>
+    </Page>
+  );
+}
+
+/** The profile is a board's: without one that is open there is only the account. */
+function AccountTabs() {
+  const { user } = useStart();
+  const board = useBoard();
+  const slug = board !== null && isOpen(board) ? (user?.slug ?? null) : null;
+  return (
+    <LinkTabs
+      label="Account"
+      tabs={[
+        { label: 'Account', href: paths.account(), isCurrent: true },
+        ...(slug === null ? [] : [{ label: 'Profile', href: paths.personEdit(slug), isCurrent: false }]),
+      ]}
+    />
+  );
+}

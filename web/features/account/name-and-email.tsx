@@ -1,0 +1,77 @@
+import { type Control, Controller, useWatch } from 'react-hook-form';
+import { type Account, dropEmailChange } from '../../../contract/account.ts';
+import { useCall } from '../../api/mutations.ts';
+import { TextLink } from '../../ui/actions/text-link.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { FieldRow, FormSection } from '../../ui/fields/field-row.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import type { AccountFields } from './use-account-form.ts';
+
+interface NameAndEmailProps {
+  readonly account: Account;
+  readonly control: Control<AccountFields>;
+}
+
+export function NameAndEmail({ account, control }: NameAndEmailProps) {
+  const email = useWatch({ control, name: 'email' });
+  const isNewAddress = email.trim().toLowerCase() !== account.email.toLowerCase();
+  const field = (
+    name: 'first_name' | 'last_name' | 'email',
+    label: string,
+    more: { readonly type?: 'email'; readonly autoComplete: string; readonly description?: string },
+  ) => (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field: bound, fieldState: { error } }) => (
+        <TextField
+          label={label}
+          {...bound}
+          {...more}
+          {...(error?.message === undefined ? {} : { errorMessage: error.message })}
+        />
+      )}
+    />
+  );
+  return (
+    <FormSection>
+      <FieldRow wide>
+        {field('first_name', 'First name', { autoComplete: 'given-name' })}
+        {field('last_name', 'Last name', { autoComplete: 'family-name' })}
+      </FieldRow>
+      {field('email', 'Email', {
+        type: 'email',
+        autoComplete: 'email',
+        description: 'A new address is used once you confirm it from that mailbox.',
+      })}
+      {isNewAddress && (
+        <Controller
+          control={control}
+          name="current_password"
+          render={({ field: { value, ...bound }, fieldState: { error } }) => (
+            <PasswordField
+              label="Current password"
+              value={value ?? ''}
+              {...bound}
+              {...(error?.message === undefined
+                ? { description: 'Asked for before the address changes.' }
+                : { errorMessage: error.message })}
+            />
+          )}
+        />
+      )}
+      {account.new_email !== null && <WaitingAddress present={account.email} wanted={account.new_email} />}
+    </FormSection>
+  );
+}
+
+function WaitingAddress({ present, wanted }: { readonly present: string; readonly wanted: string }) {
+  const keep = useCall(dropEmailChange, { invalidates: ['account'] });
+  return (
+    <Notice role="status">
+      We have written to {wanted}. Open the link in that message to confirm it; until then you log in with {present}.{' '}
+      <TextLink onPress={() => keep.mutate({ body: {} })}>Keep the present address</TextLink>
+    </Notice>
+  );
+}

@@ -1,0 +1,86 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useId } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { changePassword } from '../../../contract/account.ts';
+import type { BodyInputOf } from '../../../contract/endpoint.ts';
+import { markFields } from '../../api/field-errors.ts';
+import { useCall } from '../../api/mutations.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { FormSection } from '../../ui/fields/field-row.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+
+type PasswordFields = BodyInputOf<typeof changePassword>;
+
+interface PasswordDialogProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+export function PasswordDialog({ isOpen, onClose }: PasswordDialogProps) {
+  const formId = useId();
+  const { control, handleSubmit, reset, setError } = useForm<PasswordFields>({
+    resolver: zodResolver(changePassword.body),
+    defaultValues: { current_password: '', password: '' },
+  });
+  const close = (): void => {
+    reset();
+    onClose();
+  };
+  const change = useCall(changePassword, {
+    invalidates: ['account'],
+    onSuccess: () => {
+      close();
+      showToast('Your password is changed. Everywhere else you are signed out.');
+    },
+    onError: (error) => markFields(error, setError),
+  });
+  const submit = handleSubmit((body) => {
+    if (!change.isPending) change.mutate({ body });
+  });
+  const field = (name: keyof PasswordFields, label: string, autoComplete: string, description?: string) => (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field: bound, fieldState: { error } }) => (
+        <PasswordField
+          label={label}
+          autoComplete={autoComplete}
+          description={description}
+          {...bound}
+          {...(error?.message === undefined ? {} : { errorMessage: error.message })}
+        />
+      )}
+    />
+  );
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      title="Change your password"
+      actions={
+        <>
+          <Button onPress={close}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId} isPending={change.isPending}>
+            Change password
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <FormSection>
+          {field('current_password', 'Current password', 'current-password')}
+          {field('password', 'New password', 'new-password', '10 to 90 characters. Other browsers are signed out.')}
+        </FormSection>
+      </form>
+    </Dialog>
+  );
+}

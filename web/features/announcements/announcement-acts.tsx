@@ -1,0 +1,121 @@
+import { useRouter } from '@tanstack/react-router';
+import { Ellipsis, Link, Pencil, Send, Trash2, Undo2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import {
+  type Announcement,
+  deleteAnnouncement,
+  undeleteAnnouncement,
+  unpublishAnnouncement,
+} from '../../../contract/announcements.ts';
+import { call } from '../../api/call.ts';
+import { reportFailure } from '../../api/general-error.ts';
+import { useCall } from '../../api/mutations.ts';
+import { invalidateNouns } from '../../api/queries.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { paths } from '../../paths.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { Cluster } from '../../ui/layout.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { Menu, MenuItem, MenuTrigger } from '../../ui/overlays/menu.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { PublishAnnouncementDialog } from './publish-announcement-dialog.tsx';
+
+const LinksDialog = lazy(async () => ({ default: (await import('../magic/links-dialog.tsx')).LinksDialog }));
+
+/** What editors do with an announcement beyond writing it. */
+export function AnnouncementActs({ announcement }: { readonly announcement: Announcement }) {
+  const router = useRouter();
+  const { id, title, can, state } = announcement;
+  const [asking, setAsking] = useState<'publish' | 'unpublish' | 'delete' | 'links' | null>(null);
+  const close = (): void => setAsking(null);
+  const invalidates = ['announcements', 'timeline'] as const;
+  const unpublish = useCall(unpublishAnnouncement, {
+    invalidates,
+    onSuccess: () => {
+      close();
+      showToast('It is a draft again');
+    },
+    onError: close,
+  });
+  const remove = useCall(deleteAnnouncement, {
+    onSuccess: async () => {
+      close();
+      await router.navigate({ href: paths.announcements() });
+      void invalidateNouns(queryClient, invalidates);
+      showToast(`${title} deleted`, { action: { label: 'Undo', onAction: () => void bringBack(id, title) } });
+    },
+    onError: close,
+  });
+  return (
+    <Cluster>
+      <LinkButton size="s" icon={Pencil} href={paths.announcementEdit(id)}>
+        Edit
+      </LinkButton>
+      <MenuTrigger>
+        <IconButton outlined size="s" icon={Ellipsis} aria-label="Announcement actions" />
+        <Menu aria-label="Announcement actions">
+          {can.publish && (
+            <MenuItem icon={Send} onAction={() => setAsking('publish')}>
+              Publish now
+            </MenuItem>
+          )}
+          {can.unpublish && (
+            <MenuItem icon={Undo2} onAction={() => setAsking('unpublish')}>
+              {state === 'scheduled' ? 'Do not publish' : 'Unpublish'}
+            </MenuItem>
+          )}
+          {state === 'published' && (
+            <MenuItem icon={Link} onAction={() => setAsking('links')}>
+              Links
+            </MenuItem>
+          )}
+          {can.delete && (
+            <MenuItem icon={Trash2} danger onAction={() => setAsking('delete')}>
+              Delete
+            </MenuItem>
+          )}
+        </Menu>
+      </MenuTrigger>
+      {asking === 'publish' && (
+        <PublishAnnouncementDialog announcement={announcement} onClose={close} onPublished={close} />
+      )}
+      <Suspense>{asking === 'links' && <LinksDialog kind="announcement" id={id} onClose={close} />}</Suspense>
+      <ConfirmDialog
+        isOpen={asking === 'unpublish'}
+        onClose={close}
+        title={state === 'scheduled' ? 'Do not publish it?' : 'Unpublish this announcement?'}
+        confirmLabel={state === 'scheduled' ? 'Make it a draft' : 'Unpublish'}
+        isPending={unpublish.isPending}
+        onConfirm={() => unpublish.mutate({ params: { id }, body: {} })}
+      >
+        <p>
+          {state === 'scheduled'
+            ? 'It becomes a draft again, and nobody is told.'
+            : 'It becomes a draft again, and the links in its mail open nothing. Mail that was sent stays sent.'}
+        </p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={asking === 'delete'}
+        onClose={close}
+        title="Delete this announcement?"
+        confirmLabel="Delete"
+        danger
+        isPending={remove.isPending}
+        onConfirm={() => remove.mutate({ params: { id } })}
+      >
+        <p>{title} goes with its documents. It can be restored for 30 days.</p>
+      </ConfirmDialog>
+    </Cluster>
+  );
+}
+
+async function bringBack(id: string, title: string): Promise<void> {
+  try {
+    await call(undeleteAnnouncement, { params: { id }, body: {} });
+    void invalidateNouns(queryClient, ['announcements', 'timeline']);
+    showToast(`${title} is back`);
+  } catch (error) {
+    reportFailure(error);
+  }
+}

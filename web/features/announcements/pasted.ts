@@ -1,0 +1,56 @@
+/**
+ * Makes what was copied out of Word or a web page fit to be read by the editor: its own schema drops what it does not know,
+ * and here goes what only looks like text (styles, comments), while Word's lists, which are paragraphs with a bullet typed
+ * before them, become lists.
+ */
+export function cleanPastedHtml(html: string): string {
+  const page = new DOMParser().parseFromString(html, 'text/html');
+  for (const element of page.querySelectorAll('style, script, meta, link, title, xml, iframe, object, img, svg')) {
+    element.remove();
+  }
+  removeComments(page);
+  listsOfWord(page);
+  return page.body.innerHTML;
+}
+
+function removeComments(page: Document): void {
+  const walker = page.createTreeWalker(page.body, NodeFilter.SHOW_COMMENT);
+  const found: Node[] = [];
+  while (walker.nextNode()) found.push(walker.currentNode);
+  for (const comment of found) comment.parentNode?.removeChild(comment);
+}
+
+const bullet = /^[\s\u00a0]*(?:[·•o§\u2022\u25aa\u25cf\uf0b7\uf0a7-]|(\d+|[a-z])[.)])[\s\u00a0]+/;
+
+function listsOfWord(page: Document): void {
+  for (const paragraph of page.querySelectorAll('p[class*="MsoList"], p[style*="mso-list"]')) {
+    const marker = bullet.exec(paragraph.textContent ?? '');
+    const name = marker?.[1] === undefined ? 'ul' : 'ol';
+    const before = paragraph.previousElementSibling;
+    const goesOn = before?.localName === name && before.hasAttribute('data-of-word');
+    const list = goesOn ? before : page.createElement(name);
+    if (!goesOn) {
+      list.setAttribute('data-of-word', '');
+      paragraph.before(list);
+    }
+    stripMarker(paragraph, marker?.[0].trim() ?? '');
+    const text = page.createElement('p');
+    text.append(...paragraph.childNodes);
+    const item = page.createElement('li');
+    item.append(text);
+    list.append(item);
+    paragraph.remove();
+  }
+}
+
+/** Word writes the bullet in a span of its own, before the words. */
+function stripMarker(paragraph: Element, marker: string): void {
+  const ignored = paragraph.querySelector('span[style*="mso-list:Ignore"], span[style*="mso-list: Ignore"]');
+  if (ignored !== null) {
+    ignored.remove();
+    return;
+  }
+  const walker = paragraph.ownerDocument.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
+  const first = walker.nextNode();
+  if (first?.nodeValue && marker !== '') first.nodeValue = first.nodeValue.replace(bullet, '');
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { listAnnouncementReaders } from '../../../contract/announcements.ts';
+import type { AudienceMember } from '../../../contract/audience.ts';
+import { formatDocumentTime } from '../../../domain/dates.ts';
+import { queryFor } from '../../api/queries.ts';
+import { useTimeZone } from '../../api/start.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { ListSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { PersonLine } from '../../ui/identity/person-line.tsx';
+import { Stack } from '../../ui/layout.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Rows } from '../../ui/rows/rows.tsx';
+import { Section } from '../../ui/rows/section.tsx';
+
+interface ReadersDialogProps {
+  readonly announcementId: string;
+  readonly onClose: () => void;
+}
+
+/** Who of the audience has opened an announcement, and who not. */
+export function ReadersDialog({ announcementId, onClose }: ReadersDialogProps) {
+  const timeZone = useTimeZone();
+  const { data } = useQuery({
+    ...queryFor(listAnnouncementReaders, { params: { id: announcementId } }),
+    staleTime: 0,
+    throwOnError: false,
+  });
+  const line = (person: AudienceMember, meta?: string) => (
+    <PersonLine
+      key={person.member_id}
+      person={{ id: person.member_id, name: person.name, pictureUrl: person.img_url }}
+      pending={person.is_pending}
+      meta={meta}
+    />
+  );
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      size="m"
+      scrolls
+      title="Who has opened it"
+      actions={<Button onPress={onClose}>Close</Button>}
+    >
+      {data === undefined ? (
+        <ListSkeleton rows={4} />
+      ) : (
+        <Stack gap="l">
+          <p className="meta">
+            Counted are members who have logged in. Reading by the link in the mail leaves no trace.
+          </p>
+          <Section title="Opened" level={3} aside={data.opened.length}>
+            {data.opened.length === 0 ? (
+              <p className="muted">Nobody yet.</p>
+            ) : (
+              <Rows>{data.opened.map((each) => line(each, formatDocumentTime(each.opened_at, timeZone)))}</Rows>
+            )}
+          </Section>
+          <Section title="Not opened" level={3} aside={data.not_opened.length + data.pending.length}>
+            {data.not_opened.length + data.pending.length === 0 ? (
+              <p className="muted">Everybody has opened it.</p>
+            ) : (
+              <Rows>
+                {[...data.not_opened.map((each) => line(each)), ...data.pending.map((each) => line(each, 'Invited'))]}
+              </Rows>
+            )}
+          </Section>
+        </Stack>
+      )}
+    </Dialog>
+  );
+}

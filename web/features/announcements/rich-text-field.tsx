@@ -1,0 +1,179 @@
+import { type Editor, EditorContent, type JSONContent, useEditor, useEditorState } from '@tiptap/react';
+import { StarterKit } from '@tiptap/starter-kit';
+import { Bold, Heading, Italic, Link, List, ListOrdered, Quote, Redo2, Undo2 } from 'lucide-react';
+import { useId, useState } from 'react';
+import { cleanRichText, type RichText, richLink } from '../../../domain/rich-text.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { Toolbar, ToolbarDivider } from '../../ui/actions/toolbar.tsx';
+import { ErrorText } from '../../ui/feedback/error-text.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import { cleanPastedHtml } from './pasted.ts';
+import styles from './rich-text-field.module.css';
+
+/** Just what domain/rich-text.ts lets be stored. */
+const extensions = [
+  StarterKit.configure({
+    code: false,
+    codeBlock: false,
+    horizontalRule: false,
+    strike: false,
+    underline: false,
+    dropcursor: false,
+    heading: { levels: [2, 3] },
+    link: { openOnClick: false, defaultProtocol: 'https', isAllowedUri: (uri) => richLink(uri) !== null },
+  }),
+];
+
+interface RichTextFieldProps {
+  readonly label: string;
+  /** What it begins with; later values come from the writer alone. */
+  readonly value: RichText;
+  readonly onChange: (text: RichText) => void;
+  readonly onBlur?: (() => void) | undefined;
+  readonly errorMessage?: string | undefined;
+}
+
+/** Headings, lists, links and emphasis. */
+export function RichTextField({ label, value, onChange, onBlur, errorMessage }: RichTextFieldProps) {
+  const id = useId();
+  const editor = useEditor({
+    extensions,
+    // The editor changes nothing in what it is given.
+    content: value as JSONContent,
+    // The page's styles carry the answer's nonce; ours stand in the stylesheet.
+    injectCSS: false,
+    editorProps: {
+      attributes: {
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-labelledby': `${id}-label`,
+        'aria-describedby': `${id}-error`,
+        class: styles.text ?? '',
+      },
+      transformPastedHTML: cleanPastedHtml,
+    },
+    onUpdate: ({ editor: written }) => onChange(cleanRichText(written.getJSON())),
+    onBlur: () => onBlur?.(),
+  });
+  return (
+    <div className={styles.field}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the text itself is reached by Tab; this is what a label does */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: see above */}
+      <span className={styles.label} id={`${id}-label`} onClick={() => editor.commands.focus()}>
+        {label}
+      </span>
+      <div className={styles.rich} {...(errorMessage === undefined ? {} : { 'data-invalid': '' })}>
+        <div className={styles.tools}>
+          <Tools editor={editor} />
+        </div>
+        <EditorContent editor={editor} />
+      </div>
+      {errorMessage !== undefined && <ErrorText id={`${id}-error`}>{errorMessage}</ErrorText>}
+    </div>
+  );
+}
+
+function Tools({ editor }: { readonly editor: Editor }) {
+  const [isLinking, setLinking] = useState(false);
+  const is = useEditorState({
+    editor,
+    selector: ({ editor: now }) => ({
+      bold: now.isActive('bold'),
+      italic: now.isActive('italic'),
+      link: now.isActive('link'),
+      heading: now.isActive('heading'),
+      bulletList: now.isActive('bulletList'),
+      orderedList: now.isActive('orderedList'),
+      blockquote: now.isActive('blockquote'),
+      undo: now.can().undo(),
+      redo: now.can().redo(),
+    }),
+  });
+  const chain = () => editor.chain().focus();
+  const tool = { size: 's' } as const;
+  return (
+    <>
+      <Toolbar aria-label="Text style">
+        <IconButton
+          {...tool}
+          icon={Bold}
+          aria-label="Bold"
+          shortcut="Ctrl B"
+          isSelected={is.bold}
+          onPress={() => chain().toggleBold().run()}
+        />
+        <IconButton
+          {...tool}
+          icon={Italic}
+          aria-label="Italic"
+          shortcut="Ctrl I"
+          isSelected={is.italic}
+          onPress={() => chain().toggleItalic().run()}
+        />
+        <IconButton {...tool} icon={Link} aria-label="Link" isSelected={is.link} onPress={() => setLinking(true)} />
+        <ToolbarDivider />
+        <IconButton
+          {...tool}
+          icon={Heading}
+          aria-label="Heading"
+          isSelected={is.heading}
+          onPress={() => chain().toggleHeading({ level: 2 }).run()}
+        />
+        <IconButton
+          {...tool}
+          icon={List}
+          aria-label="List"
+          isSelected={is.bulletList}
+          onPress={() => chain().toggleBulletList().run()}
+        />
+        <IconButton
+          {...tool}
+          icon={ListOrdered}
+          aria-label="Numbered list"
+          isSelected={is.orderedList}
+          onPress={() => chain().toggleOrderedList().run()}
+        />
+        <IconButton
+          {...tool}
+          icon={Quote}
+          aria-label="Quote"
+          isSelected={is.blockquote}
+          onPress={() => chain().toggleBlockquote().run()}
+        />
+        <ToolbarDivider />
+        <IconButton
+          {...tool}
+          icon={Undo2}
+          aria-label="Undo"
+          shortcut="Ctrl Z"
+          isDisabled={!is.undo}
+          onPress={() => chain().undo().run()}
+        />
+        <IconButton
+          {...tool}
+          icon={Redo2}
+          aria-label="Redo"
+          shortcut="Ctrl Y"
+          isDisabled={!is.redo}
+          onPress={() => chain().redo().run()}
+        />
+      </Toolbar>
+      {isLinking && (
+        <LinkDialog
+          address={(editor.getAttributes('link').href as string | undefined) ?? ''}
+          onClose={() => setLinking(false)}
+          onSave={(href) => {
+            setLinking(false);
+            const marked = chain().extendMarkRange('link');
+            if (href === null) marked.unsetLink().run();
+            else if (editor.state.selection.empty && !is.link) {
+              chain()
+                .insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] })
+                .run();
+            } else marked.setLink({ href }).run();
+          }}
+        />
+      )}
+    </>
+  );
+}

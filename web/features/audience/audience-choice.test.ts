@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import type { AudienceChoices } from '../../../contract/audience.ts';
+import { audienceOfTokens, firstAudience, isSameAudience, peopleOf, tokensOf } from './audience-choice.ts';
+
+const person = (id: string) => ({ member_id: id, name: id, img_url: null, is_pending: false });
+const choices: AudienceChoices = {
+  whole_board: true,
+  groups: [{ id: 'g', name: 'Finance', member_ids: ['a', 'b'] }],
+  people: ['a', 'b', 'c'].map(person),
+};
+
+test('the whole board is named alone, whichever came first', () => {
+  expect(audienceOfTokens(['board', 'group:g'])).toEqual({ whole_board: false, group_ids: ['g'], member_ids: [] });
+  expect(audienceOfTokens(['group:g', 'member:a', 'board']).whole_board).toBe(true);
+  expect(tokensOf(audienceOfTokens(['group:g', 'member:a']))).toEqual(['group:g', 'member:a']);
+});
+
+test('members of several groups and by name are counted once', () => {
+  const audience = audienceOfTokens(['group:g', 'member:b', 'member:c']);
+  expect(peopleOf(choices, audience).map((each) => each.member_id)).toEqual(['a', 'b', 'c']);
+  expect(isSameAudience(audience, audienceOfTokens(['member:c', 'member:b', 'group:g']))).toBe(true);
+});
+
+test('a group admin of one group begins with it', () => {
+  expect(tokensOf(firstAudience(choices))).toEqual(['board']);
+  expect(tokensOf(firstAudience({ ...choices, whole_board: false }))).toEqual(['group:g']);
+  expect(tokensOf(firstAudience({ ...choices, whole_board: false, groups: [] }))).toEqual([]);
+});

@@ -1,0 +1,46 @@
+import { Landmark, UserRound, UsersRound } from 'lucide-react';
+import type { Audience, AudienceChoices } from '../../../contract/audience.ts';
+import { TokenField } from '../../ui/fields/token-field.tsx';
+import { type AudienceToken, audienceOfTokens, tokensOf } from './audience-choice.ts';
+
+interface AudiencePickerProps {
+  readonly choices: AudienceChoices;
+  readonly value: Audience;
+  readonly onChange: (audience: Audience) => void;
+  readonly onBlur?: (() => void) | undefined;
+  readonly errorMessage?: string | undefined;
+}
+
+/** Who an item is for: the whole board, groups, single members. */
+export function AudiencePicker({ choices, value, onChange, onBlur, errorMessage }: AudiencePickerProps) {
+  const options = [
+    ...(choices.whole_board
+      ? [{ value: 'board' as const, label: 'Whole board', icon: Landmark, description: 'Every member' }]
+      : []),
+    ...choices.groups.map((group) => ({
+      value: `group:${group.id}` as const,
+      label: group.name,
+      icon: UsersRound,
+      description: group.member_ids.length === 1 ? '1 member' : `${group.member_ids.length} members`,
+    })),
+    ...choices.people.map((person) => ({
+      value: `member:${person.member_id}` as const,
+      label: person.name,
+      icon: UserRound,
+      description: person.is_pending ? 'Invited' : undefined,
+    })),
+  ];
+  return (
+    <TokenField<AudienceToken>
+      label="Add people or groups"
+      labelHidden
+      placeholder="Add people or groups"
+      emptyText="Nobody else to add"
+      options={options}
+      value={tokensOf(value)}
+      onChange={(tokens) => onChange(audienceOfTokens(tokens))}
+      onBlur={onBlur}
+      {...(errorMessage === undefined ? {} : { errorMessage })}
+    />
+  );
+}

@@ -1,0 +1,111 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type AuditLine, listAudit } from '../../../contract/audit.ts';
+import { auditKindLabels, auditKinds, auditWordsOf } from '../../../domain/audit-words.ts';
+import { formatDocumentTime } from '../../../domain/dates.ts';
+import { callWith } from '../../api/call.ts';
+import { useTimeZone } from '../../api/start.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ListSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { DateField } from '../../ui/fields/date-field.tsx';
+import { Select } from '../../ui/fields/select.tsx';
+import { Filters } from '../../ui/layout.tsx';
+import { type AuditFilter, queryOf } from './audit-filter.ts';
+import styles from './audit-log.module.css';
+
+const anybody = 'anybody';
+const anything = 'anything';
+
+/** Who did what, and when; filters are kept in the address. */
+export function AuditLog() {
+  const timeZone = useTimeZone();
+  const filter: AuditFilter = useSearch({ from: '/shell/board/board-admins/admin/setup' });
+  const navigate = useNavigate({ from: '/admin/setup' });
+  const set = (change: Readonly<Record<string, string | undefined>>): void =>
+    void navigate({ to: '.', search: (before) => ({ ...before, ...change }), resetScroll: false });
+  const query = queryOf(filter, timeZone);
+  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: [listAudit.name, null, query],
+    queryFn: ({ pageParam, signal }) =>
+      callWith(listAudit, { query: { ...query, ...(pageParam === null ? {} : { after: pageParam }) } }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => (last.has_more ? last.lines.at(-1)?.id : undefined),
+  });
+  const people = data?.pages[0]?.people ?? [];
+  const lines = data?.pages.flatMap((page) => page.lines);
+  return (
+    <div className={styles.log}>
+      <Filters>
+        <Select
+          label="Who"
+          value={people.some(({ member_id: id }) => id === filter.member) ? (filter.member ?? anybody) : anybody}
+          onChange={(member) => set({ member: member === anybody ? undefined : member })}
+          options={[
+            { value: anybody, label: 'Everybody' },
+            ...people.map(({ member_id: value, name: label }) => ({ value, label })),
+          ]}
+        />
+        <Select
+          label="What"
+          value={query.kind ?? anything}
+          onChange={(kind) => set({ kind: kind === anything ? undefined : kind })}
+          options={[
+            { value: anything, label: 'Everything' },
+            ...auditKinds.map((value) => ({ value, label: auditKindLabels[value] })),
+          ]}
+        />
+        <DateField label="From" value={filter.from ?? ''} onChange={(from) => set({ from: from || undefined })} />
+        <DateField label="To" value={filter.to ?? ''} onChange={(to) => set({ to: to || undefined })} />
+      </Filters>
+      {lines === undefined ? <ListSkeleton rows={8} /> : <Lines lines={lines} timeZone={timeZone} />}
+      {hasNextPage && (
+        <div className={styles.more}>
+          <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Lines({ lines, timeZone }: { readonly lines: readonly AuditLine[]; readonly timeZone: string }) {
+  if (lines.length === 0) return <EmptyState title="Nothing found" text="Choose other people, things or days." />;
+  return (
+    <table className={styles.table} aria-label="Audit log">
+      <thead>
+        <tr>
+          <th scope="col">When</th>
+          <th scope="col">Who</th>
+          <th scope="col">What</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.id}>
+            <td className={styles.when}>
+              <time dateTime={line.at}>{formatDocumentTime(line.at, timeZone)}</time>
+            </td>
+            <td className={styles.who}>{whoWords(line)}</td>
+            <td>
+              {auditWordsOf(line.action)}
+              {line.subject !== null && <span className={styles.subject}>{line.subject}</span>}
+              {line.fields.length > 0 && (
+                <span className={styles.fields}>{line.fields.map(fieldWords).join(', ')}</span>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function whoWords({ by, by_link: isByLink, by_site_admin: isBySiteAdmin }: AuditLine): string {
+  if (by !== null) return isByLink ? `${by.name}, by a link in a message` : by.name;
+  return isBySiteAdmin ? 'Site administration' : 'By itself';
+}
+
+/** `reminder_minutes`: as a reader would say it. */
+const fieldWords = (name: string): string => name.replaceAll('_', ' ');

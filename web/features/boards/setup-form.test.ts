@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { BoardSetup } from '../../../contract/boards.ts';
+import type { DefaultMeeting } from '../../../contract/meeting-acts.ts';
+import { boardChanges, defaultMeetingOf, formOf } from './setup-form.ts';
+
+const setup: BoardSetup = {
+  ...{ title: 'Harbour', shortname: 'harbour', logo_url: null, primary_color: '#124e52', time_zone: 'UTC' },
+  ...{ people_hidden: false, magic_links: 'full', two_factor_required: false, reminder_minutes: [1440], revision: 3 },
+  ...{ baseUrl: 'https://dais.example', can: { require_two_factor: false } },
+};
+const plain = { description: '', purpose: null, presenter: '', presenter_id: null };
+const meeting: DefaultMeeting = {
+  ...{ type: 'hybrid', length_minutes: 90, location: 'Room 2', join_url: '' },
+  agenda_items: [{ ...plain, title: 'Welcome', depth: 0, minutes: 5, presenter: 'The chair' }],
+};
+const opened = formOf(setup, meeting);
+
+test('only what was changed is sent', () => {
+  expect(boardChanges(opened, { ...opened })).toBe(null);
+  expect(boardChanges(opened, { ...opened, title: 'Harbour Trust', reminder_minutes: [60] })).toEqual({
+    title: 'Harbour Trust',
+    reminder_minutes: [60],
+  });
+  expect(defaultMeetingOf(opened, { ...opened, title: 'Harbour Trust' }, meeting)).toBe(null);
+});
+
+test('an item of the agenda keeps what its line does not show', () => {
+  const typed = { ...opened, agenda: 'Welcome (10 min)\nReports' };
+  expect(defaultMeetingOf(opened, typed, meeting)?.agenda_items).toEqual([
+    { ...plain, title: 'Welcome', depth: 0, minutes: 10, presenter: 'The chair' },
+    { ...plain, title: 'Reports', depth: 0, minutes: null },
+  ]);
+});

@@ -1,0 +1,78 @@
+import type { BoardSetup, saveBoardSetup } from '../../../contract/boards.ts';
+import type { BodyInputOf } from '../../../contract/endpoint.ts';
+import type { DefaultMeeting } from '../../../contract/meeting-acts.ts';
+import { agendaLines, itemsOfLines } from '../../../domain/agenda-lines.ts';
+
+/** What is typed on the setup page: the board's own, and what its meetings begin with. */
+export interface SetupForm {
+  readonly title: string;
+  readonly shortname: string;
+  readonly primary_color: string;
+  readonly time_zone: string;
+  readonly people_hidden: boolean;
+  readonly magic_links: BoardSetup['magic_links'];
+  readonly reminder_minutes: number[];
+  readonly type: DefaultMeeting['type'];
+  readonly length_minutes: string;
+  readonly location: string;
+  readonly join_url: string;
+  readonly agenda: string;
+}
+
+const boardFields = [
+  'title',
+  'shortname',
+  'primary_color',
+  'time_zone',
+  'people_hidden',
+  'magic_links',
+  'reminder_minutes',
+] as const;
+const meetingFields = ['type', 'length_minutes', 'location', 'join_url', 'agenda'] as const;
+
+export const formOf = (setup: BoardSetup, meeting: DefaultMeeting): SetupForm => ({
+  title: setup.title,
+  shortname: setup.shortname,
+  primary_color: setup.primary_color,
+  time_zone: setup.time_zone,
+  people_hidden: setup.people_hidden,
+  magic_links: setup.magic_links,
+  reminder_minutes: [...setup.reminder_minutes],
+  type: meeting.type,
+  length_minutes: String(meeting.length_minutes),
+  location: meeting.location,
+  join_url: meeting.join_url,
+  agenda: agendaLines(meeting.agenda_items),
+});
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** What differs of the board's own; null where nothing does. */
+export function boardChanges(
+  opened: SetupForm,
+  form: SetupForm,
+): Omit<BodyInputOf<typeof saveBoardSetup>, 'revision'> | null {
+  const changed = boardFields.filter((name) => !isSame(opened[name], form[name]));
+  return changed.length === 0 ? null : Object.fromEntries(changed.map((name) => [name, form[name]]));
+}
+
+/** The default meeting as typed; null where it is as it was. A line whose title stays keeps what the lines do not show. */
+export function defaultMeetingOf(opened: SetupForm, form: SetupForm, before: DefaultMeeting): DefaultMeeting | null {
+  if (meetingFields.every((name) => isSame(opened[name], form[name]))) return null;
+  const known = new Map(before.agenda_items.map((item) => [item.title, item]));
+  const plain = { description: '', purpose: null, presenter: '', presenter_id: null };
+  return {
+    type: form.type,
+    length_minutes: Number(form.length_minutes),
+    location: form.location,
+    join_url: form.join_url,
+    agenda_items: itemsOfLines(form.agenda).map((line) => ({ ...plain, ...known.get(line.title), ...line })),
+  };
+}
+
+/** Whole minutes; anything else is complained about at the field. */
+export const isLength = (typed: string): boolean => /^\d{1,5}$/.test(typed.trim());
+
+/** Errors of the default meeting's call stand at the form's own fields. */
+export const fieldOfDefault = (name: string): keyof SetupForm =>
+  name.startsWith('agenda_items') ? 'agenda' : (name as keyof SetupForm);

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { listFeeds } from '../../../contract/calendar.ts';
+import type { CalendarType } from '../../../domain/calendar-types.ts';
+import { queryFor } from '../../api/queries.ts';
+import { Skeleton } from '../../ui/feedback/skeletons.tsx';
+import { Stack } from '../../ui/layout.tsx';
+import { subscribedSentence } from './added-words.ts';
+import { CopyLink } from './copy-link.tsx';
+
+/** What follows a subscription: the address of the feed, to copy (specification, section 4, 'Calendar flow'). */
+export function FeedLink({ boardId, type }: { readonly boardId: string | null; readonly type: CalendarType }) {
+  const { data } = useQuery({ ...queryFor(listFeeds), throwOnError: false });
+  const feed = data?.feeds.find((each) => each.board_id === boardId);
+  if (feed === undefined) return <Skeleton width={75} />;
+  return (
+    <Stack gap="s">
+      <p className="muted" role="status">
+        {subscribedSentence(type)}
+      </p>
+      <CopyLink address={feed.address} />
+    </Stack>
+  );
+}

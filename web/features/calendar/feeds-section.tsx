@@ -1,0 +1,75 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { type CalendarFeed, listFeeds, renewFeed } from '../../../contract/calendar.ts';
+import { useCall } from '../../api/mutations.ts';
+import { queryFor } from '../../api/queries.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Skeleton } from '../../ui/feedback/skeletons.tsx';
+import { Spread, Stack } from '../../ui/layout.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { Section } from '../../ui/rows/section.tsx';
+import { CopyLink } from './copy-link.tsx';
+import { SubscribeDialog } from './subscribe-dialog.tsx';
+
+/** One calendar address for each board. */
+export function FeedsSection() {
+  const { data } = useQuery({ ...queryFor(listFeeds), throwOnError: false });
+  return (
+    <Section title="Calendar feeds" id="calendar-feeds">
+      {data === undefined ? (
+        <Skeleton width={75} />
+      ) : data.feeds.length === 0 ? (
+        <p className="muted">Calendar feeds appear here once you are on a board.</p>
+      ) : (
+        <Stack gap="m">
+          {data.feeds.map((feed) => (
+            <Feed key={feed.board_id} feed={feed} />
+          ))}
+          <SubscribeDialog feeds={data.feeds} />
+        </Stack>
+      )}
+    </Section>
+  );
+}
+
+function Feed({ feed }: { readonly feed: CalendarFeed }) {
+  const client = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const renew = useCall(renewFeed, {
+    onSuccess: ({ feed: next }) => {
+      client.setQueryData(
+        queryFor(listFeeds).queryKey,
+        (kept) => kept && { feeds: kept.feeds.map((each) => (each.board_id === next.board_id ? next : each)) },
+      );
+      setAsking(false);
+      showToast('The old link tells nothing any more');
+    },
+    onError: () => setAsking(false),
+  });
+  return (
+    <Stack gap="s">
+      <p>
+        <strong>{feed.title}</strong>
+      </p>
+      <CopyLink key={feed.address} address={feed.address} />
+      <Spread>
+        <span className="meta">Anyone with this link can read your calendar.</span>
+        <Button size="s" variant="quiet" icon={RotateCcw} onPress={() => setAsking(true)}>
+          New link
+        </Button>
+      </Spread>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title="Make a new link?"
+        confirmLabel="Make a new link"
+        isPending={renew.isPending}
+        onConfirm={() => renew.mutate({ body: { board_id: feed.board_id } })}
+      >
+        <p>Calendars that use the old link stop hearing of your meetings until they subscribe to the new one.</p>
+      </ConfirmDialog>
+    </Stack>
+  );
+}

@@ -1,0 +1,156 @@
+import { Check, CircleDashed, Ellipsis, RotateCcw, X } from 'lucide-react';
+import type { DateRow, DateSearch } from '../../../contract/date-options.ts';
+import { answerDatesFor } from '../../../contract/dates.ts';
+import { type DateAnswer, dateAnswerLabels, dateAnswers } from '../../../domain/find-a-date.ts';
+import { rsvpMessages } from '../../../domain/messages.ts';
+import { useCall } from '../../api/mutations.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { Tilde } from '../../ui/brand/tilde.tsx';
+import { Icon, type IconType } from '../../ui/icon.tsx';
+import { Menu, MenuItem, MenuSection, MenuTrigger } from '../../ui/overlays/menu.tsx';
+import { TableWrap } from '../../ui/rows/table.tsx';
+import styles from './date-grid.module.css';
+import { dateWords } from './date-words.ts';
+
+interface DateGridProps {
+  readonly search: DateSearch & { readonly rows: readonly DateRow[] };
+  readonly timeZone: string;
+  /** For who may answer for pending invitees and reset answers; null for others. */
+  readonly meetingId: string | null;
+}
+
+/** Everybody's answers, the best dates marked, with totals. */
+export function DateGrid({ search, timeZone, meetingId }: DateGridProps) {
+  const { options, rows } = search;
+  return (
+    <>
+      <TableWrap label="Answers of everybody">
+        <table className={styles.dates}>
+          <thead>
+            <tr>
+              <th>
+                <span className="visually-hidden">Member</span>
+              </th>
+              {options.map((option) => {
+                const words = dateWords(option, timeZone);
+                return (
+                  <th key={option.id} scope="col" data-best={option.is_best || undefined}>
+                    <span className={styles.day}>{words.day}</span>
+                    <span className={styles.time}>{words.time}</span>
+                    {option.is_best && <span className={styles.best}>Best so far</span>}
+                  </th>
+                );
+              })}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.member_id}>
+                <th scope="row">
+                  <span className={styles.name}>
+                    {row.name}
+                    {row.is_pending && <span className="meta"> Invited</span>}
+                    {meetingId !== null && (row.is_pending || row.answers.some((answer) => answer !== null)) && (
+                      <AnswersMenu meetingId={meetingId} row={row} search={search} timeZone={timeZone} />
+                    )}
+                  </span>
+                </th>
+                {options.map((option, nth) => (
+                  <td key={option.id} data-best={option.is_best || undefined}>
+                    <AnswerMark answer={row.answers[nth] ?? null} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{dateAnswerLabels.yes}</th>
+              {options.map((option) => (
+                <td key={option.id} data-best={option.is_best || undefined}>
+                  {option.yes}
+                </td>
+              ))}
+            </tr>
+            <tr>
+              <th scope="row">{dateAnswerLabels['if-need-be']}</th>
+              {options.map((option) => (
+                <td key={option.id} data-best={option.is_best || undefined}>
+                  {option.if_need_be}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        </table>
+      </TableWrap>
+      {/* The marks say their words themselves to whoever hears the table. */}
+      <p className={styles.legend} aria-hidden="true">
+        {[...dateAnswers, null].map((answer) => (
+          <span key={answer}>
+            <AnswerMark answer={answer} />
+            {answer === null ? rsvpMessages.noReply : dateAnswerLabels[answer]}
+          </span>
+        ))}
+      </p>
+    </>
+  );
+}
+
+const marks: Readonly<Record<DateAnswer, IconType>> = { yes: Check, 'if-need-be': Tilde, no: X };
+
+function AnswerMark({ answer }: { readonly answer: DateAnswer | null }) {
+  const label = answer === null ? rsvpMessages.noReply : dateAnswerLabels[answer];
+  return (
+    <span className={styles.answer} data-answer={answer ?? 'none'} title={label}>
+      <Icon of={answer === null ? CircleDashed : marks[answer]} />
+      <span className="visually-hidden">{label}</span>
+    </span>
+  );
+}
+
+interface AnswersMenuProps {
+  readonly meetingId: string;
+  readonly row: DateRow;
+  readonly search: DateSearch;
+  readonly timeZone: string;
+}
+
+function AnswersMenu({ meetingId, row, search, timeZone }: AnswersMenuProps) {
+  const send = useCall(answerDatesFor, { invalidates: ['meetings', 'timeline'] });
+  const give = (answers: readonly { readonly option_id: string; readonly answer: DateAnswer | null }[]): void =>
+    send.mutate({ params: { id: meetingId, member_id: row.member_id }, body: { answers: [...answers] } });
+  return (
+    <MenuTrigger>
+      <IconButton icon={Ellipsis} size="xs" aria-label={`Answers of ${row.name}`} />
+      <Menu aria-label={`Answers of ${row.name}`} wide>
+        {row.is_pending &&
+          search.options.map((option, nth) => (
+            <MenuSection
+              key={option.id}
+              title={dateWords(option, timeZone).whole}
+              selectionMode="single"
+              selectedKeys={[`${option.id} ${row.answers[nth] ?? 'none'}`]}
+            >
+              {dateAnswers.map((answer) => (
+                <MenuItem
+                  key={answer}
+                  id={`${option.id} ${answer}`}
+                  onAction={() => give([{ option_id: option.id, answer }])}
+                >
+                  {dateAnswerLabels[answer]}
+                </MenuItem>
+              ))}
+            </MenuSection>
+          ))}
+        {row.answers.some((answer) => answer !== null) && (
+          <MenuItem
+            icon={RotateCcw}
+            onAction={() => give(search.options.map((option) => ({ option_id: option.id, answer: null })))}
+          >
+            Reset to No Reply
+          </MenuItem>
+        )}
+      </Menu>
+    </MenuTrigger>
+  );
+}

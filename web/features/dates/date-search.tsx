@@ -1,0 +1,108 @@
+import { CircleCheck } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { DateOption, DateSearch } from '../../../contract/date-options.ts';
+import { type DateAnswer, dateAnswerLabels, dateAnswers } from '../../../domain/find-a-date.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Segmented } from '../../ui/actions/segmented.tsx';
+import { Badge } from '../../ui/rows/badge.tsx';
+import { Section } from '../../ui/rows/section.tsx';
+import { DateGrid } from './date-grid.tsx';
+import styles from './date-search.module.css';
+import { answeredWords, dateWords, totalWords } from './date-words.ts';
+import { PickDateDialog } from './pick-date-dialog.tsx';
+import { type DateAnswerer, useDateAnswers } from './use-date-answers.ts';
+
+interface DateSearchSectionProps {
+  readonly search: DateSearch;
+  readonly answerer: DateAnswerer;
+  readonly timeZone: string;
+  /** 'Sunita, when can you come?' */
+  readonly firstName?: string | undefined;
+  /** Of who may answer for others and take answers back. */
+  readonly canAnswerFor?: boolean | undefined;
+}
+
+const answerOptions = dateAnswers.map((value) => ({ value, label: dateAnswerLabels[value] }));
+
+/** The dates that a meeting offers, with the reader's own answers, everybody's, and for its editor the pick. */
+export function DateSearchSection(props: DateSearchSectionProps) {
+  const { search, answerer, timeZone, firstName, canAnswerFor = false } = props;
+  const { given, answer, isSaved } = useDateAnswers(answerer);
+  const [picking, setPicking] = useState<DateOption | null>(null);
+  const asked = firstName === undefined || firstName === '' ? 'When can you come?' : `${firstName}, when can you come?`;
+  return (
+    <Section id="dates" title={search.can.answer ? asked : 'Dates to choose from'} aside={answeredWords(search)}>
+      <ol className={styles.options}>
+        {search.options.map((option) => (
+          <OptionRow
+            key={option.id}
+            option={option}
+            timeZone={timeZone}
+            own={given.get(option.id) ?? option.own_answer}
+            onAnswer={search.can.answer ? (value) => answer(option.id, value) : undefined}
+            onPick={search.can.pick ? () => setPicking(option) : undefined}
+          />
+        ))}
+      </ol>
+      <p className={styles.saved} role="status">
+        {isSaved ? 'Your answers are saved. You can change them until a date is picked.' : ''}
+      </p>
+      {search.rows !== null && search.rows.length > 0 && (
+        <DateGrid
+          search={{ ...search, rows: search.rows }}
+          timeZone={timeZone}
+          meetingId={answerer.kind === 'member' && canAnswerFor ? answerer.meetingId : null}
+        />
+      )}
+      {answerer.kind === 'member' && (
+        <PickDateDialog
+          meetingId={answerer.meetingId}
+          option={picking}
+          timeZone={timeZone}
+          onClose={() => setPicking(null)}
+        />
+      )}
+    </Section>
+  );
+}
+
+interface OptionRowProps {
+  readonly option: DateOption;
+  readonly timeZone: string;
+  readonly own: DateAnswer | null;
+  /** Undefined: the reader does not answer here. */
+  readonly onAnswer: ((answer: DateAnswer) => void) | undefined;
+  readonly onPick: (() => void) | undefined;
+}
+
+function OptionRow({ option, timeZone, own, onAnswer, onPick }: OptionRowProps) {
+  const id = useId();
+  const words = dateWords(option, timeZone);
+  return (
+    <li className={styles.option} data-best={option.is_best || undefined}>
+      <div className={styles.when}>
+        <time id={id} dateTime={option.start} className={styles.day}>
+          {words.date}
+        </time>
+        <p className="meta">
+          {words.times}
+          {' · '}
+          {totalWords(option)}
+        </p>
+        {option.is_best && (
+          <Badge tone="board" icon={CircleCheck}>
+            Best so far
+          </Badge>
+        )}
+      </div>
+      {onAnswer !== undefined && (
+        <Segmented label={`Your answer for ${words.whole}`} options={answerOptions} value={own} onChange={onAnswer} />
+      )}
+      {onPick !== undefined && (
+        <Button size="s" aria-label={`Pick ${words.whole}`} onPress={onPick}>
+          Pick
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,35 @@
+import { saveAnnotations } from '../../../contract/documents.ts';
+import { callBeforeLeaving } from '../../api/call.ts';
+import type { MarksToSave, SaveOutcome } from '../../viewer/types.ts';
+
+interface Place {
+  readonly boardId: string;
+  readonly documentId: string;
+  readonly versionId: string;
+}
+
+/** Failures are only logged (specification, section 8); the viewer keeps the marks and tries again. */
+export async function saveMarks(place: Place, marks: MarksToSave): Promise<SaveOutcome> {
+  try {
+    const answer = await callBeforeLeaving(
+      saveAnnotations,
+      {
+        params: { id: place.documentId },
+        body: {
+          annotations: marks.xfdf,
+          version_id: place.versionId,
+          base_revision: marks.baseRevision === null ? 0 : Number(marks.baseRevision),
+        },
+      },
+      place.boardId,
+    );
+    if (answer.result === 'saved') return { kind: 'saved', revision: String(answer.revision) };
+    return { kind: 'conflict', xfdf: answer.xfdf, revision: revisionText(answer.revision) };
+  } catch (cause) {
+    return { kind: 'failed', cause };
+  }
+}
+
+export function revisionText(revision: number): string | null {
+  return revision === 0 ? null : String(revision);
+}

@@ -1,0 +1,116 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { deleteGroup, type Group, getGroupUse } from '../../../contract/groups.ts';
+import { counted } from '../../../domain/counted.ts';
+import { groupMessages } from '../../../domain/later-messages.ts';
+import { useCall } from '../../api/mutations.ts';
+import { invalidateNouns, queryFor } from '../../api/queries.ts';
+import { refreshStart } from '../../api/start.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { Skeleton } from '../../ui/feedback/skeletons.tsx';
+import { RadioGroup } from '../../ui/fields/radio-group.tsx';
+import { Select } from '../../ui/fields/select.tsx';
+import { Stack } from '../../ui/layout.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { groupNouns } from './return-to-groups.ts';
+
+type GoesTo = 'members' | 'group' | 'whole-board';
+
+interface DeleteGroupDialogProps {
+  readonly group: Pick<Group, 'id' | 'name'>;
+  readonly onClose: () => void;
+  /** To be told when the deletion is on its way, or has failed: until the answer nothing is asked of the group. */
+  readonly onRemoving?: ((isRemoving: boolean) => void) | undefined;
+  /** Leaves a page about the group. */
+  readonly onDeleted?: (() => Promise<void>) | undefined;
+}
+
+/** Asks, and where meetings are for the group, whose they become. */
+export function DeleteGroupDialog({ group, onClose, onRemoving, onDeleted }: DeleteGroupDialogProps) {
+  const params = { id: group.id };
+  const client = useQueryClient();
+  const [goesTo, setGoesTo] = useState<GoesTo>('members');
+  const [otherId, setOtherId] = useState<string | null>(null);
+  const remove = useCall(deleteGroup, {
+    onSuccess: async () => {
+      onClose();
+      await onDeleted?.();
+      void refreshStart();
+      await invalidateNouns(client, groupNouns);
+    },
+    onError: () => {
+      onRemoving?.(false);
+      onClose();
+    },
+  });
+  const { data: use } = useQuery({
+    ...queryFor(getGroupUse, { params }),
+    // The page hears of the deletion before the answer comes: nothing is asked then of a group that is gone.
+    enabled: remove.isIdle,
+    staleTime: 0,
+    throwOnError: false,
+    meta: { quiet: true },
+  });
+  const isWhole = goesTo !== 'group' || otherId !== null;
+  const body = { audience_goes_to: goesTo, group_id: goesTo === 'group' ? otherId : null };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      role="alertdialog"
+      size="m"
+      title={`Delete ${group.name}?`}
+      actions={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            variant="danger"
+            isPending={remove.isPending || remove.isSuccess}
+            isDisabled={use === undefined || !isWhole}
+            onPress={() => {
+              onRemoving?.(true);
+              remove.mutate({ params, body });
+            }}
+          >
+            Delete group
+          </Button>
+        </>
+      }
+    >
+      {use === undefined ? (
+        <Skeleton width={75} />
+      ) : use.meetings === 0 ? (
+        <p>No meeting is for this group. Its {counted(use.members, 'member')} stay on the board.</p>
+      ) : (
+        <Stack gap="m">
+          <p>
+            {counted(use.meetings, 'meeting')} {use.meetings === 1 ? 'is' : 'are'} for this group. Its members stay on
+            the board. Who shall see {use.meetings === 1 ? 'it' : 'them'} from now on?
+          </p>
+          <RadioGroup
+            label="Who sees its meetings"
+            labelHidden
+            value={goesTo}
+            onChange={(value) => setGoesTo(value as GoesTo)}
+            options={[
+              { value: 'members', label: `Its ${counted(use.members, 'member')}, one by one` },
+              { value: 'group', label: 'Another group', isDisabled: use.other_groups.length === 0 },
+              { value: 'whole-board', label: 'The whole board' },
+            ]}
+          />
+          {goesTo === 'group' && (
+            <Select
+              label="Other group"
+              placeholder="Choose a group"
+              value={otherId}
+              onChange={setOtherId}
+              options={use.other_groups.map((other) => ({ value: other.id, label: other.name }))}
+            />
+          )}
+          {goesTo === 'whole-board' && <Notice tone="caution">{groupMessages.widens}</Notice>}
+        </Stack>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,154 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Info, Send } from 'lucide-react';
+import { useDeferredValue, useState } from 'react';
+import { type GroupChoice, inviteSeveral } from '../../../contract/invitations.ts';
+import { counted } from '../../../domain/counted.ts';
+import { decodeTextFile } from '../../../domain/delimited-text.ts';
+import { type CheckedLine, checkInvited, invitedTogetherMax } from '../../../domain/invitation-check.ts';
+import { peopleMessages } from '../../../domain/later-messages.ts';
+import { invitationCheckMessages } from '../../../domain/messages.ts';
+import { readPastedPeople } from '../../../domain/pasted-people.ts';
+import { useCall } from '../../api/mutations.ts';
+import { paths } from '../../paths.ts';
+import { TopBarActions } from '../../shell/top-bar-actions.tsx';
+import { clearUnsavedChanges, useUnsavedChanges } from '../../shell/unsaved-changes.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { DropZone } from '../../ui/feedback/drop-zone.tsx';
+import { ErrorText } from '../../ui/feedback/error-text.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { TextArea } from '../../ui/fields/text-area.tsx';
+import { Stack } from '../../ui/layout.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { Columns } from '../../ui/page.tsx';
+import { CheckList } from './check-list.tsx';
+import { GroupsChoice } from './groups-choice.tsx';
+import { invitedWords } from './invitation-words.ts';
+import { InvitersOnly, NewPersonFrame, useTakenAddresses } from './new-person-frame.tsx';
+
+/** Bytes of a list: thousands of lines, and nothing that makes the page wait. */
+const fileBytesMax = 1_000_000;
+
+/** /people/create/several */
+export function InviteSeveralPage() {
+  return (
+    <InvitersOnly>
+      <InviteSeveral />
+    </InvitersOnly>
+  );
+}
+
+/** Nothing is sent before the number of those who are ready was confirmed. */
+function InviteSeveral() {
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const [groups, setGroups] = useState<readonly GroupChoice[]>([]);
+  const [fileError, setFileError] = useState<string | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const [isRefused, setRefused] = useState(false);
+  const taken = useTakenAddresses();
+  // The check may lag behind the typing, never the typing behind the check.
+  const people = readPastedPeople(useDeferredValue(text));
+  const lines = checkInvited(people, taken);
+  const ready = people.filter((_, index) => lines[index]?.state === 'ready');
+  const isTooMany = ready.length > invitedTogetherMax;
+  useUnsavedChanges(text.trim() !== '');
+  const invite = useCall(inviteSeveral, {
+    invalidates: ['people', 'invitations', 'timeline', 'meetings'],
+    onSuccess: ({ invited }) => {
+      setAsking(false);
+      setRefused(invited === 0);
+      if (invited === 0) return;
+      clearUnsavedChanges();
+      setText('');
+      showToast(invitedWords(invited), { icon: Send });
+      void navigate({ href: paths.invitations() });
+    },
+    onError: () => setAsking(false),
+  });
+  const readFile = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return;
+    const isList = file.size <= fileBytesMax && !/\.(xlsx?|ods|numbers|pdf|docx?)$/i.test(file.name);
+    setFileError(
+      isList ? null : 'Choose a CSV or text file. A spreadsheet can be saved as CSV, or its columns pasted.',
+    );
+    if (isList) setText(decodeTextFile(new Uint8Array(await file.arrayBuffer())));
+  };
+  return (
+    <NewPersonFrame how="several">
+      <TopBarActions>
+        <Button
+          variant="primary"
+          isDisabled={ready.length === 0 || isTooMany}
+          isPending={invite.isPending}
+          onPress={() => setAsking(true)}
+        >
+          {ready.length === 0 ? 'Invite' : `Invite ${counted(ready.length, 'person', 'people')}`}
+        </Button>
+      </TopBarActions>
+      <Columns
+        width="wide"
+        spaced
+        single
+        aside={
+          <CheckList lines={lines} error={isTooMany ? invitationCheckMessages.tooMany(invitedTogetherMax) : null} />
+        }
+      >
+        <Stack>
+          {isRefused && (
+            <Notice tone="caution" role="alert">
+              {peopleMessages.changedMeanwhile}
+            </Notice>
+          )}
+          <TextArea
+            label="One person on each line"
+            variant="lines"
+            rows={7}
+            description="Name and email, in any order. A column copied from a spreadsheet works too."
+            value={text}
+            onChange={(next) => {
+              setText(next);
+              setRefused(false);
+            }}
+            spellCheck="false"
+            autoComplete="off"
+          />
+          <Stack gap="s">
+            <DropZone
+              browseLabel="choose a file"
+              note="CSV or text, with or without a heading line"
+              accept={['.csv', '.tsv', '.txt', 'text/csv', 'text/plain', 'text/tab-separated-values']}
+              multiple={false}
+              onFiles={([file]) => void readFile(file)}
+            >
+              Drop a list here, or
+            </DropZone>
+            {fileError !== null && <ErrorText>{fileError}</ErrorText>}
+          </Stack>
+          <GroupsChoice label="Groups for everyone invited" value={groups} onChange={setGroups} />
+          <Notice icon={Info}>Each person can be given a position and made a board admin afterwards.</Notice>
+        </Stack>
+      </Columns>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Invite ${counted(ready.length, 'person', 'people')}?`}
+        confirmLabel={`Invite ${counted(ready.length, 'person', 'people')}`}
+        isPending={invite.isPending}
+        onConfirm={() => invite.mutate({ body: { people: [...ready], groups: [...groups], only_ready: false } })}
+      >
+        <LeftOut lines={lines} />
+      </ConfirmDialog>
+    </NewPersonFrame>
+  );
+}
+
+function LeftOut({ lines }: { readonly lines: readonly CheckedLine[] }) {
+  const others = lines.filter((line) => line.state !== 'ready').length;
+  return (
+    <p>
+      Each of them gets an email with a link that is good for 14 days.
+      {others > 0 && (others === 1 ? ' One other line is left out.' : ` ${others} other lines are left out.`)}
+    </p>
+  );
+}

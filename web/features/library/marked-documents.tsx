@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { listMarkedDocuments } from '../../../contract/documents.ts';
+import { counted } from '../../../domain/counted.ts';
+import { queryFor } from '../../api/queries.ts';
+import { paths } from '../../paths.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ListSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { PageHead } from '../../ui/page.tsx';
+import { Breadcrumbs } from '../../ui/rows/breadcrumbs.tsx';
+import { DocumentList } from '../../ui/rows/document-row.tsx';
+import { MarkedRow } from './latest-documents.tsx';
+
+/** /library?view=marks: every document that the reader has marked, newest first (product.md, section 4, 'Documents'). */
+export function MarkedDocuments() {
+  usePageTitle('My marks');
+  const { data } = useQuery({ ...queryFor(listMarkedDocuments), staleTime: 0 });
+  const crumbs = <Breadcrumbs items={[{ label: 'Library', href: paths.library() }]} />;
+  if (data === undefined) {
+    return (
+      <>
+        {crumbs}
+        <PageHead title="My marks" />
+        <ListSkeleton />
+      </>
+    );
+  }
+  return (
+    <>
+      {crumbs}
+      <PageHead title="My marks" note={counted(data.documents.length, 'document')} />
+      {data.documents.length === 0 ? (
+        <EmptyState title="No marks yet" text="Documents that you write or draw on appear here, for you alone." />
+      ) : (
+        <DocumentList>
+          {data.documents.map((document) => (
+            <MarkedRow key={document.id} document={document} />
+          ))}
+        </DocumentList>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query';
+import { FolderPlus, Search } from 'lucide-react';
+import { useState } from 'react';
+import type { LibraryPlace } from '../../../contract/documents.ts';
+import { createFolder, getLibraryTree, type LibraryItem } from '../../../contract/library.ts';
+import { useCall } from '../../api/mutations.ts';
+import { queryFor } from '../../api/queries.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Skeleton } from '../../ui/feedback/skeletons.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { Stack } from '../../ui/layout.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Tree, type TreeNode } from '../../ui/rows/tree.tsx';
+import { NameDialog } from './name-dialog.tsx';
+import { keyOfPlace, keysAround, nameOfPlace, placeNodes, placeOfKey } from './place-tree.ts';
+import { itemsName, type LibraryActs, type NamedItem } from './use-library-acts.ts';
+
+interface MoveDialogProps {
+  readonly items: readonly NamedItem[];
+  readonly here: LibraryPlace;
+  /** All that stands there. */
+  readonly order: readonly LibraryItem[];
+  readonly acts: LibraryActs;
+  readonly onClose: () => void;
+  readonly onMoved: () => void;
+}
+
+/** Chooses where things go: the way that needs no dragging. */
+export function MoveDialog({ items, here, order, acts, onClose, onMoved }: MoveDialogProps) {
+  const [find, setFind] = useState('');
+  const [selected, setSelected] = useState<string | null>(null);
+  const [opened, setOpened] = useState<ReadonlySet<string> | null>(null);
+  const [isNaming, setNaming] = useState(false);
+  const { data: places } = useQuery({ ...queryFor(getLibraryTree), staleTime: 0 });
+  const target = selected === null ? null : placeOfKey(selected);
+  const nodes = places === undefined ? [] : placeNodes(places, { here, moving: items, find });
+  const expanded = find.trim() === '' ? (opened ?? new Set(places && keysAround(places, here))) : new Set(idsOf(nodes));
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      size="m"
+      scrolls
+      title="Move"
+      actionsStart={
+        <Button variant="quiet" icon={FolderPlus} isDisabled={places === undefined} onPress={() => setNaming(true)}>
+          New folder
+        </Button>
+      }
+      actions={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            isDisabled={target === null}
+            isPending={acts.isMoving}
+            onPress={() => {
+              if (target === null || places === undefined) return;
+              const from = { place: here, order };
+              acts.move(items, { place: target, placeName: nameOfPlace(places, target), from }, onMoved);
+            }}
+          >
+            Move
+          </Button>
+        </>
+      }
+    >
+      <Stack gap="s">
+        <p>{itemsName(items)}</p>
+        <TextField
+          label="Find a folder"
+          labelHidden
+          placeholder="Find a folder"
+          icon={Search}
+          value={find}
+          onChange={setFind}
+        />
+        {places === undefined ? (
+          <Skeleton width={75} />
+        ) : (
+          <Tree
+            label="Where to"
+            nodes={nodes}
+            selected={selected}
+            onSelect={setSelected}
+            expanded={expanded}
+            onExpand={setOpened}
+            emptyText="No folder has these words in its name."
+          />
+        )}
+      </Stack>
+      {isNaming && (
+        <NewFolderDialog
+          place={target ?? here}
+          onClose={() => setNaming(false)}
+          onMade={(id) => {
+            const made = keyOfPlace({ kind: 'folder', id });
+            setOpened(new Set([...expanded, keyOfPlace(target ?? here)]));
+            setFind('');
+            setSelected(made);
+            setNaming(false);
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function idsOf(nodes: readonly TreeNode[]): readonly string[] {
+  return nodes.flatMap((node) => [node.id, ...idsOf(node.children)]);
+}
+
+interface NewFolderDialogProps {
+  readonly place: LibraryPlace;
+  readonly onMade: (id: string) => void;
+  readonly onClose: () => void;
+}
+
+export function NewFolderDialog({ place, onMade, onClose }: NewFolderDialogProps) {
+  const [problem, setProblem] = useState<string>();
+  const create = useCall(createFolder, {
+    invalidates: ['library'],
+    onSuccess: ({ id }) => onMade(id),
+    onError: (error) => setProblem(error.fields.name),
+  });
+  return (
+    <NameDialog
+      title="New folder"
+      saveLabel="Create folder"
+      isPending={create.isPending}
+      errorMessage={problem}
+      onSave={(name) => create.mutate({ body: { place, name } })}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,188 @@
+import { useRef, useState } from 'react';
+import type { LibraryPlace } from '../../../contract/documents.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { useStart, useTimeZone } from '../../api/start.ts';
+import { paths } from '../../paths.ts';
+import { DocumentDialog } from './document-dialog.tsx';
+import { type EditedItem, EditRow, type RowActs } from './edit-row.tsx';
+import { FolderAudienceDialog } from './folder-audience-dialog.tsx';
+import { type ItemKey, itemOfKey, keyOfItem } from './library-item.ts';
+import { MoveDialog } from './move-dialog.tsx';
+import styles from './place.module.css';
+import { type OpenedPlace, placeQuery, reorderPages } from './place-query.ts';
+import { choose, nothingSelected, type Selection, selectedAmong } from './selection.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { customOrder } from './sort-options.ts';
+import { UploadArea } from './upload-area.tsx';
+import { uploadTree } from './upload-tree.ts';
+import { useFileDrop } from './use-file-drop.ts';
+import { useItemDrag } from './use-item-drag.ts';
+import { useLibraryActs } from './use-library-acts.ts';
+import { useLibraryUploads } from './use-library-uploads.ts';
+
+interface PlaceEditorProps {
+  readonly categoryId: string;
+  readonly folderId: string | null;
+  readonly opened: OpenedPlace;
+}
+
+/** A category or folder in Edit mode: what comes in, and rows to rename, move, hide, delete and put in order. */
+export function PlaceEditor({ categoryId, folderId, opened }: PlaceEditorProps) {
+  const { settings } = useStart();
+  const timeZone = useTimeZone();
+  const acts = useLibraryActs();
+  const [selection, setSelection] = useState<Selection<ItemKey>>(nothingSelected);
+  const [renamed, setRenamed] = useState<ItemKey | null>(null);
+  const [moving, setMoving] = useState<readonly EditedItem[] | null>(null);
+  const [detailed, setDetailed] = useState<EditedItem | null>(null);
+
+  const place: LibraryPlace =
+    folderId === null ? { kind: 'category', id: categoryId } : { kind: 'folder', id: folderId };
+  const items = itemsOf(opened);
+  const byKey = new Map(items.map((item) => [keyOfItem(item), item]));
+  const order = [...byKey.keys()];
+  const selectedKeys = selectedAmong(selection, order);
+  const selected = new Set(selectedKeys);
+  const itemsAt = (keys: readonly ItemKey[]) => keys.flatMap((key) => byKey.get(key) ?? []);
+  const clear = (): void => setSelection(nothingSelected);
+
+  const uploads = useLibraryUploads(place.id);
+  const takeFiles = (files: Parameters<typeof uploadTree>[0], into: LibraryPlace): void => {
+    const folders = into.id === place.id ? opened.folders : [];
+    void uploadTree(files, { place: into, folders, spot: place.id, rules: settings });
+  };
+  const fileDrop = useFileDrop((files, into) => takeFiles(files, into === 'page' ? place : placeOf(into)));
+
+  const drag = useItemDrag({
+    order,
+    selected,
+    hasMore: opened.next !== null,
+    nameOf: (key) => byKey.get(key)?.name ?? '',
+    onReorder(keys, before) {
+      // Seen at once; the answer of the server follows.
+      const asked = placeQuery({ categoryId, folderId, sort: customOrder });
+      queryClient.setQueryData(asked.queryKey, (known) => known && reorderPages(known, { keys, before }));
+      acts.reorder(keys.map(itemOfKey), { place, before: before === null ? null : itemOfKey(before) });
+    },
+    onInto(keys, folder) {
+      acts.move(
+        itemsAt(keys),
+        { place: placeOf(folder), placeName: byKey.get(folder)?.name ?? '', from: { place, order: items } },
+        clear,
+      );
+    },
+  });
+
+  // Rows keep what they were given first; it leads to what the list does now.
+  const now: RowActs = {
+    select: (key, range) => setSelection(choose(selection, { key, order, range })),
+    rename: (item) => setRenamed(item === null ? null : keyOfItem(item)),
+    move: (item) => setMoving([item]),
+    remove: (item) => acts.remove([item]),
+    hide: (item) => acts.hide([item], !item.hidden),
+    properties: setDetailed,
+  };
+  const latest = useRef(now);
+  latest.current = now;
+  const rowActs = useRef<RowActs>({
+    select: (key, range) => latest.current.select(key, range),
+    rename: (item) => latest.current.rename(item),
+    move: (item) => latest.current.move(item),
+    remove: (item) => latest.current.remove(item),
+    hide: (item) => latest.current.hide(item),
+    properties: (item) => latest.current.properties(item),
+  });
+
+  return (
+    <div className={fileDrop.target === 'page' ? styles.dropping : undefined} {...fileDrop.handlers}>
+      <UploadArea uploads={uploads} onFiles={(files) => takeFiles(files, place)} />
+      <section className={styles.edit} aria-label="Folders and documents">
+        {items.length > 0 && <Head />}
+        <ul>
+          {itemsAt(drag.order).map((item) => {
+            const key = keyOfItem(item);
+            const { target } = drag;
+            return (
+              <EditRow
+                key={key}
+                item={item}
+                href={hrefOf(categoryId, folderId, item)}
+                timeZone={timeZone}
+                isSelected={selected.has(key)}
+                isRenaming={renamed === key}
+                isLifted={drag.lifted === key}
+                isLiftedByKeys={drag.liftedByKeys === key}
+                isTarget={fileDrop.target === key || (target?.kind === 'into' && target.key === key)}
+                line={target?.kind === 'between' && target.line === key ? target.side : null}
+                control={drag.control}
+                acts={rowActs.current}
+              />
+            );
+          })}
+        </ul>
+        <span className="visually-hidden" role="status">
+          {drag.spoken}
+        </span>
+      </section>
+      {selectedKeys.length > 0 && (
+        <SelectionBar
+          items={itemsAt(selectedKeys)}
+          onMove={() => setMoving(itemsAt(selectedKeys))}
+          onHide={(hidden) => acts.hide(itemsAt(selectedKeys), hidden)}
+          onDelete={() => acts.remove(itemsAt(selectedKeys), clear)}
+          onClear={clear}
+        />
+      )}
+      {moving !== null && (
+        <MoveDialog
+          items={moving}
+          here={place}
+          order={items}
+          acts={acts}
+          onClose={() => setMoving(null)}
+          onMoved={() => {
+            setMoving(null);
+            clear();
+          }}
+        />
+      )}
+      {detailed?.kind === 'folder' && (
+        <FolderAudienceDialog folder={detailed.folder} onClose={() => setDetailed(null)} />
+      )}
+      {detailed?.kind === 'document' && (
+        <DocumentDialog document={detailed.document} onClose={() => setDetailed(null)} />
+      )}
+    </div>
+  );
+}
+
+function Head() {
+  return (
+    <div className={styles.head} aria-hidden="true">
+      <span />
+      <span />
+      <span>Name</span>
+      <span>Added</span>
+      <span />
+    </div>
+  );
+}
+
+const placeOf = (key: ItemKey): LibraryPlace => ({ kind: 'folder', id: itemOfKey(key).id });
+
+function itemsOf({ folders, documents }: OpenedPlace): readonly EditedItem[] {
+  return [
+    ...folders.map(
+      (folder) => ({ kind: 'folder', id: folder.id, name: folder.name, hidden: folder.hidden, folder }) as const,
+    ),
+    ...documents.map(
+      (document) =>
+        ({ kind: 'document', id: document.id, name: document.title, hidden: document.hidden, document }) as const,
+    ),
+  ];
+}
+
+function hrefOf(categoryId: string, folderId: string | null, { kind, id }: EditedItem): string {
+  if (kind === 'folder') return paths.libraryCategory(categoryId, { folder: id });
+  return paths.libraryCategory(categoryId, { folder: folderId, document: id });
+}

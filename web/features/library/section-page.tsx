@@ -1,0 +1,124 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { Pencil } from 'lucide-react';
+import { useRef } from 'react';
+import { useTimeZone } from '../../api/start.ts';
+import { useLibraryEditing } from '../../shell/library-editing.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { DocumentOverlay } from '../documents/document-overlay.tsx';
+import { useOpenDocument } from '../documents/open-document-param.ts';
+import { PlaceSkeleton } from './library-skeleton.tsx';
+import { MoreRows } from './more-rows.tsx';
+import { PlaceEditor } from './place-editor.tsx';
+import { PlaceHead } from './place-head.tsx';
+import { PlaceList } from './place-list.tsx';
+import { joinPages, type OpenedPlace, placeQuery } from './place-query.ts';
+import { customOrder, sortFolders } from './sort-options.ts';
+import { useSort } from './use-sort.ts';
+
+/** /library/section/{libcatId}: a category, or the folder of it that the address names (specification, section 2). */
+export function SectionPage() {
+  const { libcatId: categoryId } = useParams({ from: '/shell/board/library/section/$libcatId' });
+  const { folder } = useSearch({ from: '/shell/board/library/section/$libcatId' });
+  const [isEditing] = useLibraryEditing();
+  const [sort] = useSort();
+  const folderId = folder ?? null;
+  // What is put in order is seen in that order.
+  const asked = placeQuery({ categoryId, folderId, sort: isEditing ? customOrder : sort });
+  const { data, fetchNextPage, hasNextPage, isFetchingNextPage, isError } = useInfiniteQuery({
+    ...asked,
+    // The same place in another order stays until that has come.
+    placeholderData: (known, query) => (isSamePlace(query?.queryKey, asked.queryKey) ? known : undefined),
+  });
+  const opened = data === undefined ? null : joinPages(data);
+  usePageTitle(opened === null ? null : (opened.path.at(-1)?.name ?? opened.category.name));
+  const listed = useListed(opened);
+  return (
+    <Page>
+      {opened === null ? (
+        !isError && <PlaceSkeleton />
+      ) : (
+        <>
+          <PlaceHead opened={opened} isEditing={isEditing && opened.can.edit} />
+          {isEditing && !opened.can.edit && <Notice>You can read what is here, but it is not yours to change.</Notice>}
+          {isEditing && opened.can.edit ? (
+            <PlaceEditor
+              key={`${categoryId} ${folderId}`}
+              categoryId={categoryId}
+              folderId={folderId}
+              opened={opened}
+            />
+          ) : (
+            <Rows categoryId={categoryId} folderId={folderId} opened={opened} />
+          )}
+          {hasNextPage && <MoreRows isPending={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
+        </>
+      )}
+      <DocumentOverlay listed={listed} />
+    </Page>
+  );
+}
+
+type Key = readonly [string, { readonly id: string }, { readonly folder?: string }];
+
+function isSamePlace(one: Key | undefined, other: Key): boolean {
+  return one !== undefined && one[1].id === other[1].id && one[2].folder === other[2].folder;
+}
+
+/**
+ * Ids of the documents that stand here, for whoever shows an open one. Of a list that is not whole they are told only while
+ * the open document is, or was, among them: it may stand on a page that has not come.
+ */
+function useListed(opened: OpenedPlace | null): ReadonlySet<string> | undefined {
+  const { documentId } = useOpenDocument();
+  const seen = useRef<string | null>(null);
+  if (opened === null) return undefined;
+  const ids = new Set(opened.documents.map((document) => document.id));
+  if (documentId !== null && ids.has(documentId)) seen.current = documentId;
+  return opened.next === null || seen.current === documentId ? ids : undefined;
+}
+
+interface RowsProps {
+  readonly categoryId: string;
+  readonly folderId: string | null;
+  readonly opened: OpenedPlace;
+}
+
+function Rows({ categoryId, folderId, opened }: RowsProps) {
+  const timeZone = useTimeZone();
+  const [sort] = useSort();
+  const [, setEditing] = useLibraryEditing();
+  const { folders, documents, can } = opened;
+  if (folders.length === 0 && documents.length === 0) {
+    return (
+      <EmptyState
+        title="Nothing here yet"
+        text={
+          can.edit ? 'Press Edit to add documents, links and folders.' : 'Documents appear here once they are added.'
+        }
+        {...(can.edit
+          ? {
+              action: (
+                <Button variant="primary" icon={Pencil} onPress={() => setEditing(true)}>
+                  Edit
+                </Button>
+              ),
+            }
+          : {})}
+      />
+    );
+  }
+  return (
+    <PlaceList
+      categoryId={categoryId}
+      folderId={folderId}
+      folders={sortFolders(folders, sort)}
+      documents={documents}
+      timeZone={timeZone}
+    />
+  );
+}

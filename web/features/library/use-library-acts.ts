@@ -1,0 +1,98 @@
+import { Trash2 } from 'lucide-react';
+import type { LibraryPlace } from '../../../contract/documents.ts';
+import {
+  deleteLibraryItems,
+  hideLibraryItems,
+  type LibraryItem,
+  moveLibraryItems,
+  restoreLibraryItems,
+} from '../../../contract/library.ts';
+import { counted } from '../../../domain/counted.ts';
+import { call } from '../../api/call.ts';
+import { reportFailure } from '../../api/general-error.ts';
+import { useCall } from '../../api/mutations.ts';
+import { invalidateNouns } from '../../api/queries.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { waysBack } from './ways-back.ts';
+
+export interface NamedItem extends LibraryItem {
+  readonly name: string;
+  readonly hidden: boolean;
+}
+
+/** 'Budgets', '3 items'. */
+export function itemsName(items: readonly Pick<NamedItem, 'name'>[]): string {
+  const [only, ...others] = items;
+  return only !== undefined && others.length === 0 ? only.name : counted(items.length, 'item');
+}
+
+const bare = (items: readonly LibraryItem[]): LibraryItem[] => items.map(({ kind, id }) => ({ kind, id }));
+
+/** One move after the other: each needs what the one before has put back. */
+async function moveBack(
+  items: readonly NamedItem[],
+  { place, order }: { readonly place: LibraryPlace; readonly order: readonly LibraryItem[] },
+): Promise<void> {
+  try {
+    for (const back of waysBack(items, order)) await call(moveLibraryItems, { body: { ...back, place } });
+    showToast(`${itemsName(items)} moved back`);
+  } catch (error) {
+    reportFailure(error, 'action');
+  }
+  await invalidateNouns(queryClient, ['library']);
+}
+
+/** What can be done with rows of the library, one or several at once. */
+export function useLibraryActs() {
+  const invalidates = ['library'] as const;
+  const moving = useCall(moveLibraryItems, { invalidates });
+  const hiding = useCall(hideLibraryItems, { invalidates });
+  const deleting = useCall(deleteLibraryItems, { invalidates });
+  const restoring = useCall(restoreLibraryItems, { invalidates });
+  return {
+    move(
+      items: readonly NamedItem[],
+      to: {
+        readonly place: LibraryPlace;
+        readonly placeName: string;
+        /** Where they stood, and all that stood there, for the way back. */
+        readonly from: { readonly place: LibraryPlace; readonly order: readonly LibraryItem[] };
+      },
+      onDone?: () => void,
+    ): void {
+      const onSuccess = (): void => {
+        const onAction = (): void => void moveBack(items, to.from);
+        showToast(`${itemsName(items)} moved to ${to.placeName}`, { action: { label: 'Undo', onAction } });
+        onDone?.();
+      };
+      moving.mutate({ body: { items: bare(items), place: to.place, before: null } }, { onSuccess });
+    },
+    /** Within its place: before another of its kind, or behind all. */
+    reorder(
+      items: readonly LibraryItem[],
+      to: { readonly place: LibraryPlace; readonly before: LibraryItem | null },
+    ): void {
+      moving.mutate({ body: { items: bare(items), place: to.place, before: to.before } });
+    },
+    hide(items: readonly NamedItem[], hidden: boolean): void {
+      const onSuccess = (): void =>
+        void showToast(hidden ? `${itemsName(items)} hidden from all but editors` : `${itemsName(items)} shown again`);
+      hiding.mutate({ body: { items: bare(items), hidden } }, { onSuccess });
+    },
+    remove(items: readonly NamedItem[], onDone?: () => void): void {
+      const onAction = (): void => {
+        const onSuccess = (): void => void showToast(`${itemsName(items)} restored`);
+        restoring.mutate({ body: { items: bare(items) } }, { onSuccess });
+      };
+      const onSuccess = (): void => {
+        showToast(`${itemsName(items)} deleted`, { icon: Trash2, action: { label: 'Undo', onAction } });
+        onDone?.();
+      };
+      deleting.mutate({ body: { items: bare(items) } }, { onSuccess });
+    },
+    isMoving: moving.isPending,
+  };
+}
+
+export type LibraryActs = ReturnType<typeof useLibraryActs>;

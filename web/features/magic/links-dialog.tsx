@@ -1,0 +1,114 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link2Off, Send } from 'lucide-react';
+import { announcementLinks, type MagicLinkOfMember, meetingLinks } from '../../../contract/magic-links.ts';
+import { formatDate } from '../../../domain/dates.ts';
+import { magicMessages } from '../../../domain/later-messages.ts';
+import type { MagicKind } from '../../../domain/magic-uid.ts';
+import { useCall } from '../../api/mutations.ts';
+import { queryFor } from '../../api/queries.ts';
+import { useTimeZone } from '../../api/start.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { ListSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { PersonLine } from '../../ui/identity/person-line.tsx';
+import { Cluster, Stack } from '../../ui/layout.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { Rows } from '../../ui/rows/rows.tsx';
+
+interface LinksDialogProps {
+  readonly kind: MagicKind;
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+const states: Readonly<Record<MagicLinkOfMember['state'], string>> = {
+  open: 'Link works',
+  revoked: 'Link ended',
+  none: 'No link',
+};
+
+/** For editors: whose link opens the item. They end links and send new ones, but never see an address. */
+export function LinksDialog({ kind, id, onClose }: LinksDialogProps) {
+  const client = useQueryClient();
+  const timeZone = useTimeZone();
+  const endpoints = kind === 'meeting' ? meetingLinks : announcementLinks;
+  const asked = queryFor(endpoints.list, { params: { id } });
+  const { data, error, refetch } = useQuery({ ...asked, staleTime: 0, throwOnError: false });
+  const keep = (answer: NonNullable<typeof data>): void => void client.setQueryData(asked.queryKey, answer);
+  const renew = useCall(endpoints.renew, {
+    onSuccess: (answer) => {
+      keep(answer);
+      showToast('A new link is on its way by mail');
+    },
+  });
+  const revoke = useCall(endpoints.revoke, { onSuccess: keep });
+  return (
+    <Dialog isOpen onClose={onClose} size="m" scrolls title="Links" actions={<Button onPress={onClose}>Close</Button>}>
+      {data === undefined ? (
+        error === null ? (
+          <ListSkeleton rows={4} />
+        ) : (
+          <Stack gap="s">
+            <p className="muted">The links could not be loaded.</p>
+            <Cluster>
+              <Button onPress={() => void refetch()}>Try again</Button>
+            </Cluster>
+          </Stack>
+        )
+      ) : (
+        <Stack gap="m">
+          {data.board_links === 'off' ? (
+            <Notice tone="caution">{magicMessages.off}</Notice>
+          ) : (
+            <p className="meta">
+              {data.can.renew
+                ? `Each person’s link in the mail opens this ${kind} without logging in, until ${formatDate(data.ends_at, timeZone)}. Ending it leaves the other links as they are.`
+                : `The links ended on ${formatDate(data.ends_at, timeZone)}.`}
+            </p>
+          )}
+          {data.links.length === 0 ? (
+            <p className="muted">Nobody has a link yet. Publishing sends one to each person.</p>
+          ) : (
+            <Rows label="Links">
+              {data.links.map(({ member, state }) => {
+                const params = { id, member_id: member.member_id };
+                return (
+                  <PersonLine
+                    key={member.member_id}
+                    person={{ id: member.member_id, name: member.name, pictureUrl: member.img_url }}
+                    pending={member.is_pending}
+                    meta={member.is_pending ? 'Invited' : states[state]}
+                    end={
+                      member.is_pending || !data.can.renew ? undefined : (
+                        <Cluster>
+                          <IconButton
+                            size="s"
+                            icon={Send}
+                            aria-label={`New link for ${member.name}`}
+                            isDisabled={renew.isPending}
+                            onPress={() => renew.mutate({ params, body: {} })}
+                          />
+                          {state === 'open' && (
+                            <IconButton
+                              size="s"
+                              icon={Link2Off}
+                              aria-label={`End the link of ${member.name}`}
+                              isDisabled={revoke.isPending}
+                              onPress={() => revoke.mutate({ params, body: {} })}
+                            />
+                          )}
+                        </Cluster>
+                      )
+                    }
+                  />
+                );
+              })}
+            </Rows>
+          )}
+        </Stack>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,150 @@
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import type { AnswerOf } from '../../../contract/endpoint.ts';
+import { type DeliveryState, listDeliveries, type MailDelivery, resendMail } from '../../../contract/mail.ts';
+import { formatDocumentTime } from '../../../domain/dates.ts';
+import { mailLabel } from '../../../domain/mail-labels.ts';
+import { callWith } from '../../api/call.ts';
+import { useCall } from '../../api/mutations.ts';
+import { useTimeZone } from '../../api/start.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Segmented } from '../../ui/actions/segmented.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ListSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { Stack } from '../../ui/layout.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { Page, PageHead } from '../../ui/page.tsx';
+import { Badge } from '../../ui/rows/badge.tsx';
+import { Rows } from '../../ui/rows/rows.tsx';
+import styles from './delivery-page.module.css';
+
+type Answer = AnswerOf<typeof listDeliveries>;
+type Shown = DeliveryState | 'all';
+
+const options = [
+  { value: 'all', label: 'All' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'queued', label: 'Queued' },
+  { value: 'sent', label: 'Sent' },
+  { value: 'dropped', label: 'Not sent' },
+] as const satisfies readonly { readonly value: Shown; readonly label: string }[];
+
+/** /admin/site/mail: what became of the mail of all boards, for site admins. No message says here what it says to its reader. */
+export function DeliveryPage() {
+  const client = useQueryClient();
+  const [shown, setShown] = useState<Shown>('all');
+  const asked = useInfiniteQuery({
+    queryKey: [listDeliveries.name, shown],
+    queryFn: ({ pageParam, signal }) =>
+      callWith(listDeliveries, { query: { ...(shown === 'all' ? {} : { state: shown }), ...pageParam } }, signal),
+    initialPageParam: {} as { readonly before?: string; readonly before_id?: string },
+    getNextPageParam: (page: Answer) => {
+      const last = page.messages.at(-1);
+      return page.has_more && last ? { before: last.queued_at, before_id: last.id } : undefined;
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+  const resend = useCall(resendMail, {
+    onSuccess: async () => {
+      showToast('The message waits to be sent again');
+      await client.invalidateQueries({ queryKey: [listDeliveries.name] });
+    },
+  });
+  const counts = asked.data?.pages[0]?.counts;
+  const messages = asked.data?.pages.flatMap((page) => page.messages) ?? [];
+  return (
+    <Page>
+      <PageHead title="Mail delivery" />
+      <Stack gap="l">
+        {counts !== undefined && (
+          <p className="muted" role="status">
+            {counts.queued} waiting. In the last 7 days {counts.sent} sent, {counts.failed} failed.
+          </p>
+        )}
+        <div className={styles.filter}>
+          <Segmented label="Show" options={options} value={shown} onChange={setShown} />
+        </div>
+        {asked.isPending ? (
+          <ListSkeleton rows={6} />
+        ) : messages.length === 0 ? (
+          <EmptyState
+            title={shown === 'failed' ? 'Nothing has failed' : 'No messages here'}
+            text="Messages stand here from the moment they are queued, without their contents."
+          />
+        ) : (
+          <Rows label="Messages">
+            {messages.map((message) => (
+              <Message
+                key={message.id}
+                message={message}
+                isPending={resend.isPending && resend.variables.params.id === message.id}
+                onResend={() => resend.mutate({ params: { id: message.id }, body: {} })}
+              />
+            ))}
+          </Rows>
+        )}
+        {asked.hasNextPage && (
+          <Button isPending={asked.isFetchingNextPage} onPress={() => void asked.fetchNextPage()}>
+            Show more
+          </Button>
+        )}
+      </Stack>
+    </Page>
+  );
+}
+
+const states: Readonly<
+  Record<DeliveryState, { readonly label: string; readonly tone: 'plain' | 'caution' | 'positive' | 'negative' }>
+> = {
+  queued: { label: 'Queued', tone: 'caution' },
+  failed: { label: 'Failed', tone: 'negative' },
+  sent: { label: 'Sent', tone: 'positive' },
+  dropped: { label: 'Not sent', tone: 'plain' },
+};
+
+interface MessageProps {
+  readonly message: MailDelivery;
+  readonly isPending: boolean;
+  readonly onResend: () => void;
+}
+
+function Message({ message, isPending, onResend }: MessageProps) {
+  const timeZone = useTimeZone();
+  const { state, reason, attempts } = message;
+  const { label, tone } = states[state];
+  const at = formatDocumentTime(message.ended_at ?? message.queued_at, timeZone);
+  return (
+    <div className={styles.message}>
+      <div>
+        <p className={styles.to}>{message.recipient ?? 'Nobody any more'}</p>
+        <p className="meta">
+          {mailLabel(message.kind)}
+          {message.board_title !== null && `, ${message.board_title}`}
+        </p>
+        {reason !== null && (
+          <p className={styles.reason}>
+            {reason}
+            {attempts > 1 && ` (${attempts} attempts)`}
+          </p>
+        )}
+      </div>
+      <div className={styles.state}>
+        <Badge tone={tone}>{label}</Badge>
+        <span className="meta">{at}</span>
+        {message.can.resend && (
+          <Button
+            size="s"
+            icon={RotateCcw}
+            aria-label={`Send again to ${message.recipient ?? 'nobody'}`}
+            isPending={isPending}
+            onPress={onResend}
+          >
+            Send again
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

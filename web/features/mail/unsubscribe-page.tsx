@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { getUnsubscribe, unsubscribe } from '../../../contract/mail.ts';
+import type { NotificationChoice } from '../../../domain/notifications.ts';
+import { useCall } from '../../api/mutations.ts';
+import { queryFor } from '../../api/queries.ts';
+import { isMissing } from '../../api/query-client.ts';
+import { useStart } from '../../api/start.ts';
+import { paths } from '../../paths.ts';
+import { AuthActions, AuthFrame } from '../../shell/auth-frame.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { ListSkeleton } from '../../ui/feedback/skeletons.tsx';
+
+/** /unsubscribe/…, from the foot of a message. Opening it changes nothing: mail scanners open links too. */
+export function UnsubscribePage() {
+  const { memberId, choice, secret } = useParams({ from: '/unsubscribe/$memberId/$choice/$secret' });
+  const { face } = useStart();
+  const [isStopped, setStopped] = useState(false);
+  const params = { member_id: memberId, choice: choice as NotificationChoice, secret };
+  const asked = useQuery({
+    ...queryFor(getUnsubscribe, { params }),
+    throwOnError: (error) => !isMissing(error),
+  });
+  const stop = useCall(unsubscribe, { onSuccess: () => setStopped(true) });
+  const account = (
+    <LinkButton href={paths.account()} variant={isStopped ? 'primary' : 'secondary'}>
+      Choose what you get
+    </LinkButton>
+  );
+  if (isMissing(asked.error)) {
+    return (
+      <AuthFrame
+        board={face}
+        title="This link stops nothing"
+        lede="The address may not be complete. In your account you choose what you get by mail."
+      >
+        <AuthActions>{account}</AuthActions>
+      </AuthFrame>
+    );
+  }
+  if (asked.data === undefined) {
+    return (
+      <AuthFrame board={face} title="Stop these messages?">
+        <ListSkeleton rows={1} />
+      </AuthFrame>
+    );
+  }
+  const { board, label, is_stopped: wasStopped } = asked.data;
+  if (isStopped || wasStopped) {
+    return (
+      <AuthFrame
+        board={board}
+        title="These messages are stopped"
+        lede={`${board.title} sends you no more mail of the kind “${label}”. In your account you can have it again.`}
+      >
+        <AuthActions>{account}</AuthActions>
+      </AuthFrame>
+    );
+  }
+  return (
+    <AuthFrame
+      board={board}
+      title="Stop these messages?"
+      lede={`${board.title} will send you no more mail of the kind “${label}”. Everything stays on the board.`}
+    >
+      <AuthActions>
+        <Button variant="primary" isPending={stop.isPending} onPress={() => stop.mutate({ params })}>
+          Stop these messages
+        </Button>
+        {account}
+      </AuthActions>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,59 @@
+import { agendaPurposeLabels, durationText } from '../../../../domain/agenda.ts';
+import { formatDocumentTime } from '../../../../domain/dates.ts';
+import { useTimeZone } from '../../../api/start.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { Cluster } from '../../../ui/layout.tsx';
+import type { ItemConflict } from './agenda-draft.ts';
+import styles from './agenda-item-row.module.css';
+
+interface AgendaConflictNoticeProps {
+  readonly conflict: ItemConflict;
+  readonly onKeep: () => void;
+  readonly onTake: () => void;
+}
+
+/** Somebody else changed the same field, or what was removed: who, when and to what, and both ways on. */
+export function AgendaConflictNotice({ conflict, onKeep, onTake }: AgendaConflictNoticeProps) {
+  const timeZone = useTimeZone();
+  const isRemoved = conflict.field === 'item';
+  return (
+    <div className={styles.conflict} data-conflict="">
+      <Notice tone="caution" role="alert">
+        <strong>{conflict.by}</strong> {deedWords(conflict)} on {formatDocumentTime(conflict.at, timeZone)}
+        {endWords(conflict)}
+      </Notice>
+      <Cluster>
+        <Button size="s" onPress={onKeep}>
+          {isRemoved ? 'Remove anyway' : 'Keep mine'}
+        </Button>
+        <Button size="s" onPress={onTake}>
+          {isRemoved ? 'Keep the item' : 'Take theirs'}
+        </Button>
+      </Cluster>
+    </div>
+  );
+}
+
+/** What they did, before the time. */
+function deedWords({ field, document }: ItemConflict): string {
+  if (field !== 'item') return `changed the ${field}`;
+  return document ? `added “${document}”` : 'changed this item';
+}
+
+/** What has become of it, behind the time. */
+function endWords(conflict: ItemConflict): string {
+  if (conflict.field !== 'item') {
+    const theirs = wordsOf(conflict);
+    return theirs === '' ? ': it is empty now.' : `: “${theirs}”`;
+  }
+  if (conflict.document) return '. It is on this item, which you had removed; the item is here as it is now.';
+  return ', when you had removed it. It is here as it is now.';
+}
+
+function wordsOf({ field, theirs }: ItemConflict): string {
+  if (field === 'item') return '';
+  if (field === 'purpose') return theirs.purpose === null ? '' : agendaPurposeLabels[theirs.purpose];
+  if (field === 'minutes') return theirs.minutes === null ? '' : durationText(theirs.minutes);
+  return theirs[field];
+}

@@ -1,0 +1,195 @@
+import type { AgendaConflict, AgendaField } from '../../../../contract/agenda.ts';
+import type { Meeting } from '../../../../contract/meetings.ts';
+import { removeAgendaItem, settleDepths } from '../../../../domain/agenda-order.ts';
+import { createStore, type Store } from '../../../api/store.ts';
+import {
+  type AgendaItemErrors,
+  type AgendaItemForm,
+  agendaFields,
+  agendaItemErrors,
+  fieldValue,
+  formOfSaved,
+  type SavedAgendaItem,
+  savedItem,
+  withFieldOf,
+} from './agenda-item-form.ts';
+import { mergeAgenda } from './agenda-merge.ts';
+
+/**
+ * A field that somebody else changed since it was read, with what they made of it; `item`: they changed anything of an
+ * item that was removed here, and it is back.
+ */
+export interface ItemConflict extends Omit<AgendaConflict, 'field'> {
+  readonly field: AgendaField | 'item';
+  readonly key: string;
+  readonly theirs: SavedAgendaItem;
+  /** Of `item`: the title of the document that they added to it. */
+  readonly document?: string | null;
+}
+
+export interface AgendaState {
+  /** As the server has it, as far as this page knows. */
+  readonly saved: readonly SavedAgendaItem[];
+  /** As it stands on the screen. */
+  readonly items: readonly AgendaItemForm[];
+  readonly conflicts: readonly ItemConflict[];
+  readonly errors: ReadonlyMap<string, AgendaItemErrors>;
+  /** Of the newest answer that is in here. */
+  readonly revision: number;
+}
+
+type Answered = Pick<Meeting, 'agenda_items' | 'agenda_revision'>;
+
+/** An agenda that is being written: what is saved of it, what is on the screen, and what others made of it meanwhile. */
+export interface AgendaDraft {
+  readonly store: Store<AgendaState>;
+  readonly items: () => readonly AgendaItemForm[];
+  readonly setItems: (items: readonly AgendaItemForm[]) => void;
+  readonly change: (key: string, fields: Partial<AgendaItemForm>) => void;
+  /** Marks what specification 5 forbids; answers the key of the first item that has such. */
+  readonly check: (keys?: readonly string[]) => string | null;
+  readonly keepMine: (conflict: ItemConflict) => void;
+  readonly takeTheirs: (conflict: ItemConflict) => void;
+  /** Shows an item again that was removed here and changed by somebody else. */
+  readonly bringBack: (conflict: ItemConflict) => void;
+  /** Brings in what the server has; older answers than known ones are passed over. Answers titles that others removed. */
+  readonly receive: (answer: Answered) => readonly string[];
+  /** While a save runs, answers wait. */
+  readonly hold: () => void;
+  readonly release: () => readonly string[];
+}
+
+export function createAgendaDraft(meeting: Answered | null): AgendaDraft {
+  const saved = meeting?.agenda_items.map((item) => savedItem(item)) ?? [];
+  const revision = meeting?.agenda_revision ?? 0;
+  const store = createStore<AgendaState>({
+    saved,
+    items: saved.map(formOfSaved),
+    conflicts: [],
+    errors: new Map(),
+    revision,
+  });
+  let isHeld = false;
+  let waiting: Answered | null = null;
+
+  const set = (next: Partial<AgendaState>): void => store.set({ ...store.get(), ...next });
+  const setItems = (items: readonly AgendaItemForm[]): void => {
+    const { errors, conflicts } = store.get();
+    const keys = new Set(items.map(({ key }) => key));
+    const stays = conflicts.filter(({ key }) => keys.has(key));
+    set({ items, errors: recheck(errors, items), conflicts: stays.length === conflicts.length ? conflicts : stays });
+  };
+  const receive = (answer: Answered): readonly string[] => {
+    if (isHeld) {
+      waiting = answer;
+      return [];
+    }
+    const state = store.get();
+    if (answer.agenda_revision < state.revision) return [];
+    const { saved: now, items, kept } = mergeAgenda(state.saved, state.items, answer.agenda_items);
+    set({ saved: now, revision: answer.agenda_revision });
+    setItems(items);
+    return kept;
+  };
+  const settle = ({ key, field }: ItemConflict): void =>
+    set({ conflicts: store.get().conflicts.filter((each) => each.key !== key || each.field !== field) });
+  /** What is known of the field from now on is what they made of it. */
+  const learn = ({ key, field, theirs }: ItemConflict): void => {
+    if (field === 'item') return;
+    set({
+      saved: store.get().saved.map((item) => {
+        if (item.key !== key) return item;
+        const revisions = { ...item.revisions, [field]: theirs.revisions[field] };
+        return { ...withFieldOf(item, field, theirs), revisions };
+      }),
+    });
+  };
+  return {
+    store,
+    items: () => store.get().items,
+    setItems,
+    change: (key, fields) =>
+      setItems(store.get().items.map((item) => (item.key === key ? { ...item, ...fields } : item))),
+    check(keys) {
+      const { items, errors } = store.get();
+      const checked = items.filter((item) => keys === undefined || keys.includes(item.key));
+      const found = checked.flatMap((item) => {
+        const problem = agendaItemErrors(item);
+        return problem === null ? [] : [[item.key, problem] as const];
+      });
+      const others = [...errors].filter(([key]) => !checked.some((item) => item.key === key));
+      set({ errors: new Map([...others, ...found]) });
+      return found[0]?.[0] ?? null;
+    },
+    keepMine(conflict) {
+      learn(conflict);
+      settle(conflict);
+      if (conflict.field === 'item') {
+        const { items } = store.get();
+        setItems(
+          removeAgendaItem(
+            items,
+            items.findIndex(({ key }) => key === conflict.key),
+          ),
+        );
+      }
+    },
+    takeTheirs(conflict) {
+      learn(conflict);
+      settle(conflict);
+      const { key, field, theirs } = conflict;
+      if (field === 'item') return;
+      setItems(store.get().items.map((item) => (item.key === key ? withFieldOf(item, field, theirs) : item)));
+    },
+    bringBack(conflict) {
+      const { saved, items, conflicts } = store.get();
+      const { key, theirs } = conflict;
+      const at = saved.findIndex((item) => item.key === key);
+      const follows = saved.slice(0, at).findLast((before) => items.some((item) => item.key === before.key));
+      const place = items.findIndex((item) => item.key === follows?.key) + 1;
+      set({ saved: saved.with(at, theirs), conflicts: [...conflicts, conflict] });
+      setItems(settleDepths(items.toSpliced(place, 0, formOfSaved(theirs))));
+    },
+    receive,
+    hold() {
+      isHeld = true;
+    },
+    release() {
+      isHeld = false;
+      const answer = waiting;
+      waiting = null;
+      return answer === null ? [] : receive(answer);
+    },
+  };
+}
+
+/** What is marked stays marked until it is right. */
+function recheck(
+  errors: ReadonlyMap<string, AgendaItemErrors>,
+  items: readonly AgendaItemForm[],
+): ReadonlyMap<string, AgendaItemErrors> {
+  if (errors.size === 0) return errors;
+  const marked = items.filter((item) => errors.has(item.key));
+  return new Map(
+    marked.flatMap((item) => {
+      const problem = agendaItemErrors(item);
+      if (problem === null) return [];
+      const before = errors.get(item.key);
+      return [[item.key, JSON.stringify(before) === JSON.stringify(problem) ? (before ?? problem) : problem] as const];
+    }),
+  );
+}
+
+/** Whether anything on the screen is not saved yet. */
+export function isAgendaChanged({ saved, items }: AgendaState): boolean {
+  if (saved.length !== items.length) return true;
+  return saved.some((before, index) => {
+    const item = items[index];
+    if (item === undefined || item.key !== before.key || item.depth !== before.depth) return true;
+    return agendaFields.some((field) => fieldValue(before, field) !== fieldValue(item, field));
+  });
+}
+
+export function isDisputed(conflicts: readonly ItemConflict[], key: string, field: AgendaField): boolean {
+  return conflicts.some((each) => each.key === key && each.field === field);
+}

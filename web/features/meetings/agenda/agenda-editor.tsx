@@ -1,0 +1,174 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus, Upload as UploadIcon } from 'lucide-react';
+import { memo, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import type { Meeting } from '../../../../contract/meetings.ts';
+import { listPeople } from '../../../../contract/people.ts';
+import { agendaSummary } from '../../../../domain/agenda.ts';
+import { agendaStep, subtreeEnd } from '../../../../domain/agenda-order.ts';
+import { counted } from '../../../../domain/counted.ts';
+import { queryFor } from '../../../api/queries.ts';
+import { useStart } from '../../../api/start.ts';
+import { useStore } from '../../../api/store.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Cluster } from '../../../ui/layout.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { ReorderableList } from '../../../ui/rows/reorderable-list.tsx';
+import { Section } from '../../../ui/rows/section.tsx';
+import { addUploads } from '../../documents/uploads/upload-center.ts';
+import { acceptedTypes } from '../../documents/uploads/upload-check.ts';
+import { meetingSpot } from '../form/use-meeting-editor.ts';
+import { agendaActs } from './agenda-acts.ts';
+import type { AgendaDraft } from './agenda-draft.ts';
+import styles from './agenda-editor.module.css';
+import { AgendaItemRow, type AgendaRowTools } from './agenda-item-row.tsx';
+import { type AgendaRow, useAgendaRows } from './agenda-rows.ts';
+import { documentSpots } from './document-spots.ts';
+import { FileDrop } from './file-drop.tsx';
+import { MeetingDocuments } from './meeting-documents.tsx';
+import type { Presenter } from './presenter-field.tsx';
+import { useDocumentMoves } from './use-document-moves.ts';
+import { useMissedDrops } from './use-missed-drops.ts';
+import { useOthersChanges } from './use-others-changes.ts';
+
+interface AgendaEditorProps {
+  readonly agenda: AgendaDraft;
+  readonly meetingId: string | null;
+  readonly makePlace: (spot: string) => Promise<void>;
+  /** As the server has it, for its documents and for what others change; undefined while there is no draft. */
+  readonly meeting: Pick<Meeting, 'agenda_items' | 'documents' | 'agenda_revision'> | undefined;
+}
+
+const nobody: readonly Presenter[] = [];
+
+/** Items are added, written, moved and removed here; documents are dropped on them, before the meeting is saved too. */
+export const AgendaEditor = memo(({ agenda, meetingId, makePlace, meeting }: AgendaEditorProps) => {
+  const { settings } = useStart();
+  const state = useStore(agenda.store);
+  const { items } = state;
+  const [described, setDescribed] = useState<ReadonlySet<string>>(new Set());
+  const [leaving, setLeaving] = useState<string | null>(null);
+  const chooser = useRef<HTMLInputElement>(null);
+  const { data } = useQuery({ ...queryFor(listPeople), throwOnError: false, meta: { quiet: true } });
+  const people = useMemo(() => data?.people.filter(({ status }) => status !== 'inactive') ?? nobody, [data]);
+  useMissedDrops();
+  useOthersChanges(agenda, meeting);
+
+  const acts = useMemo(() => agendaActs(agenda), [agenda]);
+  const { moves, drop, spoken } = useDocumentMoves(documentSpots(items, meeting, meetingId));
+  const rows = useAgendaRows(state, { meeting, described, drop });
+
+  const upload = (files: readonly File[], key: string | null): void => {
+    const id = key === null ? meetingId : (agenda.items().find((item) => item.key === key)?.id ?? null);
+    const place = id === null ? null : ({ kind: key === null ? 'meeting' : 'agenda-item', id } as const);
+    const spot = key ?? meetingSpot;
+    addUploads(files, { spot, place, rules: settings });
+    if (place === null) void makePlace(spot);
+  };
+  /** An item with all below it. */
+  const withSubItems = (key: string): readonly AgendaRow[] => {
+    const index = items.findIndex((item) => item.key === key);
+    return index === -1 ? [] : rows.slice(index, subtreeEnd(items, index));
+  };
+  const remove = (key: string): void => {
+    const holdsDocuments = withSubItems(key).some(({ documents }) => documents.length > 0);
+    if (holdsDocuments) setLeaving(key);
+    else acts.remove(key);
+  };
+  const latest = useRef({ upload, remove });
+  latest.current = { upload, remove };
+  const tools = useMemo(
+    (): AgendaRowTools => ({
+      draft: agenda,
+      acts,
+      moves,
+      people,
+      accept: acceptedTypes(settings),
+      onFiles: (key, files) => latest.current.upload(files, key),
+      onRemove: (key) => latest.current.remove(key),
+      onDescribe: (key) => setDescribed((before) => new Set([...before, key])),
+    }),
+    [agenda, acts, moves, people, settings],
+  );
+  const renderItem = useCallback(
+    (row: AgendaRow, _index: number, handle: ReactNode) => <AgendaItemRow row={row} handle={handle} tools={tools} />,
+    [tools],
+  );
+  const left = leaving === null ? [] : withSubItems(leaving);
+  return (
+    <Section title="Agenda" aside={agendaSummary(items)}>
+      <ReorderableList
+        label="Agenda items"
+        items={rows}
+        keyOf={(row) => row.item.key}
+        nameOf={({ item, number }) => (item.title === '' ? `item ${number}` : item.title)}
+        onReorder={acts.reorder}
+        renderItem={renderItem}
+        outline={{
+          spanOf: (index) => subtreeEnd(items, index) - index,
+          stepTo: (index, by) => {
+            const to = agendaStep(items, index, by);
+            return to !== null && to > index ? to - (subtreeEnd(items, index) - index) : to;
+          },
+          onShift: acts.shift,
+          onLift: () => {
+            const before = agenda.items();
+            return () => agenda.setItems(before);
+          },
+        }}
+      />
+      <FileDrop onFiles={(files) => upload(files, null)}>
+        <div className={styles.foot} data-document-spot={meetingId ?? ''}>
+          <Cluster>
+            <Button icon={Plus} onPress={() => acts.add(null)}>
+              Add item
+            </Button>
+            <Button variant="quiet" icon={UploadIcon} onPress={() => chooser.current?.click()}>
+              Upload documents
+            </Button>
+          </Cluster>
+          <MeetingDocuments
+            documents={meeting?.documents ?? []}
+            meetingId={meetingId}
+            moves={moves}
+            dropIndex={drop !== null && drop.placeId === meetingId ? drop.index : null}
+          />
+        </div>
+      </FileDrop>
+      <input
+        ref={chooser}
+        type="file"
+        multiple
+        hidden
+        accept={tools.accept}
+        aria-label="Meeting documents"
+        onChange={(event) => {
+          upload([...(event.currentTarget.files ?? [])], null);
+          event.currentTarget.value = '';
+        }}
+      />
+      <span className="visually-hidden" role="status">
+        {spoken}
+      </span>
+      <ConfirmDialog
+        isOpen={leaving !== null}
+        onClose={() => setLeaving(null)}
+        title="Remove this item?"
+        confirmLabel="Remove"
+        danger
+        onConfirm={() => {
+          if (leaving !== null) acts.remove(leaving);
+          setLeaving(null);
+        }}
+      >
+        <p>
+          {left[0]?.item.title} goes with its {left.length > 1 && `${counted(left.length - 1, 'sub-item')} and `}
+          {counted(
+            left.reduce((sum, row) => sum + row.documents.length, 0),
+            'document',
+          )}{' '}
+          when you save.
+        </p>
+      </ConfirmDialog>
+    </Section>
+  );
+});

@@ -1,0 +1,63 @@
+import { useRef } from 'react';
+import type { Document } from '../../../../contract/documents.ts';
+import type { Meeting } from '../../../../contract/meetings.ts';
+import { placeAgenda } from '../../../../domain/agenda.ts';
+import type { AgendaState, ItemConflict } from './agenda-draft.ts';
+import type { AgendaItemErrors, AgendaItemForm } from './agenda-item-form.ts';
+
+/** Everything that one row of the editor shows. It stays the same object while that stays the same. */
+export interface AgendaRow {
+  readonly item: AgendaItemForm;
+  /** '1', '1.1' */
+  readonly number: string;
+  /** Minutes that its sub-items need beyond its own; 0 for none. */
+  readonly minutesShort: number;
+  readonly documents: readonly Document[];
+  readonly errors: AgendaItemErrors | undefined;
+  readonly conflicts: readonly ItemConflict[];
+  readonly isDescribed: boolean;
+  /** Where a document that is being moved would stand here; null: elsewhere. */
+  readonly dropIndex: number | null;
+}
+
+const noDocuments: readonly Document[] = [];
+const noConflicts: readonly ItemConflict[] = [];
+
+/** The rows of the editor, each drawn again only when something of its own changes. */
+export function useAgendaRows(
+  state: AgendaState,
+  shown: {
+    readonly meeting: Pick<Meeting, 'agenda_items'> | undefined;
+    readonly described: ReadonlySet<string>;
+    readonly drop: { readonly placeId: string; readonly index: number } | null;
+  },
+): readonly AgendaRow[] {
+  const before = useRef(new Map<string, AgendaRow>());
+  const documents = new Map(shown.meeting?.agenda_items.map((item) => [item.id, item.documents]));
+  const rows = placeAgenda(state.items, null).map(({ item, number, lengthMinutes }): AgendaRow => {
+    const minutes = item.minutes ?? 0;
+    const conflicts = state.conflicts.filter(({ key }) => key === item.key);
+    const row: AgendaRow = {
+      item,
+      number,
+      minutesShort: minutes > 0 ? lengthMinutes - minutes : 0,
+      documents: (item.id === null ? undefined : documents.get(item.id)) ?? noDocuments,
+      errors: state.errors.get(item.key),
+      conflicts: conflicts.length === 0 ? noConflicts : conflicts,
+      isDescribed: item.description !== '' || shown.described.has(item.key),
+      dropIndex: shown.drop !== null && shown.drop.placeId === item.id ? shown.drop.index : null,
+    };
+    const last = before.current.get(item.key);
+    return last !== undefined && isSameRow(last, row) ? last : row;
+  });
+  before.current = new Map(rows.map((row) => [row.item.key, row]));
+  return rows;
+}
+
+function isSameRow(one: AgendaRow, other: AgendaRow): boolean {
+  const { conflicts, ...rest } = other;
+  const isSame = (Object.keys(rest) as (keyof typeof rest)[]).every((name) => Object.is(one[name], rest[name]));
+  return (
+    isSame && conflicts.length === one.conflicts.length && conflicts.every((each, nth) => each === one.conflicts[nth])
+  );
+}

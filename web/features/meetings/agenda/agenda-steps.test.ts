@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { placeAgendaItem, removeAgendaItem, settleDepths } from '../../../../domain/agenda-order.ts';
+import { type AgendaItemForm, newAgendaItem, type SavedAgendaItem, withFieldOf } from './agenda-item-form.ts';
+import { type AgendaStep, nextAgendaStep } from './agenda-steps.ts';
+
+const revisions = { title: 1, presenter: 1, purpose: 1, minutes: 1, description: 1 };
+const unseen = { revisions, documentIds: [] };
+
+/** 'a b- c' stands for a, its sub-item b, and c, all saved. */
+function agenda(text: string): readonly SavedAgendaItem[] {
+  const words = text === '' ? [] : text.split(' ');
+  return words.map((word) => {
+    const key = word.replaceAll('-', '');
+    return {
+      ...newAgendaItem({ key, title: `Item ${key}`, depth: word.split('-').length - 1 }),
+      id: `id-${key}`,
+      ...unseen,
+    };
+  });
+}
+const shown = (items: readonly AgendaItemForm[]): string =>
+  items.map(({ key, depth }) => key + '-'.repeat(depth)).join(' ');
+
+function afterStep(
+  saved: readonly SavedAgendaItem[],
+  step: AgendaStep,
+  wanted: readonly AgendaItemForm[],
+): readonly SavedAgendaItem[] {
+  const item = wanted.find(({ key }) => key === step.key) ?? newAgendaItem();
+  switch (step.kind) {
+    case 'delete':
+      return removeAgendaItem(
+        saved,
+        saved.findIndex(({ key }) => key === step.key),
+      );
+    case 'update':
+      return saved.map((each) =>
+        each.key === step.key ? step.fields.reduce((next, field) => withFieldOf(next, field, item), each) : each,
+      );
+    case 'add': {
+      const at = step.before === null ? saved.length : saved.findIndex(({ key }) => key === step.before);
+      return settleDepths(saved.toSpliced(at, 0, { ...item, depth: step.body.depth, id: `id-${item.key}`, ...unseen }));
+    }
+    case 'move': {
+      const places = saved.map((each) => ({ ...each, id: each.key }));
+      const to = { before: step.before, depth: step.depth };
+      return placeAgendaItem(places, step.key, to).map((each) => ({ ...each, id: `id-${each.key}` }));
+    }
+  }
+}
+
+function stepsBetween(before: readonly SavedAgendaItem[], wanted: readonly AgendaItemForm[]): readonly AgendaStep[] {
+  const steps: AgendaStep[] = [];
+  let saved = before;
+  for (let step = nextAgendaStep(saved, wanted); step !== null; step = nextAgendaStep(saved, wanted)) {
+    steps.push(step);
+    saved = afterStep(saved, step, wanted);
+    if (steps.length > 100) throw new Error('The steps lead nowhere.');
+  }
+  expect(shown(saved)).toBe(shown(settleDepths(wanted)));
+  return steps;
+}
+
+describe('one change is one call', () => {
+  test('none for none', () => expect(stepsBetween(agenda('a b- c'), agenda('a b- c'))).toEqual([]));
+  test('an item that changes its place, in either direction', () => {
+    expect(stepsBetween(agenda('a b c d'), agenda('d a b c'))).toEqual([
+      { kind: 'move', key: 'd', before: 'a', depth: 0 },
+    ]);
+    expect(stepsBetween(agenda('a b c d'), agenda('b c d a'))).toEqual([
+      { kind: 'move', key: 'a', before: null, depth: 0 },
+    ]);
+  });
+  test('an item with its sub-items', () => {
+    expect(stepsBetween(agenda('a b- c- d e'), agenda('d a b- c- e'))).toHaveLength(1);
+    expect(stepsBetween(agenda('a b c- d-'), agenda('b c- d- a'))).toHaveLength(1);
+  });
+  test('an item that becomes a sub-item, with those below it', () => {
+    expect(stepsBetween(agenda('a b c-'), agenda('a b- c--'))).toEqual([
+      { kind: 'move', key: 'b', before: null, depth: 1 },
+    ]);
+  });
+  test('an item that is new, in the middle', () => {
+    const fresh = newAgendaItem({ key: 'n', depth: 1 });
+    const steps = stepsBetween(agenda('a b'), agenda('a b').toSpliced(1, 0, { ...fresh, id: '', ...unseen }));
+    expect(steps).toMatchObject([{ kind: 'add', key: 'n', before: 'b', body: { depth: 1 } }]);
+  });
+});
+
+test('only the fields that changed are sent, each with the revision that it was read at', () => {
+  const [item] = agenda('a');
+  if (item === undefined) throw new Error('There is no item.');
+  const saved = { ...item, revisions: { ...revisions, minutes: 3 } };
+  const wanted = { ...saved, title: 'Renamed', minutes: 20, presenter: 'Ruth Okafor', presenterId: 'ruth' };
+  const steps = stepsBetween([saved], [wanted]);
+  expect(steps).toEqual([
+    {
+      kind: 'update',
+      key: 'a',
+      fields: ['title', 'presenter'],
+      body: { revision: 1, title: 'Renamed', presenter: 'Ruth Okafor', presenter_id: 'ruth' },
+    },
+    { kind: 'update', key: 'a', fields: ['minutes'], body: { revision: 3, minutes: 20 } },
+  ]);
+  expect(nextAgendaStep([saved], [wanted], () => true)).toBeNull();
+});
+
+test('whatever was done on the screen, the steps lead there', () => {
+  const letters = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+  const nested = (keys: readonly string[], depths: readonly number[]) =>
+    settleDepths(agenda(keys.join(' ')).map((item, index) => ({ ...item, depth: depths[index] ?? 0 })));
+  fc.assert(
+    fc.property(
+      fc.shuffledSubarray(letters.slice(0, 6)),
+      fc.array(fc.nat(2), { minLength: 8, maxLength: 8 }),
+      fc.shuffledSubarray(letters),
+      fc.array(fc.nat(2), { minLength: 8, maxLength: 8 }),
+      (before, depthsBefore, after, depthsAfter) => {
+        const steps = stepsBetween(nested(before, depthsBefore), nested(after, depthsAfter));
+        expect(steps.length).toBeLessThanOrEqual(24);
+      },
+    ),
+    { numRuns: 400 },
+  );
+});

@@ -1,0 +1,135 @@
+import type { AgendaField } from '../../../../contract/agenda.ts';
+import type { AgendaItemInput } from '../../../../contract/meetings.ts';
+import { placeAgendaItem, settleDepths, subtreeEnd } from '../../../../domain/agenda-order.ts';
+import {
+  type AgendaItemForm,
+  agendaFields,
+  bodyOfField,
+  bodyOfItem,
+  fieldValue,
+  type SavedAgendaItem,
+} from './agenda-item-form.ts';
+
+/** One call on the way from the saved agenda to the one on the screen. Items are named by key: a new one has no id yet. */
+export type AgendaStep =
+  | { readonly kind: 'delete'; readonly key: string }
+  | {
+      readonly kind: 'update';
+      readonly key: string;
+      readonly fields: readonly AgendaField[];
+      readonly body: Partial<AgendaItemInput> & { readonly revision: number };
+    }
+  /** Before the item of that key, or last. */
+  | { readonly kind: 'add'; readonly key: string; readonly before: string | null; readonly body: AgendaItemInput }
+  | { readonly kind: 'move'; readonly key: string; readonly before: string | null; readonly depth: number };
+
+/** Fields that await a decision are not sent. */
+export type Disputed = (key: string, field: AgendaField) => boolean;
+
+/** The next call to make; null once nothing differs. */
+export function nextAgendaStep(
+  saved: readonly SavedAgendaItem[],
+  wanted: readonly AgendaItemForm[],
+  isDisputed: Disputed = () => false,
+): AgendaStep | null {
+  const wantedKeys = new Set(wanted.map((item) => item.key));
+  const gone = saved.find((item) => !wantedKeys.has(item.key));
+  if (gone !== undefined) return { kind: 'delete', key: gone.key };
+  return updateStep(saved, wanted, isDisputed) ?? orderStep(saved, wanted);
+}
+
+/** Fields of one item that differ and were read at one revision. */
+function updateStep(
+  saved: readonly SavedAgendaItem[],
+  wanted: readonly AgendaItemForm[],
+  isDisputed: Disputed,
+): AgendaStep | null {
+  const savedByKey = new Map(saved.map((item) => [item.key, item]));
+  for (const item of wanted) {
+    const before = savedByKey.get(item.key);
+    if (before === undefined || before === item) continue;
+    const fields = agendaFields.filter(
+      (field) => fieldValue(before, field) !== fieldValue(item, field) && !isDisputed(item.key, field),
+    );
+    const revision = fields[0] === undefined ? 0 : before.revisions[fields[0]];
+    const together = fields.filter((field) => before.revisions[field] === revision);
+    if (together.length === 0) continue;
+    const body = Object.assign({ revision }, ...together.map((field) => bodyOfField(item, field)));
+    return { kind: 'update', key: item.key, fields: together, body };
+  }
+  return null;
+}
+
+interface Place {
+  readonly id: string;
+  readonly depth: number;
+}
+
+function orderStep(saved: readonly SavedAgendaItem[], wanted: readonly AgendaItemForm[]): AgendaStep | null {
+  const now: readonly Place[] = saved.map(({ key, depth }) => ({ id: key, depth }));
+  const present = new Set(now.map(({ id }) => id));
+  const goal: readonly Place[] = settleDepths(wanted.map(({ key, depth }) => ({ id: key, depth })));
+  const move = moveStep(
+    now,
+    goal.filter(({ id }) => present.has(id)),
+  );
+  if (move !== null) return move;
+  const fresh = goal.findIndex(({ id }) => !present.has(id));
+  const item = wanted[fresh];
+  if (item !== undefined) {
+    const at = now.findIndex(({ id }) => id === goal[fresh - 1]?.id) + 1;
+    return {
+      kind: 'add',
+      key: item.key,
+      before: now[at]?.id ?? null,
+      body: { ...bodyOfItem(item), depth: goal[fresh]?.depth ?? 0 },
+    };
+  }
+  const index = now.findIndex(({ depth }, at) => depth !== goal[at]?.depth);
+  const place = goal[index];
+  if (place === undefined) return null;
+  return { kind: 'move', key: place.id, before: now[subtreeEnd(now, index)]?.id ?? null, depth: place.depth };
+}
+
+/** The next move towards the order of `goal`, of as few as can be told: sub-items go along with their item. */
+function moveStep(now: readonly Place[], goal: readonly Place[]): Extract<AgendaStep, { kind: 'move' }> | null {
+  const first = now.findIndex(({ id }, index) => id !== goal[index]?.id);
+  if (first === -1) return null;
+  const staying = stayingKeys(now, goal);
+  const index = goal.findIndex(({ id }) => !staying.has(id));
+  const moved = goal[index];
+  if (moved !== undefined) {
+    const from = now.findIndex(({ id }) => id === moved.id);
+    const end = subtreeEnd(now, from);
+    const after = now.findIndex(({ id }) => id === goal[index - 1]?.id) + 1;
+    const at = after > from && after < end ? end : after;
+    const before = (at === from ? now[end] : now[at])?.id ?? null;
+    const next = placeAgendaItem(now, moved.id, { before, depth: moved.depth });
+    if (stayingKeys(next, goal).size > staying.size) return { kind: 'move', key: moved.id, before, depth: moved.depth };
+  }
+  // What is in order from the start on grows with every such move, so that the moves come to an end.
+  const wanted = goal[first];
+  return wanted === undefined
+    ? null
+    : { kind: 'move', key: wanted.id, before: now[first]?.id ?? null, depth: wanted.depth };
+}
+
+/** As many as possible that stand in the wanted order already. */
+function stayingKeys(now: readonly Place[], goal: readonly Place[]): ReadonlySet<string> {
+  const places = new Map(goal.map(({ id }, index) => [id, index]));
+  const runs: { readonly place: number; readonly length: number; readonly before: number }[] = [];
+  let last = -1;
+  for (const [index, { id }] of now.entries()) {
+    const place = places.get(id) ?? 0;
+    let length = 1;
+    let before = -1;
+    for (const [earlier, run] of runs.entries()) {
+      if (run.place < place && run.length >= length) [length, before] = [run.length + 1, earlier];
+    }
+    runs.push({ place, length, before });
+    if (last === -1 || length > (runs[last]?.length ?? 0)) last = index;
+  }
+  const staying = new Set<string>();
+  for (let index = last; index !== -1; index = runs[index]?.before ?? -1) staying.add(now[index]?.id ?? '');
+  return staying;
+}

@@ -1,0 +1,109 @@
+import { clsx } from 'clsx';
+import { type KeyboardEvent, useId, useState } from 'react';
+import type { Person } from '../../../../contract/people.ts';
+import { ErrorText } from '../../../ui/feedback/error-text.tsx';
+import styles from './presenter-field.module.css';
+
+export type Presenter = Pick<Person, 'id' | 'name'>;
+
+interface PresenterFieldProps {
+  readonly label: string;
+  readonly value: string;
+  /** The member whose name stands there; null: free text. */
+  readonly presenterId: string | null;
+  readonly people: readonly Presenter[];
+  readonly onChange: (presenter: string, presenterId: string | null) => void;
+  readonly errorMessage?: string | undefined;
+}
+
+/** People offered at a time. */
+const offeredMax = 8;
+
+/**
+ * A member of the board, or anything else that is typed: 'Owen MacLeod, Finance Director'. A combobox as ARIA describes
+ * it, of one input and a list that exists while it is open: an agenda has dozens of them.
+ */
+export function PresenterField({ label, value, presenterId, people, onChange, errorMessage }: PresenterFieldProps) {
+  const listId = useId();
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const wanted = presenterId === null ? value : '';
+  const offered = isOpen ? people.filter(({ name }) => plain(name).includes(plain(wanted))).slice(0, offeredMax) : [];
+  const current = offered[active];
+  const close = (): void => {
+    setOpen(false);
+    setActive(-1);
+  };
+  const choose = (person: Presenter): void => {
+    onChange(person.name, person.id);
+    close();
+  };
+  const type = (text: string): void => {
+    const named = people.filter(({ name }) => name.toLowerCase() === text.trim().toLowerCase());
+    // A name written out is the member of that name, unless there are two.
+    onChange(text, named.length === 1 ? (named[0]?.id ?? null) : null);
+    setOpen(true);
+    setActive(-1);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      setOpen(true);
+      const by = event.key === 'ArrowDown' ? 1 : -1;
+      setActive((now) => (offered.length === 0 ? -1 : (now + by + offered.length) % offered.length));
+    } else if (event.key === 'Enter' && current !== undefined) {
+      event.preventDefault();
+      choose(current);
+    } else if (event.key === 'Escape' && isOpen) {
+      event.stopPropagation();
+      close();
+    }
+  };
+  const isShown = isOpen && offered.length > 0;
+  return (
+    <div className={styles.presenter}>
+      <input
+        type="text"
+        className={styles.input}
+        aria-label={label}
+        placeholder="Presenter"
+        value={value}
+        onChange={(event) => type(event.currentTarget.value)}
+        onBlur={close}
+        onKeyDown={onKeyDown}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={isShown}
+        aria-controls={isShown ? listId : undefined}
+        aria-activedescendant={current === undefined ? undefined : `${listId}-${current.id}`}
+        aria-invalid={errorMessage !== undefined}
+        autoComplete="off"
+      />
+      {isShown && (
+        <div id={listId} role="listbox" aria-label="People" className={styles.list}>
+          {offered.map((person) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the input keeps focus and keys
+            <div
+              key={person.id}
+              id={`${listId}-${person.id}`}
+              role="option"
+              aria-selected={person.id === presenterId}
+              className={clsx(styles.option, person === current && styles.active)}
+              // Before the input loses the focus, which would close the list.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => choose(person)}
+            >
+              {person.name}
+            </div>
+          ))}
+        </div>
+      )}
+      {errorMessage !== undefined && <ErrorText>{errorMessage}</ErrorText>}
+    </div>
+  );
+}
+
+/** Without case and accents. */
+function plain(text: string): string {
+  return text.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+}

@@ -1,0 +1,148 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Pencil, Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import type { Guest } from '../../../../contract/attendance.ts';
+import { addGuest, guestInput, removeGuest, updateGuest } from '../../../../contract/attendance.ts';
+import type { Meeting } from '../../../../contract/meetings.ts';
+import { useCall } from '../../../api/mutations.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { IconButton } from '../../../ui/actions/icon-button.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { PersonLine } from '../../../ui/identity/person-line.tsx';
+import { showToast } from '../../../ui/overlays/toast.tsx';
+import { Badge } from '../../../ui/rows/badge.tsx';
+import { Section } from '../../../ui/rows/section.tsx';
+import styles from './attendance.module.css';
+
+interface GuestsProps {
+  readonly meetingId: Meeting['id'];
+  readonly guests: readonly Guest[];
+  readonly canEdit: boolean;
+}
+
+/** Who else is in the room: a name and a role each, no account. */
+export function Guests({ meetingId, guests, canEdit }: GuestsProps) {
+  const [editing, setEditing] = useState<string | null>(null);
+  const add = useCall(addGuest, { invalidates: ['meetings'] });
+  const remove = useCall(removeGuest, {
+    invalidates: ['meetings'],
+    onSuccess: (_answer, { params }) => {
+      const gone = guests.find((guest) => guest.id === params.guest_id);
+      if (!gone) return;
+      const body = { name: gone.name, role: gone.role };
+      const undo = { label: 'Undo', onAction: () => add.mutate({ params: { id: meetingId }, body }) };
+      showToast(`${gone.name} was removed`, { action: undo });
+    },
+  });
+  return (
+    <Section title="Guests">
+      {guests.length === 0 && <p className="muted">No guests.</p>}
+      <ul>
+        {guests.map((guest) => (
+          <li key={guest.id}>
+            {editing === guest.id ? (
+              <GuestForm meetingId={meetingId} guest={guest} onDone={() => setEditing(null)} />
+            ) : (
+              <PersonLine
+                person={{ id: guest.id, name: guest.name }}
+                meta={guest.role === '' ? undefined : guest.role}
+                end={
+                  <span className={styles.tools}>
+                    <Badge>Guest</Badge>
+                    {canEdit && (
+                      <>
+                        <IconButton
+                          icon={Pencil}
+                          size="s"
+                          aria-label={`Edit ${guest.name}`}
+                          onPress={() => setEditing(guest.id)}
+                        />
+                        <IconButton
+                          icon={X}
+                          size="s"
+                          aria-label={`Remove ${guest.name}`}
+                          onPress={() => remove.mutate({ params: { id: meetingId, guest_id: guest.id } })}
+                        />
+                      </>
+                    )}
+                  </span>
+                }
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {canEdit && editing === null && <GuestForm meetingId={meetingId} />}
+    </Section>
+  );
+}
+
+type GuestFields = z.input<typeof guestInput>;
+const nobody: GuestFields = { name: '', role: '' };
+
+interface GuestFormProps {
+  readonly meetingId: string;
+  /** Without it a new one is added. */
+  readonly guest?: Guest;
+  readonly onDone?: () => void;
+}
+
+function GuestForm({ meetingId, guest, onDone }: GuestFormProps) {
+  const form = useForm<GuestFields>({
+    defaultValues: guest ? { name: guest.name, role: guest.role } : nobody,
+    resolver: zodResolver(guestInput),
+  });
+  const add = useCall(addGuest, {
+    invalidates: ['meetings'],
+    onSuccess: () => {
+      form.reset(nobody);
+      form.setFocus('name');
+    },
+  });
+  const change = useCall(updateGuest, { invalidates: ['meetings'], onSuccess: () => onDone?.() });
+  const save = form.handleSubmit((body) =>
+    guest
+      ? change.mutate({ params: { id: meetingId, guest_id: guest.id }, body })
+      : add.mutate({ params: { id: meetingId }, body }),
+  );
+  return (
+    <form
+      className={styles.guest}
+      aria-label={guest ? `Edit ${guest.name}` : 'Add guest'}
+      noValidate
+      onSubmit={(event) => void save(event)}
+    >
+      {(['name', 'role'] as const).map((name) => (
+        <Controller
+          key={name}
+          name={name}
+          control={form.control}
+          render={({ field, fieldState }) => (
+            <TextField
+              label={name === 'name' ? 'Name' : 'Role'}
+              {...(name === 'role' ? { placeholder: 'Optional' } : {})}
+              {...field}
+              errorMessage={fieldState.error?.message}
+            />
+          )}
+        />
+      ))}
+      {guest ? (
+        <span className={styles.tools}>
+          <Button type="submit" isPending={change.isPending}>
+            Save
+          </Button>
+          <Button variant="quiet" onPress={() => onDone?.()}>
+            Cancel
+          </Button>
+        </span>
+      ) : (
+        <Button type="submit" icon={Plus} isPending={add.isPending}>
+          Add guest
+        </Button>
+      )}
+    </form>
+  );
+}

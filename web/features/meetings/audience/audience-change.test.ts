@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { changeWords, draftAudienceNote } from './audience-change.ts';
+
+const people = (count: number, isPending = false) =>
+  Array.from({ length: count }, (_, nth) => ({
+    member_id: `${nth}`,
+    name: 'Ben Moser',
+    img_url: null,
+    is_pending: isPending,
+  }));
+
+const published = { isDraft: false, findsDate: false };
+const draft = { isDraft: true, findsDate: false };
+
+test('of a meeting to come, it is said who gets mail and whose link ends', () => {
+  const change = { invites: true, gaining: [...people(2), ...people(1, true)], losing: people(1) };
+  expect(changeWords(change, published)).toEqual([
+    '2 members will get the invitation by email now.',
+    '1 member will get it on joining.',
+    '1 member will no longer see it. Their link in earlier mail ends.',
+  ]);
+});
+
+test('of a draft and of a meeting that is over, nobody is told', () => {
+  const change = { invites: false, gaining: people(1), losing: people(2) };
+  expect(changeWords(change, draft)).toEqual([
+    '1 member more will be invited when you publish.',
+    '2 members will not be invited.',
+  ]);
+  expect(changeWords({ ...change, losing: [] }, published)).toEqual(['1 member more will be able to see it.']);
+  expect(changeWords({ ...change, gaining: [], losing: [] }, published)).toEqual([
+    'Nobody comes to see it, and nobody loses it.',
+  ]);
+});
+
+test('where a date is looked for, people are asked, and nothing is published', () => {
+  const change = { invites: true, gaining: people(2), losing: people(1) };
+  expect(changeWords(change, { isDraft: false, findsDate: true })[0]).toBe(
+    '2 members will be asked for a date by email now.',
+  );
+  expect(changeWords(change, { isDraft: true, findsDate: true })).toEqual([
+    '2 members more will be asked when you ask for a date.',
+    '1 member will not be asked.',
+  ]);
+  expect(draftAudienceNote(true)).not.toMatch(/publish|invited/);
+  expect(draftAudienceNote(false)).toMatch(/invited when you publish/);
+});

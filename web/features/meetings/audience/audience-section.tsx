@@ -1,0 +1,38 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Controller } from 'react-hook-form';
+import { listAudienceChoices } from '../../../../contract/audience.ts';
+import { queryFor } from '../../../api/queries.ts';
+import { Stack } from '../../../ui/layout.tsx';
+import { Section } from '../../../ui/rows/section.tsx';
+import { peopleOf } from '../../audience/audience-choice.ts';
+import { AudiencePicker } from '../../audience/audience-picker.tsx';
+import type { MeetingEditor } from '../form/use-meeting-editor.ts';
+import { audienceCount } from '../publishing/publish-audience.ts';
+import { draftAudienceNote } from './audience-change.ts';
+
+/** Who a new meeting is for. */
+export function AudienceSection({ editor }: { readonly editor: MeetingEditor }) {
+  const { data: choices } = useSuspenseQuery(queryFor(listAudienceChoices));
+  const { audience } = editor.values;
+  if (audience === null) return null;
+  return (
+    <Section title="Audience" aside={audienceCount(peopleOf(choices, audience))}>
+      <Stack gap="s">
+        <Controller
+          control={editor.form.control}
+          name="audience"
+          render={({ field: { onChange, onBlur }, fieldState: { error } }) => (
+            <AudiencePicker
+              choices={choices}
+              value={audience}
+              onChange={onChange}
+              onBlur={onBlur}
+              errorMessage={error?.message}
+            />
+          )}
+        />
+        <p className="meta">{draftAudienceNote(editor.values.when === 'find')}</p>
+      </Stack>
+    </Section>
+  );
+}

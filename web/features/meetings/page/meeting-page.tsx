@@ -1,0 +1,125 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { getMeeting, type Meeting } from '../../../../contract/meetings.ts';
+import { queryFor } from '../../../api/queries.ts';
+import { useBoard, useTimeZone } from '../../../api/start.ts';
+import { paths } from '../../../paths.ts';
+import { usePageTitle } from '../../../shell/page-title.ts';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { PageSkeleton } from '../../../ui/feedback/skeletons.tsx';
+import { Stack } from '../../../ui/layout.tsx';
+import { Columns, Page } from '../../../ui/page.tsx';
+import { DateSearchSection } from '../../dates/date-search.tsx';
+import { DocumentOverlay } from '../../documents/document-overlay.tsx';
+import { listedDocuments } from '../../documents/gone-document.ts';
+import { ItemPolls } from '../../polls/item-polls.tsx';
+import { MeetingAgenda } from '../agenda/meeting-agenda.tsx';
+import { AudienceCard } from '../audience/audience-card.tsx';
+import { useIsEditing } from '../edit-mode.ts';
+import { ClosedNotice } from '../lifecycle/closed-notice.tsx';
+import { LinkedText } from '../linked-text.tsx';
+import { MeetingRsvp } from '../rsvp/meeting-rsvp.tsx';
+import { Attendees } from './attendees.tsx';
+import { MeetingHeading } from './meeting-heading.tsx';
+import { MeetingNeighbours } from './meeting-neighbours.tsx';
+import styles from './meeting-page.module.css';
+import { MeetingToolbar } from './meeting-toolbar.tsx';
+
+const MeetingEdit = lazy(async () => {
+  const { MeetingEdit: edit } = await import('../form/meeting-edit.tsx');
+  return { default: edit };
+});
+
+const AttendanceMode = lazy(async () => {
+  const { AttendanceMode: mode } = await import('../attendance/attendance-mode.tsx');
+  return { default: mode };
+});
+
+/** /meetings/{id}: read by everybody invited, edited in place by editors. */
+export function MeetingPage() {
+  const { id } = useParams({ from: '/shell/board/meetings/$id' });
+  const { data } = useSuspenseQuery(queryFor(getMeeting, { params: { id } }));
+  const { meeting } = data;
+  const { attendance } = useSearch({ from: '/shell/board/meetings/$id' });
+  const isEditing = useIsEditing(id) && meeting.can.edit;
+  const isAttending = attendance !== undefined && meeting.can.edit && meeting.state === 'published';
+  usePageTitle(meeting.title);
+  return (
+    <>
+      <Suspense
+        fallback={
+          <Page>
+            <PageSkeleton />
+          </Page>
+        }
+      >
+        {isAttending ? (
+          <AttendanceMode key={meeting.id} meeting={meeting} />
+        ) : isEditing ? (
+          <MeetingEdit key={meeting.id} meeting={meeting} />
+        ) : (
+          <MeetingView meeting={meeting} />
+        )}
+      </Suspense>
+      <DocumentOverlay listed={listedDocuments(meeting)} />
+    </>
+  );
+}
+
+function MeetingView({ meeting }: { readonly meeting: Meeting }) {
+  const timeZone = useTimeZone();
+  const board = useBoard();
+  const { invitees } = meeting;
+  return (
+    <Page>
+      <MeetingToolbar meeting={meeting} />
+      <p className={styles['print-board']}>{board?.title}</p>
+      <MeetingHeading meeting={meeting} timeZone={timeZone} />
+      <Stack gap="s">
+        {meeting.state === 'draft' && (
+          <Notice tone="caution">
+            This is a draft. Only those who edit it see it;{' '}
+            {meeting.finds_date ? 'asking for a date invites everybody.' : 'publishing invites everybody.'}
+          </Notice>
+        )}
+        {meeting.state === 'cancelled' && <Notice tone="negative">This meeting is cancelled.</Notice>}
+        <ClosedNotice meeting={meeting} />
+        {!meeting.finds_date && <MeetingRsvp meeting={meeting} canRespond={meeting.can.respond} />}
+      </Stack>
+      <Columns
+        spaced
+        gap="l"
+        asideLabel="About this meeting"
+        aside={
+          <>
+            <ItemPolls place={{ kind: 'meeting', id: meeting.id }} of={meeting.polls} timeZone={timeZone} />
+            {meeting.state === 'draft' ? (
+              <AudienceCard meeting={meeting} findsDate={meeting.finds_date} />
+            ) : (
+              invitees !== null &&
+              invitees.length > 0 &&
+              !meeting.finds_date && <Attendees meeting={{ ...meeting, invitees }} />
+            )}
+            <MeetingNeighbours meeting={meeting} />
+          </>
+        }
+      >
+        {meeting.date_search !== null && (
+          <DateSearchSection
+            search={meeting.date_search}
+            answerer={{ kind: 'member', meetingId: meeting.id }}
+            timeZone={timeZone}
+            canAnswerFor={meeting.can.answer_for}
+          />
+        )}
+        {meeting.description !== '' && <LinkedText className={styles.description} text={meeting.description} />}
+        <MeetingAgenda
+          meeting={meeting}
+          timeZone={timeZone}
+          hrefOf={(document) => paths.meeting(meeting.id, { document })}
+        />
+      </Columns>
+    </Page>
+  );
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { ListedPerson } from '../../../contract/people.ts';
+import { filterPeople, type PeopleFilter, withWords } from './people-filter.ts';
+
+const person = (name: string, more: Partial<ListedPerson> = {}): ListedPerson => ({
+  ...{ id: name, slug: name, first_name: '', last_name: '', name, img_url: null, status: 'active' },
+  ...{ is_board_admin: false, email: null, office: null, groups: [], ...more },
+});
+const audit = { id: 'audit', name: 'Audit', is_group_admin: false };
+const found = (people: readonly ListedPerson[], filter: Partial<PeopleFilter>) =>
+  filterPeople(withWords(people), { find: '', group: null, status: 'members', ...filter }).map((each) => each.name);
+
+test('people are found by the beginnings of their names; accents and case do not count', () => {
+  const people = [person('Aisha Benali'), person('Zoë Martin-Benoît'), person('Sławomir Bjørnsen')];
+  expect(found(people, { find: 'ben' })).toEqual(['Aisha Benali', 'Zoë Martin-Benoît']);
+  expect(found(people, { find: 'zoe BENOIT' })).toEqual(['Zoë Martin-Benoît']);
+  expect(found(people, { find: 'slaw bjorn' })).toEqual(['Sławomir Bjørnsen']);
+  expect(found(people, { find: '  ' })).toHaveLength(3);
+  expect(found(people, { find: 'enali' })).toEqual([]);
+});
+
+test('people are narrowed down to a group, and to those who are invited or inactive', () => {
+  const people = [
+    person('Ann', { groups: [audit] }),
+    person('Bo', { status: 'invited' }),
+    person('Cy', { status: 'inactive', groups: [audit] }),
+  ];
+  expect(found(people, {})).toEqual(['Ann', 'Bo']);
+  expect(found(people, { group: 'audit' })).toEqual(['Ann']);
+  expect(found(people, { status: 'invited' })).toEqual(['Bo']);
+  expect(found(people, { status: 'inactive', group: 'audit' })).toEqual(['Cy']);
+});

@@ -1,0 +1,65 @@
+import type { ListedPerson } from '../../../contract/people.ts';
+
+/** What the address of /people asks to be shown. */
+export interface PeopleFilter {
+  /** As typed. */
+  readonly find: string;
+  /** Id of a group; null for all. */
+  readonly group: string | null;
+  readonly status: PeopleStatus;
+}
+
+/** `members`: whoever is on the board, joined or not. */
+export const peopleStatuses = ['members', 'invited', 'inactive'] as const;
+export type PeopleStatus = (typeof peopleStatuses)[number];
+
+export function isPeopleStatus(text: string | undefined): text is PeopleStatus {
+  return peopleStatuses.some((status) => status === text);
+}
+
+/** A person with the words of their name, folded once for all searches. */
+export interface FoundPerson {
+  readonly person: ListedPerson;
+  readonly words: readonly string[];
+}
+
+export function withWords(people: readonly ListedPerson[]): readonly FoundPerson[] {
+  return people.map((person) => ({ person, words: foldedWords(person.name) }));
+}
+
+/** Those whose name has every typed word at the start of one of its words; accents and case do not count. */
+export function filterPeople(people: readonly FoundPerson[], filter: PeopleFilter): readonly ListedPerson[] {
+  const wanted = foldedWords(filter.find);
+  return people
+    .filter(
+      ({ person, words }) =>
+        hasStatus(person, filter.status) &&
+        (filter.group === null || person.groups.some((group) => group.id === filter.group)) &&
+        wanted.every((word) => words.some((part) => part.startsWith(word))),
+    )
+    .map(({ person }) => person);
+}
+
+function hasStatus(person: Pick<ListedPerson, 'status'>, status: PeopleStatus): boolean {
+  return status === 'members' ? person.status !== 'inactive' : person.status === status;
+}
+
+/** Letters that Unicode does not take apart into a base and a mark, as people type them. */
+const letters: ReadonlyMap<string, string> = new Map([
+  ['ø', 'o'],
+  ['ł', 'l'],
+  ['đ', 'd'],
+  ['ß', 'ss'],
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+  ['ı', 'i'],
+]);
+
+function foldedWords(text: string): readonly string[] {
+  const plain = text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[øłđßæœı]/g, (letter) => letters.get(letter) ?? letter);
+  return plain.split(/[\s\-’']+/).filter((word) => word !== '');
+}

@@ -1,0 +1,56 @@
+import { LayoutGrid, List } from 'lucide-react';
+import { useBoard } from '../../api/start.ts';
+import { Segmented } from '../../ui/actions/segmented.tsx';
+import { SearchField } from '../../ui/fields/search-field.tsx';
+import { Select } from '../../ui/fields/select.tsx';
+import { Filters } from '../../ui/layout.tsx';
+import { EditGroupLink } from '../groups/edit-group-link.tsx';
+import type { PeopleStatus } from './people-filter.ts';
+import type { PeopleAddress, PeopleView } from './use-people-address.ts';
+
+const allGroups = 'all';
+const views: readonly { readonly value: PeopleView; readonly label: string; readonly icon: typeof List }[] = [
+  { value: 'cards', label: 'Cards', icon: LayoutGrid },
+  { value: 'list', label: 'List', icon: List },
+];
+const statuses: readonly { readonly value: PeopleStatus; readonly label: string }[] = [
+  { value: 'members', label: 'All members' },
+  { value: 'invited', label: 'Invited' },
+  { value: 'inactive', label: 'Inactive' },
+];
+
+interface PeopleFiltersProps {
+  readonly address: PeopleAddress;
+  /** Admins alone choose by status: others see no inactive members. */
+  readonly manages: boolean;
+}
+
+export function PeopleFilters({ address, manages }: PeopleFiltersProps) {
+  const groups = useBoard()?.groups ?? [];
+  const { filter } = address;
+  const isKnown = groups.some((group) => group.id === filter.group);
+  return (
+    <Filters>
+      <SearchField label="Find by name" placeholder="Find by name" value={filter.find} onChange={address.setFind} />
+      {groups.length > 0 && (
+        <Select
+          label="Group"
+          labelHidden
+          value={isKnown ? filter.group : allGroups}
+          onChange={(id) => address.setGroup(id === allGroups ? null : id)}
+          options={[
+            { value: allGroups, label: 'All groups' },
+            ...groups.map((group) => ({ value: group.id, label: group.name })),
+          ]}
+        />
+      )}
+      <EditGroupLink groupId={filter.group} />
+      {manages && (
+        <Select label="Status" labelHidden value={filter.status} onChange={address.setStatus} options={statuses} />
+      )}
+      <div className="end">
+        <Segmented label="Show as" iconOnly value={address.view} onChange={address.setView} options={views} />
+      </div>
+    </Filters>
+  );
+}

@@ -1,0 +1,85 @@
+import { ChevronDown, Shield, ShieldOff, UserCheck, UserMinus, Users, UserX } from 'lucide-react';
+import { useState } from 'react';
+import type { AnswerOf } from '../../../contract/endpoint.ts';
+import { type getPerson, setPersonStatus } from '../../../contract/people.ts';
+import { peopleMessages } from '../../../domain/later-messages.ts';
+import { useCall } from '../../api/mutations.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Menu, MenuItem, MenuSeparator, MenuTrigger } from '../../ui/overlays/menu.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { AdminDialog } from './admin-dialog.tsx';
+import { GroupsDialog } from './groups-dialog.tsx';
+import styles from './person.module.css';
+import { InactiveDialog, RemoveDialog } from './person-leaving.tsx';
+
+interface PersonActsProps {
+  readonly answer: AnswerOf<typeof getPerson>;
+  readonly onRemoved: () => void;
+}
+
+type Asking = 'make-admin' | 'remove-admin' | 'groups' | 'inactive' | 'remove' | null;
+
+/** What a board admin may do to a member (product.md, section 2). */
+export function PersonActs({ answer, onRemoved }: PersonActsProps) {
+  const { person, can, is_last_admin: isLastAdmin } = answer;
+  const [asking, setAsking] = useState<Asking>(null);
+  const status = useCall(setPersonStatus, {
+    invalidates: ['people', 'meetings'],
+    onSuccess: () => {
+      showToast(`${person.name} is active again.`, { icon: UserCheck });
+    },
+  });
+  const offers =
+    can.make_admin || can.remove_admin || can.set_groups || can.make_inactive || can.reactivate || can.remove;
+  if (!offers) return null;
+  const params = { id: person.id };
+  const lastAdmin = isLastAdmin ? { disabledReason: peopleMessages.lastAdmin } : {};
+  const close = (): void => setAsking(null);
+  return (
+    <div className={styles.acts}>
+      <MenuTrigger placement="top start">
+        <Button iconEnd={ChevronDown} isPending={status.isPending}>
+          Manage
+        </Button>
+        <Menu aria-label={`Manage ${person.name}`}>
+          {can.make_admin && (
+            <MenuItem icon={Shield} onAction={() => setAsking('make-admin')}>
+              Make board admin
+            </MenuItem>
+          )}
+          {can.remove_admin && (
+            <MenuItem icon={ShieldOff} {...lastAdmin} onAction={() => setAsking('remove-admin')}>
+              Remove as board admin
+            </MenuItem>
+          )}
+          {can.set_groups && (
+            <MenuItem icon={Users} onAction={() => setAsking('groups')}>
+              Set groups
+            </MenuItem>
+          )}
+          {(can.make_inactive || can.reactivate || can.remove) && <MenuSeparator />}
+          {can.reactivate && (
+            <MenuItem icon={UserCheck} onAction={() => status.mutate({ params, body: { status: 'active' } })}>
+              Make active again
+            </MenuItem>
+          )}
+          {can.make_inactive && (
+            <MenuItem icon={UserMinus} {...lastAdmin} onAction={() => setAsking('inactive')}>
+              Make inactive
+            </MenuItem>
+          )}
+          {can.remove && (
+            <MenuItem icon={UserX} danger {...lastAdmin} onAction={() => setAsking('remove')}>
+              Remove from the board
+            </MenuItem>
+          )}
+        </Menu>
+      </MenuTrigger>
+      <AdminDialog person={person} makes isOpen={asking === 'make-admin'} onClose={close} />
+      <AdminDialog person={person} makes={false} isOpen={asking === 'remove-admin'} onClose={close} />
+      <GroupsDialog person={person} isOpen={asking === 'groups'} onClose={close} />
+      <InactiveDialog person={person} isOpen={asking === 'inactive'} onClose={close} />
+      <RemoveDialog person={person} isOpen={asking === 'remove'} onClose={close} onRemoved={onRemoved} />
+    </div>
+  );
+}

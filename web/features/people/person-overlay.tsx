@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { getPerson } from '../../../contract/people.ts';
+import { queryFor } from '../../api/queries.ts';
+import { isMissing } from '../../api/query-client.ts';
+import { paths, personOf } from '../../paths.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { PersonProfile } from './person-profile.tsx';
+import { PersonHead, PersonMissing, PersonPending } from './person-states.tsx';
+
+/**
+ * The person of the address, over whatever page is shown: over /people where the address was opened by itself, else over
+ * the page from which it was opened.
+ */
+export function PersonOverlay() {
+  const { pathname, search } = useLocation();
+  const slug = search.person ?? personOf(pathname);
+  // Stays while the dialog fades out.
+  const [shown, setShown] = useState(slug);
+  if (slug !== null && slug !== shown) setShown(slug);
+  const close = useClosePerson();
+  if (shown === null) return null;
+  return <PersonDialog key={shown} slug={shown} isOpen={slug !== null} onClose={close} />;
+}
+
+interface PersonDialogProps {
+  readonly slug: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+function PersonDialog({ slug, isOpen, onClose }: PersonDialogProps) {
+  const { data, error } = useQuery({
+    ...queryFor(getPerson, { params: { slug } }),
+    enabled: isOpen,
+    throwOnError: false,
+    meta: { quiet: true },
+  });
+  const name = data?.person.name ?? null;
+  usePageTitle(isOpen ? name : null);
+  // Opened by itself, the address becomes the not-found page, which says so alone.
+  const isByItself = useLocation({ select: ({ pathname }) => personOf(pathname) !== null });
+  if (isByItself && isMissing(error)) return null;
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} size="m" scrolls bare title={name ?? 'Person'}>
+      {error !== null && (data === undefined || isMissing(error)) ? (
+        <PersonMissing onClose={onClose} isGone={isMissing(error)} />
+      ) : data === undefined ? (
+        <PersonPending onClose={onClose} />
+      ) : (
+        <>
+          <PersonHead person={data.person} onClose={onClose} />
+          <PersonProfile answer={data} onClose={onClose} />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** Back to the page beneath, as it was. */
+function useClosePerson(): () => void {
+  const router = useRouter();
+  return () => {
+    const { location } = router.state;
+    if (location.maskedLocation !== undefined) router.history.back();
+    else if (personOf(location.pathname) !== null) {
+      void router.navigate({ href: paths.people(), replace: true, resetScroll: false });
+    } else {
+      void router.navigate({
+        to: '.',
+        search: ({ person: _, ...others }) => others,
+        replace: true,
+        resetScroll: false,
+      });
+    }
+  };
+}

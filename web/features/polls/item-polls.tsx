@@ -1,0 +1,76 @@
+import { ListChecks, RotateCcw } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { restorePoll } from '../../../contract/poll-acts.ts';
+import type { DeletedPoll, PollsOfItem } from '../../../contract/polls.ts';
+import { formatDate } from '../../../domain/dates.ts';
+import { useCall } from '../../api/mutations.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Cluster, Stack } from '../../ui/layout.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { Brief, Rows } from '../../ui/rows/rows.tsx';
+import { Section } from '../../ui/rows/section.tsx';
+import { PollCard } from './poll-card.tsx';
+import type { NewPollPlace } from './poll-dialog.tsx';
+import { pollNouns } from './poll-nouns.ts';
+
+const PollDialog = lazy(async () => ({ default: (await import('./poll-dialog.tsx')).PollDialog }));
+
+interface ItemPollsProps {
+  readonly place: NewPollPlace;
+  readonly of: PollsOfItem;
+  readonly timeZone: string;
+}
+
+/** The polls of a meeting or an announcement; its editors ask new ones here, and bring deleted ones back. */
+export function ItemPolls({ place, of, timeZone }: ItemPollsProps) {
+  const [isAsking, setAsking] = useState(false);
+  const { polls, deleted, can } = of;
+  if (polls.length + deleted.length === 0 && !can.create) return null;
+  return (
+    <Stack gap="s">
+      {polls.map((poll) => (
+        <PollCard key={poll.id} poll={poll} timeZone={timeZone} />
+      ))}
+      {can.create && (
+        <Cluster>
+          <Button size="s" icon={ListChecks} onPress={() => setAsking(true)}>
+            Add a poll
+          </Button>
+        </Cluster>
+      )}
+      {deleted.length > 0 && (
+        <Section title="Deleted polls" aside={String(deleted.length)}>
+          <Rows>
+            {deleted.map((poll) => (
+              <DeletedPollRow key={poll.id} poll={poll} timeZone={timeZone} />
+            ))}
+          </Rows>
+        </Section>
+      )}
+      <Suspense>
+        {isAsking && <PollDialog isOpen place={place} timeZone={timeZone} onClose={() => setAsking(false)} />}
+      </Suspense>
+    </Stack>
+  );
+}
+
+function DeletedPollRow({ poll, timeZone }: { readonly poll: DeletedPoll; readonly timeZone: string }) {
+  const restore = useCall(restorePoll, {
+    invalidates: pollNouns,
+    onSuccess: () => void showToast('The poll is back'),
+  });
+  return (
+    <Cluster>
+      <Brief title={poll.question} meta={`Removed for good on ${formatDate(poll.purged_at, timeZone)}`} />
+      <Button
+        size="s"
+        icon={RotateCcw}
+        aria-label={`Restore the poll ${poll.question}`}
+        isPending={restore.isPending}
+        onPress={() => restore.mutate({ params: { id: poll.id }, body: {} })}
+      >
+        Restore
+      </Button>
+    </Cluster>
+  );
+}

@@ -1,0 +1,71 @@
+import { type Poll, type PollInput, pollInput } from '../../../contract/polls.ts';
+import { instantToLocal, isLocalDate, isLocalTime, localToInstant } from '../../../domain/local-time.ts';
+import { validationMessages } from '../../../domain/messages.ts';
+import type { PollChoice, PollResults } from '../../../domain/polls.ts';
+
+/** What the form of a poll holds. The time of closing is that of the board's zone: 'yyyy-MM-dd' and 'HH:mm', or ''. */
+export interface PollForm {
+  readonly question: string;
+  readonly choice: PollChoice;
+  readonly is_anonymous: boolean;
+  readonly results: PollResults;
+  readonly closes_date: string;
+  readonly closes_time: string;
+  readonly options: readonly { readonly text: string }[];
+}
+
+export const emptyPoll: PollForm = {
+  question: '',
+  choice: 'single',
+  is_anonymous: false,
+  results: 'after-answering',
+  closes_date: '',
+  closes_time: '',
+  options: [{ text: '' }, { text: '' }],
+};
+
+export function formOfPoll(poll: Poll, timeZone: string): PollForm {
+  const closes = poll.closes_at === null ? { date: '', time: '' } : instantToLocal(poll.closes_at, timeZone);
+  const { question, choice, is_anonymous, results } = poll;
+  return {
+    ...{ question, choice, is_anonymous, results },
+    ...{ closes_date: closes.date, closes_time: closes.time },
+    options: poll.options.map(({ text }) => ({ text })),
+  };
+}
+
+/** The end of the day where only a date was entered; null where there is none. */
+export function closingOf(form: Pick<PollForm, 'closes_date' | 'closes_time'>, timeZone: string): string | null {
+  if (!isLocalDate(form.closes_date)) return null;
+  const time = isLocalTime(form.closes_time) ? form.closes_time : '23:59';
+  return localToInstant({ date: form.closes_date, time }, timeZone).toISOString();
+}
+
+/** Rows that were left empty at the end are no options. */
+export function bodyOfPoll(form: PollForm, timeZone: string): PollInput {
+  const texts = form.options.map(({ text }) => text.trim());
+  const last = texts.findLastIndex((text) => text !== '');
+  return {
+    ...{ question: form.question, choice: form.choice, is_anonymous: form.is_anonymous },
+    results: form.is_anonymous ? 'after-closing' : form.results,
+    closes_at: closingOf(form, timeZone),
+    options: texts.slice(0, Math.max(last + 1, 2)),
+  };
+}
+
+/** The complaints of the contract, by the fields of the form: 'question', 'options.1.text'. */
+export function pollFormErrors(form: PollForm, timeZone: string): ReadonlyMap<string, string> {
+  const issues = pollInput.safeParse(bodyOfPoll(form, timeZone)).error?.issues ?? [];
+  const errors = new Map(issues.toReversed().map((issue) => [fieldOf(issue.path), issue.message]));
+  if (form.closes_date === '' && form.closes_time !== '')
+    errors.set('closes_date', validationMessages.meetingDateMissing);
+  return errors;
+}
+
+/** A field of the wire as a field of the form. */
+export function fieldOf(path: readonly PropertyKey[]): string {
+  const [field, nth] = path;
+  if (field === 'closes_at') return 'closes_date';
+  if (field === 'options' && nth !== undefined) return `options.${String(nth)}.text`;
+  return String(field);
+}

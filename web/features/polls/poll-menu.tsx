@@ -1,0 +1,87 @@
+import { CalendarClock, CircleStop, Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { closePoll, deletePoll, restorePoll } from '../../../contract/poll-acts.ts';
+import type { Poll } from '../../../contract/polls.ts';
+import { pollMessages } from '../../../domain/messages.ts';
+import { anonymousResponsesMin } from '../../../domain/polls.ts';
+import { useCall } from '../../api/mutations.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { Menu, MenuItem, MenuSeparator, MenuTrigger } from '../../ui/overlays/menu.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { pollNouns } from './poll-nouns.ts';
+
+const PollDialog = lazy(async () => ({ default: (await import('./poll-dialog.tsx')).PollDialog }));
+const ClosingDialog = lazy(async () => ({ default: (await import('./closing-dialog.tsx')).ClosingDialog }));
+
+/** What an editor does with a poll; nothing for others. */
+export function PollMenu({ poll, timeZone }: { readonly poll: Poll; readonly timeZone: string }) {
+  const { can, id } = poll;
+  const [asking, setAsking] = useState<'edit' | 'extend' | 'close' | null>(null);
+  const restore = useCall(restorePoll, { invalidates: pollNouns, onSuccess: () => void showToast('The poll is back') });
+  const remove = useCall(deletePoll, {
+    invalidates: pollNouns,
+    onSuccess: () => {
+      const undo = { label: 'Undo', onAction: () => restore.mutate({ params: { id }, body: {} }) };
+      showToast('Poll deleted', { action: undo });
+    },
+  });
+  const close = useCall(closePoll, {
+    invalidates: pollNouns,
+    onSuccess: () => setAsking(null),
+    onError: () => setAsking(null),
+  });
+  if (!can.delete) return null;
+  const noEdit = can.edit ? {} : { disabledReason: pollMessages.answered };
+  const noExtend = can.extend ? {} : { disabledReason: pollMessages.staysClosed };
+  return (
+    <>
+      <MenuTrigger>
+        <IconButton icon={Ellipsis} size="s" aria-label={`Actions for the poll ${poll.question}`} />
+        <Menu aria-label="Poll actions" wide>
+          <MenuItem icon={Pencil} {...noEdit} onAction={() => setAsking('edit')}>
+            Edit
+          </MenuItem>
+          <MenuItem icon={CalendarClock} {...noExtend} onAction={() => setAsking('extend')}>
+            {poll.is_closed ? 'Open again' : 'Change closing time'}
+          </MenuItem>
+          {can.close && (
+            <MenuItem icon={CircleStop} onAction={() => setAsking('close')}>
+              Close now
+            </MenuItem>
+          )}
+          <MenuSeparator />
+          <MenuItem icon={Trash2} danger onAction={() => remove.mutate({ params: { id } })}>
+            Delete poll
+          </MenuItem>
+        </Menu>
+      </MenuTrigger>
+      <Suspense>
+        {asking === 'edit' && (
+          <PollDialog isOpen place={{ kind: 'poll', poll }} timeZone={timeZone} onClose={() => setAsking(null)} />
+        )}
+        {asking === 'extend' && (
+          <ClosingDialog isOpen poll={poll} timeZone={timeZone} onClose={() => setAsking(null)} />
+        )}
+      </Suspense>
+      <ConfirmDialog
+        isOpen={asking === 'close'}
+        onClose={() => setAsking(null)}
+        title="Close this poll?"
+        confirmLabel="Close poll"
+        isPending={close.isPending}
+        onConfirm={() => close.mutate({ params: { id }, body: {} })}
+      >
+        <p>
+          Nobody can answer any more,{' '}
+          {poll.is_anonymous && poll.response_count < anonymousResponsesMin
+            ? `and there will be no results to see. ${pollMessages.tooFewAnswers}`
+            : 'and everybody sees the results.'}{' '}
+          {poll.is_anonymous
+            ? 'An anonymous poll cannot be opened again: one more vote would show what it was.'
+            : 'You can open it again.'}
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}

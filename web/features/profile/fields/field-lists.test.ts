@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { KeptField } from '../../../../contract/profile.ts';
+import { bodyOf, errorsOf, followRetired, isSame, listsOf, newRow } from './field-lists.ts';
+
+const field = (id: string, more: Partial<KeptField> = {}): KeptField => ({
+  ...{ id, filled_by: 'member', name: id, kind: 'text', required: false, visibility: 'everyone', options: [] },
+  ...{ is_retired: false, values_count: 0 },
+  ...more,
+});
+
+test('retired fields are in no list; opening and closing changes nothing', () => {
+  const lists = listsOf([field('a'), field('b', { filled_by: 'admin' }), field('c', { is_retired: true })]);
+  expect([lists.member.map(({ id }) => id), lists.admin.map(({ id }) => id)]).toEqual([['a'], ['b']]);
+  expect(isSame(lists, listsOf([field('a'), field('b', { filled_by: 'admin' })]))).toBe(true);
+});
+
+test('options are sent without empty lines, and of choices alone', () => {
+  const typed = { ...newRow(), name: 'Pronouns', options: ['She, her ', '', 'He, him'] };
+  const lists = { member: [{ ...typed, kind: 'choice' as const }], admin: [typed] };
+  const body = bodyOf(lists);
+  expect([body.member[0]?.options, body.admin[0]?.options]).toEqual([['She, her', 'He, him'], []]);
+});
+
+test('S5.8 a repeated name is marked where it stands', () => {
+  const lists = {
+    member: [],
+    admin: [
+      { ...newRow(), name: 'Seat' },
+      { ...newRow(), name: 'seat ' },
+    ],
+  };
+  expect(errorsOf(lists)).toEqual({ 'admin.1.name': 'This field cannot be a duplicate' });
+});
+
+test('what was typed stays when a field is retired or comes back', () => {
+  const draft = { member: [{ ...newRow(), name: 'Typed' }, ...listsOf([field('a')]).member], admin: [] };
+  const after = followRetired(draft, [field('a', { is_retired: true }), field('b')]);
+  expect(after.member.map(({ name }) => name)).toEqual(['Typed', 'b']);
+});

@@ -1,0 +1,66 @@
+import type { KeptField, SavedField } from '../../../../contract/profile.ts';
+import { type FieldFiller, fieldFillers, fieldListErrors, tidyOptions } from '../../../../domain/profile-fields.ts';
+
+/** A field in the editor. `options` are lines as they are typed. */
+export interface FieldDraftRow extends SavedField {
+  readonly key: string;
+  readonly valuesCount: number;
+}
+export type FieldLists = Readonly<Record<FieldFiller, readonly FieldDraftRow[]>>;
+
+let made = 0;
+
+export function newRow(): FieldDraftRow {
+  made += 1;
+  const empty = { name: '', kind: 'text', required: false, visibility: 'everyone', options: [] } as const;
+  return { ...empty, options: [], id: null, key: `new-${made}`, valuesCount: 0 };
+}
+
+/** The fields that people are asked for, as two lists. */
+export function listsOf(fields: readonly KeptField[]): FieldLists {
+  const rows = (filler: FieldFiller): FieldDraftRow[] =>
+    fields
+      .filter((field) => field.filled_by === filler && !field.is_retired)
+      .map(({ filled_by: _, is_retired: __, values_count: valuesCount, ...field }) => ({
+        ...field,
+        key: field.id,
+        valuesCount,
+      }));
+  return { member: rows('member'), admin: rows('admin') };
+}
+
+const toSave = ({ key: _, valuesCount: __, ...field }: FieldDraftRow): SavedField => ({
+  ...field,
+  options: field.kind === 'choice' ? tidyOptions(field.options) : [],
+});
+
+/** What is sent of the lists. */
+export function bodyOf(lists: FieldLists): { member: SavedField[]; admin: SavedField[] } {
+  return { member: lists.member.map(toSave), admin: lists.admin.map(toSave) };
+}
+
+/** Whether saving would change anything. */
+export function isSame(left: FieldLists, right: FieldLists): boolean {
+  return JSON.stringify(bodyOf(left)) === JSON.stringify(bodyOf(right));
+}
+
+/** Complaints by `{list}.{index}.{part}`, by the rules that the server asks again. */
+export function errorsOf(lists: FieldLists): Readonly<Record<string, string>> {
+  const body = bodyOf(lists);
+  return Object.fromEntries(
+    fieldFillers.flatMap((filler) =>
+      Object.entries(fieldListErrors(body[filler])).map(([path, message]) => [`${filler}.${path}`, message] as const),
+    ),
+  );
+}
+
+/** What was typed, after a field was retired or brought back: the others stay as they are. */
+export function followRetired(draft: FieldLists, fields: readonly KeptField[]): FieldLists {
+  const live = listsOf(fields);
+  const follow = (filler: FieldFiller): readonly FieldDraftRow[] => {
+    const kept = draft[filler].filter((row) => row.id === null || live[filler].some(({ id }) => id === row.id));
+    const back = live[filler].filter((row) => !kept.some(({ id }) => id === row.id));
+    return [...kept, ...back];
+  };
+  return { member: follow('member'), admin: follow('admin') };
+}

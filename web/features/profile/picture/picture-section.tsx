@@ -1,0 +1,100 @@
+import { Upload } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { removePicture } from '../../../../contract/profile.ts';
+import { pictureLimits } from '../../../../domain/pictures.ts';
+import { useCall } from '../../../api/mutations.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { ErrorText } from '../../../ui/feedback/error-text.tsx';
+import { Avatar } from '../../../ui/identity/avatar.tsx';
+import { Cluster, Stack } from '../../../ui/layout.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { showToast } from '../../../ui/overlays/toast.tsx';
+import { pictureTypes } from './chosen-picture.ts';
+import { CropPicture, CropZoom } from './crop-picture.tsx';
+import styles from './picture-section.module.css';
+import { type PictureChoice, showPicture } from './use-picture.ts';
+
+interface PictureSectionProps {
+  readonly person: { readonly id: string; readonly name: string; readonly img_url: string | null };
+  readonly picture: PictureChoice;
+}
+
+/** One's own picture: chosen and cut here, and saved with the form around it. */
+export function PictureSection({ person, picture }: PictureSectionProps) {
+  const { chosen, view, error, isSending, setView } = picture;
+  const [isAsking, setIsAsking] = useState(false);
+  const chooser = useRef<HTMLInputElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const remove = useCall(removePicture, {
+    onSuccess: () => {
+      setIsAsking(false);
+      showPicture(null);
+      showToast('Picture removed');
+    },
+  });
+  return (
+    <div className={styles.line}>
+      {chosen === null ? (
+        <div className={styles.now}>
+          <Avatar id={person.id} name={person.name} pictureUrl={person.img_url} size="xl" />
+        </div>
+      ) : (
+        <CropPicture src={chosen.url} size={chosen.size} view={view} onView={setView} />
+      )}
+      <Stack gap="s">
+        {chosen !== null && <CropZoom size={chosen.size} view={view} onView={setView} />}
+        <Cluster>
+          <Button size="s" icon={Upload} ref={opener} isDisabled={isSending} onPress={() => chooser.current?.click()}>
+            {person.img_url === null && chosen === null ? 'Choose picture' : 'Replace'}
+          </Button>
+          {chosen !== null && (
+            <Button
+              size="s"
+              variant="quiet"
+              isDisabled={isSending}
+              onPress={() => {
+                picture.forget();
+                opener.current?.focus();
+              }}
+            >
+              {person.img_url === null ? 'Use no picture' : 'Keep the present one'}
+            </Button>
+          )}
+          {chosen === null && person.img_url !== null && (
+            <Button size="s" variant="quiet" onPress={() => setIsAsking(true)}>
+              Remove
+            </Button>
+          )}
+        </Cluster>
+        <input
+          ref={chooser}
+          type="file"
+          hidden
+          aria-label="Picture file"
+          accept={pictureTypes.join(',')}
+          onChange={(event) => {
+            const file = event.currentTarget.files?.[0];
+            if (file) void picture.choose(file);
+            event.currentTarget.value = '';
+          }}
+        />
+        {error !== null && <ErrorText>{error}</ErrorText>}
+        <p className={styles.help}>
+          {chosen === null ? 'JPEG, PNG or WebP' : 'Drag the picture to choose what shows in the circle'}. At least{' '}
+          {pictureLimits.sideMin} pixels on each side.
+        </p>
+      </Stack>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title="Remove your picture?"
+        confirmLabel="Remove"
+        danger
+        isPending={remove.isPending}
+        onConfirm={() => remove.mutate({})}
+      >
+        Your initials take its place on every board.
+      </ConfirmDialog>
+    </div>
+  );
+}

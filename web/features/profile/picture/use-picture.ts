@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react';
+import { firstView, type View } from '../../../../domain/pictures.ts';
+import { invalidateNouns } from '../../../api/queries.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { rememberPicture } from '../../../api/start.ts';
+import { type ChosenPicture, readPicture } from './chosen-picture.ts';
+import { sendPicture } from './send-picture.ts';
+
+const shownEverywhere = ['people', 'profile', 'meetings', 'timeline'] as const;
+
+/** To be told of one's own new picture, or of none any more. */
+export function showPicture(url: string | null): void {
+  rememberPicture(url);
+  void invalidateNouns(queryClient, shownEverywhere);
+}
+
+export type PictureChoice = ReturnType<typeof usePicture>;
+
+/** The picture that was chosen in a form and is saved with it. */
+export function usePicture() {
+  const [chosen, setChosen] = useState<ChosenPicture | null>(null);
+  const [view, setView] = useState<View>(firstView);
+  const [error, setError] = useState<string | null>(null);
+  const [isSending, setIsSending] = useState(false);
+  const url = chosen?.url;
+  // An effect, because the browser keeps the bytes of an object address until it is told that nobody shows it.
+  useEffect(() => (url === undefined ? undefined : () => URL.revokeObjectURL(url)), [url]);
+  return {
+    chosen,
+    view,
+    error,
+    isSending,
+    setView,
+    choose: async (file: File): Promise<void> => {
+      setError(null);
+      try {
+        setChosen(await readPicture(file));
+        setView(firstView);
+      } catch (failure) {
+        setError((failure as Error).message);
+      }
+    },
+    forget: (): void => {
+      setChosen(null);
+      setError(null);
+    },
+    /** Sends what is chosen. False: it was not kept, and the reason stands beside it. */
+    send: async (): Promise<boolean> => {
+      if (chosen === null) return true;
+      setIsSending(true);
+      setError(null);
+      try {
+        showPicture(await sendPicture(chosen, view));
+        setChosen(null);
+        return true;
+      } catch (failure) {
+        setError((failure as Error).message);
+        return false;
+      } finally {
+        setIsSending(false);
+      }
+    },
+  };
+}

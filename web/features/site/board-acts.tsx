@@ -1,0 +1,74 @@
+import { CirclePause, CirclePlay, Ellipsis, Pencil, UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { resumeSiteBoard, type SiteBoard, suspendSiteBoard } from '../../../contract/site.ts';
+import { useCall } from '../../api/mutations.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { Menu, MenuItem, MenuTrigger } from '../../ui/overlays/menu.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { EditBoardDialog } from './edit-board-dialog.tsx';
+import { FirstAdminDialog } from './first-admin-dialog.tsx';
+
+type Asking = 'edit' | 'suspend' | 'admin' | null;
+
+/** What site administration may do to a board. */
+export function BoardActs({ board }: { readonly board: SiteBoard }) {
+  const [asking, setAsking] = useState<Asking>(null);
+  const close = (): void => setAsking(null);
+  const suspend = useCall(suspendSiteBoard, {
+    invalidates: ['site'],
+    onSuccess: () => {
+      close();
+      showToast(`${board.title} is suspended.`);
+    },
+  });
+  const resume = useCall(resumeSiteBoard, {
+    invalidates: ['site'],
+    onSuccess: () => {
+      showToast(`${board.title} is open again.`);
+    },
+  });
+  const params = { id: board.id };
+  return (
+    <>
+      <MenuTrigger>
+        <IconButton icon={Ellipsis} size="s" aria-label={`More for ${board.title}`} />
+        <Menu aria-label={`Manage ${board.title}`}>
+          <MenuItem icon={Pencil} onAction={() => setAsking('edit')}>
+            Rename or note plan
+          </MenuItem>
+          {!board.has_admin && (
+            <MenuItem icon={UserPlus} onAction={() => setAsking('admin')}>
+              Name first admin
+            </MenuItem>
+          )}
+          {board.suspended_at === null ? (
+            <MenuItem icon={CirclePause} onAction={() => setAsking('suspend')}>
+              Suspend
+            </MenuItem>
+          ) : (
+            <MenuItem icon={CirclePlay} onAction={() => resume.mutate({ params, body: {} })}>
+              Resume
+            </MenuItem>
+          )}
+        </Menu>
+      </MenuTrigger>
+      <ConfirmDialog
+        isOpen={asking === 'suspend'}
+        onClose={close}
+        title={`Suspend ${board.title}?`}
+        confirmLabel="Suspend"
+        danger
+        isPending={suspend.isPending}
+        onConfirm={() => suspend.mutate({ params, body: {} })}
+      >
+        <p>
+          Its members see only that it is suspended. Its shared links and calendars open nothing, and its mail waits.
+          All of it is kept, and comes back when the board is resumed.
+        </p>
+      </ConfirmDialog>
+      {asking === 'edit' && <EditBoardDialog board={board} onClose={close} />}
+      {asking === 'admin' && <FirstAdminDialog board={board} onClose={close} />}
+    </>
+  );
+}

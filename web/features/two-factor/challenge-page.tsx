@@ -1,0 +1,109 @@
+import { useRef, useState } from 'react';
+import { answerChallenge } from '../../../contract/two-factor.ts';
+import { signInLabels, twoFactorFailure, twoFactorInvalidCode } from '../../../domain/messages.ts';
+import { oneTimeCodeDigits, oneTimeCodeInput, recoveryCodeInput } from '../../../domain/one-time-code.ts';
+import type { CallError } from '../../api/call.ts';
+import { useCall } from '../../api/mutations.ts';
+import { useStart } from '../../api/start.ts';
+import { paths } from '../../paths.ts';
+import { AuthForm, AuthFrame } from '../../shell/auth-frame.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { TextLink } from '../../ui/actions/text-link.tsx';
+import { ErrorText } from '../../ui/feedback/error-text.tsx';
+import { emptyCells, isFull } from '../../ui/fields/code-cells.ts';
+import { CodeInput } from '../../ui/fields/code-input.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+
+type Mode = 'code' | 'recovery';
+const noDigits = emptyCells(oneTimeCodeDigits);
+
+/** /two-factor-challenge (specification, sections 2, 4, 5 and 8). */
+export function ChallengePage() {
+  const { face } = useStart();
+  const [mode, setMode] = useState<Mode>('code');
+  const [cells, setCells] = useState(noDigits);
+  const [recovery, setRecovery] = useState('');
+  /** Counted, so that the same words are spoken again. */
+  const [failure, setFailure] = useState({ count: 0, message: null as string | null });
+  const digits = useRef<{ focus(): void }>(null);
+  const recoveryField = useRef<HTMLInputElement>(null);
+
+  const failed = (error: CallError): void => {
+    const outcome = twoFactorFailure(error.status);
+    if (outcome.kind === 'login') window.location.assign(paths.login());
+    if (outcome.kind !== 'message') return;
+    setFailure(({ count }) => ({ count: count + 1, message: outcome.message }));
+    if (outcome.message !== twoFactorInvalidCode) return;
+    setCells(noDigits);
+    (mode === 'code' ? digits : recoveryField).current?.focus();
+  };
+  const send = useCall(answerChallenge, {
+    quiet: true,
+    // 204 answers no url (specification, section 7).
+    onSuccess: (answer) => window.location.assign(answer.url ?? paths.dashboard()),
+    onError: failed,
+  });
+  const isBusy = send.isPending || send.isSuccess;
+  const submit = (code: string): void => {
+    const recoveryCode = recoveryCodeInput(recovery);
+    if (isBusy || (mode === 'code' ? code.length < oneTimeCodeDigits : recoveryCode === null)) return;
+    setFailure(({ count }) => ({ count, message: null }));
+    send.mutate({ body: mode === 'code' ? { code } : { recovery_code: recoveryCode ?? '' } });
+  };
+  const change = (next: Mode): void => {
+    setMode(next);
+    setCells(noDigits);
+    setRecovery('');
+    setFailure(({ count }) => ({ count, message: null }));
+  };
+  const isReady = mode === 'code' ? isFull(cells) : recoveryCodeInput(recovery) !== null;
+
+  return (
+    <AuthFrame board={face} title={signInLabels.twoFactorTitle}>
+      <AuthForm onSubmit={() => submit(cells.join(''))}>
+        {mode === 'code' ? (
+          <>
+            <p className="muted">Enter the six-digit code from your app.</p>
+            <CodeInput
+              label="Six-digit code"
+              cells={cells}
+              onChange={setCells}
+              onFull={submit}
+              clean={oneTimeCodeInput}
+              isReadOnly={isBusy}
+              isInvalid={failure.message !== null}
+              autoFocus
+              ref={digits}
+            />
+            {failure.message !== null && <ErrorText key={failure.count}>{failure.message}</ErrorText>}
+          </>
+        ) : (
+          <>
+            <p className="muted">Enter one of the recovery codes you saved when you turned this on. Each works once.</p>
+            <TextField
+              label="Recovery code"
+              name="recovery_code"
+              autoComplete="off"
+              spellCheck="false"
+              value={recovery}
+              onChange={setRecovery}
+              autoFocus
+              ref={recoveryField}
+              {...(failure.message === null ? {} : { errorMessage: failure.message })}
+            />
+          </>
+        )}
+        <Button type="submit" variant="primary" block isDisabled={!isReady} isPending={isBusy}>
+          Continue
+        </Button>
+        <p>
+          {mode === 'code' ? (
+            <TextLink onPress={() => change('recovery')}>Use a recovery code</TextLink>
+          ) : (
+            <TextLink onPress={() => change('code')}>Use a code from your app</TextLink>
+          )}
+        </p>
+      </AuthForm>
+    </AuthFrame>
+  );
+}

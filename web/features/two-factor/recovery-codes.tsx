@@ -1,0 +1,66 @@
+import { Download, Printer } from 'lucide-react';
+import { useRef } from 'react';
+import { useStart } from '../../api/start.ts';
+import { AuthFrame } from '../../shell/auth-frame.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { CopyButton, CopyStatus, useCopying } from '../../ui/actions/copy-button.tsx';
+import { Cluster, Stack } from '../../ui/layout.tsx';
+import { recoveryCodesFile } from './recovery-codes-file.ts';
+import styles from './two-factor.module.css';
+
+interface RecoveryCodesProps {
+  readonly codes: readonly string[];
+  readonly board: Parameters<typeof AuthFrame>[0]['board'];
+  readonly onDone: () => void;
+}
+
+/** The codes, this once: whoever leaves without them makes new ones. */
+export function RecoveryCodes({ codes, board, onDone }: RecoveryCodesProps) {
+  const { settings, user } = useStart();
+  const list = useRef<HTMLUListElement>(null);
+  const copying = useCopying(codes.join('\n'), list);
+  const download = (): void => {
+    const text = recoveryCodesFile({ appName: settings.app_name, email: user?.email ?? '', codes });
+    const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+    const link = document.createElement('a');
+    link.href = url;
+    link.download = `${settings.app_name} recovery codes.txt`;
+    link.click();
+    URL.revokeObjectURL(url);
+  };
+  return (
+    <AuthFrame
+      board={board}
+      wide
+      title="Keep your recovery codes"
+      lede="Each of them signs you in once, in the place of a code from your app. Keep them where you find them without your phone: they are not shown again."
+    >
+      <div className={styles.part}>
+        <Stack gap="m">
+          <ul className={styles.codes} ref={list} aria-label="Recovery codes">
+            {codes.map((code) => (
+              <li key={code}>{code}</li>
+            ))}
+          </ul>
+          <div className={styles.tools}>
+            <Cluster>
+              <CopyButton copying={copying} />
+              <CopyStatus copying={copying} what="text" />
+              <Button icon={Download} onPress={download}>
+                Download
+              </Button>
+              <Button icon={Printer} onPress={() => window.print()}>
+                Print
+              </Button>
+            </Cluster>
+          </div>
+          <div className={styles.tools}>
+            <Button variant="primary" block onPress={onDone}>
+              I have kept them
+            </Button>
+          </div>
+        </Stack>
+      </div>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { AnswerOf } from '../../../contract/endpoint.ts';
+import { beginTwoFactor, turnOnTwoFactor } from '../../../contract/two-factor.ts';
+import { oneTimeCodeDigits, oneTimeCodeInput } from '../../../domain/one-time-code.ts';
+import { callWith } from '../../api/call.ts';
+import { useCall } from '../../api/mutations.ts';
+import { AuthForm } from '../../shell/auth-frame.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { CopyButton, CopyStatus, useCopying } from '../../ui/actions/copy-button.tsx';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { ErrorText } from '../../ui/feedback/error-text.tsx';
+import { ListSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { emptyCells, isFull } from '../../ui/fields/code-cells.ts';
+import { CodeInput } from '../../ui/fields/code-input.tsx';
+import { Cluster } from '../../ui/layout.tsx';
+import styles from './two-factor.module.css';
+
+const noDigits = emptyCells(oneTimeCodeDigits);
+
+interface SetUpProps {
+  readonly backHref: string;
+  readonly onTurnedOn: (recoveryCodes: readonly string[]) => void;
+}
+
+/** Two steps: the app takes the key, its first code turns it on. */
+export function SetUp({ backHref, onTurnedOn }: SetUpProps) {
+  // A POST, because it writes the secret down; a query, because it answers the same one as often as it is asked. Not one of
+  // the noun, which is asked again once this is turned on.
+  const begun = useQuery({
+    queryKey: ['two-factor-set-up'],
+    queryFn: ({ signal }) => callWith(beginTwoFactor, { body: {} }, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    // The key does not stay in the page's memory once it was used.
+    gcTime: 0,
+  });
+  if (begun.data === undefined) return <ListSkeleton rows={3} />;
+  return <FirstCode shown={begun.data} backHref={backHref} onTurnedOn={onTurnedOn} />;
+}
+
+interface FirstCodeProps extends SetUpProps {
+  readonly shown: AnswerOf<typeof beginTwoFactor>;
+}
+
+function FirstCode({ shown, backHref, onTurnedOn }: FirstCodeProps) {
+  const [cells, setCells] = useState(noDigits);
+  const [error, setError] = useState<string | null>(null);
+  const digits = useRef<{ focus(): void }>(null);
+  const key = useRef<HTMLElement>(null);
+  const copying = useCopying(shown.key, key);
+  const turnOn = useCall(turnOnTwoFactor, {
+    invalidates: ['twoFactor'],
+    onSuccess: (answer) => onTurnedOn(answer.recovery_codes),
+    onError: ({ fields }) => {
+      setCells(noDigits);
+      setError(fields.code ?? null);
+      digits.current?.focus();
+    },
+  });
+  const submit = (code: string): void => {
+    if (turnOn.isPending || code.length < oneTimeCodeDigits) return;
+    setError(null);
+    turnOn.mutate({ body: { code } });
+  };
+  return (
+    <AuthForm onSubmit={() => submit(cells.join(''))}>
+      <ol className={styles.steps}>
+        <li>
+          <p>Scan this with an authenticator app, such as the one that keeps your passwords.</p>
+          <img className={styles.qr} src={shown.qr} alt="QR code for your authenticator app" width={192} height={192} />
+          <p className="meta">
+            No second device?{' '}
+            <a className="link" href={shown.url}>
+              Open it in an app on this one
+            </a>
+            , or type this key into the app:
+          </p>
+          <Cluster>
+            <code className={styles.key} ref={key}>
+              {inGroups(shown.key)}
+            </code>
+            <CopyButton size="s" copying={copying} />
+            <CopyStatus copying={copying} what="text" />
+          </Cluster>
+        </li>
+        <li>
+          <p>Then enter the six-digit code that the app shows.</p>
+          <CodeInput
+            label="Six-digit code"
+            cells={cells}
+            onChange={setCells}
+            onFull={submit}
+            clean={oneTimeCodeInput}
+            isReadOnly={turnOn.isPending}
+            isInvalid={error !== null}
+            ref={digits}
+          />
+          {error !== null && <ErrorText>{error}</ErrorText>}
+        </li>
+      </ol>
+      <Cluster>
+        <Button type="submit" variant="primary" isDisabled={!isFull(cells)} isPending={turnOn.isPending}>
+          Turn on
+        </Button>
+        <LinkButton href={backHref}>Cancel</LinkButton>
+      </Cluster>
+    </AuthForm>
+  );
+}
+
+/** Groups of four are easier to type. */
+const inGroups = (key: string): string => key.replaceAll(/.{4}(?=.)/g, '$& ');

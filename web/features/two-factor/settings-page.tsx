@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { AnswerOf } from '../../../contract/endpoint.ts';
+import { getTwoFactor } from '../../../contract/two-factor.ts';
+import { ownPath } from '../../../domain/own-path.ts';
+import { queryFor } from '../../api/queries.ts';
+import { useBoard } from '../../api/start.ts';
+import { paths, type TwoFactorStep } from '../../paths.ts';
+import { AuthActions, AuthFrame } from '../../shell/auth-frame.tsx';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { ListSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { LeaveDuty } from './leave-duty.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { SetUp } from './set-up.tsx';
+import { TurnedOn } from './turned-on.tsx';
+import styles from './two-factor.module.css';
+
+const title = 'Two-factor authentication';
+
+/** /user/two-factor: set up, renew the recovery codes, turn off. Boards that make it a duty lead here first. */
+export function TwoFactorSettingsPage() {
+  const { step, next } = useSearch({ from: '/user/two-factor' });
+  const navigate = useNavigate();
+  const board = useBoard();
+  const { data: state } = useQuery(queryFor(getTwoFactor));
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const after = next === undefined ? paths.account() : ownPath(next);
+  const here = paths.twoFactorSettings(next === undefined ? {} : { next });
+  const isDuty = board?.two_factor_missing === true;
+
+  const showCodes = (made: readonly string[]): void => {
+    setCodes(made);
+    void navigate({ href: here, replace: true });
+  };
+  if (codes !== null) {
+    // The page starts anew, so that a board that waited for this opens.
+    return <RecoveryCodes codes={codes} board={board} onDone={() => window.location.assign(after)} />;
+  }
+  if (state === undefined) {
+    return (
+      <AuthFrame board={board} wide title={title}>
+        <ListSkeleton rows={2} />
+      </AuthFrame>
+    );
+  }
+  const toStep = (wanted: TwoFactorStep): string => stepHref(state, { wanted, here, next });
+  const shown = state.password_confirmed ? step : undefined;
+  if (state.is_on) {
+    return (
+      <AuthFrame board={board} wide title={title} lede="Signing in asks for a code from your authenticator app.">
+        <TurnedOn
+          codesLeft={state.recovery_codes_left}
+          step={shown}
+          hrefOf={toStep}
+          onStepEnds={() => void navigate({ href: here, replace: true })}
+          onRenewed={showCodes}
+        />
+        <AuthActions>
+          <LinkButton href={after}>Done</LinkButton>
+        </AuthActions>
+      </AuthFrame>
+    );
+  }
+  if (shown === 'set-up') {
+    return (
+      <AuthFrame board={board} wide title={title}>
+        <SetUp backHref={here} onTurnedOn={showCodes} />
+      </AuthFrame>
+    );
+  }
+  return (
+    <AuthFrame board={board} wide title={title} lede={isDuty ? dutyWords(board.title) : offWords}>
+      {isDuty && <p className={styles.part}>{offWords}</p>}
+      <AuthActions>
+        <LinkButton variant="primary" href={toStep('set-up')}>
+          Set up
+        </LinkButton>
+        {isDuty ? <LeaveDuty /> : <LinkButton href={after}>Back</LinkButton>}
+      </AuthActions>
+    </AuthFrame>
+  );
+}
+
+const offWords =
+  'Besides your password, signing in then asks for a code from an app on your phone. Whoever learns your password alone stays out. It takes about two minutes.';
+
+const dutyWords = (boardTitle: string): string =>
+  `${boardTitle} opens only to members who have set up two-factor authentication.`;
+
+/** By the confirmation of the password, where it is not fresh. */
+function stepHref(
+  state: AnswerOf<typeof getTwoFactor>,
+  to: { readonly wanted: TwoFactorStep; readonly here: string; readonly next: string | undefined },
+): string {
+  const { wanted, here, next } = to;
+  const href = paths.twoFactorSettings({ step: wanted, ...(next === undefined ? {} : { next }) });
+  return state.password_confirmed ? href : paths.confirmPassword({ next: href, back: here });
+}

@@ -1,0 +1,85 @@
+import { KeyRound, ShieldCheck } from 'lucide-react';
+import { renewRecoveryCodes, turnOffTwoFactor } from '../../../contract/two-factor.ts';
+import { useCall } from '../../api/mutations.ts';
+import type { TwoFactorStep } from '../../paths.ts';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { Rows } from '../../ui/rows/rows.tsx';
+import { Setting } from '../../ui/rows/setting.tsx';
+import styles from './two-factor.module.css';
+import { recoveryCodesLeft } from './two-factor-words.ts';
+
+interface TurnedOnProps {
+  readonly codesLeft: number;
+  /** What is asked about now. */
+  readonly step: string | undefined;
+  readonly hrefOf: (step: TwoFactorStep) => string;
+  readonly onStepEnds: () => void;
+  readonly onRenewed: (codes: readonly string[]) => void;
+}
+
+/** What can be done while it is on; each asks first. */
+export function TurnedOn({ codesLeft, step, hrefOf, onStepEnds, onRenewed }: TurnedOnProps) {
+  const renew = useCall(renewRecoveryCodes, {
+    invalidates: ['twoFactor'],
+    onSuccess: (answer) => onRenewed(answer.recovery_codes),
+    onError: onStepEnds,
+  });
+  const turnOff = useCall(turnOffTwoFactor, {
+    invalidates: ['twoFactor'],
+    onSuccess: () => {
+      onStepEnds();
+      showToast('Two-factor authentication is off');
+    },
+    onError: onStepEnds,
+  });
+  return (
+    <div className={styles.part}>
+      <Rows>
+        <Setting
+          icon={ShieldCheck}
+          title="Authenticator app"
+          meta="On"
+          action={
+            <LinkButton size="s" href={hrefOf('turn-off')}>
+              Turn off
+            </LinkButton>
+          }
+        />
+        <Setting
+          icon={KeyRound}
+          title="Recovery codes"
+          meta={recoveryCodesLeft(codesLeft)}
+          action={
+            <LinkButton size="s" href={hrefOf('renew')}>
+              Renew
+            </LinkButton>
+          }
+        />
+      </Rows>
+      <ConfirmDialog
+        isOpen={step === 'renew'}
+        onClose={onStepEnds}
+        title="Renew recovery codes?"
+        confirmLabel="Renew"
+        isPending={renew.isPending}
+        onConfirm={() => renew.mutate({ body: {} })}
+      >
+        Ten new codes are made. The ones that you have kept so far stop working.
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={step === 'turn-off'}
+        onClose={onStepEnds}
+        title="Turn off two-factor authentication?"
+        confirmLabel="Turn off"
+        danger
+        isPending={turnOff.isPending}
+        onConfirm={() => turnOff.mutate({})}
+      >
+        Your password alone then signs you in, and your recovery codes stop working. A board that asks for two-factor
+        authentication stays shut to you until you set it up again.
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { ShieldCheck, ShieldOff } from 'lucide-react';
+import { getTwoFactor } from '../../../contract/two-factor.ts';
+import { queryFor } from '../../api/queries.ts';
+import { paths } from '../../paths.ts';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { Setting } from '../../ui/rows/setting.tsx';
+import { recoveryCodesLeft } from './two-factor-words.ts';
+
+/** A row of the account's 'Signing in'; stands in `Rows`. */
+export function TwoFactorSection() {
+  const { data } = useSuspenseQuery(queryFor(getTwoFactor));
+  const { is_on: isOn, recovery_codes_left: left } = data;
+  const href = paths.twoFactorSettings({ next: paths.account() });
+  return (
+    <Setting
+      icon={isOn ? ShieldCheck : ShieldOff}
+      title="Two-factor authentication"
+      meta={isOn ? `On, with an authenticator app. ${recoveryCodesLeft(left)}` : 'Off'}
+      action={
+        <LinkButton
+          size="s"
+          href={href}
+          aria-label={isOn ? 'Manage two-factor authentication' : 'Set up two-factor authentication'}
+        >
+          {isOn ? 'Manage' : 'Set up'}
+        </LinkButton>
+      }
+    />
+  );
+}

@@ -1,0 +1,173 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { foldedWords } from '../../domain/find-in-text.ts';
+import { searchText } from '../../domain/search-text.ts';
+import { searchQuery } from '../api/search.ts';
+import { useBoard, useStart } from '../api/start.ts';
+import { paths } from '../paths.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
+import { useSwitchBoard } from './board-switcher.tsx';
+import styles from './command-menu.module.css';
+import { useFollowAddress } from './follow-link.ts';
+import { foundLines } from './found-words.ts';
+import { newEntries } from './new-entries.ts';
+import { rolesOf } from './roles.ts';
+import { sidebarEntries } from './sidebar-entries.ts';
+import { useSettled } from './use-settled.ts';
+
+const searchPause = 200;
+const lettersMin = 2;
+const shownOfEach = 3;
+
+interface Command {
+  readonly id: string;
+  readonly label: string;
+  readonly meta?: string | undefined;
+  readonly run: () => void;
+}
+interface CommandGroup {
+  readonly label: string;
+  readonly commands: readonly Command[];
+}
+
+/** Ctrl or ⌘ and K: to any screen, any board, and to what a search finds, by a few letters. */
+export function CommandMenu({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} size="m" bare title="Go anywhere">
+      <Commands onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Commands({ onClose }: { readonly onClose: () => void }) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const [active, setActive] = useState(0);
+  const groups = useCommands(text);
+  const commands = groups.flatMap((group) => group.commands);
+  const at = Math.min(active, commands.length - 1);
+  const run = (command: Command): void => {
+    onClose();
+    command.run();
+  };
+  const move = (to: number): void => {
+    setActive(to);
+    document.getElementById(`${id}-${commands[to]?.id}`)?.scrollIntoView({ block: 'nearest' });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const chosen = commands[at];
+    if (event.key === 'ArrowDown') move((at + 1) % commands.length);
+    else if (event.key === 'ArrowUp') move((at + commands.length - 1) % commands.length);
+    else if (event.key === 'Enter' && chosen !== undefined) run(chosen);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className={styles.menu}>
+      <div className={styles.field}>
+        <Icon of={Search} />
+        <input
+          type="text"
+          role="combobox"
+          aria-label="Go to"
+          aria-expanded={commands.length > 0}
+          aria-controls={id}
+          aria-autocomplete="list"
+          autoComplete="off"
+          {...(commands[at] && { 'aria-activedescendant': `${id}-${commands[at].id}` })}
+          placeholder="Go to a screen, a person, a meeting…"
+          // biome-ignore lint/a11y/noAutofocus: whoever opens the menu types next
+          autoFocus
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setActive(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div id={id} role="listbox" aria-label="Places" className={styles.list}>
+        {groups.map((group) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no group of options
+          <div key={group.label} role="group" aria-label={group.label}>
+            <p className={styles.heading} aria-hidden="true">
+              {group.label}
+            </p>
+            {group.commands.map((command) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field
+              // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the option
+              <div
+                key={command.id}
+                id={`${id}-${command.id}`}
+                role="option"
+                aria-selected={command.id === commands[at]?.id}
+                className={styles.option}
+                onClick={() => run(command)}
+              >
+                <span>{command.label}</span>
+                {command.meta !== undefined && <span className={styles.meta}>{command.meta}</span>}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      <p className={styles.none} role="status">
+        {commands.length === 0 ? 'Nothing matches.' : ''}
+      </p>
+    </div>
+  );
+}
+
+/** What matches the letters typed, each group without those that do not. */
+function useCommands(text: string): readonly CommandGroup[] {
+  const { user, boards, current_board_id } = useStart();
+  const board = useBoard();
+  const go = useFollowAddress();
+  const change = useSwitchBoard();
+  const asked = useSettled(searchText(text), searchPause);
+  const isAsked = asked !== null && [...asked].length >= lettersMin;
+  const { data } = useQuery({
+    ...searchQuery('everything', asked ?? ''),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+    throwOnError: false,
+    meta: { quiet: true },
+  });
+  const roles = rolesOf(user);
+  const { main, groups } = sidebarEntries(roles, board);
+  const to = (id: string, label: string, href: string, meta?: string): Command => ({
+    ...{ id, label, meta },
+    run: () => go(href),
+  });
+  const screens = [...main, ...groups.flatMap((group) => group.entries)].map(({ key, label, href }) =>
+    to(key, label, href),
+  );
+  const own = [
+    to('account', 'My Account', paths.account()),
+    ...(user?.boardInfo && user.slug !== null ? [to('profile', 'My profile', paths.personEdit(user.slug))] : []),
+    to('marks', 'My marks', paths.libraryMarks()),
+  ];
+  const made = newEntries(roles).map(({ key, label, href }) => to(`new-${key}`, `New ${label.toLowerCase()}`, href));
+  const others = boards
+    .filter((each) => each.board_info.board_id !== current_board_id && !each.suspended)
+    .map((each) => ({ id: each.board_info.board_id, label: each.title, run: () => change(each) }));
+  const found = isAsked && data !== undefined ? foundLines(data, asked ?? '', shownOfEach) : [];
+  return [
+    { label: 'Screens', commands: matching([...screens, ...own], text) },
+    { label: 'New', commands: matching(made, text) },
+    { label: 'Boards', commands: matching(others, text) },
+    ...found.map(({ label, lines }) => ({
+      label,
+      commands: lines.map((line) =>
+        to(line.id, line.title.map((piece) => piece.text).join(''), line.href, line.meta ?? undefined),
+      ),
+    })),
+  ].filter((group) => group.commands.length > 0);
+}
+
+function matching(commands: readonly Command[], text: string): readonly Command[] {
+  const words = foldedWords(text).split(' ');
+  return commands.filter(({ label }) => words.every((word) => foldedWords(label).includes(word)));
+}

@@ -1,0 +1,44 @@
+import { useRouter } from '@tanstack/react-router';
+import { type MouseEventHandler, useCallback } from 'react';
+import { isServerAddress, personOf } from '../paths.ts';
+
+/** Goes to an address of the product, as every link does. */
+export function useFollowAddress(): (href: string) => void {
+  const router = useRouter();
+  return useCallback(
+    (href) => {
+      const person = personOf(pathOf(href));
+      if (isServerAddress(href, window.location.origin)) window.location.assign(href);
+      // A person opens over the page that is shown, under an address of their own; a reload then shows them over /people.
+      else if (person !== null && !router.state.location.pathname.startsWith('/people/')) {
+        void router.navigate({
+          to: '.',
+          search: (before) => ({ ...before, person }),
+          mask: { to: '/people/$slug', params: { slug: person }, unmaskOnReload: true },
+          resetScroll: false,
+        });
+      }
+      // A document opens over the page, which stays where it was read.
+      else void router.navigate({ href, resetScroll: pathOf(href) !== window.location.pathname });
+    },
+    [router],
+  );
+}
+
+/** For plain links, where there are too many for those of the kit. What asks for another tab or a file is the browser's. */
+export function useFollowLink(): MouseEventHandler<HTMLAnchorElement> {
+  const follow = useFollowAddress();
+  return useCallback(
+    (event) => {
+      const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+      if (!isPlain || event.defaultPrevented) return;
+      event.preventDefault();
+      follow(event.currentTarget.href);
+    },
+    [follow],
+  );
+}
+
+function pathOf(href: string): string {
+  return new URL(href, window.location.href).pathname;
+}

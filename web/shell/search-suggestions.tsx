@@ -1,0 +1,162 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { type RefObject, useDeferredValue, useEffect, useId, useState } from 'react';
+import { searchText } from '../../domain/search-text.ts';
+import { foundTypes, type SearchType } from '../../domain/search-types.ts';
+import { type SearchAnswer, searchQuery } from '../api/search.ts';
+import { paths } from '../paths.ts';
+import { useFollowAddress } from './follow-link.ts';
+import { type FoundLine, foundLines } from './found-words.ts';
+import styles from './search-suggestions.module.css';
+import { useSettled } from './use-settled.ts';
+
+/** Milliseconds after the last key until it is searched. */
+const searchPause = 200;
+/** A single letter begins half of all words. */
+const lettersMin = 2;
+const shownOfEach = 4;
+
+interface SearchSuggestionsProps {
+  /** The field that is typed into; it is made a combobox that owns the list. */
+  readonly field: RefObject<HTMLInputElement | null>;
+  readonly type: SearchType;
+  readonly text: string;
+  /** The list closes: something was chosen, or the reader is elsewhere. */
+  readonly onDone: () => void;
+  readonly onSearched: () => void;
+}
+
+/** What is found while a search is typed, under its field. */
+export function SearchSuggestions({ field, type, text, onDone, onSearched }: SearchSuggestionsProps) {
+  const asked = useSettled(searchText(text), searchPause);
+  const isAsked = asked !== null && [...asked].length >= lettersMin;
+  const { data } = useQuery({
+    ...searchQuery(type, asked ?? ''),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+    throwOnError: false,
+    meta: { quiet: true },
+  });
+  const shown = useDeferredValue(isAsked ? data : undefined);
+  if (shown === undefined || asked === null) return null;
+  return <FoundList key={asked} {...{ field, type, asked, answer: shown, onDone, onSearched }} />;
+}
+
+interface FoundListProps extends Pick<SearchSuggestionsProps, 'field' | 'type' | 'onDone' | 'onSearched'> {
+  readonly asked: string;
+  readonly answer: SearchAnswer;
+}
+
+function FoundList({ field, type, asked, answer, onDone, onSearched }: FoundListProps) {
+  const id = useId();
+  const follow = useFollowAddress();
+  const groups = foundLines(answer, asked, shownOfEach);
+  const count = foundTypes
+    .filter((each) => type === 'everything' || each === type)
+    .reduce((sum, each) => sum + answer.counts[each], 0);
+  const all: FoundLine = {
+    id: 'all',
+    title: [
+      { text: count === 1 ? 'See the result' : `See all ${count.toLocaleString('en-US')} results`, is_match: false },
+    ],
+    meta: null,
+    href: paths.search({ itemType: type, searchString: asked }),
+  };
+  const lines = count === 0 ? [] : [...groups.flatMap((group) => group.lines), all];
+  const choose = (line: FoundLine): void => {
+    onDone();
+    onSearched();
+    follow(line.href);
+  };
+  const active = useListKeys(field, { id, lines, onChoose: choose, onDone });
+  const option = (line: FoundLine) => (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which owns the list
+    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the option (aria-activedescendant)
+    <div
+      key={line.id}
+      id={`${id}-${line.id}`}
+      role="option"
+      aria-selected={line.id === active}
+      className={clsx(styles.option, line.id === 'all' && styles['option-all'])}
+      onClick={() => choose(line)}
+    >
+      <span className={styles.title}>
+        {line.title.map((piece, nth) =>
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places
+          piece.is_match ? <mark key={nth}>{piece.text}</mark> : piece.text,
+        )}
+      </span>
+      {line.meta !== null && <span className={styles.meta}>{line.meta}</span>}
+    </div>
+  );
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a press inside must not take the focus from the field
+    <div className={styles.panel} onMouseDown={(event) => event.preventDefault()}>
+      {answer.closeness === 'similar' && (
+        <p className={styles.note}>Nothing has exactly these words. These look like them.</p>
+      )}
+      {count === 0 && <p className={styles.note}>Nothing was found.</p>}
+      <div id={id} role="listbox" aria-label="Found so far" hidden={count === 0}>
+        {groups.map((group) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no group of options
+          <div key={group.type} role="group" aria-labelledby={`${id}-${group.type}`}>
+            <p id={`${id}-${group.type}`} className={styles.heading}>
+              {group.label}
+            </p>
+            {group.lines.map(option)}
+          </div>
+        ))}
+        {count > 0 && option(all)}
+      </div>
+      <p className="visually-hidden" role="status">
+        {count === 1 ? '1 result' : `${count.toLocaleString('en-US')} results`}
+      </p>
+    </div>
+  );
+}
+
+interface ListKeys {
+  readonly id: string;
+  readonly lines: readonly FoundLine[];
+  readonly onChoose: (line: FoundLine) => void;
+  readonly onDone: () => void;
+}
+
+/** The keys of a combobox (WAI-ARIA): arrows walk the list, Enter chooses, Escape closes. Answers the active line's id. */
+function useListKeys(
+  field: RefObject<HTMLInputElement | null>,
+  { id, lines, onChoose, onDone }: ListKeys,
+): string | null {
+  const [active, setActive] = useState<string | null>(null);
+  // An effect, because the field is the top bar's, which must not carry all this before somebody types.
+  useEffect(() => {
+    const input = field.current;
+    if (input === null) return undefined;
+    const isOpen = lines.length > 0;
+    input.setAttribute('aria-expanded', String(isOpen));
+    if (isOpen) input.setAttribute('aria-controls', id);
+    if (active !== null) {
+      input.setAttribute('aria-activedescendant', `${id}-${active}`);
+      document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
+    }
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const at = lines.findIndex((line) => line.id === active);
+      const line = lines[at];
+      if (event.key === 'ArrowDown') setActive(lines[(at + 1) % lines.length]?.id ?? null);
+      else if (event.key === 'ArrowUp') setActive(lines.at(at <= 0 ? -1 : at - 1)?.id ?? null);
+      else if (event.key === 'Enter' && line !== undefined) onChoose(line);
+      else if (event.key === 'Escape') onDone();
+      else return;
+      event.preventDefault();
+    };
+    input.addEventListener('keydown', onKeyDown);
+    input.addEventListener('blur', onDone);
+    return () => {
+      input.removeEventListener('keydown', onKeyDown);
+      input.removeEventListener('blur', onDone);
+      input.setAttribute('aria-expanded', 'false');
+      for (const name of ['aria-controls', 'aria-activedescendant']) input.removeAttribute(name);
+    };
+  });
+  return active;
+}

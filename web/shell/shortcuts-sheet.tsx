@@ -1,0 +1,60 @@
+import { Dialog } from '../ui/overlays/dialog.tsx';
+import styles from './shortcuts-sheet.module.css';
+
+/** As the keyboard before the reader names it. */
+const command = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+
+const groups: readonly { readonly title: string; readonly keys: readonly (readonly [string, ...string[]])[] }[] = [
+  {
+    title: 'Everywhere',
+    keys: [
+      ['Go anywhere', command, 'K'],
+      ['Search', '/'],
+      ['Close what is open', 'Esc'],
+      ['Show these shortcuts', '?'],
+    ],
+  },
+  {
+    title: 'In a document',
+    keys: [
+      ['Find in the document', command, 'F'],
+      ['Print', command, 'P'],
+      ['Zoom in and out', command, '+', '-'],
+      ['Fit to the window', command, '0'],
+      ['Undo and redo marks', command, 'Z', 'Y'],
+    ],
+  },
+  {
+    title: 'In lists that can be sorted',
+    keys: [
+      ['Pick up and put down', 'Space'],
+      ['Move what was picked up', '↑', '↓'],
+    ],
+  },
+];
+
+export function ShortcutsSheet({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} size="m" scrolls title="Keyboard shortcuts">
+      {groups.map(({ title, keys }) => (
+        <section key={title} className={styles.group}>
+          <h3 className={styles.title}>{title}</h3>
+          <dl className={styles.keys}>
+            {keys.map(([what, ...each]) => (
+              <div key={what} className={styles.line}>
+                <dt>{what}</dt>
+                <dd>
+                  {each.map((key) => (
+                    <kbd key={key} className={styles.key}>
+                      {key}
+                    </kbd>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Dialog>
+  );
+}

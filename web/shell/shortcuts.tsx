@@ -1,0 +1,60 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useBoard } from '../api/start.ts';
+
+const CommandMenu = lazy(async () => ({ default: (await import('./command-menu.tsx')).CommandMenu }));
+const ShortcutsSheet = lazy(async () => ({ default: (await import('./shortcuts-sheet.tsx')).ShortcutsSheet }));
+
+type Opened = 'command-menu' | 'sheet';
+
+/** The keys that work on every screen, and what they open. Both are loaded when they are first asked for. */
+export function Shortcuts() {
+  const board = useBoard();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [known, setKnown] = useState<ReadonlySet<Opened>>(new Set());
+  // An effect, because keys come from anywhere on the page.
+  useEffect(() => {
+    const open = (what: Opened): void => {
+      setKnown((before) => new Set([...before, what]));
+      setOpened(what);
+    };
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const meant = meantBy(event);
+      if (meant === null || event.defaultPrevented) return;
+      if (meant === 'search' && !focusSearch()) return;
+      event.preventDefault();
+      if (meant !== 'search') open(meant);
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+  if (board === null) return null;
+  const close = (): void => setOpened(null);
+  return (
+    <Suspense>
+      {known.has('command-menu') && <CommandMenu isOpen={opened === 'command-menu'} onClose={close} />}
+      {known.has('sheet') && <ShortcutsSheet isOpen={opened === 'sheet'} onClose={close} />}
+    </Suspense>
+  );
+}
+
+/** Under a dialog or the viewer, which have keys of their own, nothing is meant; while typing only Ctrl or ⌘ and K is. */
+function meantBy(event: KeyboardEvent): Opened | 'search' | null {
+  if (document.querySelector('[role$="dialog"]:not([aria-modal="false"])') !== null) return null;
+  const command = event.ctrlKey || event.metaKey;
+  if (command && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k') return 'command-menu';
+  if (command || event.altKey || isTyping(event.target)) return null;
+  if (event.key === '?') return 'sheet';
+  return event.key === '/' ? 'search' : null;
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+/** False where the field is not shown, as on a phone before its button is pressed. */
+function focusSearch(): boolean {
+  const field = document.querySelector<HTMLInputElement>('header input[role="combobox"]');
+  if (field === null || field.offsetParent === null) return false;
+  field.select();
+  field.focus();
+  return true;
+}

@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'react';
+
+/** A value, once it has been the same for a while; the first one at once. */
+export function useSettled<Value>(value: Value, pauseMs: number): Value {
+  const [settled, setSettled] = useState(value);
+  // An effect, because it waits for time to pass.
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pauseMs);
+    return () => clearTimeout(timer);
+  }, [value, pauseMs]);
+  return settled;
+}

@@ -1,0 +1,52 @@
+import { Check, Copy } from 'lucide-react';
+import { type RefObject, useEffect, useState } from 'react';
+import { calendarMessages } from '../../../domain/messages.ts';
+import { timings } from '../../../domain/timings.ts';
+import { Button } from './button.tsx';
+
+interface Copying {
+  readonly state: 'idle' | 'copied' | 'denied';
+  readonly copy: () => void;
+}
+
+/** Copies, and says so for 2 seconds. `shown`: where the text stands, which is selected where the clipboard cannot be written. */
+export function useCopying(text: string, shown: RefObject<HTMLElement | null>): Copying {
+  const [state, setState] = useState<Copying['state']>('idle');
+  // An effect, because the word goes back by time alone.
+  useEffect(() => {
+    if (state !== 'copied') return;
+    const timer = setTimeout(() => setState('idle'), timings.copyFeedback);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setState('copied');
+    } catch (error) {
+      // Browsers keep the clipboard from pages without encryption, and readers may deny it.
+      console.info('The clipboard cannot be written', error);
+      if (shown.current !== null) window.getSelection()?.selectAllChildren(shown.current);
+      setState('denied');
+    }
+  };
+  return { state, copy: () => void copy() };
+}
+
+export function CopyButton({ copying, size = 'm' }: { readonly copying: Copying; readonly size?: 'm' | 's' }) {
+  const isCopied = copying.state === 'copied';
+  return (
+    <Button size={size} icon={isCopied ? Check : Copy} onPress={copying.copy}>
+      {isCopied ? calendarMessages.copied : calendarMessages.copy}
+    </Button>
+  );
+}
+
+/** Tells what came of it, in sight only where there is something left to do. */
+export function CopyStatus({ copying, what }: { readonly copying: Copying; readonly what: 'text' | 'link' }) {
+  return (
+    <span role="status" className={copying.state === 'denied' ? 'meta' : 'visually-hidden'}>
+      {copying.state === 'copied' && calendarMessages.copied}
+      {copying.state === 'denied' && `The ${what} is selected. Copy it with your keyboard or from its menu.`}
+    </span>
+  );
+}

@@ -1,0 +1,116 @@
+import { X } from 'lucide-react';
+import { type ComponentProps, type Ref, useContext, useEffect, useRef, useState } from 'react';
+import { ComboBox, ComboBoxStateContext, Group, Input } from 'react-aria-components';
+import { IconButton } from '../actions/icon-button.tsx';
+import { Icon, type IconType } from '../icon.tsx';
+import fieldStyles from './field.module.css';
+import { FieldLabel, FieldMessages, type FieldProps } from './field-parts.tsx';
+import { type Option, Options } from './options.tsx';
+import styles from './token-field.module.css';
+
+export interface TokenFieldProps<Value extends string> extends FieldProps {
+  readonly value: readonly Value[];
+  readonly onChange: (value: Value[]) => void;
+  readonly onBlur?: (() => void) | undefined;
+  readonly options: readonly Option<Value>[];
+  readonly placeholder?: string | undefined;
+  /** Before the words of each token whose option has none of its own. */
+  readonly icon?: IconType | undefined;
+  /** Words shown in the list when nothing (more) matches. */
+  readonly emptyText?: string | undefined;
+  readonly removeLabel?: ((label: string) => string) | undefined;
+  readonly isDisabled?: boolean | undefined;
+  readonly ref?: Ref<HTMLInputElement> | undefined;
+}
+
+/** Several of many: what is chosen stands as tokens before the input, which finds the others. */
+export function TokenField<Value extends string>(props: TokenFieldProps<Value>) {
+  const { label, labelHidden, labelNote, description, errorMessage, value, onChange, onBlur, options, icon } = props;
+  const { placeholder, emptyText = 'Nothing matches', removeLabel = (name) => `Remove ${name}`, ref } = props;
+  const [text, setText] = useState('');
+  const own = useRef<HTMLInputElement>(null);
+  const left = options.filter((option) => !value.includes(option.value));
+  const chosen = value.flatMap((each) => options.filter((option) => option.value === each));
+  const remove = (gone: Value): void => {
+    onChange(value.filter((each) => each !== gone));
+    own.current?.focus();
+  };
+  return (
+    <ComboBox
+      className={fieldStyles.field ?? ''}
+      data-ui="field"
+      value={null}
+      onChange={(key) => {
+        if (key === null) return;
+        onChange([...value, key as Value]);
+        setText('');
+      }}
+      inputValue={text}
+      onInputChange={setText}
+      // With nothing left to choose, an empty list would only cover what follows.
+      allowsEmptyCollection={text !== ''}
+      allowsCustomValue
+      menuTrigger="focus"
+      isDisabled={props.isDisabled ?? false}
+      isInvalid={errorMessage !== undefined}
+      validationBehavior="aria"
+      items={left.filter((option) => matches(option.label, text)).map((option) => ({ ...option, id: option.value }))}
+      {...(onBlur ? { onBlur } : {})}
+    >
+      <FieldLabel hidden={labelHidden} note={labelNote}>
+        {label}
+      </FieldLabel>
+      <Group className={styles.tokens ?? ''}>
+        {chosen.map((option) => (
+          <span key={option.value} className={styles.token}>
+            {tokenIcon(option.icon ?? icon)}
+            {option.label}
+            <IconButton
+              slot={null}
+              icon={X}
+              size="xs"
+              aria-label={removeLabel(option.label)}
+              tooltip={false}
+              isDisabled={props.isDisabled ?? false}
+              onPress={() => remove(option.value)}
+            />
+          </span>
+        ))}
+        <TokenInput
+          chosen={value.length}
+          className={styles['token-input'] ?? ''}
+          ref={(input) => {
+            own.current = input;
+            if (typeof ref === 'function') ref(input);
+            else if (ref) ref.current = input;
+          }}
+          placeholder={placeholder ?? ''}
+          onKeyDown={(event) => {
+            const last = value.at(-1);
+            if (event.key === 'Backspace' && text === '' && last !== undefined) remove(last);
+          }}
+        />
+      </Group>
+      <FieldMessages description={description} errorMessage={errorMessage} />
+      <Options options={left.filter((option) => matches(option.label, text))} empty={emptyText} />
+    </ComboBox>
+  );
+}
+
+/** The list closes with a choice, and covers nothing of what follows; a press, a key or a letter opens it again. */
+function TokenInput({ chosen, ...props }: ComponentProps<typeof Input> & { readonly chosen: number }) {
+  const state = useContext(ComboBoxStateContext);
+  const before = useRef(chosen);
+  // An effect, because the kit keeps the list open where a choice leaves no value.
+  useEffect(() => {
+    if (chosen > before.current) state?.close();
+    before.current = chosen;
+  }, [chosen, state]);
+  return <Input {...props} onClick={() => state?.open(null, 'manual')} />;
+}
+
+const tokenIcon = (icon: IconType | undefined) => (icon === undefined ? null : <Icon of={icon} />);
+
+function matches(label: string, typed: string): boolean {
+  return label.toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase());
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconType } from '../icon.tsx';
+import styles from './setting.module.css';
+
+interface SettingProps {
+  readonly icon: IconType;
+  readonly title: ReactNode;
+  /** What is the case now. */
+  readonly meta?: ReactNode;
+  /** One small button, or a badge. */
+  readonly action?: ReactNode;
+}
+
+/** A row of what is and one action; stands in `Rows`. */
+export function Setting({ icon, title, meta, action }: SettingProps) {
+  return (
+    <div className={styles.setting}>
+      <Icon of={icon} />
+      <div className={styles['setting-text']}>
+        <p className={styles['setting-title']}>{title}</p>
+        {meta !== undefined && <p className="meta">{meta}</p>}
+      </div>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { ChevronDown, ChevronUp, Search, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import styles from './find-bar.module.css';
+import type { Finding } from './use-find.ts';
+
+/** Search in the document: what is found is counted, and one goes from one to the next. */
+export function FindBar({ finding, onClose }: { readonly finding: Finding; readonly onClose: () => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  // Opened by a press or a key, to be typed into.
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
+  return (
+    <search className={styles.bar} aria-label="Search in document">
+      <Icon of={Search} size="s" />
+      <input
+        ref={field}
+        className={styles.field}
+        aria-label="Search in document"
+        type="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        maxLength={200}
+        value={finding.words}
+        onChange={(event) => finding.search(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            event.preventDefault();
+            onClose();
+          } else if (event.key === 'Enter') {
+            event.preventDefault();
+            finding.go(event.shiftKey ? -1 : 1);
+          }
+        }}
+      />
+      <span className={styles.count} role="status">
+        {finding.line}
+      </span>
+      <IconButton
+        icon={ChevronUp}
+        aria-label="Previous result"
+        isDisabled={finding.total === 0}
+        onPress={() => finding.go(-1)}
+      />
+      <IconButton
+        icon={ChevronDown}
+        aria-label="Next result"
+        isDisabled={finding.total === 0}
+        onPress={() => finding.go(1)}
+      />
+      <IconButton icon={X} aria-label="Close search" onPress={onClose} />
+    </search>
+  );
+}

@@ -1,0 +1,45 @@
+import { createPortal } from 'react-dom';
+import { piecesOf } from '../pdf/selected-text.ts';
+import type { ShownPage } from '../stage.ts';
+import styles from './find-bar.module.css';
+import { textHits } from './text-hits.ts';
+import type { Finding } from './use-find.ts';
+
+interface FindLayerProps {
+  readonly pages: readonly ShownPage[];
+  readonly words: readonly string[];
+  readonly current: Finding['current'];
+}
+
+/** Words, marked on the pages that are drawn; the one that the reader is at stands out. */
+export function FindLayer({ pages, words, current: at }: FindLayerProps) {
+  const wanted = words.filter((each) => each.trim() !== '');
+  if (wanted.length === 0) return null;
+  return pages.map((page) => {
+    const { width, height } = page.surface.size;
+    const current = at?.page === page.surface.page + 1 ? at.index : -1;
+    return createPortal(
+      <svg className={styles.layer} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+        {wanted
+          .flatMap((each) => textHits(page, each))
+          .flatMap((range, hit) =>
+            piecesOf(page, range).map(({ left, top, right, bottom }, piece) => (
+              <rect
+                // biome-ignore lint/suspicious/noArrayIndexKey: rectangles have no other name
+                key={`${hit}-${piece}`}
+                className={styles.hit}
+                data-found
+                data-current={hit === current || undefined}
+                x={left - 1}
+                y={top}
+                width={right - left + 2}
+                height={bottom - top}
+              />
+            )),
+          )}
+      </svg>,
+      page.under,
+      `found-${page.surface.page}`,
+    );
+  });
+}

@@ -1,0 +1,125 @@
+import { useEffect, useRef, useState } from 'react';
+import { foldedWords } from '../../../domain/find-in-text.ts';
+import type { ShownPage, Stage } from '../stage.ts';
+import type { FoundPages } from '../types.ts';
+import { textHits } from './text-hits.ts';
+
+/** Milliseconds after the last key until it is searched. */
+const searchPause = 250;
+/** A document's text is read by a job after its upload: until it is, the search is asked again this often, so many times. */
+const unreadPause = 1500;
+const unreadTries = 20;
+
+export interface Finding {
+  readonly words: string;
+  readonly total: number;
+  /** '2 of 14', 'No results', … */
+  readonly line: string;
+  /** `page` from 1, `index` among what is found on it. */
+  readonly current: { readonly page: number; readonly index: number } | null;
+  readonly search: (words: string) => void;
+  /** 1: to the next, -1: to the one before; around the ends. */
+  readonly go: (direction: 1 | -1) => void;
+  /** Selects the words that the reader is at, so that they can be marked by a key. */
+  readonly selectCurrent: (pages: readonly ShownPage[]) => boolean;
+}
+
+type Result =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'searching' }
+  | { readonly kind: 'failed' }
+  | { readonly kind: 'found'; readonly words: string; readonly found: FoundPages };
+
+interface UseFindParts {
+  readonly stage: Stage | null;
+  /** The page in sight, where searching begins. */
+  readonly page: number;
+  readonly onFind: ((words: string) => Promise<FoundPages>) | undefined;
+}
+
+export function useFind({ stage, page, onFind }: UseFindParts): Finding {
+  const [words, setWords] = useState('');
+  const [result, setResult] = useState<Result>({ kind: 'none' });
+  const [position, setPosition] = useState(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const asked = useRef(0);
+  // Nothing is searched after the viewer has closed.
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const hits = result.kind === 'found' ? result.found.pages : [];
+  const total = hits.reduce((sum, { count }) => sum + count, 0);
+
+  const show = (at: number, among = hits) => {
+    setPosition(at);
+    const place = placeOf(among, at);
+    if (place) stage?.goToPage(place.page);
+  };
+
+  const run = async (wanted: string, number: number, triesLeft = unreadTries) => {
+    if (!onFind) return;
+    try {
+      const found = await onFind(wanted);
+      if (number !== asked.current) return;
+      setResult({ kind: 'found', words: wanted, found });
+      if (!found.isRead && triesLeft > 0)
+        timer.current = setTimeout(() => void run(wanted, number, triesLeft - 1), unreadPause);
+      const before = found.pages.filter((each) => each.page < page).reduce((sum, { count }) => sum + count, 0);
+      const all = found.pages.reduce((sum, { count }) => sum + count, 0);
+      if (all > 0) show(before % all, found.pages);
+    } catch (cause) {
+      console.warn('The document could not be searched', cause);
+      if (number === asked.current) setResult({ kind: 'failed' });
+    }
+  };
+
+  return {
+    words,
+    total,
+    line: lineOf(result, words, { position, total }),
+    current: total > 0 ? placeOf(hits, position) : null,
+    search(next) {
+      setWords(next);
+      clearTimeout(timer.current);
+      asked.current += 1;
+      const number = asked.current;
+      if (foldedWords(next) === '') return setResult({ kind: 'none' });
+      setResult({ kind: 'searching' });
+      timer.current = setTimeout(() => void run(next, number), searchPause);
+    },
+    go(direction) {
+      if (total > 0) show((position + direction + total) % total);
+    },
+    selectCurrent(pages) {
+      const place = total > 0 ? placeOf(hits, position) : null;
+      const shown = place && pages.find(({ surface }) => surface.page === place.page - 1);
+      const range = shown && textHits(shown, words)[place.index];
+      if (!range) return false;
+      const selection = document.getSelection();
+      selection?.removeAllRanges();
+      selection?.addRange(range);
+      return true;
+    },
+  };
+}
+
+function lineOf(
+  result: Result,
+  words: string,
+  { position, total }: { readonly position: number; readonly total: number },
+): string {
+  if (words.trim() === '' || result.kind === 'none') return '';
+  if (result.kind === 'searching') return 'Searching…';
+  if (result.kind === 'failed') return 'Search failed';
+  if (total > 0) return `${position + 1} of ${total}${result.found.isCut ? '+' : ''}`;
+  return result.found.isRead ? 'No results' : 'No text to search yet';
+}
+
+/** Which page the n-th of all that was found is on, and which of that page's it is. */
+function placeOf(hits: FoundPages['pages'], at: number): { readonly page: number; readonly index: number } | null {
+  let before = 0;
+  for (const { page, count } of hits) {
+    if (at < before + count) return { page, index: at - before };
+    before += count;
+  }
+  return null;
+}

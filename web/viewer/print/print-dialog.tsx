@@ -1,0 +1,194 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { Mark } from '../../../domain/xfdf/mark.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
+import { Checkbox } from '../../ui/fields/checkbox.tsx';
+import { RadioGroup } from '../../ui/fields/radio-group.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { inPageOrder } from '../marks/mark-geometry.ts';
+import { isUnder, MarkShape } from '../marks/mark-shape.tsx';
+import type { Surface } from '../marks/surface.ts';
+import type { Stage, StageState } from '../stage.ts';
+import { readPageRange } from './page-range.ts';
+import './print.css';
+
+/** So many pages are in memory as pictures at once. */
+const pagesMax = 300;
+
+interface PrintDialogProps {
+  readonly stage: Stage;
+  readonly state: StageState;
+  readonly title: string;
+  /** The reader's own, drawn in where wanted. */
+  readonly marks: readonly Mark[];
+  readonly onClose: () => void;
+}
+
+interface Sheet {
+  readonly surface: Surface;
+  /** Of the page's picture. */
+  readonly url: string;
+}
+
+type Choice = 'all' | 'current' | 'some';
+
+/** Which pages are printed, and whether with one's own marks; then they are drawn, and the browser prints them. */
+export function PrintDialog({ stage, state, title, marks, onClose }: PrintDialogProps) {
+  const [choice, setChoice] = useState<Choice>('all');
+  const [typed, setTyped] = useState('');
+  const [withMarks, setWithMarks] = useState(true);
+  const [drawn, setDrawn] = useState<number | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [sheets, setSheets] = useState<readonly Sheet[]>([]);
+  const isOver = useRef(false);
+  const pageCount = state.pageCount ?? 1;
+  const all = Array.from({ length: pageCount }, (_, index) => index + 1);
+  const chosen = choice === 'all' ? all : choice === 'current' ? [state.page] : readPageRange(typed, pageCount);
+
+  const close = () => {
+    isOver.current = true;
+    for (const { url } of sheets) URL.revokeObjectURL(url);
+    onClose();
+  };
+
+  const print = async () => {
+    if (chosen === null) return setProblem(`Name pages from 1 to ${pageCount}, such as 1-3, 7.`);
+    if (chosen.length > pagesMax) return setProblem(`At most ${pagesMax} pages can be printed at once.`);
+    setProblem(null);
+    const made: Sheet[] = [];
+    try {
+      for (const page of chosen) {
+        setDrawn(made.length);
+        const { canvas, surface } = await stage.drawForPrint(page);
+        made.push({ surface, url: await pictureOf(canvas) });
+        // A canvas of this size is not left to the garbage collector's leisure.
+        canvas.width = 0;
+        if (isOver.current) return;
+      }
+      setSheets(made);
+    } catch (cause) {
+      console.warn('The document could not be printed', cause);
+      setDrawn(null);
+      setProblem('These pages could not be drawn.');
+    }
+  };
+
+  return (
+    <>
+      <Dialog
+        isOpen
+        onClose={close}
+        title="Print"
+        actions={
+          <>
+            <Button onPress={close}>Cancel</Button>
+            <Button variant="primary" isPending={drawn !== null} onPress={() => void print()}>
+              Print
+            </Button>
+          </>
+        }
+      >
+        <p className="meta">{title}</p>
+        {pageCount > 1 && (
+          <>
+            <RadioGroup
+              label="Pages"
+              options={[
+                { value: 'all', label: `All ${pageCount} pages` },
+                { value: 'current', label: `This page, ${state.page}` },
+                { value: 'some', label: 'Some pages' },
+              ]}
+              value={choice}
+              onChange={setChoice}
+            />
+            {choice === 'some' && (
+              <TextField
+                label="Which pages"
+                value={typed}
+                onChange={setTyped}
+                {...(problem === null ? {} : { errorMessage: problem })}
+              />
+            )}
+          </>
+        )}
+        {marks.length > 0 && <Checkbox label="Print my marks" value={withMarks} onChange={setWithMarks} />}
+        {choice !== 'some' && problem !== null && <p role="alert">{problem}</p>}
+        {drawn !== null && <ProgressBar label="Drawing the pages" value={drawn} max={chosen?.length ?? 1} />}
+      </Dialog>
+      {sheets.length > 0 && (
+        <PrintSheets count={sheets.length} onPrinted={close}>
+          {(onReady) =>
+            sheets.map(({ surface, url }) => (
+              <PrintSheet key={surface.page} surface={surface} url={url} onReady={onReady}>
+                {withMarks && marks.filter((mark) => mark.page === surface.page)}
+              </PrintSheet>
+            ))
+          }
+        </PrintSheets>
+      )}
+    </>
+  );
+}
+
+interface PrintSheetsProps {
+  readonly count: number;
+  readonly onPrinted: () => void;
+  readonly children: (onReady: () => void) => ReactNode;
+}
+
+/** The sheets stand in the page unseen, and alone on paper. Printing waits until every picture is there. */
+function PrintSheets({ count, onPrinted, children }: PrintSheetsProps) {
+  const ready = useRef(0);
+  const onReady = () => {
+    ready.current += 1;
+    if (ready.current !== count) return;
+    window.addEventListener('afterprint', onPrinted, { once: true });
+    window.print();
+  };
+  return createPortal(
+    <div className="print-sheets" aria-hidden="true">
+      {children(onReady)}
+    </div>,
+    document.body,
+  );
+}
+
+interface PrintSheetProps {
+  readonly surface: Surface;
+  readonly url: string;
+  readonly onReady: () => void;
+  readonly children: readonly Mark[] | false;
+}
+
+function PrintSheet({ surface, url, onReady, children: marks }: PrintSheetProps) {
+  const { width, height } = surface.size;
+  const frame = { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none' };
+  const shapes = marks ? inPageOrder(marks) : [];
+  const draw = (some: typeof shapes) => some.map((mark) => <MarkShape key={mark.id} mark={mark} surface={surface} />);
+  return (
+    <div className="print-sheet">
+      <div className="print-page" style={{ aspectRatio: `${width} / ${height}` }}>
+        <img src={url} alt="" onLoad={onReady} onError={onReady} />
+        <svg {...frame} className="print-under" aria-hidden="true">
+          {draw(shapes.filter(isUnder))}
+        </svg>
+        <svg {...frame} aria-hidden="true">
+          {draw(shapes.filter((mark) => !isUnder(mark)))}
+        </svg>
+      </div>
+    </div>
+  );
+}
+
+/** An address of the picture in this page's memory. */
+function pictureOf(canvas: HTMLCanvasElement): Promise<string> {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => (blob ? resolve(URL.createObjectURL(blob)) : reject(new Error('The page made no picture'))),
+      'image/jpeg',
+      0.92,
+    );
+  });
+}

@@ -1,0 +1,108 @@
+import { ChevronDown } from 'lucide-react';
+import { Button } from 'react-aria-components';
+import { Slider } from '../../ui/fields/slider.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Popover, PopoverTrigger } from '../../ui/overlays/popover.tsx';
+import { inkColourNames, inkColourOrder, inkColours } from '../marks/ink-colours.ts';
+import type { ToolState } from './use-tool-state.ts';
+import styles from './viewer-tools.module.css';
+
+/** Points. */
+const widthMin = 0.5;
+const widthMax = 12;
+/** Fainter marks would not be found again. */
+const opacityMin = 0.2;
+
+/** The colour of the tool in hand, its width and its opacity. */
+export function StylePicker({ held }: { readonly held: ToolState }) {
+  const { style, hasWidth, restyle } = held;
+  return (
+    <PopoverTrigger>
+      <Button
+        className={`${styles.tool} ${styles['tool-colour']}`}
+        aria-label={`Colour, ${inkColourNames[style.colour].toLowerCase()}`}
+      >
+        <span className={styles['ink-dot']} style={{ background: inkColours[style.colour] }} />
+        <Icon of={ChevronDown} size="s" />
+      </Button>
+      <Popover aria-label="Colour" placement="bottom">
+        <StyleFields
+          colour={inkColours[style.colour]}
+          opacity={style.opacity}
+          width={hasWidth ? style.width : undefined}
+          onColour={(_, name) => restyle({ colour: name })}
+          onOpacity={(opacity) => restyle({ opacity })}
+          onWidth={(width) => restyle({ width })}
+        />
+      </Popover>
+    </PopoverTrigger>
+  );
+}
+
+interface StyleFieldsProps extends ColourRowProps {
+  readonly opacity: number;
+  /** Points; absent: there is no line to choose the width of. */
+  readonly width: number | undefined;
+  readonly onOpacity: (opacity: number) => void;
+  readonly onWidth: (width: number) => void;
+}
+
+export function StyleFields({ opacity, width, onOpacity, onWidth, ...colour }: StyleFieldsProps) {
+  return (
+    <div className={styles['style-fields']}>
+      <ColourRow {...colour} />
+      {width !== undefined && (
+        <div className={styles['style-field']}>
+          <span aria-hidden="true">Width</span>
+          <Slider
+            label="Width"
+            min={widthMin}
+            max={widthMax}
+            step={0.5}
+            value={Math.min(widthMax, width)}
+            valueText={`${width} points`}
+            onChange={onWidth}
+          />
+        </div>
+      )}
+      <div className={styles['style-field']}>
+        <span aria-hidden="true">Opacity</span>
+        <Slider
+          label="Opacity"
+          min={opacityMin}
+          max={1}
+          step={0.1}
+          value={opacity}
+          valueText={`${Math.round(opacity * 100)}%`}
+          onChange={onOpacity}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface ColourRowProps {
+  /** As on the mark; another program's may be none of ours. */
+  readonly colour: string | undefined;
+  readonly onColour: (colour: string, name: (typeof inkColourOrder)[number]) => void;
+}
+
+/** The six inks side by side. */
+export function ColourRow({ colour, onColour }: ColourRowProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; choosing acts at once
+    <div className={styles['ink-row']} role="group" aria-label="Colour">
+      {inkColourOrder.map((each) => (
+        <Button
+          key={each}
+          className={`${styles.tool} ${styles['tool-ink']}`}
+          aria-label={inkColourNames[each]}
+          aria-pressed={inkColours[each] === colour}
+          onPress={() => onColour(inkColours[each], each)}
+        >
+          <span className={styles['ink-dot']} style={{ background: inkColours[each] }} />
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+/** CSS pixels that a finger travels before it is a swipe, and the most it may leave the line. */
+const swipeMin = 70;
+const swipeSlopeMax = 0.5;
+/** Milliseconds. */
+const swipeTimeMax = 600;
+
+interface TouchActions {
+  /** @param factor since the last call; `origin` in client pixels, between the fingers */
+  readonly onPinch: (factor: number, origin: [number, number]) => void;
+  /** 1: to the next, when the finger went left; -1: to the one before. */
+  readonly onSwipe: (direction: 1 | -1) => void;
+}
+
+/** Pinching zooms the pages alone, not the browser's page; a swipe across a page that needs no scrolling turns it. */
+export function watchTouches(container: HTMLElement, signal: AbortSignal, actions: TouchActions): void {
+  let apart: number | null = null;
+  let swipe: { readonly x: number; readonly y: number; readonly at: number } | null = null;
+  // The gestures of tools are theirs.
+  const isOurs = ({ target }: TouchEvent) => !(target instanceof Element && target.closest('[data-gesture]'));
+
+  const onStart = (event: TouchEvent) => {
+    const [one, other] = event.touches;
+    apart = event.touches.length === 2 && one && other ? distance(one, other) : null;
+    const isScrollable = container.scrollWidth > container.clientWidth + 1;
+    swipe =
+      event.touches.length === 1 && one && isOurs(event) && !isScrollable
+        ? { x: one.clientX, y: one.clientY, at: event.timeStamp }
+        : null;
+  };
+  const onMove = (event: TouchEvent) => {
+    const [one, other] = event.touches;
+    if (apart === null || event.touches.length !== 2 || !one || !other) return;
+    event.preventDefault();
+    const now = distance(one, other);
+    // Small steps are gathered: scales are whole percents.
+    if (Math.abs(now / apart - 1) < 0.02) return;
+    actions.onPinch(now / apart, [(one.clientX + other.clientX) / 2, (one.clientY + other.clientY) / 2]);
+    apart = now;
+  };
+  const onEnd = (event: TouchEvent) => {
+    const touch = event.changedTouches[0];
+    const begun = swipe;
+    apart = null;
+    swipe = null;
+    if (!begun || !touch || event.touches.length > 0 || event.timeStamp - begun.at > swipeTimeMax) return;
+    if (document.getSelection()?.isCollapsed === false) return;
+    const dx = touch.clientX - begun.x;
+    const dy = touch.clientY - begun.y;
+    if (Math.abs(dx) >= swipeMin && Math.abs(dy) <= swipeSlopeMax * Math.abs(dx)) actions.onSwipe(dx < 0 ? 1 : -1);
+  };
+  const cancel = () => {
+    apart = null;
+    swipe = null;
+  };
+
+  container.addEventListener('touchstart', onStart, { passive: true, signal });
+  container.addEventListener('touchmove', onMove, { passive: false, signal });
+  container.addEventListener('touchend', onEnd, { passive: true, signal });
+  container.addEventListener('touchcancel', cancel, { passive: true, signal });
+}
+
+function distance(one: Touch, other: Touch): number {
+  return Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+}
