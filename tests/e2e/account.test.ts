@@ -264,7 +264,7 @@ const unwanted = (
 ) =>
   sql(
     `select m.last_error, m.sent_at from mail_messages m join members p on p.id = m.member_id
-     join users u on u.id = p.user_id where u.email = $1 and m.kind = 'meeting-published' and m.failed_at is not null`,
+     join users u on u.id = p.user_id where u.email = $1 and m.kind = 'meeting-published' and m.dropped_at is not null`,
     [email],
   );
 
