@@ -67,7 +67,7 @@ for (const [type, letter, label, acceptance] of letters) {
     expect(await answerOf(id)).toBe(acceptance);
     await page.getByRole('button', { name: 'Change' }).click();
     await expect(page.getByText('No Reply', { exact: true })).toBeVisible();
-    expect(await answerOf(id)).toBe('none');
+    await expect.poll(() => answerOf(id)).toBe('none');
   });
 }
 
@@ -97,7 +97,7 @@ test('S2.7 S4.12 the visitor reads the meeting and its papers, with no user menu
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Going remote' }).click();
   await expect(page.getByRole('button', { name: 'Change' })).toBeVisible();
-  expect(await answerOf(made.id)).toBe('accepted-remote');
+  await expect.poll(() => answerOf(made.id)).toBe('accepted-remote');
   await page.goto('/home');
   await expect(page).toHaveURL(/\/login/);
 });
