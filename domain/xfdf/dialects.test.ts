@@ -1,25 +1,20 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { freeTextLook } from './free-text-look.ts';
+import type { FreeTextMark, Mark } from './mark.ts';
 import { parseXfdf } from './parse.ts';
+import { readXml } from './read-xml.ts';
 import { writeXfdf } from './write.ts';
+import { childElements, childNamed, textOf, type XmlElement } from './xml-element.ts';
 
-/** Files as other makers write them, composed by their grammar. */
-const dialects = {
-  'rich text, popups and default styles': `<?xml version="1.0" encoding="UTF-8"?>
-<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve">
-<annots>
-<highlight color="#FFD100" creationdate="D:20261112090500-04'00'" flags="print" date="D:20261114093000-04'00'" name="a-1" page="2" rect="70,600,300,620" title="Priya" coords="72,618,298,618,72,602,298,602" opacity="0.4">
-<contents-richtext><body xmlns="http://www.w3.org/1999/xhtml" xmlns:xfa="http://www.xfa.org/schema/xfa-data/1.0/" xfa:APIVersion="Acrobat:23"><p dir="ltr"><span style="font-size:10.0pt">Early grant</span></p></body></contents-richtext>
-<popup flags="print,nozoom,norotate" open="no" page="2" rect="400,500,600,620"/>
-</highlight>
-<freetext width="0" page="0" rect="10,10,200,60" name="a-2" justification="centered" callout="1,2,3,4,5,6"><contents>Words</contents><defaultappearance>1 0 0 rg /Helv 14 Tf</defaultappearance><defaultstyle>font: Helvetica 14pt;color:#FF0000</defaultstyle></freetext>
-<line page="1" rect="0,0,90,90" name="a-3" start="1,2" end="80,80" head="None" tail="ClosedArrow" width="2"/>
-<text page="1" rect="5,5,25,25" name="a-4" icon="Comment" inreplyto="a-1" replyType="reply" state="Accepted" statemodel="Review"/>
-</annots>
-<f href="Report.pdf"/><ids original="A1" modified="B2"/>
-</xfdf>`,
-  'pages, info and extra attributes': `<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><pdf-info xmlns="http://www.example.com/pdf-info" version="2"/><fields/><pages><defmtx matrix="1,0,0,-1,0,792"/></pages><annots><freetext page="0" rect="1,2,300,40" name="b-1" TextColor="#E44234" FontSize="16" align="left"><contents>Note</contents></freetext><ink page="0" rect="1,1,9,9" name="b-2" style="dash" dashes="3,3"><inklist><gesture>1,1;5,5;9,1</gesture></inklist></ink></annots></xfdf>`,
-  commands: `<xfdf xmlns="http://ns.adobe.com/xfdf/"><add><square page="0" rect="1,1,9,9" name="c-1" style="cloudy" intensity="2" fringe="1,1,1,1"/></add><modify><polygon page="0" rect="1,1,9,9" name="c-2"><vertices>1,1;9,1;5,9</vertices></polygon></modify><delete><id page="0">c-9</id></delete></xfdf>`,
-} as const;
+/**
+ * Files as other makers write them, composed by the standard (ISO 19444-1) and by what those programs' documentation and public
+ * exports show: Acrobat's line breaks inside tags and rich text, Apryse's envelope and data of its own, Foxit's prefix and CDATA.
+ */
+const makers = ['acrobat', 'apryse', 'foxit', 'commands'] as const;
+
+const fileOf = (maker: (typeof makers)[number]): string =>
+  readFileSync(new URL(`./dialects/${maker}.xfdf`, import.meta.url), 'utf8');
 
 const marksOf = (text: string) => {
   const parsed = parseXfdf(text);
@@ -27,27 +22,110 @@ const marksOf = (text: string) => {
   return parsed.marks;
 };
 
-for (const [name, text] of Object.entries(dialects)) {
-  test(`${name}: every mark is understood, and written again means the same`, () => {
-    const marks = marksOf(text);
-    expect(marks.marks.some(({ kind }) => kind === 'opaque')).toBe(false);
-    expect(marksOf(writeXfdf(marks))).toEqual(marks);
+const saved = (text: string): string => writeXfdf(marksOf(text));
+
+/** What of a file is not in another: attributes by their meaning, and children but for those that decisions let fall. */
+function missingIn(given: XmlElement, kept: XmlElement | undefined): readonly string[] {
+  const place = `${given.name} ${given.attributes.name ?? ''}`;
+  if (!kept) return [place];
+  const attributes = Object.entries(given.attributes)
+    .filter(([name, value]) => meaning(name, value) !== meaning(name, kept.attributes[name]))
+    .map(([name, value]) => `${place}@${name}: ${value} became ${kept.attributes[name]}`);
+  const children = childElements(given)
+    .filter(({ name }) => name !== 'popup')
+    .flatMap((child) => {
+      const others = childElements(given).filter(({ name }) => name === child.name);
+      const found = childElements(kept).filter(({ name }) => name === child.name)[others.indexOf(child)];
+      if (child.name !== 'contents-richtext') return missingIn(child, found);
+      return textOf(childNamed(kept, 'contents') ?? child).trim() === '' ? [`${place}: its words`] : [];
+    });
+  const isLeaf = childElements(given).length === 0;
+  const words = isLeaf && meaning('text', textOf(given)) !== meaning('text', textOf(kept)) ? [`${place}: text`] : [];
+  return [...attributes, ...children, ...words];
+}
+
+/** Numbers to two decimals, in whichever way they are parted; corners of a rectangle in any order; colours in any case. */
+function meaning(name: string, value: string | undefined): string | undefined {
+  const numbers = value?.split(/[\s,;]+/).filter((part) => part !== '') ?? [];
+  if (numbers.length > 0 && numbers.every((part) => /^-?\d+(\.\d+)?$/.test(part))) {
+    const read = numbers.map((part) => Math.round(Number(part) * 100) / 100);
+    return (name === 'rect' ? read.toSorted((a, b) => a - b) : read).join(' ');
+  }
+  return value?.trim().toLowerCase();
+}
+
+const annotationsOf = (text: string): readonly XmlElement[] =>
+  childElements(readXml(text))
+    .filter(({ name }) => ['annots', 'add', 'modify'].includes(name))
+    .flatMap(childElements);
+
+for (const maker of makers) {
+  test(`${maker}: after a save everything is there, what we draw and what we do not`, () => {
+    const kept = annotationsOf(saved(fileOf(maker)));
+    const lost = annotationsOf(fileOf(maker)).flatMap((given) =>
+      missingIn(
+        given,
+        kept.find((each) => each.attributes.name === given.attributes.name),
+      ),
+    );
+    expect(lost).toEqual([]);
+    expect(saved(saved(fileOf(maker)))).toBe(saved(fileOf(maker)));
   });
 }
 
-test('what the makers say is read as they mean it', () => {
-  const [highlight, words, line, reply] = marksOf(dialects['rich text, popups and default styles']).marks;
-  expect(highlight).toMatchObject({
+test('every kind that we draw is understood; the others are kept opaque', () => {
+  const opaque = makers.flatMap((maker) => marksOf(fileOf(maker)).marks.filter(({ kind }) => kind === 'opaque'));
+  const names = opaque.map((mark) => (mark.kind === 'opaque' ? mark.element.name : ''));
+  expect(names).toEqual(['caret', 'fileattachment', 'redact', 'link', 'sound']);
+});
+
+const named = (maker: (typeof makers)[number], id: string): Mark => {
+  const found = marksOf(fileOf(maker)).marks.find((mark) => mark.id === id);
+  if (!found) throw new Error(`${maker} has no mark ${id}`);
+  return found;
+};
+
+test('Acrobat: what it says is read as it means it', () => {
+  expect(named('acrobat', '6f2b2ad1-52a4-4c68-9b87-0f0e6a3d8f01')).toMatchObject({
     page: 2,
     colour: '#ffd100',
-    opacity: 0.4,
-    author: 'Priya',
-    contents: 'Early grant',
+    opacity: 0.399994,
+    author: 'Priya Raman',
+    contents: 'Early grant\nIs it paid?',
+    quads: [{ topLeft: { x: 72.025, y: 618.34 } }, { bottomRight: { x: 180.5, y: 584 } }],
   });
-  expect(words).toMatchObject({ justification: 'centered', defaultAppearance: '1 0 0 rg /Helv 14 Tf' });
-  expect(line).toMatchObject({ head: 'None', tail: 'ClosedArrow', end: { x: 80, y: 80 } });
-  expect(reply).toMatchObject({ inReplyTo: 'a-1', state: 'Accepted', stateModel: 'Review' });
-  const [free, ink] = marksOf(dialects['pages, info and extra attributes']).marks;
-  expect(free).toMatchObject({ textColour: '#e44234', fontSize: 16, extras: { attributes: { align: 'left' } } });
-  expect(ink).toMatchObject({ style: 'dash', dashes: [3, 3] });
+  const callout = named('acrobat', '6f2b2ad1-0006');
+  expect(callout).toMatchObject({
+    contents: 'Which year?',
+    colour: '#ffffcc',
+    extras: { attributes: { rotation: '90' } },
+  });
+  expect(freeTextLook(callout as FreeTextMark)).toEqual({ colour: '#ff0000', fontSize: 14, align: 'center' });
+  expect(named('acrobat', '6f2b2ad1-0007')).toMatchObject({ tail: 'ClosedArrow', width: 3, dashes: [3, 2] });
+  expect(named('acrobat', '6f2b2ad1-0013')).toMatchObject({ contents: 'See <page 4> & the annex', icon: 'Comment' });
+  expect(named('acrobat', '6f2b2ad1-0014')).toMatchObject({ inReplyTo: '6f2b2ad1-0013', state: 'Accepted' });
+  expect(marksOf(fileOf('acrobat')).envelope.map(({ name }) => name)).toEqual(['f', 'ids']);
+});
+
+test('Apryse: attributes of its own, and values that are none of ours', () => {
+  const words = named('apryse', '0f0a8b1e-0002');
+  expect(words).toMatchObject({ textColour: '#e44234', fontSize: 16, extras: { attributes: { align: 'left' } } });
+  expect(named('apryse', '0f0a8b1e-0003')).toMatchObject({ strokes: [{ length: 3 }, [{ x: 578.76, y: 386.21 }]] });
+  expect(named('apryse', '0f0a8b1e-0006')).toMatchObject({
+    extras: { attributes: { 'interior-color': 'none', width: '1.5px' } },
+  });
+});
+
+test('Foxit: a prefix, a byte order mark, CDATA, lists in rich text', () => {
+  expect(named('foxit', '7b9e0e52-1111-4f4e-8f0a-aaaaaaaaaaaa')).toMatchObject({
+    contents: '重要 <收入> & 支出',
+    author: '陈伟',
+  });
+  expect(freeTextLook(named('foxit', '7b9e0e52-2222') as FreeTextMark)).toMatchObject({
+    colour: '#336699',
+    fontSize: 12,
+  });
+  expect(named('foxit', '7b9e0e52-3333')).toMatchObject({ strokes: [{ length: 3 }], width: 1.5 });
+  expect(named('foxit', '7b9e0e52-4444')).toMatchObject({ rect: { left: 300, bottom: 100, right: 380, top: 180 } });
+  expect(named('foxit', '7b9e0e52-5555')).toMatchObject({ contents: '一\n二\n三\n四' });
 });

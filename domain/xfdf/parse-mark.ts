@@ -1,8 +1,9 @@
+import { knownChildren } from './known-children.ts';
 import { pageMax } from './limits.ts';
 import type { Border, DrawnMark, Mark, MarkBase, MarkExtras, Quad } from './mark.ts';
-import { knownAttributes, knownChildren } from './mark-fields.ts';
 import { readNumber, readNumbers, readPoints, readRect } from './numbers.ts';
 import { plainText } from './rich-text.ts';
+import { attributesOf } from './write.ts';
 import { carriable, writeElement } from './write-xml.ts';
 import { childElements, childNamed, textOf, type XmlElement } from './xml-element.ts';
 
@@ -10,7 +11,8 @@ import { childElements, childNamed, textOf, type XmlElement } from './xml-elemen
 export function parseMark(element: XmlElement): Mark {
   const base = readBase(element);
   const mark = base && readKind(element, base);
-  return mark ?? { kind: 'opaque', id: idOf(element), page: readPage(element) ?? 0, element: withoutMarkup(element) };
+  if (mark) return { ...mark, ...given({ extras: readExtras(element, mark) }) };
+  return { kind: 'opaque', id: idOf(element), page: readPage(element) ?? 0, element: withoutMarkup(element) };
 }
 
 function readKind(element: XmlElement, base: MarkBase): DrawnMark | undefined {
@@ -109,7 +111,6 @@ function readBase(element: XmlElement): MarkBase | undefined {
               .map((flag) => flag.trim())
               .filter(Boolean),
       contents: readContents(element),
-      extras: readExtras(element),
     }),
   };
 }
@@ -177,10 +178,11 @@ function readEnds(at: XmlElement['attributes']) {
   return given({ head: at.head, tail: at.tail, interior: readColour(at['interior-color']) });
 }
 
-function readExtras(element: XmlElement): MarkExtras | undefined {
-  const attributeNames = knownAttributes[element.name] ?? new Set();
+/** What the mark would not say by itself: attributes that we do not know, and known ones in a form that we cannot read. */
+function readExtras(element: XmlElement, mark: DrawnMark): MarkExtras | undefined {
+  const said = attributesOf(mark);
   const childNames = knownChildren(element.name);
-  const attributes = Object.entries(element.attributes).filter(([name]) => !attributeNames.has(name));
+  const attributes = Object.entries(element.attributes).filter(([name]) => said[name] === undefined);
   const elements = childElements(element).filter((child) => !childNames.has(child.name));
   if (attributes.length === 0 && elements.length === 0) return undefined;
   return { attributes: Object.fromEntries(attributes), elements };

@@ -1,5 +1,6 @@
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
 import { xmlAttributesMax, xmlDepthMax, xmlElementsMax } from './limits.ts';
+import { wordElements } from './rich-text.ts';
 import type { XmlElement } from './xml-element.ts';
 
 /** Why a file of marks is refused. `too-large` is the specification's limit; the rest are files that we would not have written. */
@@ -98,10 +99,8 @@ function start(tag: SaxesTagNS, parent: Building | undefined): Building {
   };
 }
 
-const xhtmlParents = new Set(['contents-richtext', 'body', 'p', 'span', 'b', 'i', 'u', 'sub', 'sup', 'div']);
-
 function isRichText(parent: Building): boolean {
-  return xhtmlParents.has(parent.element.name);
+  return wordElements.has(parent.element.name);
 }
 
 function addText(open: Building | undefined, words: string): void {

@@ -1,8 +1,15 @@
 import { childElements, type XmlElement } from './xml-element.ts';
 
-/** Only these carry words of a note; whatever else stands in rich text (script, style, images) falls away. */
-const wordElements = new Set(['contents-richtext', 'body', 'p', 'span', 'b', 'i', 'u', 'sub', 'sup', 'div', 'br']);
-const paragraphs = new Set(['p', 'div']);
+/**
+ * Only these carry words of a note; whatever else stands in rich text (script, style, images) falls away. Those of XFA's
+ * rich text (XFA 3.3, chapter 27), and their like in HTML.
+ */
+export const wordElements: ReadonlySet<string> = new Set([
+  ...['contents-richtext', 'html', 'body', 'p', 'div', 'ol', 'ul', 'li', 'br'],
+  ...['a', 'span', 'font', 'b', 'strong', 'i', 'em', 'u', 'ins', 's', 'strike', 'del', 'sub', 'sup'],
+]);
+const paragraphs = new Set(['p', 'div', 'li']);
+const groups = new Set(['html', 'body', 'ol', 'ul']);
 
 /** The words of `<contents-richtext>`, a line per paragraph. Never HTML. */
 export function plainText(richText: XmlElement): string {
@@ -13,7 +20,7 @@ export function plainText(richText: XmlElement): string {
 
 function lines(element: XmlElement): string {
   // Between block elements, white space is only the file's indentation.
-  const holdsBlocks = childElements(element).some((child) => paragraphs.has(child.name) || child.name === 'body');
+  const holdsBlocks = childElements(element).some((child) => paragraphs.has(child.name) || groups.has(child.name));
   return element.children
     .map((child) => {
       if (typeof child === 'string') return holdsBlocks ? child.trim() : child;

@@ -4,6 +4,7 @@ import type { DrawnMark, Mark, MarkBase, Point } from './mark.ts';
 import { parseXfdf } from './parse.ts';
 import { writeXfdf } from './write.ts';
 import { carriable } from './write-xml.ts';
+import type { XmlElement } from './xml-element.ts';
 
 const hundredths = fc.integer({ min: -200_000, max: 200_000 }).map((value) => value / 100 + 0);
 const point: fc.Arbitrary<Point> = fc.record({ x: hundredths, y: hundredths });
@@ -115,22 +116,81 @@ const particular = fc.oneof(
   fc.record({ kind: fc.constant('stamp' as const), icon: words }, { requiredKeys: ['kind'] }),
 );
 
-const mark = (id: string): fc.Arbitrary<Mark> =>
+const kept: fc.Arbitrary<XmlElement> = fc.record({
+  name: fc.constantFrom('f', 'ids', 'fields'),
+  attributes: fc.dictionary(fc.constantFrom('href', 'original', 'modified'), words),
+  children: fc.array(
+    fc.record({ name: fc.constant('field'), attributes: fc.record({ name: words }), children: fc.tuple(words) }),
+    { maxLength: 2 },
+  ),
+});
+
+/** A kind that we do not draw, held as it came. */
+const opaque = (id: string): fc.Arbitrary<Mark> =>
+  fc
+    .record({
+      name: fc.constantFrom('caret', 'fileattachment', 'redact'),
+      page: fc.nat(5000),
+      file: words,
+      data: words,
+    })
+    .map(({ name, page, file, data }) => ({
+      kind: 'opaque' as const,
+      id,
+      page,
+      element: {
+        name,
+        attributes: { name: id, page: String(page), file },
+        children: [{ name: 'data', attributes: { encoding: 'hex' }, children: [data] }],
+      },
+    }));
+
+const drawn = (id: string): fc.Arbitrary<Mark> =>
   fc
     .tuple(base(id), particular)
     .map(([common, parts]) => Object.assign({}, common, ...[parts].flat()) as unknown as DrawnMark);
 
-const marks = fc
-  .integer({ min: 0, max: 6 })
-  .chain((count) => fc.tuple(...Array.from({ length: count }, (_, index) => mark(`mark ${index} <&">`))));
+const marks = fc.integer({ min: 0, max: 6 }).chain((count) =>
+  fc.tuple(
+    ...Array.from({ length: count }, (_, index) => {
+      const id = `mark ${index} <&">`;
+      return fc.oneof({ arbitrary: drawn(id), weight: 8 }, { arbitrary: opaque(id), weight: 1 });
+    }),
+  ),
+);
 
 test('what was written is read again, mark for mark', () => {
   fc.assert(
-    fc.property(marks, (list) => {
-      const read = parseXfdf(writeXfdf({ marks: list, envelope: [] }), 10_000_000);
-      expect(read).toEqual({ kind: 'parsed', marks: { marks: list, envelope: [] } });
+    fc.property(marks, fc.array(kept, { maxLength: 2 }), (list, envelope) => {
+      const read = parseXfdf(writeXfdf({ marks: list, envelope }), 10_000_000);
+      expect(read).toEqual({ kind: 'parsed', marks: { marks: list, envelope } });
     }),
     { numRuns: 300 },
+  );
+});
+
+test('the longest texts, of any letters, are read again as they were', () => {
+  const long = fc
+    .tuple(
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
+      fc.constantFrom('\n', '\r\n', ' ', '\t', ']]>', '&amp;', '🂡', 'ﷺ'),
+    )
+    .map(([piece, between]) => `a${carriable(`${piece}${between}`.repeat(1_500))}`.slice(0, 40_000))
+    .map((text) => carriable(text));
+  fc.assert(
+    fc.property(long, long, (contents, defaultStyle) => {
+      const mark: Mark = {
+        kind: 'freetext',
+        id: 'long',
+        page: 0,
+        rect: { left: 0, bottom: 0, right: 9, top: 9 },
+        contents,
+        defaultStyle,
+      };
+      const read = parseXfdf(writeXfdf({ marks: [mark], envelope: [] }), 10_000_000);
+      expect(read).toEqual({ kind: 'parsed', marks: { marks: [mark], envelope: [] } });
+    }),
+    { numRuns: 30 },
   );
 });
 

@@ -18,13 +18,18 @@ export function writeMark(mark: Mark): string {
   const extras = mark.extras;
   return writeElement({
     name: mark.kind,
-    attributes: { ...extras?.attributes, ...written({ ...baseAttributes(mark), ...kindAttributes(mark) }) },
+    attributes: { ...extras?.attributes, ...attributesOf(mark) },
     children: [
       ...(mark.contents === undefined || mark.contents === '' ? [] : [element('contents', [mark.contents])]),
       ...kindChildren(mark),
       ...(extras?.elements ?? []),
     ],
   });
+}
+
+/** What the model itself says of a mark; extras stand beside it. */
+export function attributesOf(mark: DrawnMark): Readonly<Record<string, string>> {
+  return written({ ...baseAttributes(mark), ...kindAttributes(mark) });
 }
 
 type Attributes = Readonly<Record<string, string | undefined>>;

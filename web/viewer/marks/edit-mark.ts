@@ -1,3 +1,4 @@
+import { freeTextLook, withTextColour } from '../../../domain/xfdf/free-text-look.ts';
 import type { DrawnMark, Point, Rect } from '../../../domain/xfdf/mark.ts';
 import { rectAround } from './mark-geometry.ts';
 import { pdfNow } from './new-mark.ts';
@@ -49,13 +50,14 @@ export interface MarkLook {
 
 /** Of words on the page the ink changes, not the ground. */
 export function restyledMark(mark: DrawnMark, { colour, width, opacity }: MarkLook): DrawnMark {
-  const ink = colour === undefined ? {} : mark.kind === 'freetext' ? { textColour: colour } : { colour };
   const line = width === undefined || !hasLine(mark) ? {} : { width };
-  return { ...mark, ...ink, ...line, ...(opacity === undefined ? {} : { opacity }) };
+  const look = { ...line, ...(opacity === undefined ? {} : { opacity }) };
+  if (mark.kind === 'freetext' && colour !== undefined) return { ...withTextColour(mark, colour), ...look };
+  return { ...mark, ...(colour === undefined ? {} : { colour }), ...look };
 }
 
 export function colourOf(mark: DrawnMark): string | undefined {
-  return mark.kind === 'freetext' ? mark.textColour : mark.colour;
+  return mark.kind === 'freetext' ? freeTextLook(mark).colour : mark.colour;
 }
 
 /** Kinds whose line has a width that can be chosen. */

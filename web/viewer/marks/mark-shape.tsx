@@ -1,3 +1,4 @@
+import { freeTextLook } from '../../../domain/xfdf/free-text-look.ts';
 import type { DrawnMark, Point, Quad, Rect, TextMarkup } from '../../../domain/xfdf/mark.ts';
 import styles from './mark-layer.module.css';
 import type { Surface } from './surface.ts';
@@ -58,17 +59,12 @@ export function MarkShape({ mark, surface }: { readonly mark: DrawnMark; readonl
       return <polyline {...look} {...edge(mark)} points={list(mark.vertices.map(toView))} />;
     case 'freetext': {
       const { x, y, width, height } = box(mark.rect, toView);
+      const { colour: color, fontSize, align: textAlign } = freeTextLook(mark);
       return (
         <foreignObject x={x} y={y} width={width} height={height} {...look}>
           <div
             className={styles['free-text']}
-            style={{
-              color: mark.textColour ?? '#1c1a16',
-              fontSize: mark.fontSize ?? fontSizeOf(mark.defaultAppearance) ?? 12,
-              background: mark.colour ?? 'none',
-              textAlign:
-                mark.justification === 'centered' ? 'center' : mark.justification === 'right' ? 'right' : 'left',
-            }}
+            style={{ color, fontSize, textAlign, background: mark.colour ?? 'none' }}
           >
             {mark.contents}
           </div>
@@ -189,10 +185,4 @@ function arrow(tip: Point, from: Point, width: number): string {
     y: tip.y + length * Math.sin(angle + turn),
   });
   return list([wing(0.45), tip, wing(-0.45)]);
-}
-
-/** `0 0 0 rg /Helv 12 Tf` */
-function fontSizeOf(appearance: string | undefined): number | undefined {
-  const size = /([\d.]{1,8})\s+Tf/.exec(appearance ?? '')?.[1];
-  return size === undefined || Number.isNaN(Number(size)) ? undefined : Number(size);
 }

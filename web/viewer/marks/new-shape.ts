@@ -1,3 +1,4 @@
+import { defaultAppearanceOf } from '../../../domain/xfdf/free-text-look.ts';
 import type { BoxMark, FreeTextMark, LineMark, NoteMark, Point, Rect } from '../../../domain/xfdf/mark.ts';
 import { roundTwo } from '../../../domain/xfdf/numbers.ts';
 import { rectAround } from './mark-geometry.ts';
@@ -66,13 +67,8 @@ export function newFreeText(surface: Surface, place: Point, making: MarkMaking):
     width: 0,
     textColour: colour,
     fontSize,
-    defaultAppearance: `${channels(colour)} rg /Helv ${fontSize} Tf`,
+    defaultAppearance: defaultAppearanceOf(colour, fontSize),
   };
-}
-
-/** '0.72 0.2 0.12' */
-function channels(colour: string): string {
-  return [1, 3, 5].map((from) => roundTwo(Number.parseInt(colour.slice(from, from + 2), 16) / 255)).join(' ');
 }
 
 /** A box of this size as it is seen, its upper left corner at `place`, drawn in as far as the page reaches. */

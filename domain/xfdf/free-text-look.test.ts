@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { freeTextLook, withTextColour } from './free-text-look.ts';
+import type { FreeTextMark } from './mark.ts';
+
+const mark = (says: Partial<FreeTextMark>): FreeTextMark => ({
+  kind: 'freetext',
+  id: 'a',
+  page: 0,
+  rect: { left: 0, bottom: 0, right: 9, top: 9 },
+  ...says,
+});
+
+test.each<[string, Partial<FreeTextMark>, ReturnType<typeof freeTextLook>]>([
+  ['nothing', {}, { colour: '#1c1a16', fontSize: 12, align: 'left' }],
+  [
+    'attributes',
+    { textColour: '#ff0000', fontSize: 9, justification: 'right' },
+    { colour: '#ff0000', fontSize: 9, align: 'right' },
+  ],
+  [
+    'a style',
+    { defaultStyle: 'font: bold Helvetica 14.5pt;text-align:center;color:#00FF00' },
+    { colour: '#00ff00', fontSize: 14.5, align: 'center' },
+  ],
+  ['a size alone', { defaultStyle: 'font-size:8pt' }, { colour: '#1c1a16', fontSize: 8, align: 'left' }],
+  [
+    'a background, which is no colour of words',
+    { defaultStyle: 'background-color:#00ff00' },
+    { colour: '#1c1a16', fontSize: 12, align: 'left' },
+  ],
+  ['operators', { defaultAppearance: '1 0 0 rg /Helv 10 Tf' }, { colour: '#ff0000', fontSize: 10, align: 'left' }],
+  ['grey', { defaultAppearance: '/Helv 0 Tf 0.5 g' }, { colour: '#808080', fontSize: 12, align: 'left' }],
+  ['inks', { defaultAppearance: '0 1 1 0 k /Cour 7.25 Tf' }, { colour: '#ff0000', fontSize: 7.25, align: 'left' }],
+])('words say how they look by %s', (_, says, look) => {
+  expect(freeTextLook(mark(says))).toEqual(look);
+});
+
+test('another colour is said in every way that the mark says it', () => {
+  const style = 'font: Helvetica 14pt; color:#FF0000';
+  const blue = withTextColour(mark({ defaultStyle: style, defaultAppearance: '1 0 0 rg /Helv 14 Tf' }), '#0000ff');
+  expect(blue).toMatchObject({
+    textColour: '#0000ff',
+    defaultStyle: 'font: Helvetica 14pt; color:#0000ff',
+    defaultAppearance: '0 0 1 rg /Helv 14 Tf',
+  });
+});

@@ -1,0 +1,92 @@
+import type { FreeTextMark } from './mark.ts';
+import { readNumbers, roundTwo } from './numbers.ts';
+
+/** How words on the page are set. */
+export interface FreeTextLook {
+  /** `#rrggbb` */
+  readonly colour: string;
+  /** Page units. */
+  readonly fontSize: number;
+  readonly align: 'left' | 'center' | 'right';
+}
+
+/** Characters; no style that means anything is longer. */
+const readMax = 500;
+
+const usual: FreeTextLook = { colour: '#1c1a16', fontSize: 12, align: 'left' };
+
+/**
+ * What a mark says of its words, in whichever of the three ways its maker says it: attributes, the default style (CSS of rich
+ * text), or the default appearance (operators of PDF). The style is what makers draw by, so it goes before the appearance.
+ */
+export function freeTextLook(mark: Omit<FreeTextMark, 'kind'>): FreeTextLook {
+  const defaultStyle = (mark.defaultStyle ?? '').slice(0, readMax);
+  const defaultAppearance = (mark.defaultAppearance ?? '').slice(0, readMax);
+  return {
+    colour: mark.textColour ?? styleColour(defaultStyle) ?? appearanceColour(defaultAppearance) ?? usual.colour,
+    fontSize: mark.fontSize ?? styleSize(defaultStyle) ?? appearanceSize(defaultAppearance) ?? usual.fontSize,
+    align: alignOf(mark.justification) ?? alignOf(/text-align\s*:\s*(\w+)/.exec(defaultStyle)?.[1]) ?? usual.align,
+  };
+}
+
+/** The words in another colour, said in every way that the mark says it. */
+export function withTextColour(mark: FreeTextMark, colour: string): FreeTextMark {
+  const { fontSize } = freeTextLook(mark);
+  const { defaultStyle, defaultAppearance } = mark;
+  return {
+    ...mark,
+    textColour: colour,
+    ...(defaultAppearance === undefined ? {} : { defaultAppearance: defaultAppearanceOf(colour, fontSize) }),
+    ...(defaultStyle === undefined ? {} : { defaultStyle: defaultStyle.replace(styleColourPattern, `$1${colour}`) }),
+  };
+}
+
+/** `0.72 0.2 0.12 rg /Helv 12 Tf` */
+export function defaultAppearanceOf(colour: string, fontSize: number): string {
+  const channels = [1, 3, 5].map((from) => roundTwo(Number.parseInt(colour.slice(from, from + 2), 16) / 255));
+  return `${channels.join(' ')} rg /Helv ${fontSize} Tf`;
+}
+
+const styleColourPattern = /((?:^|[;\s])color\s*:\s*)(#[0-9a-fA-F]{6})/;
+
+function styleColour(style: string): string | undefined {
+  return styleColourPattern.exec(style)?.[2]?.toLowerCase();
+}
+
+function styleSize(style: string): number | undefined {
+  return sizeOf(/(?:^|[;\s])font(?:-size)?\s*:[^;]*?(\d[\d.]{0,7})\s*pt/.exec(style)?.[1]);
+}
+
+function appearanceSize(appearance: string): number | undefined {
+  return sizeOf(/(\d[\d.]{0,7})\s+Tf/.exec(appearance)?.[1]);
+}
+
+/** 0 leaves the size to the program that draws. */
+function sizeOf(text: string | undefined): number | undefined {
+  const size = Number(text);
+  return size > 0 ? size : undefined;
+}
+
+/** Grey, RGB or CMYK, as PDF's operators have them. */
+function appearanceColour(appearance: string): string | undefined {
+  const found = /((?:[\d.]+\s+){1,4})(g|rg|k)\b/.exec(appearance);
+  const values = readNumbers(found?.[1]) ?? [];
+  const [a = 0, b = 0, c = 0, black = 0] = values;
+  if (found?.[2] === 'g' && values.length === 1) return hex([a, a, a]);
+  if (found?.[2] === 'rg' && values.length === 3) return hex([a, b, c]);
+  if (found?.[2] === 'k' && values.length === 4) return hex([a, b, c].map((ink) => (1 - ink) * (1 - black)));
+  return undefined;
+}
+
+function hex(channels: readonly number[]): string {
+  const two = (channel: number) =>
+    Math.round(Math.min(1, Math.max(0, channel)) * 255)
+      .toString(16)
+      .padStart(2, '0');
+  return `#${channels.map(two).join('')}`;
+}
+
+function alignOf(word: string | undefined): FreeTextLook['align'] | undefined {
+  if (word === 'centered' || word === 'center') return 'center';
+  return word === 'right' || word === 'left' ? word : undefined;
+}
