@@ -1,8 +1,20 @@
-import { PDFArray, type PDFDocument, PDFHexString, PDFName, type PDFObject, type PDFPage, PDFString } from 'pdf-lib';
+import {
+  PDFArray,
+  type PDFDict,
+  type PDFDocument,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  type PDFPage,
+  type PDFRef,
+  PDFString,
+} from 'pdf-lib';
 import { readPdfDate } from '../../../domain/xfdf/date.ts';
-import type { Border, DrawnMark, Mark, Point } from '../../../domain/xfdf/mark.ts';
+import { freeTextLook } from '../../../domain/xfdf/free-text-look.ts';
+import type { Border, DrawnMark, Mark, NoteMark, Point, Rect } from '../../../domain/xfdf/mark.ts';
 import { channelsOf } from './colour-channels.ts';
-import { appearanceOf } from './mark-appearance.ts';
+import { shapeAppearance } from './mark-appearance.ts';
+import { createWordsSetter, type WordsSetter } from './words-appearance.ts';
 
 const subtypes: Readonly<Record<DrawnMark['kind'], string>> = {
   highlight: 'Highlight',
@@ -47,18 +59,30 @@ const lineEnds: ReadonlySet<string> = new Set([
  * Puts marks onto the pages of a PDF as annotations (ISO 32000-1, 12.5). Only kinds that we know are written, of what they
  * say only what stands here: opaque marks, pictures, actions and markup of other programs stay out.
  */
-export function addMarks(pdf: PDFDocument, marks: readonly Mark[]): void {
+export async function addMarks(pdf: PDFDocument, marks: readonly Mark[]): Promise<void> {
   const pages = pdf.getPages();
+  const words = await createWordsSetter(pdf);
+  const made = new Map<string, PDFDict>();
+  const refs = new Map<string, PDFRef>();
   for (const mark of marks) {
     const page = pages[mark.page];
     if (!page || mark.kind === 'opaque') continue;
-    page.node.addAnnot(pdf.context.register(annotationOf(pdf, page, mark)));
+    const annotation = annotationOf(pdf, page, mark, words);
+    const ref = pdf.context.register(annotation);
+    page.node.addAnnot(ref);
+    made.set(mark.id, annotation);
+    refs.set(mark.id, ref);
+  }
+  words.finish();
+  for (const mark of marks) {
+    const answered = mark.kind === 'text' && mark.inReplyTo !== mark.id && refs.get(mark.inReplyTo ?? '');
+    if (answered) made.get(mark.id)?.set(PDFName.of('IRT'), answered);
   }
 }
 
-function annotationOf(pdf: PDFDocument, page: PDFPage, mark: DrawnMark): PDFObject {
+function annotationOf(pdf: PDFDocument, page: PDFPage, mark: DrawnMark, words: WordsSetter): PDFDict {
   const { context } = pdf;
-  const { rect } = mark;
+  const rect = mark.kind === 'text' ? signRect(mark.rect, page.getRotation().angle) : mark.rect;
   const entries: Record<string, PDFObject> = {
     Type: PDFName.of('Annot'),
     Subtype: PDFName.of(subtypes[mark.kind]),
@@ -76,9 +100,24 @@ function annotationOf(pdf: PDFDocument, page: PDFPage, mark: DrawnMark): PDFObje
   if (colour !== undefined) entries.C = context.obj(channelsOf(colour));
   if (readPdfDate(mark.modified) !== undefined) entries.M = PDFString.of(mark.modified ?? '');
   if (readPdfDate(mark.created) !== undefined) entries.CreationDate = PDFString.of(mark.created ?? '');
-  const appearance = appearanceOf(pdf, mark, page.getRotation().angle);
+  const appearance = appearanceOf(pdf, page, mark, words);
   if (appearance) entries.AP = context.obj({ N: appearance });
   return context.obj(entries);
+}
+
+/**
+ * Other programs hang a note's sign, upright, on the upper left corner that its rectangle has in user space, however the page is
+ * turned (ISO 32000-1, 12.5.6.4). Ours stands where the rectangle is seen: its seen upper left corner is the one to hang it on.
+ */
+function signRect({ left, bottom, right, top }: Rect, rotation: number): Rect {
+  const turn = (((rotation % 360) + 360) % 360) / 90;
+  const hook = { x: turn >= 2 ? right : left, y: turn === 1 || turn === 2 ? bottom : top };
+  return { left: hook.x, bottom: hook.y - (top - bottom), right: hook.x + (right - left), top: hook.y };
+}
+
+function appearanceOf(pdf: PDFDocument, page: PDFPage, mark: DrawnMark, words: WordsSetter): PDFRef | undefined {
+  if (mark.kind === 'text') return undefined;
+  return mark.kind === 'freetext' ? words.form(mark, page.getRotation().angle) : shapeAppearance(pdf, mark);
 }
 
 function particular(pdf: PDFDocument, mark: DrawnMark): Record<string, PDFObject> {
@@ -118,16 +157,15 @@ function particular(pdf: PDFDocument, mark: DrawnMark): Record<string, PDFObject
         ...interior(pdf, mark.interior),
       };
     case 'freetext': {
-      const [red, green, blue] = channelsOf(mark.textColour ?? '#1c1a16');
-      const justification = mark.justification === 'centered' ? 1 : mark.justification === 'right' ? 2 : 0;
+      const { colour, fontSize, align } = freeTextLook(mark);
       return {
-        DA: PDFString.of(`${red} ${green} ${blue} rg /Helv ${mark.fontSize ?? 12} Tf`),
-        Q: context.obj(justification),
+        DA: PDFString.of(`${channelsOf(colour).join(' ')} rg /Helv ${fontSize} Tf`),
+        Q: context.obj(['left', 'center', 'right'].indexOf(align)),
         BS: borderOf(pdf, mark),
       };
     }
     case 'text':
-      return { Name: PDFName.of(noteIcons.has(mark.icon ?? '') ? (mark.icon ?? 'Note') : 'Note') };
+      return { Name: PDFName.of(noteIcons.has(mark.icon ?? '') ? (mark.icon ?? 'Note') : 'Note'), ...stateOf(mark) };
     case 'stamp':
       return { Name: PDFName.of('Draft') };
     default:
@@ -144,6 +182,12 @@ function borderOf({ context }: PDFDocument, { width = 1, style, dashes }: Border
 function endsOf({ context }: PDFDocument, head: string | undefined, tail: string | undefined): PDFObject {
   const name = (end: string | undefined) => PDFName.of(lineEnds.has(end ?? '') ? (end ?? 'None') : 'None');
   return context.obj([name(head), name(tail)]);
+}
+
+/** 'Accepted' of the review, as a note in reply to what was reviewed says it. */
+function stateOf({ state, stateModel }: NoteMark): Record<string, PDFObject> {
+  if (state === undefined || stateModel === undefined) return {};
+  return { State: PDFHexString.fromText(state), StateModel: PDFHexString.fromText(stateModel) };
 }
 
 function interior({ context }: PDFDocument, colour: string | undefined): Record<string, PDFObject> {

@@ -1,19 +1,15 @@
-import { type PDFDocument, type PDFRef, StandardFonts } from 'pdf-lib';
+import type { PDFDocument, PDFRef } from 'pdf-lib';
 import type { Border, DrawnMark, Point, Quad, Rect } from '../../../domain/xfdf/mark.ts';
 import { channelsOf } from './colour-channels.ts';
 
 /** A circle's arc by a Bézier curve. */
 const arc = 0.5523;
 
-/**
- * How a mark looks in programs that draw no annotations of their own making: a form in the page's user space. Undefined for
- * notes, which every program shows by its own sign.
- *
- * @param rotation of the page, degrees clockwise; words stand upright as the page is seen
- */
-export function appearanceOf(pdf: PDFDocument, mark: DrawnMark, rotation: number): PDFRef | undefined {
-  if (mark.kind === 'text') return undefined;
-  if (mark.kind === 'freetext') return wordsForm(pdf, mark, rotation);
+/** Notes are shown by every program's own sign; words on the page are set by `words-appearance.ts`. */
+type Shape = Exclude<DrawnMark, { readonly kind: 'text' | 'freetext' }>;
+
+/** How a mark looks in programs that draw no annotations of their own making: a form in the page's user space. */
+export function shapeAppearance(pdf: PDFDocument, mark: Shape): PDFRef {
   const { rect } = mark;
   const state = { Type: 'ExtGState', CA: mark.opacity ?? 1, ca: mark.opacity ?? 1 };
   const look = mark.kind === 'highlight' ? { ...state, BM: 'Multiply' } : state;
@@ -26,8 +22,6 @@ export function appearanceOf(pdf: PDFDocument, mark: DrawnMark, rotation: number
   });
   return pdf.context.register(form);
 }
-
-type Shape = Exclude<DrawnMark, { readonly kind: 'text' | 'freetext' }>;
 
 function drawing(mark: Shape): string {
   const colour = mark.colour ?? (mark.kind === 'highlight' ? '#ffe27a' : '#b8321f');
@@ -61,69 +55,6 @@ function drawing(mark: Shape): string {
     default:
       return mark satisfies never;
   }
-}
-
-function wordsForm(
-  pdf: PDFDocument,
-  mark: Extract<DrawnMark, { readonly kind: 'freetext' }>,
-  rotation: number,
-): PDFRef {
-  const { rect } = mark;
-  const lying = rotation % 180 !== 0;
-  const across = rect.right - rect.left;
-  const up = rect.top - rect.bottom;
-  const [width, height] = lying ? [up, across] : [across, up];
-  const size = mark.fontSize ?? 12;
-  const font = pdf.context.obj({
-    Type: 'Font',
-    Subtype: 'Type1',
-    BaseFont: StandardFonts.Helvetica,
-    Encoding: 'WinAnsiEncoding',
-  });
-  const rows = (mark.contents ?? '').split('\n').flatMap((line) => wrapped(line, (width - 4) / (size * 0.5)));
-  const shown = rows.map((row, index) => `${index === 0 ? '' : 'T* '}<${winAnsi(row)}> Tj`).join(' ');
-  const ground = mark.colour === undefined ? '' : `${rgb(mark.colour)} rg 0 0 ${n(width)} ${n(height)} re f`;
-  const words = `BT /Helv ${n(size)} Tf ${n(size * 1.25)} TL ${rgb(mark.textColour ?? '#1c1a16')} rg 2 ${n(height - size - 1)} Td ${shown} ET`;
-  const turn = (((rotation % 360) + 360) % 360) / 90;
-  const [cos, sin] = [
-    [1, 0],
-    [0, 1],
-    [-1, 0],
-    [0, -1],
-  ][turn] as [number, number];
-  const form = pdf.context.stream(`q ${ground} ${words} Q`, {
-    Type: 'XObject',
-    Subtype: 'Form',
-    BBox: [0, 0, width, height],
-    Matrix: [cos, sin, -sin, cos, 0, 0],
-    Resources: { Font: { Helv: font } },
-  });
-  return pdf.context.register(form);
-}
-
-/** Words by lines of about that many letters. */
-function wrapped(line: string, lettersMax: number): readonly string[] {
-  const rows: string[] = [];
-  let row = '';
-  for (const word of line.split(' ')) {
-    if (row !== '' && row.length + 1 + word.length > lettersMax) {
-      rows.push(row);
-      row = word;
-    } else row = row === '' ? word : `${row} ${word}`;
-  }
-  return [...rows, row];
-}
-
-/** Hexadecimal bytes of Windows' Western letters; others are shown as a question mark, and stand whole in the contents. */
-function winAnsi(text: string): string {
-  const special = '€\u0000‚ƒ„…†‡ˆ‰Š‹Œ\u0000Ž\u0000\u0000‘’“”•–—˜™š›œ\u0000žŸ';
-  return [...text.normalize('NFC')]
-    .map((letter) => {
-      const code = letter.codePointAt(0) ?? 0;
-      const byte = (code >= 32 && code < 127) || (code >= 160 && code < 256) ? code : 128 + special.indexOf(letter);
-      return (byte < 128 && code !== byte ? 63 : byte).toString(16).padStart(2, '0');
-    })
-    .join('');
 }
 
 function lines(quads: readonly Quad[], colour: string, high: number): string {

@@ -1,6 +1,7 @@
 import { type PDFContext, PDFHexString, type PDFRef } from 'pdf-lib';
 import { channelsOf } from '../colour-channels.ts';
-import type { Typeface } from './typeface.ts';
+import type { Typeface } from '../typeface.ts';
+import { wrapText as wrapByWidth } from '../wrap-text.ts';
 
 /** Points; a sheet of Letter, as boards that write dates month first print on. */
 export const sheetSize = { width: 612, height: 792 } as const;
@@ -104,26 +105,5 @@ export const textWidth = (words: string, { face, size }: Pick<TextStyle, 'face' 
   face.typeface.width(words) * size;
 
 /** Lines no wider than `width`; a word that is wider alone is broken. */
-export function wrapText(words: string, width: number, style: Pick<TextStyle, 'face' | 'size'>): readonly string[] {
-  return words.split(/\r?\n/).flatMap((paragraph) => {
-    const lines: string[] = [];
-    let line = '';
-    for (const word of paragraph.split(/\s+/).filter((each) => each !== '')) {
-      const longer = line === '' ? word : `${line} ${word}`;
-      if (textWidth(longer, style) <= width) {
-        line = longer;
-        continue;
-      }
-      if (line !== '') lines.push(line);
-      line = '';
-      for (const letter of word) {
-        if (textWidth(line + letter, style) > width && line !== '') {
-          lines.push(line);
-          line = '';
-        }
-        line += letter;
-      }
-    }
-    return [...lines, line];
-  });
-}
+export const wrapText = (words: string, width: number, style: Pick<TextStyle, 'face' | 'size'>): readonly string[] =>
+  wrapByWidth(words, width, (line) => textWidth(line, style));

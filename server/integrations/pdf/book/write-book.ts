@@ -1,15 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { PDFHexString, type PDFRef, PDFString } from 'pdf-lib';
 import type { LeftOut } from '../../../../domain/board-book.ts';
 import { writePdfDate } from '../../../../domain/xfdf/date.ts';
+import { openSans } from '../typeface.ts';
 import { drawCover, layOutAgenda } from './front-pages.ts';
 import { type Bookmark, writeOutline } from './outline.ts';
 import { createPdfFile } from './pdf-file.ts';
 import type { BookPlan } from './plan.ts';
 import { createSheet, type Faces } from './sheet.ts';
-import { openTypeface } from './typeface.ts';
 import { type WrittenPaper, writePaper } from './write-papers.ts';
 
 export interface WrittenBook {
@@ -86,15 +83,13 @@ export async function writeBook(plan: BookPlan, path: string, onPaper: (index: n
   return { pageCount, leftOut: papers.map((paper) => (paper.kind === 'written' ? null : paper.why)) };
 }
 
-/** Liberation Sans, which pdf.js brings along for papers that name a typeface without holding it. */
 async function openFaces(nextRef: () => PDFRef): Promise<Faces> {
-  const folder = join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'standard_fonts');
-  const open = async (name: string, key: string) => ({
-    typeface: openTypeface(await readFile(join(folder, `${name}.ttf`)), name),
+  const open = async (style: 'Regular' | 'Bold', key: string) => ({
+    typeface: await openSans(style),
     ref: nextRef(),
     key,
   });
-  return { regular: await open('LiberationSans-Regular', 'DaisR'), bold: await open('LiberationSans-Bold', 'DaisB') };
+  return { regular: await open('Regular', 'DaisR'), bold: await open('Bold', 'DaisB') };
 }
 
 interface Open {

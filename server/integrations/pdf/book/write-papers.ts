@@ -74,7 +74,7 @@ async function openSource(source: Extract<PaperSource, { readonly path: string }
   const pdf = source.kind === 'pdf' ? await openPdf(source.path) : await openPicture(source.path);
   if (source.xfdf !== null && !pdf.isEncrypted) {
     const parsed = parseXfdf(source.xfdf);
-    if (parsed.kind === 'parsed') addMarks(pdf, parsed.marks.marks);
+    if (parsed.kind === 'parsed') await addMarks(pdf, parsed.marks.marks);
   }
   return pdf;
 }

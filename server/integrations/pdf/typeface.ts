@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { type PDFContext, PDFHexString, PDFName, type PDFRef } from 'pdf-lib';
 
 const emUnits = 1_000;
@@ -9,6 +12,8 @@ const missing = '?'.charCodeAt(0);
  * file can be written and copied again, not only those of one code page.
  */
 export interface Typeface {
+  /** Whether it has the letter of a code point. */
+  has(codePoint: number): boolean;
   /** In units of the text's size. */
   width(text: string): number;
   /** Hexadecimal glyphs, for `<…> Tj`. */
@@ -17,8 +22,15 @@ export interface Typeface {
   embed(context: PDFContext, ref: PDFRef): void;
 }
 
+/** Liberation Sans, as wide as Helvetica, which pdf.js brings along for papers that name a typeface without holding it. */
+export async function openSans(style: 'Regular' | 'Bold'): Promise<Typeface> {
+  const folder = join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'standard_fonts');
+  const name = `LiberationSans-${style}`;
+  return openTypeface(await readFile(join(folder, `${name}.ttf`)), name);
+}
+
 /** @param name PostScript's name of the typeface */
-export function openTypeface(bytes: Uint8Array, name: string): Typeface {
+function openTypeface(bytes: Uint8Array, name: string): Typeface {
   const file = readTrueType(bytes);
   const used = new Map<number, number>();
   const glyphOf = (codePoint: number): number => {
@@ -29,6 +41,7 @@ export function openTypeface(bytes: Uint8Array, name: string): Typeface {
   const glyphsOf = (text: string): readonly number[] =>
     [...text].map((letter) => glyphOf(letter.codePointAt(0) ?? missing));
   return {
+    has: (codePoint) => file.glyphOf(codePoint) !== undefined,
     width: (text) => glyphsOf(text).reduce((sum, glyph) => sum + file.widthOf(glyph), 0) / emUnits,
     glyphs: (text) => glyphsOf(text).map(hex).join(''),
     embed(context, ref) {
