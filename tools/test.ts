@@ -1,7 +1,7 @@
 // `npm test`: every check and every runner in order, their counts added up on the last line. Goes on after a failure, so
 // that one run tells all that is wrong.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Counts, none, playwrightCounts, sum, vitestCounts } from './test/counts.ts';
@@ -49,8 +49,24 @@ function playwright(reports: string): Counts {
   const file = join(reports, 'playwright.json');
   const args = [join(modules, '@playwright/test/cli.js'), 'test', '--reporter=list,json'];
   const status = run('Browser tests', args, { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
+  showFailedPages();
   return counted(status, file, playwrightCounts);
 }
+
+/** What was on the pages of browser tests that failed: where the machine is gone afterwards, this is all that is left of them. */
+function showFailedPages(): void {
+  const results = join(root, 'test-results');
+  const pages = existsSync(results) ? globSync('*/error-context.md', { cwd: results }) : [];
+  for (const page of pages) {
+    const [, snapshot] = readFileSync(join(results, page), 'utf8').split('# Page snapshot');
+    if (snapshot === undefined) continue;
+    process.stdout.write(
+      `\n── The page of ${page}\n${snapshot.trim().split('\n').slice(0, pageLinesMax).join('\n')}\n`,
+    );
+  }
+}
+
+const pageLinesMax = 150;
 
 const reports = mkdtempSync(join(tmpdir(), 'dais-test-reports-'));
 try {

@@ -32,8 +32,12 @@ export function vitestCounts(report: unknown): Counts {
   return { passed: numPassedTests, failed: numFailedTests + broken.length };
 }
 
-/** From Playwright's JSON report; what passed only when tried again has failed. Throws when it is unreadable. */
+/** Browser tests that may pass at the second try in one run of the whole (docs/testing.md); with more of them, each has failed. */
+const flakyMax = 2;
+
+/** From Playwright's JSON report. Throws when it is unreadable. */
 export function playwrightCounts(report: unknown): Counts {
   const { stats, errors } = playwrightReport.parse(report);
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length };
+  const borne = stats.flaky > flakyMax ? 0 : stats.flaky;
+  return { passed: stats.expected + borne, failed: stats.unexpected + stats.flaky - borne + errors.length };
 }
