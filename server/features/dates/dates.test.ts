@@ -147,6 +147,21 @@ test('a search is not over because its dates have passed: who joins is asked, an
   expect(subjects(newcomer)).toEqual(['Find a date: Strategy day']);
 });
 
+test('a date that has passed meanwhile is not picked; one that is still to come is', async () => {
+  const meeting = await asked();
+  const [passed, next] = meeting.date_search.options.map((option: { id: string }) => option.id);
+  server.context.clock.set(dates[0]?.start ?? '');
+  admin = await server.signIn(adminMember);
+  const refusal = await admin.post(`/ajax/meetings/${meeting.id}/dates/${passed}/pick`);
+  expect(refusal.json).toMatchObject({
+    status: 'error',
+    msg: 'This date has passed. Pick one that is still to come.',
+  });
+  expect(await whole(admin, meeting.id)).toMatchObject({ state: 'finding-date' });
+  expect((await admin.post(`/ajax/meetings/${meeting.id}/dates/${next}/pick`)).json.status).toBe('success');
+  expect(await whole(admin, meeting.id)).toMatchObject({ state: 'published', start: dates[1]?.start });
+});
+
 test('ten editors pick at once: one date, one message each', async () => {
   const meeting = await asked();
   const ids = meeting.date_search.options.map((option: { id: string }) => option.id);
