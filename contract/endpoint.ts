@@ -11,8 +11,11 @@ import type { z } from 'zod';
  */
 export type Access = 'public' | 'signed-in' | 'member' | 'board-admin' | 'site-admin' | 'magic';
 
-/** How a board is found for `member` and `board-admin`: named by the page, or by the unique id in the path. */
-export type BoardFrom = 'header' | 'meeting-id' | 'document-id';
+/**
+ * How a board is found for `member` and `board-admin`: named by the page, by the unique id in the path, or in a link that a
+ * browser follows without the page's headers by the query's `board`.
+ */
+export type BoardFrom = 'header' | 'query' | 'meeting-id' | 'document-id';
 
 /**
  * What goes back.

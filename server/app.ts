@@ -36,6 +36,7 @@ import { logoRoutes } from './features/pictures/logo-routes.ts';
 import { pictureRoutes } from './features/pictures/routes.ts';
 import { pollRoutes } from './features/polls/routes.ts';
 import { profileRoutes } from './features/profile/routes.ts';
+import { reportRoutes } from './features/reports/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { sessionRoutes } from './features/session/routes.ts';
 import { setupRoutes } from './features/setup/routes.ts';
@@ -69,6 +70,7 @@ export const routes: readonly Route[] = [
   ...boardRoutes,
   ...logoRoutes,
   ...auditRoutes,
+  ...reportRoutes,
   ...groupRoutes,
   ...audienceRoutes,
   ...invitationRoutes,

@@ -65,6 +65,7 @@ const tenantTables = [
   'profile_values',
   'reading_places',
   'recent_documents',
+  'sign_ins',
   'uploads',
   'vocabulary',
 ] as const;

@@ -584,6 +584,13 @@ export interface SetupTokens {
   token_hash: Buffer;
 }
 
+export interface SignIns {
+  at: Timestamp;
+  board_id: string;
+  member_id: string;
+  session_id: string;
+}
+
 export interface TwoFactors {
   confirmed_at: Timestamp | null;
   created_at: Timestamp;
@@ -674,6 +681,7 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   sessions: Sessions;
   setup_tokens: SetupTokens;
+  sign_ins: SignIns;
   two_factors: TwoFactors;
   uploads: Uploads;
   users: Users;

@@ -109,6 +109,7 @@ async function boardOf(context: Context, endpoint: Endpoint, input: RawInput, us
     if (!named.success) throw notFound();
     return named.data;
   }
+  if (endpoint.board === 'query') return (input.query as { board: string }).board;
   const { id } = input.params as { id: string };
   const boardId =
     endpoint.board === 'meeting-id'

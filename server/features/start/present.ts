@@ -6,6 +6,7 @@ import { findBoardFace, type UserBoard } from '../boards/queries.ts';
 import { listRecentDocuments } from '../documents/recent.ts';
 import { type GroupName, listGroupNames } from '../groups/queries.ts';
 import { findOffice } from '../profile/queries.ts';
+import { noteSignIn } from '../reports/sign-ins.ts';
 
 /** Start data of a page without a session, or of one that must not show it (magic views). */
 export async function presentFace(
@@ -56,12 +57,15 @@ async function withinBoard(context: Context, session: Session, current: UserBoar
     return { groups: [], memberships: [], office: null, recentDocuments: [] };
   }
   const who = { boardId: current.board.board_info.board_id, userId: session.userId };
-  return withBoardScope(context, who, async (scope) => ({
-    groups: await listGroupNames(scope),
-    memberships: scope.member.groups,
-    office: await findOffice(scope, scope.member.id),
-    recentDocuments: await listRecentDocuments(scope),
-  }));
+  return withBoardScope(context, who, async (scope) => {
+    await noteSignIn(scope, session.id);
+    return {
+      groups: await listGroupNames(scope),
+      memberships: scope.member.groups,
+      office: await findOffice(scope, scope.member.id),
+      recentDocuments: await listRecentDocuments(scope),
+    };
+  });
 }
 
 function presentUser(session: Session, current: UserBoard | null, { memberships, office }: WithinBoard): User {

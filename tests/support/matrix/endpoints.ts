@@ -7,6 +7,7 @@ import { magicLinkEntries } from './magic-links.ts';
 import { mailEntries } from './mail.ts';
 import { editors, everybody, makers, type ObjectKind, type Outcome, type Policy, readers } from './outcomes.ts';
 import { pollEntries } from './polls.ts';
+import { reportEntries } from './reports.ts';
 import { type BoardWorld, password, uploadBytes } from './world.ts';
 
 /** One call of an endpoint; its path is filled with `params`. */
@@ -191,6 +192,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   ...magicLinkEntries,
   ...mailEntries,
   ...pollEntries,
+  ...reportEntries,
   'start.get': { policy: everybody, calls: only({}) },
   'search.find': {
     // Anybody on the board may search; what is not theirs is as good as not there: no word of it is in an answer.

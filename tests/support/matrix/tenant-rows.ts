@@ -49,6 +49,7 @@ export async function makeTenantRows(context: TestContext, world: BoardWorld): P
     [`insert into meeting_notices (board_id, meeting_id, kind, told) values ($1, $2, 'changed', '{}')`, meeting.id],
     [`insert into meeting_reminders (board_id, meeting_id, starts_at) values ($1, $2, now())`, meeting.id],
     [`insert into muted_mail (board_id, member_id, choice) values ($1, $2, 'x')`, member.id],
+    [`insert into sign_ins (board_id, session_id, member_id, at) values ($1, gen_random_uuid(), $2, now())`, member.id],
     [`insert into poll_responses (board_id, poll_id, member_id) values ($1, $2, $3)`, poll.id, member.id],
     [
       `insert into poll_choices (board_id, poll_id, member_id, option_id) values ($1, $2, $3, ${pollOption})`,

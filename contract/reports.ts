@@ -1,0 +1,210 @@
+import { z } from 'zod';
+import { isLocalDate } from '../domain/local-time.ts';
+import { attendanceCells, earlyBuckets, reportNames } from '../domain/reports.ts';
+import { meetingTypes } from '../domain/rsvp.ts';
+import { documentHome } from './documents.ts';
+import { endpoint } from './endpoint.ts';
+import { id, idParams, instant } from './fields.ts';
+
+/** A day of the board's time zone, `yyyy-MM-dd`. */
+const day = z.string().refine(isLocalDate);
+const count = z.number().int();
+
+/**
+ * What a report is narrowed to. Days are included. A group: its meetings in the reports on meetings, elsewhere its people;
+ * `whole-board`: meetings of the whole board, elsewhere everybody.
+ */
+const filters = {
+  from: day.optional(),
+  to: day.optional(),
+  group: z.union([z.literal('whole-board'), id]).optional(),
+  member: id.optional(),
+};
+export const reportFilter = z.strictObject(filters);
+
+const person = z.strictObject({
+  member_id: id,
+  slug: z.string(),
+  name: z.string(),
+  status: z.enum(['invited', 'active', 'inactive']),
+  /** No longer on the board; has no page. */
+  is_gone: z.boolean(),
+});
+export type ReportPerson = z.output<typeof person>;
+
+const buckets = z.strictObject({
+  unit: z.enum(['week', 'month', 'year']),
+  /** One after another without gaps; `start`: the first day. */
+  counts: z.array(z.strictObject({ start: day, count })),
+});
+export type ReportBuckets = z.output<typeof buckets>;
+
+export const getReportChoices = endpoint({
+  name: 'reports.choices',
+  summary: 'Groups, members and years that reports can be narrowed to',
+  method: 'GET',
+  path: '/ajax/reports/choices',
+  access: 'board-admin',
+  answer: z.strictObject({
+    groups: z.array(z.strictObject({ id, name: z.string() })),
+    people: z.array(person),
+    /** From the year in which the board was made, the latest first. */
+    years: z.array(count),
+  }),
+});
+
+const reportMeeting = z.strictObject({ id, title: z.string(), start: instant, type: z.enum(meetingTypes) });
+
+export const getAttendanceReport = endpoint({
+  name: 'reports.attendance',
+  summary: 'Who was at which meeting; published meetings that have begun',
+  method: 'GET',
+  path: '/ajax/reports/attendance',
+  access: 'board-admin',
+  query: reportFilter,
+  answer: z.strictObject({
+    /** The earliest first. */
+    meetings: z.array(reportMeeting.extend({ there: count, expected: count, is_taken: z.boolean() })),
+    /** By name; one cell per meeting. */
+    members: z.array(person.extend({ cells: z.array(z.enum(attendanceCells)), there: count, expected: count })),
+    total: z.strictObject({ there: count, expected: count, meetings_taken: count }),
+    /** There are more meetings than a report holds; the latest are shown and counted. */
+    is_cut: z.boolean(),
+  }),
+});
+
+const answerCounts = { going: count, not_going: count, none: count };
+
+export const getAnswersReport = endpoint({
+  name: 'reports.answers',
+  summary: 'How invitations were answered, and how early; published meetings that have begun',
+  method: 'GET',
+  path: '/ajax/reports/answers',
+  access: 'board-admin',
+  query: reportFilter,
+  answer: z.strictObject({
+    /** By name; whoever was invited. */
+    members: z.array(
+      person.extend({
+        ...answerCounts,
+        /** The middle of how many days before the start they answered, to a tenth; null without an answer. */
+        days_before: z.number().nullable(),
+      }),
+    ),
+    /** The earliest first. */
+    meetings: z.array(reportMeeting.extend(answerCounts)),
+    early: z.array(z.strictObject({ key: z.enum(earlyBuckets.map(({ key }) => key)), count })),
+    total: z.strictObject({ ...answerCounts, days_before: z.number().nullable() }),
+    is_cut: z.boolean(),
+  }),
+});
+
+export const reportPageSize = 50;
+
+export const getDocumentsReport = endpoint({
+  name: 'reports.documents',
+  summary: 'Documents of the period, and how many of those whom they are for have opened them; never any marks',
+  method: 'GET',
+  path: '/ajax/reports/documents',
+  access: 'board-admin',
+  query: z.strictObject({ ...filters, page: z.string().regex(/^[1-9]\d{0,5}$/).optional() }),
+  answer: z.strictObject({
+    /** Those opened last first; then the newest. */
+    documents: z.array(
+      z.strictObject({
+        id,
+        title: z.string(),
+        extension: z.string(),
+        mime_type: z.string(),
+        home: documentHome,
+        home_name: z.string(),
+        added_at: instant,
+        page_count: count.nullable(),
+        /** Of the active members whom it is for. */
+        read_by: count,
+        audience: count,
+        /** Some names of those who have not opened it, by name. */
+        not_read: z.array(z.string()),
+        openings: count,
+        last_opened_at: instant.nullable(),
+      }),
+    ),
+    found: count,
+    total: z.strictObject({ openings: count, documents: count, readers: count }),
+    buckets,
+  }),
+});
+
+export const getDocumentReaders = endpoint({
+  name: 'reports.documentReaders',
+  summary: 'Who has opened a document, and when; who of its audience has not',
+  method: 'GET',
+  path: '/ajax/reports/documents/:id',
+  access: 'board-admin',
+  params: idParams,
+  query: reportFilter,
+  answer: z.strictObject({
+    /** The latest first. */
+    readers: z.array(
+      person.extend({ first_at: instant, last_at: instant, openings: count, downloads: count }),
+    ),
+    not_read: z.array(person),
+  }),
+});
+
+export const getPeopleReport = endpoint({
+  name: 'reports.people',
+  summary: 'Who joined, whose term ends, who is inactive or has left',
+  method: 'GET',
+  path: '/ajax/reports/people',
+  access: 'board-admin',
+  query: reportFilter,
+  answer: z.strictObject({
+    /** By name: who is on the board, and who left it in the period. */
+    people: z.array(
+      person.extend({
+        office: z.string().nullable(),
+        groups: z.array(z.string()),
+        joined_at: instant.nullable(),
+        has_joined_in_period: z.boolean(),
+        /** When they were made inactive or removed, if they are; null where the log does not say. */
+        left_at: instant.nullable(),
+        term_start: day.nullable(),
+        term_end: day.nullable(),
+      }),
+    ),
+    /** The board asks for the days on which terms begin and end. */
+    has_terms: z.boolean(),
+    /** Today on the board. */
+    today: day,
+    total: z.strictObject({ active: count, joined: count, left: count, pending: count, terms_ending: count }),
+  }),
+});
+
+export const getSignInsReport = endpoint({
+  name: 'reports.signIns',
+  summary: 'Who has signed in to the board, how often, and when last',
+  method: 'GET',
+  path: '/ajax/reports/sign-ins',
+  access: 'board-admin',
+  query: reportFilter,
+  answer: z.strictObject({
+    /** By name: active members, and whoever else has signed in in the period. */
+    members: z.array(person.extend({ sign_ins: count, last_at: instant.nullable() })),
+    total: z.strictObject({ sign_ins: count, members: count, active: count }),
+    buckets,
+  }),
+});
+
+/** A browser follows it as a link, without headers of ours: the board stands in the address. */
+export const downloadReport = endpoint({
+  name: 'reports.download',
+  summary: 'A report as a CSV file, with what it is narrowed to',
+  method: 'GET',
+  path: '/ajax/reports/csv/:report',
+  access: 'board-admin',
+  board: 'query',
+  params: z.strictObject({ report: z.enum(reportNames) }),
+  query: z.strictObject({ ...filters, board: id }),
+  reply: 'file',
+});

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { answerKind, attendanceCell, earlyKey, medianOf, percentage } from './reports.ts';
+import { termFields } from './terms.ts';
+
+const startsAt = new Date('2026-10-15T12:30:00Z');
+const before = new Date('2026-01-01T00:00:00Z');
+const later = new Date('2026-11-01T00:00:00Z');
+const meeting = { type: 'hybrid', startsAt, isTaken: true } as const;
+const invited = { acceptance: 'accepted', attendance: null, joinedAt: before } as const;
+
+test('S2.21 where attendance was taken nobody’s mark is an absence, where it was not it counts for nothing', () => {
+  expect(attendanceCell(meeting, { ...invited, attendance: true })).toBe('p');
+  expect(attendanceCell(meeting, { ...invited, attendance: false })).toBe('a');
+  expect(attendanceCell(meeting, invited)).toBe('u');
+  expect(attendanceCell({ ...meeting, isTaken: false }, invited)).toBe('t');
+});
+
+test('the way of being there is the meeting’s, or at a hybrid one what had been answered', () => {
+  const there = { ...invited, attendance: true } as const;
+  expect(attendanceCell(meeting, { ...there, acceptance: 'accepted-remote' })).toBe('r');
+  expect(attendanceCell({ ...meeting, type: 'remote' }, there)).toBe('r');
+  expect(attendanceCell({ ...meeting, type: 'in-person' }, { ...there, acceptance: 'accepted-remote' })).toBe('p');
+});
+
+test('who joined later is counted only where they were there, and only by an answer', () => {
+  for (const joinedAt of [later, null]) {
+    expect(attendanceCell(meeting, { ...invited, joinedAt, attendance: false })).toBe('j');
+    expect(attendanceCell(meeting, { ...invited, joinedAt, attendance: true })).toBe('p');
+    expect(answerKind(startsAt, { acceptance: 'none', joinedAt })).toBeNull();
+    expect(answerKind(startsAt, { acceptance: 'declined', joinedAt })).toBe('not-going');
+  }
+});
+
+test('how early, in whole days; what comes after the start is never early', () => {
+  expect([20, 14, 13.9, 7, 3, 2.9, 1, 0.9, 0, -0.1].map(earlyKey)).toEqual([
+    ...['fortnight', 'fortnight', 'week', 'week', 'days', 'eve', 'eve', 'day', 'day', 'after'],
+  ]);
+  expect([medianOf([]), medianOf([3]), medianOf([9, 1]), medianOf([1, 10, 2.26])]).toEqual([null, 3, 5, 2.3]);
+});
+
+test('only all is 100 percent, and only none is 0', () => {
+  expect([percentage(0, 0), percentage(0, 9), percentage(1, 900), percentage(899, 900), percentage(9, 9)]).toEqual([
+    ...['–', '0%', '1%', '99%', '100%'],
+  ]);
+});
+
+test('terms are read from the position fields that speak of them', () => {
+  const field = (name: string, kind = 'date', filled_by: 'admin' | 'member' = 'admin') => ({ name, kind, filled_by });
+  const [start, end, until] = [field('Term start'), field('Term end'), field('Serves until')];
+  expect(termFields([until, field('Birthday', 'date', 'member'), end, start])).toEqual({ start, end });
+  expect(termFields([field('Elected on'), until])).toEqual({ start: field('Elected on'), end: until });
+  expect(termFields([field('Term end', 'text'), field('Birthday')])).toEqual({ start: null, end: null });
+});
