@@ -36,8 +36,8 @@ test('S2.21 a file begins with a byte order mark, and every line ends as RFC 418
 });
 
 test('commas, quotation marks, line breaks and outer blanks are kept by quotation marks; nothing is an empty cell', () => {
-  expect(csvText([['a,b', 'say "so"', 'one\ntwo', ' c ', null, '']])).toBe(
-    '\uFEFF"a,b","say ""so""","one\ntwo"," c ",,\r\n',
+  expect(csvText([['a,b', 'a;b', 'say "so"', 'one\ntwo', ' c ', null, '']])).toBe(
+    '\uFEFF"a,b","a;b","say ""so""","one\ntwo"," c ",,\r\n',
   );
 });
 
