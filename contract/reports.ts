@@ -107,7 +107,13 @@ export const getDocumentsReport = endpoint({
   method: 'GET',
   path: '/ajax/reports/documents',
   access: 'board-admin',
-  query: z.strictObject({ ...filters, page: z.string().regex(/^[1-9]\d{0,5}$/).optional() }),
+  query: z.strictObject({
+    ...filters,
+    page: z
+      .string()
+      .regex(/^[1-9]\d{0,5}$/)
+      .optional(),
+  }),
   answer: z.strictObject({
     /** Those opened last first; then the newest. */
     documents: z.array(
@@ -145,9 +151,7 @@ export const getDocumentReaders = endpoint({
   query: reportFilter,
   answer: z.strictObject({
     /** The latest first. */
-    readers: z.array(
-      person.extend({ first_at: instant, last_at: instant, openings: count, downloads: count }),
-    ),
+    readers: z.array(person.extend({ first_at: instant, last_at: instant, openings: count, downloads: count })),
     not_read: z.array(person),
   }),
 });

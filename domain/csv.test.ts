@@ -32,7 +32,12 @@ function readCsv(text: string): readonly (readonly string[])[] {
 }
 
 test('S2.21 a file begins with a byte order mark, and every line ends as RFC 4180 has it', () => {
-  expect(csvText([['Member', 'When'], ['Ruth', 3]])).toBe('\uFEFFMember,When\r\nRuth,3\r\n');
+  expect(
+    csvText([
+      ['Member', 'When'],
+      ['Ruth', 3],
+    ]),
+  ).toBe('\uFEFFMember,When\r\nRuth,3\r\n');
 });
 
 test('commas, quotation marks, line breaks and outer blanks are kept by quotation marks; nothing is an empty cell', () => {
@@ -54,7 +59,9 @@ test('numbers stay numbers, also those below zero', () => {
 });
 
 test('whatever is written is read back, by a plain reader and by our own', () => {
-  const cell = fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replace(/^[=+\-@\t\r\n＝＋－＠]+/u, ''));
+  const cell = fc
+    .string({ unit: 'grapheme', maxLength: 12 })
+    .map((text) => text.replace(/^[=+\-@\t\r\n＝＋－＠]+/u, ''));
   fc.assert(
     fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 }), (rows) => {
       expect(readCsv(csvText(rows))).toEqual(rows);

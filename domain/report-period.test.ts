@@ -8,8 +8,14 @@ describe('S2.21 the period that an address names', () => {
     [{}, { from: '2025-11-23', to: today }],
     [{ period: 'soon' }, { from: '2025-11-23', to: today }],
     [{ period: '2025' }, { from: '2025-01-01', to: '2025-12-31' }],
-    [{ period: 'all', from: '2026-01-01' }, { from: null, to: null }],
-    [{ period: 'custom', from: '2026-01-15', to: '2026-02-30' }, { from: '2026-01-15', to: null }],
+    [
+      { period: 'all', from: '2026-01-01' },
+      { from: null, to: null },
+    ],
+    [
+      { period: 'custom', from: '2026-01-15', to: '2026-02-30' },
+      { from: '2026-01-15', to: null },
+    ],
     [{ from: '2026-01-15' }, { from: '2025-11-23', to: today }],
   ])('%j', (address, days) => {
     expect(daysOfPeriod(address, today)).toEqual(days);

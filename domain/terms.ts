@@ -12,7 +12,9 @@ const namesOfEnd = /\b(ends?|ending|until|expires?|expiry|to)\b/i;
  * The position fields of days that say when a term begins and ends: 'Term start' and 'Term end', which every board has at
  * first, else the first whose name speaks of it.
  */
-export function termFields<F extends Field>(fields: readonly F[]): { readonly start: F | null; readonly end: F | null } {
+export function termFields<F extends Field>(
+  fields: readonly F[],
+): { readonly start: F | null; readonly end: F | null } {
   const days = fields.filter(({ filled_by: by, kind }) => by === 'admin' && kind === 'date');
   const named = (name: string, words: RegExp): F | null =>
     days.find((field) => field.name.toLowerCase() === name) ?? days.find((field) => words.test(field.name)) ?? null;

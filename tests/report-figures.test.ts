@@ -61,7 +61,10 @@ interface Meeting {
   readonly counts: boolean;
   /** Null: the whole board. */
   readonly group: string | null;
-  readonly invited: ReadonlyMap<string, { readonly answer: string; readonly answered: number | null; readonly mark: boolean | null }>;
+  readonly invited: ReadonlyMap<
+    string,
+    { readonly answer: string; readonly answered: number | null; readonly mark: boolean | null }
+  >;
 }
 interface Paper {
   readonly id: string;
@@ -78,7 +81,12 @@ interface Facts {
   readonly groups: readonly MadeGroup[];
   readonly meetings: readonly Meeting[];
   readonly papers: readonly Paper[];
-  readonly openings: readonly { readonly paper: string; readonly person: string; readonly at: number; readonly download: boolean }[];
+  readonly openings: readonly {
+    readonly paper: string;
+    readonly person: string;
+    readonly at: number;
+    readonly download: boolean;
+  }[];
   readonly signIns: readonly { readonly person: string; readonly at: number }[];
 }
 
@@ -89,7 +97,13 @@ async function generate(seed: number): Promise<Facts> {
   const named = async (nth: number): Promise<Person> => {
     const status = nth === 0 ? 'active' : roll.of(['active', 'active', 'active', 'invited', 'inactive'] as const);
     const made = await makeMember(context, {
-      ...{ board, status, isBoardAdmin: nth === 0, firstName: `First${nth}`, lastName: `Last${String(nth).padStart(2, '0')}` },
+      ...{
+        board,
+        status,
+        isBoardAdmin: nth === 0,
+        firstName: `First${nth}`,
+        lastName: `Last${String(nth).padStart(2, '0')}`,
+      },
     });
     const joined = status === 'invited' ? null : roll.past(700);
     const termEnd = roll.chance(0.5) ? dayOf(now + (roll.below(1_000) - 300) * dayMs) : null;
@@ -129,7 +143,15 @@ async function generate(seed: number): Promise<Facts> {
           return [person.id, { answer, answered, mark }] as const;
         }),
     );
-    meetings.push({ id: made.id, title, type, start, group: group?.id ?? null, invited, counts: state === 'published' && start <= now });
+    meetings.push({
+      id: made.id,
+      title,
+      type,
+      start,
+      group: group?.id ?? null,
+      invited,
+      counts: state === 'published' && start <= now,
+    });
   }
   const papers = await makePapers({ board, groups, meetings, roll });
   const joined = people.filter((person) => person.status !== 'invited');
@@ -273,7 +295,8 @@ function attendanceOf(facts: Facts, filter: Filter) {
       }
       const wasMember = person.joined !== null && person.joined <= meeting.start;
       if (invited.mark === true) {
-        const isRemote = meeting.type === 'remote' || (meeting.type === 'hybrid' && invited.answer === 'accepted-remote');
+        const isRemote =
+          meeting.type === 'remote' || (meeting.type === 'hybrid' && invited.answer === 'accepted-remote');
         own.cells += isRemote ? 'r' : 'p';
         own.there += 1;
         own.expected += 1;
@@ -367,9 +390,9 @@ test.for(Array.from({ length: runs }, (_, nth) => 100 + nth))(
       const answers = await ask('answers', filter);
       const said = answersOf(facts, filter);
       expect(answers.total).toEqual({ ...said.all, days_before: said.median });
-      expect(Object.fromEntries(answers.early.map((each: { key: string; count: number }) => [each.key, each.count]))).toEqual(
-        said.early,
-      );
+      expect(
+        Object.fromEntries(answers.early.map((each: { key: string; count: number }) => [each.key, each.count])),
+      ).toEqual(said.early);
       for (const row of answers.members) {
         const own = answersOf({ ...facts, people: facts.people.filter(({ id }) => id === row.member_id) }, filter);
         expect(row).toMatchObject({ ...own.all, days_before: own.median });
@@ -416,7 +439,9 @@ test.for(Array.from({ length: runs }, (_, nth) => 100 + nth))(
       }
       checkBuckets(documents.buckets, opened);
 
-      const signedIn = facts.signIns.filter(({ at, person }) => isIn(filter, at) && meant.some(({ id }) => id === person));
+      const signedIn = facts.signIns.filter(
+        ({ at, person }) => isIn(filter, at) && meant.some(({ id }) => id === person),
+      );
       const signIns = await ask('sign-ins', filter);
       const active = meant.filter((person) => person.status === 'active');
       expect(signIns.total).toEqual({
@@ -442,14 +467,22 @@ test.for(Array.from({ length: runs }, (_, nth) => 100 + nth))(
         terms_ending: active.filter(({ termEnd }) => termEnd !== null && termEnd <= soon).length,
       });
 
-      await checkFiles({ board: facts.board.id, client, filter, counts: { ...said.all, opened: opened.length, signedIn: signedIn.length } });
+      await checkFiles({
+        board: facts.board.id,
+        client,
+        filter,
+        counts: { ...said.all, opened: opened.length, signedIn: signedIn.length },
+      });
     }
   },
 );
 
 /** Every happening is in the column of its week, month or year, and no column is left out between the first and the last. */
 function checkBuckets(
-  { unit, counts }: { readonly unit: string; readonly counts: readonly { readonly start: string; readonly count: number }[] },
+  {
+    unit,
+    counts,
+  }: { readonly unit: string; readonly counts: readonly { readonly start: string; readonly count: number }[] },
   happened: readonly { readonly at: number }[],
 ): void {
   const lengths: Readonly<Record<string, number>> = { week: 7, month: 31, year: 366 };

@@ -1,5 +1,4 @@
 import {
-  type AnyRoute,
   createRootRoute,
   createRoute,
   createRouter,
@@ -19,7 +18,6 @@ import { boardOf, currentStart } from './api/start.ts';
 import { paths } from './paths.ts';
 import { parseSearch, stringifySearch, textParams } from './search-params.ts';
 import { FailurePage } from './shell/failure-page.tsx';
-import { LaterRoute } from './shell/later-page.tsx';
 import { BareNotFoundPage, NotFoundPage } from './shell/not-found-page.tsx';
 import { BarePending, DashboardPending, ShellPending } from './shell/pending.tsx';
 import { onlyFor } from './shell/rights.ts';
@@ -299,6 +297,15 @@ const adminGroupEdit = createRoute({
   component: lazyRouteComponent(() => import('./features/groups/group-edit-page.tsx'), 'GroupEditPage'),
 });
 
+const adminReports = createRoute({
+  getParentRoute: () => boardAdmins,
+  path: '/admin/reports',
+  staticData: { name: 'AdminReports', title: 'Reports' },
+  validateSearch: (search) => textParams(search, 'report', 'period', 'from', 'to', 'group', 'member', 'page'),
+  loader: () => prefetch(async () => queryFor((await import('../contract/reports.ts')).getReportChoices)),
+  component: lazyRouteComponent(() => import('./features/reports/reports-page.tsx'), 'ReportsPage'),
+});
+
 const adminProfile = createRoute({
   getParentRoute: () => boardAdmins,
   path: '/admin/profile',
@@ -393,14 +400,6 @@ const noBoard = createRoute({
   staticData: { title: 'No board' },
   component: lazyRouteComponent(() => import('./features/dashboard/no-board-page.tsx'), 'NoBoardPage'),
 });
-
-/** Screens of the route table that come with a later version, under one parent. */
-const laterUnder =
-  <Parent extends AnyRoute>(parent: () => Parent) =>
-  <Path extends string>(path: Path, name: RouteName, title: string) =>
-    createRoute({ getParentRoute: parent, path, staticData: { name, title }, component: LaterRoute });
-
-const laterForBoardAdmins = laterUnder(() => boardAdmins);
 
 /** Reached from the boards' page: the sidebar's group holds Boards and Users (specification, section 2). */
 const siteAdminMail = createRoute({
@@ -553,12 +552,7 @@ const routes = root.addChildren([
       library,
       librarySection,
       groupEditors.addChildren([adminGroups, adminGroupEdit]),
-      boardAdmins.addChildren([
-        adminGroupCreate,
-        adminProfile,
-        adminSetup,
-        laterForBoardAdmins('/admin/reports', 'AdminReports', 'Reports'),
-      ]),
+      boardAdmins.addChildren([adminGroupCreate, adminProfile, adminSetup, adminReports]),
     ]),
   ]),
 ]);

@@ -17,6 +17,7 @@ import {
 } from './harbour-meetings.ts';
 import { demoPassword, invitedTrustee, lapsedTrustee, secretary, trustees } from './people.ts';
 import { seedGroups } from './seed-groups.ts';
+import { pastMeetings, seedFounder, seedUse } from './seed-history.ts';
 import { seedLibrary } from './seed-library.ts';
 import { seedMarks } from './seed-marks.ts';
 import { seedDeletion, seedMeeting } from './seed-meeting.ts';
@@ -40,6 +41,7 @@ export async function seedHarbourStreet(context: Context, today: Date): Promise<
   const opened = await openBoard(context, daysBefore(today, 800));
   const seeding: Seeding = { context, boardId: opened.boardId, timeZone, today };
   const secretaryId = opened.userId;
+  await seedFounder(seeding, { userId: secretaryId, at: daysBefore(today, 800) });
   const cast = await seedTrustees(seeding, secretaryId);
   await seedProfiles(seeding, cast);
   await seedGroups(seeding, { adminId: secretaryId, at: daysBefore(today, 780), groups: harbourGroups(cast) });
@@ -52,6 +54,7 @@ export async function seedHarbourStreet(context: Context, today: Date): Promise<
   await seedNext(seeding, cast);
   const library = await harbourLibrary({ color, today, timeZone });
   await seedLibrary(seeding, { adminId: secretaryId, organisation: title, color, categories: library });
+  await seedUse(seeding, Object.values(cast.everyone));
   await seedSessions(seeding, secretaryId);
   return { secretaryId };
 }
@@ -118,6 +121,7 @@ async function seedPast(seeding: Seeding, cast: HarbourCast): Promise<void> {
       secretaryAnswers: 'y',
     }),
     await board(lastOn),
+    ...pastMeetings(cast, today),
   ];
   for (const meeting of past) await seedMeeting(seeding, cast.everyone.elena.userId, meeting);
 }

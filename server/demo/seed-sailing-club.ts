@@ -6,6 +6,7 @@ import { hashPassword } from '../features/session/password.ts';
 import { daysBefore, workday } from './demo-dates.ts';
 import { commodore, demoPassword, sailors, secretary } from './people.ts';
 import { sailingLibrary } from './sailing-library.ts';
+import { seedFounder, seedUse } from './seed-history.ts';
 import { seedLibrary } from './seed-library.ts';
 import { type DemoMeeting, seedMeeting } from './seed-meeting.ts';
 import { forgetWaitingMail, seedMember, seedSecondBoard } from './seed-people.ts';
@@ -20,6 +21,7 @@ export async function seedSailingClub(context: Context, today: Date): Promise<vo
   const admin = { ...commodore, slug: personSlug(commodore), passwordHash: await hashPassword(demoPassword) };
   const made = await seedSecondBoard(context, { title, shortname: 'saltmere', timeZone, color, admin });
   const seeding: Seeding = { context, boardId: made.boardId, timeZone, today };
+  await seedFounder(seeding, { userId: made.userId, at: daysBefore(today, 410) });
   const at = daysBefore(today, 400);
   const members: SeededMember[] = [];
   for (const person of sailors)
@@ -32,6 +34,7 @@ export async function seedSailingClub(context: Context, today: Date): Promise<vo
   await seedMeeting(seeding, made.userId, meetingAboutToBegin(today, members));
   await forgetWaitingMail(seeding, made.userId);
   await seedMeeting(seeding, made.userId, await nextMeeting(today, members));
+  await seedUse(seeding, members);
 }
 
 const pdf = async (paper: PaperText) => ({

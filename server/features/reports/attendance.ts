@@ -44,9 +44,7 @@ function count(cells: readonly AttendanceCell[]): { readonly there: number; read
 }
 
 /** By member's, then by meeting's id. */
-export function byMember(
-  rows: readonly InvitationRow[],
-): ReadonlyMap<string, ReadonlyMap<string, InvitationRow>> {
+export function byMember(rows: readonly InvitationRow[]): ReadonlyMap<string, ReadonlyMap<string, InvitationRow>> {
   const of = new Map<string, Map<string, InvitationRow>>();
   for (const row of rows) {
     const own = of.get(row.member_id) ?? new Map<string, InvitationRow>();

@@ -34,8 +34,8 @@ export async function countInBuckets(
 }
 
 async function firstOf({ tx }: BoardScope, happened: RawBuilder<unknown>): Promise<Date | null> {
-  const { rows } = await sql<{ first: Date | null }>`select min(happened.at) as first from (${happened}) happened`.execute(
-    tx,
-  );
+  const { rows } = await sql<{
+    first: Date | null;
+  }>`select min(happened.at) as first from (${happened}) happened`.execute(tx);
   return rows[0]?.first ?? null;
 }

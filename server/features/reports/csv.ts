@@ -80,10 +80,7 @@ export const csvRows: Readonly<Record<ReportName, (scope: BoardScope, filter: Re
   async 'sign-ins'(scope, filter) {
     const nameOf = await namesOf(scope, filter);
     const rows = await listSignIns(scope, filter, linesMax);
-    return [
-      ['Member', 'When'],
-      ...rows.map((row) => [nameOf(row.member_id), moment(row.at, scope.board.timeZone)]),
-    ];
+    return [['Member', 'When'], ...rows.map((row) => [nameOf(row.member_id), moment(row.at, scope.board.timeZone)])];
   },
 };
 

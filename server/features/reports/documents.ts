@@ -141,11 +141,7 @@ async function listReaders(
   return rows;
 }
 
-export async function documentsReport(
-  scope: BoardScope,
-  filter: ReportFilter,
-  page: number,
-): Promise<DocumentsReport> {
+export async function documentsReport(scope: BoardScope, filter: ReportFilter, page: number): Promise<DocumentsReport> {
   const out = await listOut(scope, filter, page);
   const ids = out.map((row) => row.id);
   const people = await listPeopleOfBoard(scope, filter);

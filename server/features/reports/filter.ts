@@ -55,7 +55,11 @@ export function inPeriod({ from, until }: Pick<ReportFilter, 'from' | 'until'>, 
 }
 
 /** Whether somebody is meant: the member, or the people whom the group has today. */
-export function isMeant({ board }: Pick<BoardScope, 'board'>, filter: ReportFilter, memberId: Ref): RawBuilder<boolean> {
+export function isMeant(
+  { board }: Pick<BoardScope, 'board'>,
+  filter: ReportFilter,
+  memberId: Ref,
+): RawBuilder<boolean> {
   const isMember = filter.memberId === null ? sql`true` : sql`${memberId} = ${filter.memberId}::uuid`;
   if (filter.group === null || filter.group === 'whole-board') return sql<boolean>`${isMember}`;
   return sql<boolean>`(${isMember} and ${memberId} in (

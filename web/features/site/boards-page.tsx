@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { boardStates, listSiteBoards, type SiteBoard } from '../../../contract/site.ts';
+import { boardStates, listSiteBoards, type SiteBoard, sitePageSize } from '../../../contract/site.ts';
 import { counted } from '../../../domain/counted.ts';
 import { formatListDate } from '../../../domain/dates.ts';
 import { sizeText } from '../../../domain/file-words.ts';
@@ -14,10 +14,10 @@ import { Select } from '../../ui/fields/select.tsx';
 import { BoardMark } from '../../ui/identity/board-mark.tsx';
 import { Filters } from '../../ui/layout.tsx';
 import { Badge } from '../../ui/rows/badge.tsx';
+import { Pager } from '../../ui/rows/pager.tsx';
 import { Table, type TableColumn } from '../../ui/rows/table.tsx';
 import { BoardActs } from './board-acts.tsx';
 import { NewBoardDialog } from './new-board-dialog.tsx';
-import { Pager } from './pager.tsx';
 import styles from './site.module.css';
 import { SiteFrame } from './site-frame.tsx';
 import { useSiteAddress } from './use-site-address.ts';
@@ -76,7 +76,7 @@ export function SiteBoardsPage() {
         rows={data.boards.map((board) => ({ id: board.id, cells: cellsOf(board, timeZone) }))}
         empty={<EmptyState title="No board found" text="Look for another name, or open a board." />}
       />
-      <Pager page={address.page} found={data.found} onPage={address.setPage} />
+      <Pager page={address.page} found={data.found} size={sitePageSize} onPage={address.setPage} />
       {isOpening && <NewBoardDialog onClose={() => setOpening(false)} />}
     </SiteFrame>
   );

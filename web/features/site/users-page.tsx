@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Minus, ShieldCheck } from 'lucide-react';
-import { listSiteUsers, type SiteUser, userStates } from '../../../contract/site.ts';
+import { listSiteUsers, type SiteUser, sitePageSize, userStates } from '../../../contract/site.ts';
 import { counted } from '../../../domain/counted.ts';
 import { formatListDate } from '../../../domain/dates.ts';
 import { queryFor } from '../../api/queries.ts';
@@ -11,8 +11,8 @@ import { Select } from '../../ui/fields/select.tsx';
 import { Avatar } from '../../ui/identity/avatar.tsx';
 import { Fact, Filters } from '../../ui/layout.tsx';
 import { Badge } from '../../ui/rows/badge.tsx';
+import { Pager } from '../../ui/rows/pager.tsx';
 import { Table, type TableColumn } from '../../ui/rows/table.tsx';
-import { Pager } from './pager.tsx';
 import styles from './site.module.css';
 import { SiteFrame } from './site-frame.tsx';
 import { useSiteAddress } from './use-site-address.ts';
@@ -60,7 +60,7 @@ export function SiteUsersPage() {
         rows={data.users.map((user) => ({ id: user.id, cells: cellsOf(user, timeZone) }))}
         empty={<EmptyState title="Nobody found" text="Look for another name or address." />}
       />
-      <Pager page={address.page} found={data.found} onPage={address.setPage} />
+      <Pager page={address.page} found={data.found} size={sitePageSize} onPage={address.setPage} />
     </SiteFrame>
   );
 }

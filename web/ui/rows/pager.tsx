@@ -1,18 +1,20 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { sitePageSize } from '../../../contract/site.ts';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
-import { Cluster } from '../../ui/layout.tsx';
-import styles from './site.module.css';
+import { IconButton } from '../actions/icon-button.tsx';
+import { Cluster } from '../layout.tsx';
+import styles from './pager.module.css';
 
 interface PagerProps {
   readonly page: number;
   /** Of all pages together. */
   readonly found: number;
+  /** Of one page. */
+  readonly size: number;
   readonly onPage: (page: number) => void;
 }
 
-export function Pager({ page, found, onPage }: PagerProps) {
-  const pages = Math.ceil(found / sitePageSize);
+/** Leads from page to page of a long list; nothing where there is one page. */
+export function Pager({ page, found, size, onPage }: PagerProps) {
+  const pages = Math.ceil(found / size);
   if (pages <= 1 && page === 1) return null;
   return (
     <nav className={styles.pager} aria-label="Pages">

@@ -1,0 +1,116 @@
+import type { CSSProperties } from 'react';
+import { type AttendanceCell, isExpected, percentage } from '../../../domain/reports.ts';
+import { TableWrap } from '../../ui/rows/table.tsx';
+import { columnDay } from './meeting-day.ts';
+import type { Attendance } from './reported.ts';
+import styles from './reports.module.css';
+
+/** More people are no longer counted at a glance: they are drawn as one column of shares. */
+const seatsMax = 16;
+const seatPx = 17;
+const heightPx = 136;
+
+interface AttendanceChartProps {
+  readonly report: Attendance;
+  readonly timeZone: string;
+}
+
+/** Each meeting a stack of seats, over the columns of the matrix below, which is its table. */
+export function AttendanceChart({ report, timeZone }: AttendanceChartProps) {
+  const { meetings, members } = report;
+  const most = Math.max(0, ...meetings.map(({ expected }) => expected));
+  const areSeats = most <= seatsMax;
+  const height = areSeats ? Math.max(most, 4) * seatPx : heightPx;
+  const lines = areSeats ? seatLines(most) : ['0%', '50%', '100%'];
+  return (
+    <figure className={styles.figure} aria-label="Attendance by meeting">
+      <TableWrap label="Attendance by meeting">
+        <div
+          className={styles.chart}
+          role="img"
+          aria-label={`${meetings.map((meeting) => spoken(meeting, timeZone)).join('; ')}. The table below has each member.`}
+          style={{ '--meetings': meetings.length, '--plot': `${height}px` } as CSSProperties}
+        >
+          <div className={styles.axis}>
+            {lines.toReversed().map((line) => (
+              <span key={line}>{line}</span>
+            ))}
+          </div>
+          <div className={styles.lines}>
+            {lines.map((line) => (
+              <span key={line} />
+            ))}
+          </div>
+          {meetings.map((meeting, nth) => {
+            const cells = inOrder(members.map((member) => member.cells[nth] ?? 'x').filter(isExpected));
+            const { day, year } = columnDay(meeting, meetings, timeZone);
+            return (
+              <div key={meeting.id} className={styles.column}>
+                <span className={styles.value}>{percentage(meeting.there, meeting.expected)}</span>
+                {areSeats ? <Seats cells={cells} height={height} /> : <Shares cells={cells} />}
+                <span className={styles.day}>
+                  {day}
+                  {year !== null && <span>{year}</span>}
+                </span>
+              </div>
+            );
+          })}
+          <div />
+        </div>
+      </TableWrap>
+    </figure>
+  );
+}
+
+function seatLines(most: number): readonly string[] {
+  if (most < 2) return ['0', `${most} member`];
+  return most % 2 === 0 ? ['0', `${most / 2} members`, `${most} members`] : ['0', `${most} members`];
+}
+
+const order: readonly AttendanceCell[] = ['p', 'r', 'a', 'u'];
+
+/** From the ground up: in person, remote, absent. */
+function inOrder(cells: readonly AttendanceCell[]): readonly AttendanceCell[] {
+  return cells.toSorted((one, other) => order.indexOf(one) - order.indexOf(other));
+}
+
+function Seats({ cells, height }: { readonly cells: readonly AttendanceCell[]; readonly height: number }) {
+  return (
+    <svg className={styles.seats} width={seatPx} height={height} aria-hidden="true">
+      {cells.map((cell, nth) => {
+        const y = height - seatPx * (nth + 0.5);
+        const x = seatPx / 2;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: seats are their places
+          <g key={nth}>
+            {cell === 'p' && <circle className={styles['seat-in']} cx={x} cy={y} r="6" />}
+            {cell === 'r' && <circle className={styles['seat-remote']} cx={x} cy={y} r="5.25" />}
+            {cell === 'r' && <path className={styles['seat-half']} d={`M${x} ${y - 6}a6 6 0 0 0 0 12z`} />}
+            {cell === 'a' && <circle className={styles['seat-out']} cx={x} cy={y} r="5.25" />}
+            {cell === 'u' && <circle className={styles['seat-unmarked']} cx={x} cy={y} r="5.25" />}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+const shareLooks = { p: 'share-in', r: 'share-remote', a: 'share-out', u: 'share-out' } as const;
+
+function Shares({ cells }: { readonly cells: readonly AttendanceCell[] }) {
+  return (
+    <div className={styles.shares}>
+      {(['p', 'r', 'a', 'u'] as const).map((cell) => {
+        const count = cells.filter((each) => each === cell).length;
+        return count === 0 ? null : (
+          <span key={cell} className={styles[shareLooks[cell]]} style={{ flexGrow: count }} />
+        );
+      })}
+    </div>
+  );
+}
+
+function spoken(meeting: Attendance['meetings'][number], timeZone: string): string {
+  const { words } = columnDay(meeting, [meeting], timeZone);
+  return meeting.is_taken ? `${words}: ${meeting.there} of ${meeting.expected}` : `${words}: attendance not taken`;
+}

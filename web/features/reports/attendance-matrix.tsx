@@ -1,0 +1,79 @@
+import { type CSSProperties, memo } from 'react';
+import { percentage } from '../../../domain/reports.ts';
+import { paths } from '../../paths.ts';
+import { useFollowLink } from '../../shell/follow-link.ts';
+import { TableWrap } from '../../ui/rows/table.tsx';
+import { columnDay } from './meeting-day.ts';
+import { PersonName } from './person-name.tsx';
+import type { Attendance } from './reported.ts';
+import styles from './reports.module.css';
+import { Seat } from './seat.tsx';
+
+interface AttendanceMatrixProps {
+  readonly report: Attendance;
+  readonly timeZone: string;
+}
+
+/** Members by meetings. A plain table: it is read, and may be long. */
+export function AttendanceMatrix({ report, timeZone }: AttendanceMatrixProps) {
+  const { meetings, members, total } = report;
+  const follow = useFollowLink();
+  return (
+    <TableWrap label="Attendance by member">
+      <table className={styles.matrix} style={{ '--meetings': meetings.length } as CSSProperties}>
+        <thead>
+          <tr>
+            <th scope="col">Member</th>
+            {meetings.map((meeting) => {
+              const { day, year, words } = columnDay(meeting, meetings, timeZone);
+              return (
+                <th key={meeting.id} scope="col">
+                  <a href={paths.meeting(meeting.id)} title={words} aria-label={words} onClick={follow}>
+                    {day}
+                    {year !== null && <span>{year}</span>}
+                  </a>
+                </th>
+              );
+            })}
+            <th scope="col" className={styles.num}>
+              Total
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {members.map((member) => (
+            <MatrixRow key={member.member_id} member={member} />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">In attendance</th>
+            {meetings.map((meeting) => (
+              <td key={meeting.id}>{meeting.is_taken ? `${meeting.there} of ${meeting.expected}` : 'Not taken'}</td>
+            ))}
+            <td className={styles.num}>{percentage(total.there, total.expected)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </TableWrap>
+  );
+}
+
+const MatrixRow = memo(function MatrixRow({ member }: { readonly member: Attendance['members'][number] }) {
+  return (
+    <tr>
+      <th scope="row">
+        <PersonName person={member} />
+      </th>
+      {member.cells.map((cell, nth) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: cells are their columns
+        <td key={nth}>
+          <Seat cell={cell} />
+        </td>
+      ))}
+      <td className={styles.num}>
+        <span title={`${member.there} of ${member.expected}`}>{percentage(member.there, member.expected)}</span>
+      </td>
+    </tr>
+  );
+});

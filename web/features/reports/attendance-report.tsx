@@ -1,0 +1,112 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { getAttendanceReport } from '../../../contract/reports.ts';
+import { counted } from '../../../domain/counted.ts';
+import { type AttendanceCell, attendanceWords, percentage } from '../../../domain/reports.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { Section } from '../../ui/rows/section.tsx';
+import { AttendanceChart } from './attendance-chart.tsx';
+import { AttendanceMatrix } from './attendance-matrix.tsx';
+import { ReportHead } from './report-head.tsx';
+import { ReportEmpty, ReportPending } from './report-states.tsx';
+import type { Attendance } from './reported.ts';
+import styles from './reports.module.css';
+import type { ReportQuery } from './reports-address.ts';
+import { SeatMark } from './seat.tsx';
+import { useReport } from './use-report.ts';
+
+/** As many meetings as a page has room for. */
+const columnsMax = 16;
+
+interface AttendanceReportProps {
+  readonly query: ReportQuery;
+  readonly timeZone: string;
+}
+
+/** Who was at which meeting: seats over time, and the matrix of members and meetings. */
+export function AttendanceReport({ query, timeZone }: AttendanceReportProps) {
+  const { data, isPlaceholderData } = useReport(getAttendanceReport, { query });
+  if (data === undefined) return <ReportPending />;
+  if (data.meetings.length === 0) {
+    return (
+      <ReportEmpty
+        title="No meetings to report"
+        text="Once a published meeting has begun and its attendance is taken, it is counted here."
+      />
+    );
+  }
+  return (
+    <div aria-busy={isPlaceholderData}>
+      <AttendanceFigures key={JSON.stringify(query)} report={data} timeZone={timeZone} />
+    </div>
+  );
+}
+
+function AttendanceFigures({ report, timeZone }: { readonly report: Attendance; readonly timeZone: string }) {
+  /** Meetings behind those that are shown, which are the latest at first. */
+  const [later, setLater] = useState(0);
+  const end = report.meetings.length - later;
+  const begin = Math.max(0, end - columnsMax);
+  const shown: Attendance = {
+    ...report,
+    meetings: report.meetings.slice(begin, end),
+    members: report.members.map((member) => ({ ...member, cells: member.cells.slice(begin, end) })),
+  };
+  const { there, expected, meetings_taken: taken } = report.total;
+  return (
+    <>
+      <ReportHead figure={percentage(there, expected)} legend={<Legend report={shown} />}>
+        attendance over {counted(taken, 'meeting')}
+        {taken > 0 && `, ${average(there, taken)} of ${counted(Number(average(expected, taken)), 'member')} on average`}
+        {report.is_cut && '; there are more meetings, of which the latest are counted'}
+      </ReportHead>
+      <AttendanceChart report={shown} timeZone={timeZone} />
+      <div className={styles.section}>
+        <Section
+          title="By member"
+          aside={
+            report.meetings.length > columnsMax && (
+              <span className={styles.pager}>
+                Meetings {begin + 1} to {end} of {report.meetings.length}
+                <IconButton
+                  icon={ChevronLeft}
+                  size="s"
+                  aria-label="Earlier meetings"
+                  isDisabled={begin === 0}
+                  onPress={() => setLater(Math.min(later + columnsMax, report.meetings.length - 1))}
+                />
+                <IconButton
+                  icon={ChevronRight}
+                  size="s"
+                  aria-label="Later meetings"
+                  isDisabled={later === 0}
+                  onPress={() => setLater(Math.max(later - columnsMax, 0))}
+                />
+              </span>
+            )
+          }
+        >
+          <AttendanceMatrix report={shown} timeZone={timeZone} />
+        </Section>
+      </div>
+    </>
+  );
+}
+
+/** '7.3', '8' */
+const average = (sum: number, of: number): string => String(Math.round((sum / of) * 10) / 10);
+
+/** What is to be seen has its words; nobody looks for a sign that is not there. */
+function Legend({ report }: { readonly report: Attendance }) {
+  const seen = new Set(report.members.flatMap(({ cells }) => cells));
+  const always: readonly AttendanceCell[] = ['p', 'r', 'a'];
+  const others = (['u', 'j', 't', 'x'] as const).filter((cell) => seen.has(cell));
+  const words: Readonly<Partial<Record<AttendanceCell, string>>> = { p: 'In person', r: 'Remote' };
+  const isDashDone = (cell: AttendanceCell): boolean => cell === 't' && seen.has('j');
+  return [...always, ...others.filter((cell) => !isDashDone(cell))].map((cell) => (
+    <span key={cell}>
+      <SeatMark cell={cell} />
+      {cell === 'j' && seen.has('t') ? 'Not yet a member, or not taken' : (words[cell] ?? attendanceWords[cell])}
+    </span>
+  ));
+}

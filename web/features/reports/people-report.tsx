@@ -1,0 +1,114 @@
+import { getPeopleReport } from '../../../contract/reports.ts';
+import { counted } from '../../../domain/counted.ts';
+import { formatDate } from '../../../domain/dates.ts';
+import { paths } from '../../paths.ts';
+import { TextLink } from '../../ui/actions/text-link.tsx';
+import { Badge } from '../../ui/rows/badge.tsx';
+import { Section } from '../../ui/rows/section.tsx';
+import { TableWrap } from '../../ui/rows/table.tsx';
+import { PersonName } from './person-name.tsx';
+import { ReportHead } from './report-head.tsx';
+import { ReportEmpty, ReportPending } from './report-states.tsx';
+import type { PersonWithTerm } from './reported.ts';
+import styles from './reports.module.css';
+import type { ReportQuery } from './reports-address.ts';
+import { dayWords, termWords } from './term-words.ts';
+import { TermsChart } from './terms-chart.tsx';
+import { useReport } from './use-report.ts';
+
+interface PeopleReportProps {
+  readonly query: ReportQuery;
+  readonly timeZone: string;
+}
+
+/** Who joined, whose term ends, who is inactive. */
+export function PeopleReport({ query, timeZone }: PeopleReportProps) {
+  const { data, isPlaceholderData } = useReport(getPeopleReport, { query });
+  if (data === undefined) return <ReportPending />;
+  if (data.people.length === 0) {
+    return <ReportEmpty title="Nobody to report" text="Choose another group, or invite the people of the board." />;
+  }
+  const { total, today, people } = data;
+  return (
+    <div aria-busy={isPlaceholderData}>
+      <ReportHead figure={String(total.active)}>
+        active {total.active === 1 ? 'member' : 'members'}; {total.joined} joined and {total.left} left in the period
+        {total.pending > 0 && `; ${counted(total.pending, 'invitation')} pending`}
+        {data.has_terms && `; ${counted(total.terms_ending, 'term')} over or ending within a year`}
+      </ReportHead>
+      {data.has_terms ? (
+        <TermsChart people={people} today={today} />
+      ) : (
+        <p className={styles.note}>
+          No position field says when terms end. Add a date named Term end in{' '}
+          <TextLink href={paths.adminProfile()}>Profile Fields</TextLink>.
+        </p>
+      )}
+      <div className={styles.section}>
+        <Section title="By member">
+          <TableWrap label="People and terms">
+            <table className={styles.table}>
+              <thead>
+                <tr>
+                  <th scope="col">Member</th>
+                  <th scope="col" className={styles['wide-only']}>
+                    Groups
+                  </th>
+                  <th scope="col">Joined</th>
+                  <th scope="col">Term</th>
+                  <th scope="col" className={styles.num}>
+                    Inactive since
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {people.map((person) => (
+                  <tr key={person.member_id}>
+                    <th scope="row">
+                      <PersonName person={person} />
+                      {person.office !== null && <span className={styles.office}>{person.office}</span>}
+                    </th>
+                    <td className={styles['wide-only']}>{person.groups.join(', ')}</td>
+                    <td>
+                      {person.joined_at === null ? '–' : formatDate(person.joined_at, timeZone)}
+                      {person.has_joined_in_period && (
+                        <span className={styles.beside}>
+                          <Badge tone="positive">Joined</Badge>
+                        </span>
+                      )}
+                    </td>
+                    <td>
+                      <Term person={person} today={today} />
+                    </td>
+                    <td className={styles.num}>{leftWords(person, timeZone)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </TableWrap>
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+function Term({ person, today }: { readonly person: PersonWithTerm; readonly today: string }) {
+  const { term_start: start, term_end: end } = person;
+  if (start === null && end === null) return '–';
+  const words = end === null ? null : termWords(end, today);
+  return (
+    <>
+      {start === null ? 'Until' : dayWords(start)} {end === null ? '' : `${start === null ? '' : '– '}${dayWords(end)}`}
+      {words !== null && person.status === 'active' && !person.is_gone && (
+        <span className={styles.beside}>
+          <Badge tone={words.isOver ? 'negative' : 'caution'}>{words.text}</Badge>
+        </span>
+      )}
+    </>
+  );
+}
+
+function leftWords({ left_at: at, status, is_gone: isGone }: PersonWithTerm, timeZone: string): string {
+  if (at !== null) return formatDate(at, timeZone);
+  return isGone || status === 'inactive' ? 'Unknown' : '–';
+}

@@ -1,0 +1,90 @@
+import type { AnswerOf } from '../../../contract/endpoint.ts';
+import type { getReportChoices } from '../../../contract/reports.ts';
+import { lastTwelveMonths, readPeriod } from '../../../domain/report-period.ts';
+import { DateField } from '../../ui/fields/date-field.tsx';
+import { Select } from '../../ui/fields/select.tsx';
+import { Filters } from '../../ui/layout.tsx';
+import styles from './reports.module.css';
+import { isOnMeetings, type ReportsAddress, reportOf } from './reports-address.ts';
+
+type Choices = AnswerOf<typeof getReportChoices>;
+
+interface ReportFiltersProps {
+  readonly address: ReportsAddress;
+  readonly choices: Choices;
+  readonly set: (change: Readonly<Record<string, string | undefined>>) => void;
+}
+
+const everybody = 'everybody';
+
+/** Group, period and member. */
+export function ReportFilters({ address, choices, set }: ReportFiltersProps) {
+  const isMeetings = isOnMeetings(reportOf(address));
+  const groups = [
+    { value: everybody, label: isMeetings ? 'All meetings' : 'Everybody' },
+    ...(isMeetings ? [{ value: 'whole-board', label: 'Whole board' }] : []),
+    ...choices.groups.map(({ id: value, name: label }) => ({ value, label })),
+  ];
+  const people = [
+    { value: everybody, label: 'All members' },
+    ...choices.people.map(({ member_id: value, name: label }) => ({ value, label })),
+  ];
+  const known = (options: readonly { readonly value: string }[], value: string | undefined): string =>
+    options.some((option) => option.value === value) ? (value ?? everybody) : everybody;
+  return (
+    <search className={styles.filters}>
+      <Select
+        label={isMeetings ? 'Meetings of' : 'Group'}
+        labelHidden
+        size="s"
+        value={known(groups, address.group)}
+        onChange={(group) => set({ group: group === everybody ? undefined : group })}
+        options={groups}
+      />
+      <Select
+        label="Member"
+        labelHidden
+        size="s"
+        value={known(people, address.member)}
+        onChange={(member) => set({ member: member === everybody ? undefined : member })}
+        options={people}
+      />
+      <Select
+        label="Period"
+        labelHidden
+        size="s"
+        value={readPeriod(address)}
+        onChange={(period) =>
+          set({ period: period === lastTwelveMonths ? undefined : period, from: undefined, to: undefined })
+        }
+        options={periodsOf(choices, address)}
+      />
+    </search>
+  );
+}
+
+/** The years of the board, and one that the address names besides. */
+function periodsOf({ years }: Choices, address: ReportsAddress) {
+  const period = readPeriod(address);
+  const shown = years.map(String);
+  const others = /^\d{4}$/.test(period) && !shown.includes(period) ? [period] : [];
+  return [
+    { value: lastTwelveMonths, label: 'Last 12 months' },
+    ...[...shown, ...others].map((year) => ({ value: year, label: year })),
+    { value: 'all', label: 'All time' },
+    { value: 'custom', label: 'From … to …' },
+  ];
+}
+
+/** The days of a period of one's own. */
+export function PeriodDays({ address, set }: Omit<ReportFiltersProps, 'choices'>) {
+  if (readPeriod(address) !== 'custom') return null;
+  return (
+    <div className={styles.days}>
+      <Filters>
+        <DateField label="From" value={address.from ?? ''} onChange={(from) => set({ from: from || undefined })} />
+        <DateField label="To" value={address.to ?? ''} onChange={(to) => set({ to: to || undefined })} />
+      </Filters>
+    </div>
+  );
+}

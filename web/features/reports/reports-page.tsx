@@ -1,0 +1,109 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Download, Printer } from 'lucide-react';
+import { downloadReport, getReportChoices } from '../../../contract/reports.ts';
+import { formatDate, isoDate } from '../../../domain/dates.ts';
+import { daysOfPeriod } from '../../../domain/report-period.ts';
+import { reportNames, reportTitles } from '../../../domain/reports.ts';
+import { endpointAddress } from '../../api/endpoint-address.ts';
+import { queryFor } from '../../api/queries.ts';
+import { useBoard } from '../../api/start.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { Page, PageHead } from '../../ui/page.tsx';
+import { LinkTabs } from '../../ui/rows/tabs.tsx';
+import { AnswersReport } from './answers-report.tsx';
+import { AttendanceReport } from './attendance-report.tsx';
+import { DocumentsReport } from './documents-report.tsx';
+import { PeopleReport } from './people-report.tsx';
+import { PeriodDays, ReportFilters } from './report-filters.tsx';
+import styles from './reports.module.css';
+import { pageOf, queryOf, type ReportQuery, reportOf } from './reports-address.ts';
+import { SignInsReport } from './sign-ins-report.tsx';
+import { useReportsAddress } from './use-reports-address.ts';
+
+/** /admin/reports: what became of a board's meetings, papers and people, for its admins (product.md, section 4). */
+export function ReportsPage() {
+  const { address, set, hrefOf } = useReportsAddress();
+  const { data: choices } = useSuspenseQuery(queryFor(getReportChoices));
+  const board = useBoard();
+  const timeZone = board?.time_zone ?? 'UTC';
+  const today = isoDate(new Date(), timeZone);
+  const report = reportOf(address);
+  const query = queryOf(address, choices, today);
+  usePageTitle(report === 'attendance' ? null : `${reportTitles[report]}, Reports`);
+  return (
+    <div className={styles.report}>
+      <Page>
+        <PageHead
+          title="Reports"
+          actions={
+            <>
+              <ReportFilters address={address} choices={choices} set={set} />
+              <LinkButton
+                size="s"
+                icon={Download}
+                download
+                href={endpointAddress(downloadReport, {
+                  params: { report },
+                  query: { ...query, board: board?.board_info.board_id },
+                })}
+              >
+                Export CSV
+              </LinkButton>
+              <IconButton icon={Printer} size="s" outlined aria-label="Print" onPress={() => window.print()} />
+            </>
+          }
+        />
+        <LinkTabs
+          label="Report"
+          tabs={reportNames.map((name) => ({
+            label: reportTitles[name],
+            href: hrefOf(name),
+            isCurrent: name === report,
+          }))}
+        />
+        <p className={styles['printed-head']}>
+          {[
+            board?.title,
+            reportTitles[report],
+            namesOf(query, choices),
+            periodWords(daysOfPeriod(address, today), today),
+          ]
+            .filter((words) => words !== undefined && words !== '')
+            .join(' · ')}
+        </p>
+        <PeriodDays address={address} set={set} />
+        {report === 'attendance' && <AttendanceReport query={query} timeZone={timeZone} />}
+        {report === 'answers' && <AnswersReport query={query} timeZone={timeZone} />}
+        {report === 'documents' && (
+          <DocumentsReport
+            query={query}
+            timeZone={timeZone}
+            page={pageOf(address)}
+            onPage={(page) => set({ page: page === 1 ? undefined : String(page) })}
+          />
+        )}
+        {report === 'people' && <PeopleReport query={query} timeZone={timeZone} />}
+        {report === 'sign-ins' && <SignInsReport query={query} timeZone={timeZone} />}
+      </Page>
+    </div>
+  );
+}
+
+interface Names {
+  readonly groups: readonly { readonly id: string; readonly name: string }[];
+  readonly people: readonly { readonly member_id: string; readonly name: string }[];
+}
+
+/** What a sheet of paper must say that the screen shows in its filters. */
+function namesOf(query: ReportQuery, { groups, people }: Names): string {
+  const group = query.group === 'whole-board' ? 'Whole board' : groups.find(({ id }) => id === query.group)?.name;
+  const member = people.find(({ member_id: id }) => id === query.member)?.name;
+  return [group, member].filter((name) => name !== undefined).join(', ');
+}
+
+function periodWords({ from, to }: ReturnType<typeof daysOfPeriod>, today: string): string {
+  const day = (date: string): string => formatDate(`${date}T12:00:00Z`, 'UTC');
+  return `${from === null ? 'Until' : `${day(from)} to`} ${day(to ?? today)}`;
+}

@@ -1,0 +1,89 @@
+import type { PersonWithTerm } from './reported.ts';
+import styles from './reports.module.css';
+import { dayWords } from './term-words.ts';
+
+interface TermsChartProps {
+  readonly people: readonly PersonWithTerm[];
+  readonly today: string;
+}
+
+interface Term {
+  readonly id: string;
+  readonly name: string;
+  readonly start: string;
+  readonly end: string;
+}
+
+/** Terms as bars over the years, those that end first on top; what is served is filled, what is to come is an outline. */
+export function TermsChart({ people, today }: TermsChartProps) {
+  const terms = people
+    .flatMap(({ member_id: id, name, status, is_gone: isGone, term_start: start, term_end: end }): readonly Term[] => {
+      if (end === null || isGone || status === 'inactive') return [];
+      return [{ id, name, start: start === null || start > end ? end : start, end }];
+    })
+    .toSorted((one, other) => one.end.localeCompare(other.end));
+  if (terms.length === 0) return null;
+  const days = [today, ...terms.flatMap(({ start, end }) => [start, end])].toSorted();
+  const first = Number(days[0]?.slice(0, 4));
+  const last = Number(days.at(-1)?.slice(0, 4)) + 1;
+  const place = (day: string): number => {
+    const [from, to] = [Date.UTC(first, 0), Date.UTC(last, 0)];
+    return ((Date.parse(day) - from) / (to - from)) * 100;
+  };
+  const years = Array.from({ length: last - first }, (_, nth) => first + nth);
+  const spoken = terms.map(({ name, end }) => `${name}: until ${dayWords(end)}`).join('; ');
+  return (
+    <figure className={styles.figure}>
+      <figcaption className={styles.caption}>Terms, those that end first on top</figcaption>
+      <div className={styles.terms} role="img" aria-label={`Terms. ${spoken}. The table below has them all.`}>
+        <div className={styles['term-years']}>
+          {years.map((year) => (
+            <span key={year} style={{ insetInlineStart: `${place(`${year}-01-01`)}%` }}>
+              {year}
+            </span>
+          ))}
+          <span className={styles['term-today']} style={{ insetInlineStart: `${place(today)}%` }}>
+            Today
+          </span>
+        </div>
+        {terms.map(({ id, name, start, end }) => (
+          <div key={id} className={styles['term-row']}>
+            <span className={styles['term-name']}>{name}</span>
+            <span className={styles['term-track']}>
+              {years.map((year) => (
+                <span
+                  key={year}
+                  className={styles['term-line']}
+                  style={{ insetInlineStart: `${place(`${year}-01-01`)}%` }}
+                />
+              ))}
+              <TermBar from={place(start)} to={place(end)} now={place(today)} />
+              <span className={styles['term-now']} style={{ insetInlineStart: `${place(today)}%` }} />
+            </span>
+          </div>
+        ))}
+      </div>
+    </figure>
+  );
+}
+
+/** Percent of the track. */
+function TermBar({ from, to, now }: { readonly from: number; readonly to: number; readonly now: number }) {
+  const served = Math.min(Math.max(now, from), to);
+  return (
+    <>
+      {to > served && (
+        <span
+          className={styles['term-left']}
+          style={{ insetInlineStart: `${served}%`, inlineSize: `${to - served}%` }}
+        />
+      )}
+      {served > from && (
+        <span
+          className={styles['term-served']}
+          style={{ insetInlineStart: `${from}%`, inlineSize: `${served - from}%` }}
+        />
+      )}
+    </>
+  );
+}
