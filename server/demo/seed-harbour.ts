@@ -5,6 +5,7 @@ import { rememberOpened } from '../features/documents/recent.ts';
 import { rememberVisit } from '../features/meetings/commands.ts';
 import { issueSetupToken, openInstallation } from '../features/setup/commands.ts';
 import { boardTime, daysBefore, monthName, workday } from './demo-dates.ts';
+import { harbourAnnouncements } from './harbour-announcements.ts';
 import { harbourGroups } from './harbour-groups.ts';
 import { harbourLibrary } from './harbour-library.ts';
 import {
@@ -16,6 +17,7 @@ import {
   strategyDayDraft,
 } from './harbour-meetings.ts';
 import { demoPassword, invitedTrustee, lapsedTrustee, secretary, trustees } from './people.ts';
+import { seedAnnouncement } from './seed-announcements.ts';
 import { seedGroups } from './seed-groups.ts';
 import { pastMeetings, seedFounder, seedUse } from './seed-history.ts';
 import { seedLibrary } from './seed-library.ts';
@@ -47,11 +49,16 @@ export async function seedHarbourStreet(context: Context, today: Date): Promise<
   await seedGroups(seeding, { adminId: secretaryId, at: daysBefore(today, 780), groups: harbourGroups(cast) });
   await seedPast(seeding, cast);
   await seedComing(seeding, cast);
+  const announcements = await harbourAnnouncements(cast, today);
+  const isOld = ({ at }: { readonly at: Date }): boolean => at < daysBefore(today, 3);
+  for (const each of announcements.filter(isOld)) await seedAnnouncement(seeding, each);
   await forgetWaitingMail(seeding, secretaryId);
   await seedExpiredInvitation(seeding, { inviterId: secretaryId, at: daysBefore(today, 20), person: lapsedTrustee });
   await seedInvitation(seeding, { inviterId: secretaryId, at: daysBefore(today, 3), person: invitedTrustee });
   await seedInvitedTrustees(seeding, secretaryId);
   await seedNext(seeding, cast);
+  for (const each of announcements.filter((announcement) => !isOld(announcement)))
+    await seedAnnouncement(seeding, each);
   const library = await harbourLibrary({ color, today, timeZone });
   await seedLibrary(seeding, { adminId: secretaryId, organisation: title, color, categories: library });
   await seedUse(seeding, Object.values(cast.everyone));

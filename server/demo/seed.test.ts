@@ -5,6 +5,11 @@ import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestContext, type TestContext } from '../../tests/support/context.ts';
 import { type BoardScope, withBoardScope } from '../db/board-scope.ts';
+import {
+  listDraftAnnouncements,
+  listPublishedAnnouncements,
+  listScheduledAnnouncements,
+} from '../features/announcements/lists.ts';
 import { listGuests } from '../features/attendance/guests.ts';
 import { listUserBoards } from '../features/boards/queries.ts';
 import { selectDocuments } from '../features/documents/queries.ts';
@@ -96,6 +101,21 @@ test('there is a deleted draft to restore, a poll of each kind, guests, and a me
   });
 });
 
+test('announcements: five are out, one of them to a committee; one waits for its day, and one is being written', async () => {
+  await onBoard('harbour-street', async (scope) => {
+    const titles = (rows: readonly { readonly title: string }[]) => rows.map(({ title }) => title);
+    expect(titles(await listPublishedAnnouncements(scope, 10))).toEqual([
+      'The papers for November 23, 2026 are ready',
+      'Wharf Road site visit: what to bring',
+      'Half-year results: what to look for',
+      'Chandler’s Row tenants’ supper',
+      'Register of interests: annual update',
+    ]);
+    expect(titles(await listScheduledAnnouncements(scope))).toEqual(['The office is closed between the years']);
+    expect(titles(await listDraftAnnouncements(scope))).toEqual(['Conference places in Moncton']);
+  });
+});
+
 const officeExtensions = new Set(['docx', 'xlsx', 'pptx']);
 
 test('every file is what it says: PDFs open, office files hold the parts that they list, as well-formed XML', async () => {
@@ -119,6 +139,7 @@ test('the mailbox is going to hold one message for each invited member, and the 
   ).toEqual({
     'Harbour Street Housing Trust: Find a date: Trustees’ Site Visit': 8,
     'Harbour Street Housing Trust: November Board Meeting': 8,
+    'Harbour Street Housing Trust: The papers for November 23': 8,
     'Harbour Street Housing Trust: Your invitation to Harbour Street Housing Trust': 1,
     'Saltmere Sailing Club: Winter committee': 5,
   });

@@ -1,0 +1,77 @@
+import type { PollInput } from '../../contract/polls.ts';
+import type { RichBlock } from '../../domain/rich-text.ts';
+import { takeTurn } from '../db/turn.ts';
+import { createAnnouncement } from '../features/announcements/commands.ts';
+import { publishAnnouncement, scheduleAnnouncement } from '../features/announcements/publish.ts';
+import { loadAnnouncement } from '../features/announcements/queries.ts';
+import { rememberOpening } from '../features/announcements/readers.ts';
+import { createPoll } from '../features/polls/commands.ts';
+import { openPoll, pollPlaceOfAnnouncement } from '../features/polls/place.ts';
+import { listPollOptions } from '../features/polls/queries.ts';
+import { respond } from '../features/polls/respond.ts';
+import { type DemoFile, seedDocument } from './seed-documents.ts';
+import { asMember, type SeededMember, type Seeding } from './seeding.ts';
+
+export interface DemoAnnouncement {
+  readonly title: string;
+  readonly author: SeededMember;
+  /** Written, and published unless it is a draft or waits for `publishOn`. */
+  readonly at: Date;
+  readonly body: readonly RichBlock[];
+  /** Names of groups; without any it is for the whole board. */
+  readonly groups?: readonly string[];
+  readonly paper?: DemoFile;
+  readonly poll?: PollInput;
+  /** Who answered the poll, and with which of its options. */
+  readonly answers?: readonly (readonly [SeededMember, readonly number[]])[];
+  readonly openedBy?: readonly SeededMember[];
+  readonly publishOn?: Date;
+  readonly isDraft?: boolean;
+}
+
+const hourMs = 3_600_000;
+
+export async function seedAnnouncement(seeding: Seeding, given: DemoAnnouncement): Promise<void> {
+  const { context } = seeding;
+  const { author, at, openedBy = [], answers = [] } = given;
+  const byAuthor = { userId: author.userId, at };
+  const id = await asMember(seeding, byAuthor, async (scope) => {
+    const { groups: names = [] } = given;
+    const groups = await scope.tx
+      .selectFrom('groups')
+      .select('id')
+      .where('board_id', '=', scope.board.id)
+      .where('name', 'in', names.length === 0 ? [''] : names)
+      .execute();
+    const audience = { whole_board: names.length === 0, group_ids: groups.map((group) => group.id), member_ids: [] };
+    const body = { type: 'doc' as const, content: given.body };
+    return createAnnouncement(scope, { title: given.title, body, audience });
+  });
+  if (given.paper) await seedDocument(seeding, { ...byAuthor, file: given.paper, place: { kind: 'announcement', id } });
+  const pollId = await asMember(seeding, byAuthor, async (scope) => {
+    const item = await loadAnnouncement(scope, id, { lock: 'update' });
+    return given.poll ? createPoll(scope, { place: pollPlaceOfAnnouncement(item), poll: given.poll }) : null;
+  });
+  if (given.isDraft) return;
+  await asMember(seeding, byAuthor, async (scope) => {
+    await takeTurn(scope, 'audiences');
+    const item = await loadAnnouncement(scope, id, { lock: 'update' });
+    if (given.publishOn) await scheduleAnnouncement(scope, item, given.publishOn);
+    else await publishAnnouncement(scope, context.secrets, item);
+  });
+  const later = (nth: number): Date => new Date(at.getTime() + (nth + 1) * hourMs);
+  for (const [nth, { userId }] of openedBy.entries()) {
+    await asMember(seeding, { userId, at: later(nth) }, async (scope) =>
+      rememberOpening(scope, await loadAnnouncement(scope, id)),
+    );
+  }
+  if (pollId === null) return;
+  for (const [{ userId }, choices] of answers) {
+    await asMember(seeding, { userId, at: later(openedBy.length) }, async (scope) => {
+      const opened = await openPoll(scope, context.config, { pollId });
+      const options = await listPollOptions(scope, [opened.poll.id]);
+      const chosen = options.filter((_, place) => choices.includes(place)).map((option) => option.id);
+      await respond(scope, opened, chosen);
+    });
+  }
+}
