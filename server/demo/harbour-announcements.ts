@@ -2,7 +2,7 @@ import type { PollInput } from '../../contract/polls.ts';
 import type { RichBlock, RichInline } from '../../domain/rich-text.ts';
 import { shortPaper } from '../../tools/demo-files/harbour-papers.ts';
 import { writePaper } from '../../tools/demo-files/paper-blocks.ts';
-import { dayName, daysBefore, workday } from './demo-dates.ts';
+import { boardTime, dayName, workday } from './demo-dates.ts';
 import type { HarbourCast } from './harbour-meetings.ts';
 import type { DemoAnnouncement } from './seed-announcements.ts';
 
@@ -16,7 +16,7 @@ const list = (...items: readonly string[]): RichBlock => ({
 /** What the trustees were told in the last months; one waits for its day, and one is still being written. */
 export async function harbourAnnouncements(cast: HarbourCast, today: Date): Promise<readonly DemoAnnouncement[]> {
   const { elena, ruth, martin, priya, aisha, sunita, thomas, james } = cast.everyone;
-  const ago = (days: number): Date => daysBefore(today, days);
+  const ago = (days: number): Date => boardTime(today, { days: -days, time: '09:14', timeZone: cast.timeZone });
   return [
     {
       title: 'Register of interests: annual update',
