@@ -97,24 +97,70 @@ async function measureScreen(given: {
       opened.push(performance.now() - begun);
     }
     console.table({ 'first rows after the press': spread(opened) });
-    console.table({ 'longest frame of scrolling through all': spread([await scrollToEnd(page)]) });
+    const reading = await scrollToEnd(page);
+    const pressed = performance.now();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByRole('button', { name: 'Rename Minutes of meeting 7919', exact: true }).waitFor();
+    const entered = performance.now() - pressed;
+    const editing = await scrollToEnd(page);
+    const empty = await browser.newPage();
+    await empty.setContent('<div style="height: 600000px"></div>');
+    console.table({ 'Edit pressed, all rows here': spread([entered]) });
+    console.table({
+      'floor: an empty page': frames(await empty.evaluate(scrollEmpty)),
+      'reading, all rows come': frames(reading.coming),
+      'reading, back and forth': frames(reading.here),
+      'editing, all rows come': frames(editing.coming),
+      'editing, back and forth': frames(editing.here),
+    });
   } finally {
     await browser.close();
   }
 }
 
-/** Scrolls until every row is there; answers the longest time between two frames, in milliseconds. */
-function scrollToEnd(page: Page): Promise<number> {
+/** Milliseconds from frame to frame while scrolling until every row has come, and then through all that is here. */
+function scrollToEnd(page: Page): Promise<{ readonly coming: number[]; readonly here: number[] }> {
   return page.evaluate(async (count) => {
-    let [longest, last] = [0, performance.now()];
-    while (document.querySelectorAll('#main li').length < count) {
-      window.scrollBy(0, 2_000);
-      await new Promise(requestAnimationFrame);
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
-    }
-    return longest;
+    const scroll = async (by: number, isEnd: () => boolean): Promise<number[]> => {
+      const times: number[] = [];
+      let last = performance.now();
+      do {
+        window.scrollBy(0, by);
+        await new Promise(requestAnimationFrame);
+        times.push(performance.now() - last);
+        last = performance.now();
+      } while (!isEnd());
+      return times;
+    };
+    const lastRow = () => document.querySelector('#main [role=list] > :last-child > :last-child');
+    window.scrollTo(0, 0);
+    const coming = await scroll(2_000, () => lastRow()?.getAttribute('aria-posinset') === String(count));
+    const up = await scroll(-3_000, () => window.scrollY === 0);
+    const down = await scroll(3_000, () => window.scrollY + window.innerHeight >= document.body.scrollHeight - 5_000);
+    return { coming, here: [...up, ...down] };
   }, documentCount);
+}
+
+async function scrollEmpty(): Promise<number[]> {
+  const times: number[] = [];
+  let last = performance.now();
+  while (window.scrollY < 595_000) {
+    window.scrollBy(0, 2_000);
+    await new Promise(requestAnimationFrame);
+    times.push(performance.now() - last);
+    last = performance.now();
+  }
+  return times;
+}
+
+function frames(times: readonly number[]) {
+  const sorted = times.toSorted((one, other) => one - other);
+  const at = (part: number): number => Math.round(sorted[Math.floor((sorted.length - 1) * part)] ?? 0);
+  const over = (most: number): number => times.filter((time) => time > most).length;
+  return {
+    ...{ frames: times.length, 'median ms': at(0.5), 'p99 ms': at(0.99), 'longest ms': at(1) },
+    ...{ 'over 50 ms': over(50), 'over 100 ms': over(100) },
+  };
 }
 
 function spread(times: readonly number[]) {

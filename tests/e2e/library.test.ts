@@ -109,6 +109,48 @@ test('S2.15 S3.12 S2.60 a member walks folders by address and breadcrumbs, and o
   await expect(page.getByText('This file is no longer available.')).toBeVisible();
 });
 
+test('a long list says how many rows it has, is searched whole in the page, and keeps what far rows can do', async ({
+  page,
+  signIn,
+  installation,
+}) => {
+  const made = await library(installation.admin, 'Long', { folders: ['Older'] });
+  await installation.sql(
+    `insert into documents (board_id, category_id, title, extension, mime_type, is_link, link_url, position)
+     select board_id, id, 'Minutes ' || n, 'link', 'generic', true, 'https://example.org/', n * 1024
+     from categories, generate_series(1, 350) n where id = $1`,
+    [made.id],
+  );
+  await signIn(installation.admin);
+  await page.goto(made.address);
+  const nth = (position: number): Locator => list(page).locator(`[aria-posinset="${position}"]`);
+  await expect(row(page, 'Older')).toHaveAttribute('aria-setsize', '351');
+  await expect(nth(2)).toContainText('Minutes 1');
+  for (const position of [101, 201, 301, 351]) {
+    await nth(position).scrollIntoViewIfNeeded();
+    await expect(nth(position)).toContainText(`Minutes ${position - 1}`);
+  }
+  await edit(page, made.address);
+  // From the top again: what is far has come with no more than its name, and can be searched.
+  for (const position of [101, 201, 301]) await nth(position).scrollIntoViewIfNeeded();
+  await expect(nth(351)).toContainText('Minutes 350');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Rename Minutes 1', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Rename Minutes 340', exact: true })).toHaveCount(0);
+  expect(await page.evaluate(() => 'find' in window && (window.find as (text: string) => boolean)('Minutes 340'))).toBe(
+    true,
+  );
+  await page.getByRole('button', { name: 'Rename Minutes 340', exact: true }).press('Enter');
+  await expect(page.getByRole('textbox', { name: 'New name' })).toHaveValue('Minutes 340');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'More for Minutes 340' }).press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Hide' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'More for Minutes 340' })).toBeFocused();
+});
+
 test('S3.14 the chosen order holds for every category and after a reload, in one entry of local storage', async ({
   page,
   signIn,

@@ -1,18 +1,19 @@
-import { Ellipsis, Eye, EyeOff, FolderInput, GripVertical, Pencil, Settings2, Trash2, UsersRound } from 'lucide-react';
-import { type MouseEvent, memo } from 'react';
-import { Link } from 'react-aria-components';
+import { Eye, EyeOff, FolderInput, GripVertical, Pencil, Settings2, Trash2, UsersRound } from 'lucide-react';
+import { type MouseEvent, type MouseEventHandler, memo } from 'react';
 import type { Folder, LibraryDocument } from '../../../contract/library.ts';
 import { audienceWords } from '../../../domain/audience.ts';
 import { formatListDate } from '../../../domain/dates.ts';
 import { glyphType } from '../../../domain/file-words.ts';
 import { folderCountText } from '../../../domain/folders.ts';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
-import { Checkbox } from '../../ui/fields/checkbox.tsx';
+import { RowButton } from '../../ui/actions/row-button.tsx';
+import { RowCheckbox } from '../../ui/fields/row-checkbox.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Menu, MenuItem, MenuTrigger } from '../../ui/overlays/menu.tsx';
+import { MenuItem } from '../../ui/overlays/menu.tsx';
+import { RowMenu } from '../../ui/overlays/row-menu.tsx';
 import { Badge } from '../../ui/rows/badge.tsx';
 import { FileGlyph } from '../../ui/rows/file-glyph.tsx';
 import { type ItemKey, keyOfItem } from './library-item.ts';
+import { isSame, isSameStretch, LongRow, type ShownRow, Stretch } from './long-list.tsx';
 import styles from './place.module.css';
 import { FolderGlyph } from './place-list.tsx';
 import { RenameField } from './rename-field.tsx';
@@ -34,22 +35,66 @@ export interface RowActs {
   readonly properties: (item: EditedItem) => void;
 }
 
-interface EditRowProps {
-  readonly item: EditedItem;
-  readonly href: string;
+/** What is going on in the list, of which each row shows its part. */
+export interface EditState {
+  readonly selected: ReadonlySet<ItemKey>;
+  readonly renamed: ItemKey | null;
+  readonly lifted: ItemKey | null;
+  readonly liftedByKeys: ItemKey | null;
+  /** The folder over which something is held. */
+  readonly into: ItemKey | null;
+  /** Where what is held would come to stand. */
+  readonly between: { readonly line: ItemKey; readonly side: 'before' | 'after' } | null;
+}
+
+const stateOf = (key: ItemKey, state: EditState) => ({
+  isSelected: state.selected.has(key),
+  isRenaming: state.renamed === key,
+  isLifted: state.lifted === key,
+  isLiftedByKeys: state.liftedByKeys === key,
+  isTarget: state.into === key,
+  line: state.between?.line === key ? state.between.side : null,
+});
+
+interface RowGiven {
+  readonly hrefOf: (item: EditedItem) => string;
+  readonly follow: MouseEventHandler<HTMLAnchorElement>;
   readonly timeZone: string;
-  readonly isSelected: boolean;
-  readonly isRenaming: boolean;
-  readonly isLifted: boolean;
-  readonly isLiftedByKeys: boolean;
-  readonly isTarget: boolean;
-  readonly line: 'before' | 'after' | null;
+  readonly total: number;
   readonly control: DragControl;
   readonly acts: RowActs;
 }
 
-export const EditRow = memo(function EditRow(props: EditRowProps) {
-  const { item, href, timeZone, isSelected, isRenaming, acts } = props;
+interface EditRowsProps extends RowGiven {
+  readonly rows: readonly EditedItem[];
+  /** Rows of the list before these. */
+  readonly before: number;
+  readonly state: EditState;
+}
+
+/** Looked at again only when one of its rows changes, or what it shows of the state does. */
+export const EditRows = memo(function EditRows({ rows, before, state, ...given }: EditRowsProps) {
+  return (
+    <Stretch rows={rows} before={before} keyOf={keyOfItem}>
+      {(item, shown) => <EditRow item={item} {...shown} {...stateOf(keyOfItem(item), state)} {...given} />}
+    </Stretch>
+  );
+}, isSameEditing);
+
+function isSameEditing({ state: before, ...others }: EditRowsProps, { state: now, ...othersNow }: EditRowsProps) {
+  if (!isSameStretch(others, othersNow)) return false;
+  return others.rows.every((item) => {
+    const key = keyOfItem(item);
+    return isSame(stateOf(key, before), stateOf(key, now));
+  });
+}
+
+interface EditRowProps extends ShownRow, RowGiven, ReturnType<typeof stateOf> {
+  readonly item: EditedItem;
+}
+
+const EditRow = memo(function EditRow(props: EditRowProps) {
+  const { item, position, total, isSelected, isRenaming, acts } = props;
   const key = keyOfItem(item);
   /** With Shift, Control or Command a press anywhere on the row selects, also on its link. */
   const selectByModifier = (event: MouseEvent): void => {
@@ -60,8 +105,9 @@ export const EditRow = memo(function EditRow(props: EditRowProps) {
     acts.select(key, event.shiftKey);
   };
   return (
-    <li
-      className={styles.row}
+    <LongRow
+      position={position}
+      total={total}
       data-item={key}
       {...(isSelected ? { 'data-selected': '' } : {})}
       {...(isRenaming ? { 'data-renaming': '' } : {})}
@@ -70,17 +116,26 @@ export const EditRow = memo(function EditRow(props: EditRowProps) {
       {...(props.line === null ? {} : { 'data-line': props.line })}
       onClickCapture={selectByModifier}
     >
+      {props.isWhole ? <Cells {...props} /> : item.name}
+    </LongRow>
+  );
+});
+
+function Cells(props: EditRowProps) {
+  const { item, hrefOf, follow, timeZone, isSelected, isRenaming, acts } = props;
+  return (
+    <>
       <Handle {...props} />
-      <RowCheckbox name={item.name} isSelected={isSelected} onSelect={(range) => acts.select(key, range)} />
+      <Selector name={item.name} isSelected={isSelected} onSelect={(range) => acts.select(keyOfItem(item), range)} />
       {isRenaming ? (
         <RenameField item={item} onDone={() => acts.rename(null)} />
       ) : (
         <>
           <span className={styles.name}>
             {item.kind === 'folder' ? <FolderGlyph /> : <FileGlyph type={glyphType(item.document)} />}
-            <Link className={styles.link ?? ''} href={href}>
+            <a className={styles.link} href={hrefOf(item)} onClick={follow}>
               <span className="truncate">{item.name}</span>
-            </Link>
+            </a>
             {item.kind === 'folder' && (
               <span className="meta nowrap hide-small">{folderCountText(item.folder.counts)}</span>
             )}
@@ -99,9 +154,9 @@ export const EditRow = memo(function EditRow(props: EditRowProps) {
           <RowTools item={item} acts={acts} />
         </>
       )}
-    </li>
+    </>
   );
-});
+}
 
 function Handle({ item, isLiftedByKeys, control }: EditRowProps) {
   const key = keyOfItem(item);
@@ -123,13 +178,13 @@ function Handle({ item, isLiftedByKeys, control }: EditRowProps) {
   );
 }
 
-interface RowCheckboxProps {
+interface SelectorProps {
   readonly name: string;
   readonly isSelected: boolean;
   readonly onSelect: (range: boolean) => void;
 }
 
-function RowCheckbox({ name, isSelected, onSelect }: RowCheckboxProps) {
+function Selector({ name, isSelected, onSelect }: SelectorProps) {
   let range = false;
   return (
     <span
@@ -140,7 +195,7 @@ function RowCheckbox({ name, isSelected, onSelect }: RowCheckboxProps) {
         range = event.shiftKey;
       }}
     >
-      <Checkbox label={`Select ${name}`} labelHidden value={isSelected} onChange={() => onSelect(range)} />
+      <RowCheckbox label={`Select ${name}`} value={isSelected} onChange={() => onSelect(range)} />
     </span>
   );
 }
@@ -151,37 +206,38 @@ function RowTools({ item, acts }: { readonly item: EditedItem; readonly acts: Ro
   return (
     <span className={styles.tools}>
       <span className="hide-small">
-        <IconButton icon={Pencil} size="s" aria-label={`Rename ${name}`} onPress={() => acts.rename(item)} />
-        <IconButton icon={FolderInput} size="s" aria-label={`Move ${name} to…`} onPress={() => acts.move(item)} />
-        <IconButton icon={Trash2} size="s" aria-label={`Delete ${name}`} onPress={() => acts.remove(item)} />
+        <RowButton icon={Pencil} aria-label={`Rename ${name}`} onPress={() => acts.rename(item)} />
+        <RowButton icon={FolderInput} aria-label={`Move ${name} to…`} onPress={() => acts.move(item)} />
+        <RowButton icon={Trash2} aria-label={`Delete ${name}`} onPress={() => acts.remove(item)} />
       </span>
-      <MenuTrigger>
-        <IconButton icon={Ellipsis} size="s" aria-label={`More for ${name}`} tooltip={false} />
-        <Menu aria-label={`More for ${name}`}>
-          <MenuItem icon={Pencil} onlySmall onAction={() => acts.rename(item)}>
-            Rename
-          </MenuItem>
-          <MenuItem icon={FolderInput} onlySmall onAction={() => acts.move(item)}>
-            Move
-          </MenuItem>
-          <MenuItem icon={hidden ? Eye : EyeOff} onAction={() => acts.hide(item)}>
-            {hidden ? 'Show' : 'Hide'}
-          </MenuItem>
-          {isTopFolder ? (
-            <MenuItem icon={UsersRound} onAction={() => acts.properties(item)}>
-              Who may read it
+      <RowMenu aria-label={`More for ${name}`}>
+        {() => (
+          <>
+            <MenuItem icon={Pencil} onlySmall onAction={() => acts.rename(item)}>
+              Rename
             </MenuItem>
-          ) : null}
-          {item.kind === 'document' ? (
-            <MenuItem icon={Settings2} onAction={() => acts.properties(item)}>
-              {item.document.is_link ? 'Properties' : 'Properties and versions'}
+            <MenuItem icon={FolderInput} onlySmall onAction={() => acts.move(item)}>
+              Move
             </MenuItem>
-          ) : null}
-          <MenuItem icon={Trash2} danger onlySmall onAction={() => acts.remove(item)}>
-            Delete
-          </MenuItem>
-        </Menu>
-      </MenuTrigger>
+            <MenuItem icon={hidden ? Eye : EyeOff} onAction={() => acts.hide(item)}>
+              {hidden ? 'Show' : 'Hide'}
+            </MenuItem>
+            {isTopFolder ? (
+              <MenuItem icon={UsersRound} onAction={() => acts.properties(item)}>
+                Who may read it
+              </MenuItem>
+            ) : null}
+            {item.kind === 'document' ? (
+              <MenuItem icon={Settings2} onAction={() => acts.properties(item)}>
+                {item.document.is_link ? 'Properties' : 'Properties and versions'}
+              </MenuItem>
+            ) : null}
+            <MenuItem icon={Trash2} danger onlySmall onAction={() => acts.remove(item)}>
+              Delete
+            </MenuItem>
+          </>
+        )}
+      </RowMenu>
     </span>
   );
 }

@@ -1,15 +1,18 @@
-import { useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { LibraryPlace } from '../../../contract/documents.ts';
+import type { Folder, LibraryDocument } from '../../../contract/library.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useStart, useTimeZone } from '../../api/start.ts';
 import { paths } from '../../paths.ts';
+import { useFollowLink } from '../../shell/follow-link.ts';
 import { DocumentDialog } from './document-dialog.tsx';
-import { type EditedItem, EditRow, type RowActs } from './edit-row.tsx';
+import { type EditedItem, EditRows, type EditState, type RowActs } from './edit-row.tsx';
 import { FolderAudienceDialog } from './folder-audience-dialog.tsx';
 import { type ItemKey, itemOfKey, keyOfItem } from './library-item.ts';
+import { LongList, stretchesOf } from './long-list.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import styles from './place.module.css';
-import { type OpenedPlace, placeQuery, reorderPages } from './place-query.ts';
+import { type OpenedPlace, placeQuery, reorderPages, rowsOf } from './place-query.ts';
 import { choose, nothingSelected, type Selection, selectedAmong } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { customOrder } from './sort-options.ts';
@@ -31,6 +34,7 @@ export function PlaceEditor({ categoryId, folderId, opened }: PlaceEditorProps) 
   const { settings } = useStart();
   const timeZone = useTimeZone();
   const acts = useLibraryActs();
+  const follow = useFollowLink();
   const [selection, setSelection] = useState<Selection<ItemKey>>(nothingSelected);
   const [renamed, setRenamed] = useState<ItemKey | null>(null);
   const [moving, setMoving] = useState<readonly EditedItem[] | null>(null);
@@ -38,9 +42,8 @@ export function PlaceEditor({ categoryId, folderId, opened }: PlaceEditorProps) 
 
   const place: LibraryPlace =
     folderId === null ? { kind: 'category', id: categoryId } : { kind: 'folder', id: folderId };
-  const items = itemsOf(opened);
-  const byKey = new Map(items.map((item) => [keyOfItem(item), item]));
-  const order = [...byKey.keys()];
+  // A pointer that drags draws the page for each of its steps: what ten thousand rows are is found out once.
+  const { items, byKey, order } = useMemo(() => listOf(opened), [opened]);
   const selectedKeys = selectedAmong(selection, order);
   const selected = new Set(selectedKeys);
   const itemsAt = (keys: readonly ItemKey[]) => keys.flatMap((key) => byKey.get(key) ?? []);
@@ -93,33 +96,40 @@ export function PlaceEditor({ categoryId, folderId, opened }: PlaceEditorProps) 
     properties: (item) => latest.current.properties(item),
   });
 
+  const { lifted, liftedByKeys, target } = drag;
+  const filesInto = fileDrop.target === 'page' ? null : fileDrop.target;
+  const state: EditState = {
+    ...{ selected, renamed, lifted, liftedByKeys },
+    into: filesInto ?? (target?.kind === 'into' ? target.key : null),
+    between: target?.kind === 'between' ? target : null,
+  };
+  const hrefOf = useCallback(
+    ({ kind, id }: EditedItem) =>
+      paths.libraryCategory(categoryId, kind === 'folder' ? { folder: id } : { folder: folderId, document: id }),
+    [categoryId, folderId],
+  );
+
   return (
     <div className={fileDrop.target === 'page' ? styles.dropping : undefined} {...fileDrop.handlers}>
       <UploadArea uploads={uploads} onFiles={(files) => takeFiles(files, place)} />
       <section className={styles.edit} aria-label="Folders and documents">
         {items.length > 0 && <Head />}
-        <ul>
-          {itemsAt(drag.order).map((item) => {
-            const key = keyOfItem(item);
-            const { target } = drag;
-            return (
-              <EditRow
-                key={key}
-                item={item}
-                href={hrefOf(categoryId, folderId, item)}
-                timeZone={timeZone}
-                isSelected={selected.has(key)}
-                isRenaming={renamed === key}
-                isLifted={drag.lifted === key}
-                isLiftedByKeys={drag.liftedByKeys === key}
-                isTarget={fileDrop.target === key || (target?.kind === 'into' && target.key === key)}
-                line={target?.kind === 'between' && target.line === key ? target.side : null}
-                control={drag.control}
-                acts={rowActs.current}
-              />
-            );
-          })}
-        </ul>
+        <LongList>
+          {stretchesOf(itemsAt(drag.order), 0).map(({ nth, rows, before }) => (
+            <EditRows
+              key={nth}
+              rows={rows}
+              before={before}
+              total={rowsOf(opened)}
+              state={state}
+              hrefOf={hrefOf}
+              follow={follow}
+              timeZone={timeZone}
+              control={drag.control}
+              acts={rowActs.current}
+            />
+          ))}
+        </LongList>
         <span className="visually-hidden" role="status">
           {drag.spoken}
         </span>
@@ -170,19 +180,29 @@ function Head() {
 
 const placeOf = (key: ItemKey): LibraryPlace => ({ kind: 'folder', id: itemOfKey(key).id });
 
-function itemsOf({ folders, documents }: OpenedPlace): readonly EditedItem[] {
-  return [
-    ...folders.map(
-      (folder) => ({ kind: 'folder', id: folder.id, name: folder.name, hidden: folder.hidden, folder }) as const,
-    ),
-    ...documents.map(
-      (document) =>
-        ({ kind: 'document', id: document.id, name: document.title, hidden: document.hidden, document }) as const,
-    ),
-  ];
+function listOf({ folders, documents }: OpenedPlace) {
+  const items: readonly EditedItem[] = [...folders.map(folderItem), ...documents.map(documentItem)];
+  const byKey = new Map(items.map((item) => [keyOfItem(item), item]));
+  return { items, byKey, order: [...byKey.keys()] };
 }
 
-function hrefOf(categoryId: string, folderId: string | null, { kind, id }: EditedItem): string {
-  if (kind === 'folder') return paths.libraryCategory(categoryId, { folder: id });
-  return paths.libraryCategory(categoryId, { folder: folderId, document: id });
+// The same row makes the same item, so that it is drawn again only when it has changed.
+const folderItem = remembered(
+  (folder: Folder): EditedItem => ({
+    ...{ kind: 'folder', id: folder.id, name: folder.name, hidden: folder.hidden, folder },
+  }),
+);
+const documentItem = remembered(
+  (document: LibraryDocument): EditedItem => ({
+    ...{ kind: 'document', id: document.id, name: document.title, hidden: document.hidden, document },
+  }),
+);
+
+function remembered<R extends object, I>(make: (row: R) => I): (row: R) => I {
+  const made = new WeakMap<R, I>();
+  return (row) => {
+    const known = made.get(row) ?? make(row);
+    made.set(row, known);
+    return known;
+  };
 }

@@ -1,31 +1,39 @@
-import { Download, Ellipsis, ExternalLink, Eye, Folder as FolderIcon } from 'lucide-react';
-import { memo } from 'react';
-import { Link } from 'react-aria-components';
+import { Download, ExternalLink, Eye, Folder as FolderIcon } from 'lucide-react';
+import { type MouseEventHandler, memo } from 'react';
 import type { Folder, LibraryDocument } from '../../../contract/library.ts';
 import { formatListDate } from '../../../domain/dates.ts';
 import { documentPaths } from '../../../domain/document-paths.ts';
 import { glyphType } from '../../../domain/file-words.ts';
 import { folderCountText } from '../../../domain/folders.ts';
 import { paths } from '../../paths.ts';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { useFollowLink } from '../../shell/follow-link.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Menu, MenuItem, MenuTrigger } from '../../ui/overlays/menu.tsx';
+import { MenuItem } from '../../ui/overlays/menu.tsx';
+import { RowMenu } from '../../ui/overlays/row-menu.tsx';
 import { Badge } from '../../ui/rows/badge.tsx';
 import { FileGlyph } from '../../ui/rows/file-glyph.tsx';
 import { submitDownload } from '../documents/document-address.ts';
 import { documentMeta } from '../documents/viewed-document.ts';
+import { isSameStretch, LongList, LongRow, Stretch, stretchesOf } from './long-list.tsx';
 import styles from './place.module.css';
 
-interface PlaceListProps {
-  readonly categoryId: string;
-  readonly folderId: string | null;
+interface PlaceListProps extends ListGiven {
   readonly folders: readonly Folder[];
   readonly documents: readonly LibraryDocument[];
+}
+
+/** What is the same for every row. */
+interface ListGiven {
+  readonly categoryId: string;
+  readonly folderId: string | null;
   readonly timeZone: string;
+  /** Rows of the place, with those that have not come. */
+  readonly total: number;
 }
 
 /** Folders, then documents, as they are read. */
-export function PlaceList({ categoryId, folderId, folders, documents, timeZone }: PlaceListProps) {
+export function PlaceList({ folders, documents, ...given }: PlaceListProps) {
+  const follow = useFollowLink();
   return (
     <section className={styles.reading} aria-label="Folders and documents">
       <div className={styles.head} aria-hidden="true">
@@ -34,21 +42,14 @@ export function PlaceList({ categoryId, folderId, folders, documents, timeZone }
         <span>Added</span>
         <span />
       </div>
-      <ul>
-        {folders.map((folder) => (
-          <FolderRow key={folder.id} categoryId={categoryId} folder={folder} />
+      <LongList>
+        {stretchesOf(folders, 0).map(({ nth, rows, before }) => (
+          <FolderRows key={nth} rows={rows} before={before} follow={follow} {...given} />
         ))}
-        {stretchesOf(documents).map((stretch, nth) => (
-          <DocumentRows
-            // biome-ignore lint/suspicious/noArrayIndexKey: a stretch is nothing but its place in the list
-            key={nth}
-            documents={stretch}
-            categoryId={categoryId}
-            folderId={folderId}
-            timeZone={timeZone}
-          />
+        {stretchesOf(documents, folders.length).map(({ nth, rows, before }) => (
+          <DocumentRows key={nth} rows={rows} before={before} follow={follow} {...given} />
         ))}
-      </ul>
+      </LongList>
     </section>
   );
 }
@@ -61,69 +62,93 @@ export function FolderGlyph() {
   );
 }
 
-function FolderRow({ categoryId, folder }: { readonly categoryId: string; readonly folder: Folder }) {
+interface RowsProps<R> extends ListGiven {
+  readonly rows: readonly R[];
+  /** Rows of the list before these. */
+  readonly before: number;
+  readonly follow: MouseEventHandler<HTMLAnchorElement>;
+}
+
+/** Drawn again only when one of its rows changes: what comes at the end of ten thousand costs no more than after ten. */
+const FolderRows = memo(function FolderRows({ rows, before, categoryId, total, follow }: RowsProps<Folder>) {
   return (
-    <li className={styles.row}>
+    <Stretch rows={rows} before={before} keyOf={({ id }) => id}>
+      {(folder, { position, isWhole }) => (
+        <LongRow position={position} total={total}>
+          {isWhole ? (
+            <FolderCells
+              href={paths.libraryCategory(categoryId, { folder: folder.id })}
+              folder={folder}
+              follow={follow}
+            />
+          ) : (
+            folder.name
+          )}
+        </LongRow>
+      )}
+    </Stretch>
+  );
+}, isSameStretch);
+
+/** As `FolderRows`. */
+const DocumentRows = memo(function DocumentRows(props: RowsProps<LibraryDocument>) {
+  const { rows, before, categoryId, folderId, timeZone, total, follow } = props;
+  return (
+    <Stretch rows={rows} before={before} keyOf={({ id }) => id}>
+      {(document, { position, isWhole }) => (
+        <LongRow position={position} total={total}>
+          {isWhole ? (
+            <DocumentCells
+              href={paths.libraryCategory(categoryId, { folder: folderId, document: document.id })}
+              document={document}
+              timeZone={timeZone}
+              follow={follow}
+            />
+          ) : (
+            document.title
+          )}
+        </LongRow>
+      )}
+    </Stretch>
+  );
+}, isSameStretch);
+
+interface CellsProps {
+  readonly href: string;
+  /** A plain link: React Aria's, ten thousand times, is felt. */
+  readonly follow: MouseEventHandler<HTMLAnchorElement>;
+}
+
+const FolderCells = memo(function FolderCells({ href, folder, follow }: CellsProps & { readonly folder: Folder }) {
+  return (
+    <>
       <span className={styles.name}>
         <FolderGlyph />
-        <Link className={styles.link ?? ''} href={paths.libraryCategory(categoryId, { folder: folder.id })}>
+        <a className={styles.link} href={href} onClick={follow}>
           <span className="truncate">{folder.name}</span>
-        </Link>
+        </a>
         {folder.hidden && <Badge>Hidden</Badge>}
       </span>
       <span className={styles.cell}>{folderCountText(folder.counts)}</span>
       <span className={styles.cell} />
-    </li>
+    </>
   );
-}
+});
 
-/** Rows that are looked at together, to see whether any of them has changed. */
-const stretchLength = 100;
-
-function stretchesOf<T>(rows: readonly T[]): readonly (readonly T[])[] {
-  const count = Math.ceil(rows.length / stretchLength);
-  return Array.from({ length: count }, (_, nth) => rows.slice(nth * stretchLength, (nth + 1) * stretchLength));
-}
-
-type DocumentRowsProps = Omit<PlaceListProps, 'folders'>;
-
-/** Drawn again only when one of its rows changes: what comes at the end of ten thousand costs no more than after ten. */
-const DocumentRows = memo(function DocumentRows({ documents, categoryId, folderId, timeZone }: DocumentRowsProps) {
-  return documents.map((document) => (
-    <DocumentRow
-      key={document.id}
-      href={paths.libraryCategory(categoryId, { folder: folderId, document: document.id })}
-      document={document}
-      timeZone={timeZone}
-    />
-  ));
-}, isSameStretch);
-
-function isSameStretch(before: DocumentRowsProps, now: DocumentRowsProps): boolean {
-  return (
-    before.categoryId === now.categoryId &&
-    before.folderId === now.folderId &&
-    before.timeZone === now.timeZone &&
-    before.documents.length === now.documents.length &&
-    before.documents.every((document, nth) => document === now.documents[nth])
-  );
-}
-
-interface DocumentRowProps {
-  readonly href: string;
+interface DocumentCellsProps extends CellsProps {
   readonly document: LibraryDocument;
   readonly timeZone: string;
 }
 
-/** Drawn again only when something of its own changes. */
-const DocumentRow = memo(function DocumentRow({ href, document, timeZone }: DocumentRowProps) {
+/** Drawn again only when something of its own changes, not when its place in the list does. */
+const DocumentCells = memo(function DocumentCells({ href, document, timeZone, follow }: DocumentCellsProps) {
   return (
-    <li className={styles.row}>
+    <>
       <span className={styles.name}>
         <FileGlyph type={glyphType(document)} />
-        <Link className={styles.link ?? ''} href={href}>
+        <a className={styles.link} href={href} onClick={follow}>
           <span className="truncate">{document.title}</span>
-        </Link>
+        </a>
         {document.hidden && <Badge>Hidden</Badge>}
       </span>
       <span className={styles.cell}>{documentMeta(document)}</span>
@@ -131,32 +156,31 @@ const DocumentRow = memo(function DocumentRow({ href, document, timeZone }: Docu
         {formatListDate(document.created_at, timeZone)}
       </time>
       <span className={styles.menu}>
-        <DocumentMenu document={document} href={href} />
+        <RowMenu aria-label={`More for ${document.title}`}>
+          {() => <DocumentItems document={document} href={href} />}
+        </RowMenu>
       </span>
-    </li>
+    </>
   );
 });
 
 /** What a reader can do with a document besides opening it. */
-function DocumentMenu({ document, href }: { readonly document: LibraryDocument; readonly href: string }) {
-  const { id, title, is_link: isLink, link_url: address } = document;
+function DocumentItems({ document, href }: { readonly document: LibraryDocument; readonly href: string }) {
+  const { id, is_link: isLink, link_url: address } = document;
   return (
-    <MenuTrigger>
-      <IconButton icon={Ellipsis} size="s" aria-label={`More for ${title}`} tooltip={false} />
-      <Menu aria-label={`More for ${title}`}>
-        <MenuItem icon={Eye} href={href}>
-          Open
+    <>
+      <MenuItem icon={Eye} href={href}>
+        Open
+      </MenuItem>
+      {isLink ? (
+        <MenuItem icon={ExternalLink} href={address ?? ''} target="_blank" rel="noopener">
+          Open in a new window
         </MenuItem>
-        {isLink ? (
-          <MenuItem icon={ExternalLink} href={address ?? ''} target="_blank" rel="noopener">
-            Open in a new window
-          </MenuItem>
-        ) : (
-          <MenuItem icon={Download} onAction={() => submitDownload(documentPaths.download(id))}>
-            Download
-          </MenuItem>
-        )}
-      </Menu>
-    </MenuTrigger>
+      ) : (
+        <MenuItem icon={Download} onAction={() => submitDownload(documentPaths.download(id))}>
+          Download
+        </MenuItem>
+      )}
+    </>
   );
 }

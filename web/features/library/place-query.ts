@@ -57,6 +57,13 @@ export function joinPages({ pages }: Pages): OpenedPlace | null {
   return { ...first, documents: [...documents.values()], next: last.next };
 }
 
+/** Rows of a place, with those that have not come. Counts hold every depth, so those of its folders are taken off. */
+export function rowsOf({ category, path, folders, documents }: OpenedPlace): number {
+  const inside = (path.at(-1) ?? category).counts.documents;
+  const direct = folders.reduce((left, folder) => left - folder.counts.documents, inside);
+  return folders.length + Math.max(direct, documents.length);
+}
+
 /** The same pages with rows of one kind put before another of it, or behind all: what the server is asked for, at once. */
 export function reorderPages(
   { pages, pageParams }: Pages,

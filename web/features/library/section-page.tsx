@@ -16,7 +16,7 @@ import { MoreRows } from './more-rows.tsx';
 import { PlaceEditor } from './place-editor.tsx';
 import { PlaceHead } from './place-head.tsx';
 import { PlaceList } from './place-list.tsx';
-import { joinPages, type OpenedPlace, placeQuery } from './place-query.ts';
+import { joinPages, type OpenedPlace, placeQuery, rowsOf } from './place-query.ts';
 import { customOrder, sortFolders } from './sort-options.ts';
 import { useSort } from './use-sort.ts';
 
@@ -118,6 +118,7 @@ function Rows({ categoryId, folderId, opened }: RowsProps) {
       folderId={folderId}
       folders={sortFolders(folders, sort)}
       documents={documents}
+      total={rowsOf(opened)}
       timeZone={timeZone}
     />
   );

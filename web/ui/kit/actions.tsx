@@ -3,8 +3,11 @@ import { useState } from 'react';
 import { Button, type ButtonVariant } from '../actions/button.tsx';
 import { IconButton } from '../actions/icon-button.tsx';
 import { LinkButton } from '../actions/link-button.tsx';
+import { RowButton } from '../actions/row-button.tsx';
 import { Segmented } from '../actions/segmented.tsx';
 import { Toolbar } from '../actions/toolbar.tsx';
+import { MenuItem } from '../overlays/menu.tsx';
+import { RowMenu } from '../overlays/row-menu.tsx';
 import { InState, KitLine, KitSection } from './sheet.tsx';
 
 const VARIANTS: readonly (readonly [ButtonVariant, string])[] = [
@@ -63,6 +66,8 @@ export function ActionsSection() {
         <IconButton icon={BookMarked} aria-label="Pinned" isSelected />
         <IconButton icon={Ellipsis} aria-label="More, outlined" size="s" outlined />
         <IconButton icon={Ellipsis} aria-label="More, disabled" isDisabled />
+        <RowButton icon={BookMarked} aria-label="Pin, in a long list" onPress={() => undefined} />
+        <RowMenu aria-label="More, in a long list">{() => <MenuItem>Open</MenuItem>}</RowMenu>
         <Toolbar aria-label="History">
           <IconButton icon={Undo2} aria-label="Undo" shortcut="Ctrl Z" />
         </Toolbar>

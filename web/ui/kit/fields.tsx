@@ -7,6 +7,7 @@ import { ComboBox } from '../fields/combo-box.tsx';
 import { DateField } from '../fields/date-field.tsx';
 import { PasswordField } from '../fields/password-field.tsx';
 import { RadioGroup } from '../fields/radio-group.tsx';
+import { RowCheckbox } from '../fields/row-checkbox.tsx';
 import { SearchField } from '../fields/search-field.tsx';
 import { Select } from '../fields/select.tsx';
 import { Switch } from '../fields/switch.tsx';
@@ -135,6 +136,7 @@ export function FieldsSection() {
         <Checkbox label="Remember Me" value={isChecked} onChange={setChecked} />
         <Checkbox label="Show archived" value={!isChecked} onChange={(value) => setChecked(!value)} />
         <Checkbox label="Some of them" value={false} isIndeterminate onChange={setChecked} />
+        <RowCheckbox label="In a long list" value={isChecked} onChange={() => setChecked(!isChecked)} />
         <Checkbox label="Disabled" value isDisabled onChange={setChecked} />
         <Checkbox label="I agree" value={false} onChange={setChecked} errorMessage="This field is required." />
         <Switch label="On" value={isChecked} onChange={setChecked} />

@@ -15,6 +15,7 @@ import {
 } from 'react-aria-components';
 import { Icon, type IconType } from '../icon.tsx';
 import { Count } from '../rows/badge.tsx';
+import { useSmallScreen } from '../use-small-screen.ts';
 import styles from './menu.module.css';
 import popoverStyles from './popover.module.css';
 
@@ -84,16 +85,15 @@ export function MenuItem(props: MenuItemProps) {
     ...rest
   } = props;
   const note = disabledReason ?? description;
+  // Not merely hidden: the first item that is there takes the focus.
+  const isSmall = useSmallScreen();
+  if (onlySmall && !isSmall) return null;
   return (
     <AriaMenuItem
       textValue={children}
       {...rest}
       isDisabled={disabledReason !== undefined}
-      className={clsx(
-        styles['menu-item'],
-        danger && styles['menu-item-danger'],
-        onlySmall && styles['menu-item-only-small'],
-      )}
+      className={clsx(styles['menu-item'], danger && styles['menu-item-danger'])}
     >
       {({ isSelected }) => (
         <>

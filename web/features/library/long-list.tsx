@@ -1,0 +1,100 @@
+import { type ComponentProps, type CSSProperties, Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
+import styles from './place.module.css';
+
+/**
+ * A list of which thousands of rows may be here. Its rows stand in stretches: what is out of sight is neither laid out nor
+ * painted (`content-visibility`), stretch by stretch, since the browser looks in every frame at each place that says so.
+ * Rows that were never near the screen are no more than their names; but every row that has come stands in the document, for
+ * whoever searches in the page or has it read aloud. Its children are `Stretch`es.
+ */
+export function LongList({ children }: { readonly children: ReactNode }) {
+  // biome-ignore lint/a11y/useSemanticElements: in a ul nothing could stand between it and its rows
+  return <div role="list">{children}</div>;
+}
+
+/** Rows that are looked at together, to see whether they are in sight and whether any of them has changed. */
+const stretchLength = 50;
+/** How far around the screen rows are drawn whole. */
+const near = '1500px';
+
+interface StretchOf<R> {
+  readonly nth: number;
+  readonly rows: readonly R[];
+  /** Rows of the list before it. */
+  readonly before: number;
+}
+
+/** `before`: rows of the list before the first of these. */
+export function stretchesOf<R>(rows: readonly R[], before: number): readonly StretchOf<R>[] {
+  const count = Math.ceil(rows.length / stretchLength);
+  return Array.from({ length: count }, (_, nth) => {
+    const from = nth * stretchLength;
+    return { nth, rows: rows.slice(from, from + stretchLength), before: before + from };
+  });
+}
+
+export interface ShownRow {
+  /** Its place in the whole list, from 1. */
+  readonly position: number;
+  readonly isWhole: boolean;
+}
+
+interface StretchProps<R> {
+  readonly rows: readonly R[];
+  /** Rows of the list before these. */
+  readonly before: number;
+  readonly keyOf: (row: R) => string;
+  /** A `LongRow`, and in it no more than the name of the row unless `isWhole`. */
+  readonly children: (row: R, shown: ShownRow) => ReactNode;
+}
+
+export function Stretch<R>({ rows, before, keyOf, children }: StretchProps<R>) {
+  const element = useRef<HTMLDivElement>(null);
+  // The first are in sight when the list opens.
+  const [wasNear, setWasNear] = useState(before < 2 * stretchLength);
+  // An effect, because the browser tells what comes near.
+  useEffect(() => {
+    if (wasNear || element.current === null) return undefined;
+    const watch = new IntersectionObserver((entries) => setWasNear(entries.some((entry) => entry.isIntersecting)), {
+      rootMargin: near,
+    });
+    watch.observe(element.current);
+    return () => watch.disconnect();
+  }, [wasNear]);
+  return (
+    <div ref={element} role="none" className={styles.stretch} style={{ '--rows': rows.length } as CSSProperties}>
+      {rows.map((row, nth) => (
+        <Fragment key={keyOf(row)}>{children(row, { position: before + nth + 1, isWhole: wasNear })}</Fragment>
+      ))}
+    </div>
+  );
+}
+
+interface LongRowProps extends ComponentProps<'div'> {
+  readonly position: number;
+  /** Rows of the list, with those that have not come. */
+  readonly total: number;
+}
+
+export function LongRow({ position, total, ...rest }: LongRowProps) {
+  // biome-ignore lint/a11y/useSemanticElements: as its list
+  return <div {...rest} role="listitem" aria-posinset={position} aria-setsize={total} className={styles.row} />;
+}
+
+interface StretchGiven<R> {
+  readonly rows: readonly R[];
+}
+
+/** For `memo`: whether a stretch is given the same rows, and the same of everything else. */
+export function isSameStretch<R, P extends StretchGiven<R>>({ rows: before, ...others }: P, now: P): boolean {
+  const { rows, ...othersNow } = now;
+  const areSame = before.length === rows.length && before.every((row, nth) => row === rows[nth]);
+  return areSame && isSame(others, othersNow);
+}
+
+/** Whether two objects hold the very same under the same names. */
+export function isSame(one: object, other: object): boolean {
+  const entries = Object.entries(one);
+  const now = other as Record<string, unknown>;
+  return entries.length === Object.keys(other).length && entries.every(([key, value]) => Object.is(value, now[key]));
+}

@@ -1,0 +1,56 @@
+import { clsx } from 'clsx';
+import { type PointerEvent, useRef, useState } from 'react';
+import { Tooltip as AriaTooltip } from 'react-aria-components';
+import { Icon, type IconType } from '../icon.tsx';
+import tooltipStyles from '../overlays/tooltip.module.css';
+import { TOOLTIP_DELAY } from '../overlays/tooltip.tsx';
+import styles from './icon-button.module.css';
+
+interface RowButtonProps {
+  readonly icon: IconType;
+  /** The name of the action. It is also shown as a tooltip after one second. */
+  readonly 'aria-label': string;
+  readonly onPress: () => void;
+}
+
+/** A small `IconButton` of a row where there may be thousands of rows: a plain button, whose tooltip is made when it shows. */
+export function RowButton({ icon, 'aria-label': label, onPress }: RowButtonProps) {
+  const [hasTooltip, setHasTooltip] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const hide = (): void => {
+    clearTimeout(timer.current);
+    setHasTooltip(false);
+  };
+  const showSoon = (): void => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setHasTooltip(button.current?.isConnected ?? false), TOOLTIP_DELAY);
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        data-ui="icon-button"
+        className={clsx(styles['icon-button'], styles['icon-button-s'])}
+        aria-label={label}
+        onClick={() => {
+          hide();
+          onPress();
+        }}
+        onPointerEnter={(event: PointerEvent) => event.pointerType !== 'touch' && showSoon()}
+        onPointerLeave={hide}
+        onFocus={(event) => event.currentTarget.matches(':focus-visible') && showSoon()}
+        onBlur={hide}
+        onKeyDown={(event) => event.key === 'Escape' && hide()}
+      >
+        <Icon of={icon} />
+      </button>
+      {hasTooltip && (
+        <AriaTooltip triggerRef={button} isOpen onOpenChange={hide} className={tooltipStyles.tooltip ?? ''} offset={6}>
+          {label}
+        </AriaTooltip>
+      )}
+    </>
+  );
+}
