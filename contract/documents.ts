@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documentHome } from './document-home.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, instant, limits, nothing, requiredText } from './fields.ts';
 
@@ -30,15 +31,6 @@ export const annotations = z.strictObject({
   xfdf: z.string().nullable(),
   revision: z.number().int(),
 });
-
-/** What a document stands in: the page that lists it. */
-export const documentHome = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('meeting'), id }),
-  z.strictObject({ kind: z.literal('announcement'), id }),
-  /** `folder_id` null: in the category directly. */
-  z.strictObject({ kind: z.literal('library'), category_id: id, folder_id: id.nullable() }),
-]);
-export type DocumentHome = z.output<typeof documentHome>;
 
 export const getDocument = endpoint({
   name: 'documents.get',

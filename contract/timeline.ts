@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { announcementSummary } from './announcement-summary.ts';
+import { documentHome } from './document-home.ts';
 import { endpoint } from './endpoint.ts';
 import { id, instant } from './fields.ts';
 import { meetingSummary } from './meeting-summary.ts';
@@ -36,8 +37,9 @@ export const getDashboard = endpoint({
         id,
         question: z.string(),
         closes_at: instant.nullable(),
-        meeting_id: id,
-        meeting_title: z.string(),
+        itemType: z.enum(['meeting', 'announcement']),
+        item_id: id,
+        item_title: z.string(),
       }),
     ),
     /** Newest first. */
@@ -50,8 +52,9 @@ export const getDashboard = endpoint({
         mime_type: z.string(),
         is_link: z.boolean(),
         created_at: instant,
-        meeting_id: id,
-        meeting_title: z.string(),
+        home: documentHome,
+        /** The title of the meeting or announcement, the name of the category. */
+        home_name: z.string(),
         is_new: z.boolean(),
       }),
     ),

@@ -1,4 +1,4 @@
-import type { DocumentHome } from '../contract/documents.ts';
+import type { DocumentHome } from '../contract/document-home.ts';
 import type { Board } from '../contract/start.ts';
 
 /** Every in-app address (specification, section 2). `document` is the id of the document that is open over the page. */

@@ -8,15 +8,15 @@ import { inBoard, type MadeMeeting, makeMeeting } from './factories.ts';
 export interface MadePoll {
   readonly id: string;
   readonly boardId: string;
-  readonly meetingId: string;
   readonly optionIds: readonly string[];
 }
 
-/** Named, of a single choice, open, results always, unless told otherwise. */
+/** On a meeting or an announcement; named, of a single choice, open, results always, unless told otherwise. */
 export async function makePoll(
   context: Context,
   given: {
-    readonly meeting: MadeMeeting;
+    readonly meeting?: MadeMeeting;
+    readonly announcement?: MadeMeeting;
     readonly question?: string;
     readonly choice?: PollChoice;
     readonly isAnonymous?: boolean;
@@ -25,11 +25,12 @@ export async function makePoll(
     readonly options?: readonly string[];
   },
 ): Promise<MadePoll> {
-  const { meeting, isAnonymous = false, options = ['Yes', 'No', 'Abstain'] } = given;
+  const { announcement, isAnonymous = false, options = ['Yes', 'No', 'Abstain'] } = given;
+  const item = announcement ?? given.meeting ?? (await makeMeeting(context));
   const id = randomUUID();
-  const place = { board_id: meeting.boardId, poll_id: id };
+  const place = { board_id: item.boardId, poll_id: id };
   const rows = options.map((text, position) => ({ ...place, id: randomUUID(), position, text }));
-  await inBoard(context, meeting.boardId, async (tx) => {
+  await inBoard(context, item.boardId, async (tx) => {
     const rules = {
       choice: given.choice ?? ('single' as const),
       is_anonymous: isAnonymous,
@@ -38,7 +39,7 @@ export async function makePoll(
     await tx
       .insertInto('polls')
       .values({
-        ...{ id, board_id: meeting.boardId, meeting_id: meeting.id },
+        ...{ id, board_id: item.boardId, ...(announcement ? { announcement_id: item.id } : { meeting_id: item.id }) },
         ...{ question: given.question ?? 'Strategy day in January?', closes_at: given.closesAt ?? null },
         ...rules,
         created_at: context.clock.now(),
@@ -50,7 +51,7 @@ export async function makePoll(
       await tx.insertInto('poll_tallies').values(tallies).execute();
     }
   });
-  return { id, boardId: meeting.boardId, meetingId: meeting.id, optionIds: rows.map((row) => row.id) };
+  return { id, boardId: item.boardId, optionIds: rows.map((row) => row.id) };
 }
 
 /** A meeting that asks for its date: in 7, 14 and 21 days unless told otherwise, two hours each. */

@@ -1,12 +1,10 @@
 import type { BoardScope } from '../../db/board-scope.ts';
 import { categoryInSight, folderInSight, selectFolders } from './queries.ts';
 
-const latestMax = 7;
-
 /** The documents that came to the library last, of those that the reader may see. */
-export async function listLatest(scope: BoardScope) {
+export async function listLatest(scope: BoardScope, most: number) {
   const folders = selectFolders(scope).clearSelect().select('folder.id').where(folderInSight(scope));
-  const rows = await scope.tx
+  return scope.tx
     .selectFrom('documents as document')
     .leftJoin('folders as holder', (join) =>
       join.onRef('holder.board_id', '=', 'document.board_id').onRef('holder.id', '=', 'document.folder_id'),
@@ -27,10 +25,10 @@ export async function listLatest(scope: BoardScope) {
       ]),
     )
     .select(['document.id', 'document.title', 'document.extension', 'document.mime_type', 'document.is_link'])
-    .select(['document.created_at', 'category.id as category_id', 'category.name as category_name'])
+    .select(['document.created_at', 'document.folder_id'])
+    .select(['category.id as category_id', 'category.name as category_name'])
     .orderBy('document.created_at', 'desc')
     .orderBy('document.id', 'desc')
-    .limit(latestMax)
+    .limit(most)
     .execute();
-  return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
 }

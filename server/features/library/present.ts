@@ -4,6 +4,7 @@ import type { Audience } from '../audience/commands.ts';
 import { presentDocument } from '../documents/present.ts';
 import type { LibraryDocumentRow } from './contents.ts';
 import { type Counts, nothingInside } from './counts.ts';
+import type { listLatest } from './latest.ts';
 import { canEditPlace } from './policy.ts';
 import type { CategoryRow, FolderRow } from './queries.ts';
 
@@ -41,6 +42,12 @@ export const presentAudience = ({ wholeBoard, groupIds, memberIds }: Audience) =
 });
 
 const named = (audience: CategoryRow['audience']) => ({ ...audience, groups: [...audience.groups] });
+
+/** `folder_id` is for who makes an address of it; the library's own list opens a document over itself. */
+export const presentLatest = ({ folder_id: _, ...row }: Awaited<ReturnType<typeof listLatest>>[number]) => ({
+  ...row,
+  created_at: row.created_at.toISOString(),
+});
 
 export const presentLibraryDocument = (row: LibraryDocumentRow) => ({
   ...presentDocument(row, { lastVisit: null }),

@@ -13,9 +13,12 @@ import { deleteItems, hideItems, moveItems } from './items.ts';
 import { listLatest } from './latest.ts';
 import { addLink } from './links.ts';
 import { canEditPlace } from './policy.ts';
-import { presentAudience, presentCategory, presentFolder, presentLibraryDocument } from './present.ts';
+import { presentAudience, presentCategory, presentFolder, presentLatest, presentLibraryDocument } from './present.ts';
 import { listCategories, loadCategory, loadFolder, loadPlace } from './queries.ts';
 import { listTree } from './tree.ts';
+
+/** Documents that the library shows beside its categories. */
+const latestMax = 7;
 
 export const libraryRoutes: readonly Route[] = [
   implement(endpoints.getLibrary, async ({ scope }) => {
@@ -25,7 +28,7 @@ export const libraryRoutes: readonly Route[] = [
     return {
       categories: presented,
       document_count: presented.reduce((sum, category) => sum + category.counts.documents, 0),
-      latest: await listLatest(scope),
+      latest: (await listLatest(scope, latestMax)).map(presentLatest),
       can: { create: mayBeEditor(scope), restore: mayBeEditor(scope) },
     };
   }),

@@ -6,7 +6,9 @@ import {
   type MadeBoard,
   type MadeMeeting,
   type MadeMember,
+  makeAnnouncement,
   makeBoard,
+  makeGroup,
   makeInvitee,
   makeMeeting,
   makeMember,
@@ -54,7 +56,7 @@ test('S1.3 a poll is asked on a meeting, waits on the dashboard, is answered, ch
   const { poll } = (await admin.post(`/ajax/meetings/${meeting.id}/polls`, input)).json.data;
   const [yes, no] = poll.options.map((option: { id: string }) => option.id);
   expect((await first().get('/ajax/dashboard')).json.data.waiting_polls).toMatchObject([
-    { question: 'Lunch together?', meeting_title: meeting.title },
+    { question: 'Lunch together?', itemType: 'meeting', item_id: meeting.id, item_title: meeting.title },
   ]);
   expect(votesOf((await seen(first()))[0])).toEqual([null, null, null]);
   const answered = await vote(first(), poll.id, [yes]);
@@ -70,6 +72,26 @@ test('S1.3 a poll is asked on a meeting, waits on the dashboard, is answered, ch
   expect(votesOf((await seen(clients[1] as TestClient))[0])).toEqual([0, 1, 0]);
   await admin.post(`/ajax/polls/${poll.id}/closing`, { closes_at: null });
   expect((await vote(first(), poll.id, [yes])).json.status).toBe('success');
+});
+
+test('S1.4 a poll on an announcement waits on the dashboards of its audience, from its publication until it is answered', async () => {
+  const group = await makeGroup(server.context, { board, members: [{ id: (members[0] as MadeMember).id }] });
+  const announcement = await makeAnnouncement(server.context, { board, groups: [group], title: 'Choir trip' });
+  const scheduled = await makeAnnouncement(server.context, {
+    board,
+    state: 'scheduled',
+    publishOn: '2026-12-01T12:00:00Z',
+  });
+  const poll = await makePoll(server.context, { announcement, question: 'Which song?' });
+  await makePoll(server.context, { announcement: scheduled });
+  await makePoll(server.context, { announcement, closesAt: '2026-11-16T11:00:00Z' });
+  const waiting = async (who: TestClient) => (await who.get('/ajax/dashboard')).json.data.waiting_polls;
+  const item = { itemType: 'announcement', item_id: announcement.id, item_title: 'Choir trip' };
+  expect(await waiting(first())).toEqual([{ id: poll.id, question: 'Which song?', closes_at: null, ...item }]);
+  // A board admin reads it, and is not asked.
+  for (const other of [clients[1] as TestClient, admin]) expect(await waiting(other)).toEqual([]);
+  expect((await vote(first(), poll.id, [poll.optionIds[0]])).json.status).toBe('success');
+  expect(await waiting(first())).toEqual([]);
 });
 
 test('a poll that nobody has answered is written anew; it needs two different options and a time to come', async () => {

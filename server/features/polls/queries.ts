@@ -183,7 +183,10 @@ export async function countPollInvitees(scope: BoardScope, item: PollItem): Prom
   return count;
 }
 
-/** Open polls on meetings to which the reader is invited, and which they have not answered; what closes next first. */
+/**
+ * Open polls on meetings to which the reader is invited, and on announcements that are out for them, which they have not
+ * answered; what closes next first.
+ */
 export async function listWaitingPolls(
   scope: BoardScope,
   given: { readonly meetingsEndAfter: Date; readonly most: number },
@@ -191,36 +194,49 @@ export async function listWaitingPolls(
   const { tx, board, member, now } = scope;
   return tx
     .selectFrom('polls as poll')
-    .innerJoin('meetings as meeting', (join) =>
+    .leftJoin('meetings as meeting', (join) =>
       join.onRef('meeting.board_id', '=', 'poll.board_id').onRef('meeting.id', '=', 'poll.meeting_id'),
     )
-    .innerJoin('invitees as own', (join) =>
-      join
-        .onRef('own.board_id', '=', 'meeting.board_id')
-        .onRef('own.meeting_id', '=', 'meeting.id')
-        .on('own.member_id', '=', member.id),
+    .leftJoin('announcements as item', (join) =>
+      join.onRef('item.board_id', '=', 'poll.board_id').onRef('item.id', '=', 'poll.announcement_id'),
     )
-    .select([
-      'poll.id',
-      'poll.question',
-      'poll.closes_at',
-      'meeting.id as meeting_id',
-      'meeting.title as meeting_title',
+    .select(['poll.id', 'poll.question', 'poll.closes_at'])
+    .select((eb) => [
+      sql<PollItem['kind']>`case when poll.meeting_id is null then 'announcement' else 'meeting' end`.as('itemType'),
+      eb.fn.coalesce('poll.meeting_id', 'poll.announcement_id').$notNull().as('item_id'),
+      eb.fn.coalesce('meeting.title', 'item.title').$notNull().as('item_title'),
     ])
     .where('poll.board_id', '=', board.id)
     .where('poll.deleted_at', 'is', null)
     .where('poll.closed_at', 'is', null)
     .where((eb) => eb.or([eb('poll.closes_at', 'is', null), eb('poll.closes_at', '>', now)]))
-    .where('meeting.deleted_at', 'is', null)
-    .where('meeting.state', 'in', ['published', 'finding-date'])
     .where((eb) =>
       eb.or([
-        eb('meeting.state', '=', 'finding-date'),
-        eb('meeting.reopened_at', 'is not', null),
-        eb('meeting.ends_at', '>', given.meetingsEndAfter),
+        eb.and([
+          eb('meeting.deleted_at', 'is', null),
+          eb('meeting.state', 'in', ['published', 'finding-date']),
+          eb.or([
+            eb('meeting.state', '=', 'finding-date'),
+            eb('meeting.reopened_at', 'is not', null),
+            eb('meeting.ends_at', '>', given.meetingsEndAfter),
+          ]),
+          eb.exists(
+            eb
+              .selectFrom('invitees as own')
+              .select('own.member_id')
+              .whereRef('own.board_id', '=', 'poll.board_id')
+              .whereRef('own.meeting_id', '=', 'poll.meeting_id')
+              .where('own.member_id', '=', member.id),
+          ),
+          meetingInSight(scope, 'meeting'),
+        ]),
+        eb.and([
+          eb('item.deleted_at', 'is', null),
+          eb('item.state', '=', 'published'),
+          inAudience(scope, sql.ref('item.audience_id'), sql<string>`${member.id}::uuid`),
+        ]),
       ]),
     )
-    .where(meetingInSight(scope, 'meeting'))
     .where(
       sql<boolean>`not exists (
         select from poll_responses r

@@ -6,7 +6,7 @@ import { sortTimeline, timelineSortDate } from '../../../domain/timeline.ts';
 import type { AnnouncementSummaryRow } from '../announcements/lists.ts';
 import type { MeetingSummaryRow } from '../meetings/summaries.ts';
 import type { PersonRow } from '../people/queries.ts';
-import { type listNewestDocuments, timelineMax } from './queries.ts';
+import { type NewestDocument, timelineMax } from './queries.ts';
 
 type TimelineItem = z.output<typeof timelineItem>;
 type Dashboard = z.output<NonNullable<typeof getDashboard.answer>>;
@@ -43,17 +43,11 @@ export function presentTimeline(given: {
   return [...sortTimeline([...meetings, ...announcements])].slice(0, timelineMax);
 }
 
-export function presentRecentDocument(row: Awaited<ReturnType<typeof listNewestDocuments>>[number]): RecentDocument {
+export function presentRecentDocument({ last_visited_at, ...row }: NewestDocument): RecentDocument {
   return {
-    id: row.id,
-    title: row.title,
-    extension: row.extension,
-    mime_type: row.mime_type,
-    is_link: row.is_link,
+    ...row,
     created_at: row.created_at.toISOString(),
-    meeting_id: row.meeting_id,
-    meeting_title: row.meeting_title,
-    is_new: row.last_visited_at !== null && row.created_at > row.last_visited_at,
+    is_new: last_visited_at !== null && row.created_at > last_visited_at,
   };
 }
 

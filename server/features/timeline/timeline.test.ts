@@ -4,12 +4,15 @@ import {
   type MadeBoard,
   type MadeMember,
   makeAgendaItem,
+  makeAnnouncement,
   makeBoard,
   makeDocument,
+  makeGroup,
   makeInvitee,
   makeMeeting,
   makeMember,
 } from '../../../tests/support/factories.ts';
+import { makeCategory, makeFolder } from '../../../tests/support/library.ts';
 import { testApp } from '../../../tests/support/test-app.ts';
 import { newestDocumentsMax } from './queries.ts';
 
@@ -92,11 +95,34 @@ test('recent documents are the newest that the reader may see, marked new since 
   await makeDocument(server.context);
   const { recent_documents: recent } = await dashboard();
   expect(recent).toMatchObject([
-    { id: newer.id, meeting_id: meeting.id, meeting_title: 'Winter meeting', is_new: true },
+    { id: newer.id, home: { kind: 'meeting', id: meeting.id }, home_name: 'Winter meeting', is_new: true },
     { id: older.id, is_new: false },
   ]);
   for (let nth = 0; nth < newestDocumentsMax; nth += 1) await makeDocument(server.context, { meeting });
   expect((await dashboard()).recent_documents).toHaveLength(newestDocumentsMax);
+});
+
+test('recent documents are also those of announcements and of the library, each with its home', async () => {
+  const announcement = await makeAnnouncement(server.context, { board, title: 'Site visit' });
+  const category = await makeCategory(server.context, { board, name: 'Bylaws' });
+  const folder = await makeFolder(server.context, { category });
+  const group = await makeGroup(server.context, { board });
+  const out = [
+    await makeAnnouncement(server.context, { board, groups: [group] }),
+    await makeAnnouncement(server.context, { board, state: 'draft' }),
+  ];
+  for (const each of out) await makeDocument(server.context, { announcement: each });
+  await makeDocument(server.context, { category: await makeCategory(server.context, { board, groups: [group] }) });
+  await makeDocument(server.context, { category, hidden: true });
+  const map = await makeDocument(server.context, { announcement, createdAt: '2026-11-14T12:00:00Z' });
+  const rules = await makeDocument(server.context, { category, createdAt: '2026-11-15T12:00:00Z' });
+  const rent = await makeDocument(server.context, { folder, createdAt: '2026-11-13T12:00:00Z' });
+  const inLibrary = { kind: 'library', category_id: category.id };
+  expect((await dashboard()).recent_documents).toMatchObject([
+    { id: rules.id, home: { ...inLibrary, folder_id: null }, home_name: 'Bylaws', is_new: false },
+    { id: map.id, home: { kind: 'announcement', id: announcement.id }, home_name: 'Site visit', is_new: false },
+    { id: rent.id, home: { ...inLibrary, folder_id: folder.id }, home_name: 'Bylaws' },
+  ]);
 });
 
 test('S6.8 only who may create meetings is offered to', async () => {

@@ -5,7 +5,7 @@ import { counted } from '../../../domain/counted.ts';
 import { formatHeadingDate, formatListDate, formatTimeFor, isoDate } from '../../../domain/dates.ts';
 import { glyphType } from '../../../domain/file-words.ts';
 import { readersTimeZone, useTimeZone } from '../../api/start.ts';
-import { paths } from '../../paths.ts';
+import { documentPath, paths } from '../../paths.ts';
 import { TextLink } from '../../ui/actions/text-link.tsx';
 import { Avatar } from '../../ui/identity/avatar.tsx';
 import { Count } from '../../ui/rows/badge.tsx';
@@ -61,8 +61,8 @@ export function PendingPolls({ polls }: { readonly polls: Dashboard['waiting_pol
           <Brief
             key={poll.id}
             title={poll.question}
-            href={paths.meeting(poll.meeting_id)}
-            meta={`${waitingPollMeta(poll.closes_at, timeZone)}. ${poll.meeting_title}`}
+            href={poll.itemType === 'meeting' ? paths.meeting(poll.item_id) : paths.announcement(poll.item_id)}
+            meta={`${waitingPollMeta(poll.closes_at, timeZone)}. ${poll.item_title}`}
           />
         ))}
       </Rows>
@@ -70,13 +70,15 @@ export function PendingPolls({ polls }: { readonly polls: Dashboard['waiting_pol
   );
 }
 
-/** The papers that came last, each in its meeting. */
+/** The papers that came last, each over the page that lists it. */
 export function NewestDocuments({ documents }: { readonly documents: Dashboard['recent_documents'] }) {
   const timeZone = useTimeZone();
   return (
     <Section title="Recent documents">
       {documents.length === 0 ? (
-        <p className={`muted ${styles.none}`}>Documents appear here when they are added to a meeting.</p>
+        <p className={`muted ${styles.none}`}>
+          Documents appear here when they are added to a meeting, an announcement or the library.
+        </p>
       ) : (
         <DocumentList>
           {documents.map((document) => (
@@ -84,8 +86,8 @@ export function NewestDocuments({ documents }: { readonly documents: Dashboard['
               key={document.id}
               title={document.title}
               type={glyphType(document)}
-              meta={document.meeting_title}
-              href={paths.meeting(document.meeting_id, { document: document.id })}
+              meta={document.home_name}
+              href={documentPath(document)}
               date={formatListDate(document.created_at, timeZone)}
               dateTime={isoDate(document.created_at, timeZone)}
               isNew={document.is_new}
