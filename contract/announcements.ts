@@ -44,18 +44,20 @@ export type DeletedAnnouncement = z.output<typeof deletedAnnouncement>;
 const answer = z.strictObject({ announcement });
 const title = requiredText(limits.titleCharactersMax);
 
-export const announcementsListedMax = 500;
-
 export const listAnnouncements = endpoint({
   name: 'announcements.list',
   summary: 'Published announcements, newest first; for their editors also drafts, scheduled and deleted ones',
   method: 'GET',
   path: '/ajax/announcements',
   access: 'member',
-  query: z.strictObject({ count: z.coerce.number().int().min(1).max(announcementsListedMax).default(30) }),
+  query: z.strictObject({
+    /** The last published one that is known, its time and its id: only earlier ones are answered. */
+    before: instant.optional(),
+    before_id: id.optional(),
+  }),
   answer: z.strictObject({
     published: z.array(announcementSummary),
-    /** Whether a greater count would show more. */
+    /** Whether there are earlier ones. */
     has_more: z.boolean(),
     /** Soonest first. */
     scheduled: z.array(announcementSummary),

@@ -104,7 +104,7 @@ test('there is a deleted draft to restore, a poll of each kind, guests, and a me
 test('announcements: five are out, one of them to a committee; one waits for its day, and one is being written', async () => {
   await onBoard('harbour-street', async (scope) => {
     const titles = (rows: readonly { readonly title: string }[]) => rows.map(({ title }) => title);
-    expect(titles(await listPublishedAnnouncements(scope, 10))).toEqual([
+    expect(titles(await listPublishedAnnouncements(scope, { most: 10 }))).toEqual([
       'The papers for November 23, 2026 are ready',
       'Wharf Road site visit: what to bring',
       'Half-year results: what to look for',

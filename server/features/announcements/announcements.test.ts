@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { announcementMessages } from '../../../domain/later-messages.ts';
 import { asSuperuser } from '../../../tests/support/as-superuser.ts';
 import type { TestClient } from '../../../tests/support/client.ts';
 import {
@@ -102,6 +103,19 @@ describe('writing and publishing', () => {
     expect(mailTo(ben)).toHaveLength(1);
   });
 
+  test('what is scheduled or out keeps its words; a draft may lose them', async () => {
+    const id = await draft();
+    const empty = { body: { type: 'doc', content: [{ type: 'paragraph' }] } };
+    const save = (revision: number, fields: object) =>
+      admin.patch(`/ajax/announcements/${id}`, { revision, ...fields });
+    expect((await save(1, empty)).json.status).toBe('success');
+    await save(2, { body: wordsOf('Bring sturdy shoes.') });
+    await publish(id, '2026-11-18T12:00:00Z');
+    expect((await save(3, empty)).json.errors).toEqual({ body: announcementMessages.empty });
+    expect((await publish(id)).json.status).toBe('success');
+    expect((await save(3, empty)).json.errors).toEqual({ body: announcementMessages.empty });
+  });
+
   test('what was scheduled is published once when its time has come, however many look', async () => {
     const id = await draft();
     expect((await publish(id, '2026-11-15T08:00:00Z')).json.errors).toEqual({
@@ -199,6 +213,27 @@ describe('writing and publishing', () => {
 });
 
 describe('reading', () => {
+  test('the list goes on from the last one known, each once, newest first', async () => {
+    for (let nth = 0; nth < 65; nth += 1) {
+      // Two at a time have the same moment.
+      server.context.clock.set(new Date(Date.UTC(2026, 10, 16, 12, Math.floor(nth / 2))).toISOString());
+      await makeAnnouncement(server.context, { board, title: `Number ${nth}` });
+    }
+    const seen: string[] = [];
+    let address = '/ajax/announcements';
+    for (;;) {
+      const { published, has_more } = (await reader.get(address)).json.data;
+      seen.push(...published.map((each: { title: string }) => each.title));
+      const { publish_on, id } = published.at(-1);
+      if (!has_more) break;
+      address = `/ajax/announcements?before=${encodeURIComponent(publish_on)}&before_id=${id}`;
+    }
+    expect(new Set(seen).size).toBe(65);
+    expect(seen).toHaveLength(65);
+    expect(Number(seen[0]?.split(' ')[1])).toBeGreaterThan(62);
+    expect(Number(seen.at(-1)?.split(' ')[1])).toBeLessThan(2);
+  });
+
   test('it is unread until it was opened, and its editors see by whom', async () => {
     const id = await draft();
     await publish(id);
@@ -314,6 +349,18 @@ describe('asking and linking', () => {
 });
 
 describe('deleting', () => {
+  test('restored after the time for which it was scheduled, it is a draft, and nobody gets mail', async () => {
+    const id = await draft();
+    await publish(id, '2026-11-18T12:00:00Z');
+    await admin.delete(`/ajax/announcements/${id}`);
+    server.context.clock.set('2026-11-18T12:01:00Z');
+    admin = await server.signIn(adminMember);
+    const restored = await admin.post(`/ajax/announcements/${id}/undelete`);
+    expect(restored.json.data.announcement).toMatchObject({ state: 'draft', publish_on: null });
+    await look(1, 'publish-announcements');
+    expect(mailTo(ben)).toEqual([]);
+  });
+
   test('what was deleted is out of sight for 30 days, can come back, and is then gone with its bytes', async () => {
     const id = await draft();
     await publish(id);

@@ -5,7 +5,7 @@ import type {
 } from '../../../contract/announcements.ts';
 import { announcementMessages } from '../../../domain/later-messages.ts';
 import { audienceMessages } from '../../../domain/messages.ts';
-import { type RichText, richTextWords } from '../../../domain/rich-text.ts';
+import { isEmptyRichText, type RichText, richTextWords } from '../../../domain/rich-text.ts';
 import type { BoardScope } from '../../db/board-scope.ts';
 import { takeTurn } from '../../db/turn.ts';
 import { invalid, refused } from '../../errors.ts';
@@ -54,6 +54,10 @@ export async function updateAnnouncement(
 ): Promise<void> {
   const { before, body } = change;
   if (body.revision !== before.revision) throw refused(announcementMessages.changedMeanwhile);
+  // What is out, or goes out by itself at its time, has words.
+  if (before.state !== 'draft' && body.body !== undefined && isEmptyRichText(body.body)) {
+    throw invalid({ body: announcementMessages.empty });
+  }
   const { tx, board, now } = scope;
   const isText = body.title !== undefined || body.body !== undefined;
   await tx

@@ -5,6 +5,7 @@ import { notFound } from '../../errors.ts';
 import { isEditor } from '../audience/policy.ts';
 import { selectStanding } from '../audience/queries.ts';
 import { audit } from '../audit/commands.ts';
+import { setState } from './publish.ts';
 import type { AnnouncementRow } from './queries.ts';
 import { tellAnnouncementChanged } from './tell.ts';
 
@@ -15,11 +16,15 @@ export async function deleteAnnouncement(scope: BoardScope, item: AnnouncementRo
   await tellAnnouncementChanged(scope, item);
 }
 
-/** Brings it back as it was. Throws `not-found` for what is not deleted, beyond restoring, or not the member's to edit. */
+/**
+ * Brings it back as it was, but for one whose time came while it was deleted: that is a draft again, since nobody expects it
+ * to go out by being restored. The board's audiences must be held. Throws `not-found` for what is not deleted, beyond
+ * restoring, or not the member's to edit.
+ */
 export async function undeleteAnnouncement(scope: BoardScope, announcementId: string): Promise<void> {
   const row = await scope.tx
     .selectFrom('announcements')
-    .select(['id', sql<AnnouncementRow['state']>`state`.as('state')])
+    .select(['id', 'publish_on', sql<AnnouncementRow['state']>`state`.as('state')])
     .select(selectStanding(scope, sql.ref('announcements.audience_id')))
     .where('board_id', '=', scope.board.id)
     .where('id', '=', announcementId)
@@ -28,6 +33,10 @@ export async function undeleteAnnouncement(scope: BoardScope, announcementId: st
     .executeTakeFirst();
   if (!row || !isEditor(scope, row)) throw notFound();
   await setDeleted(scope, row.id, null);
+  const { state, publish_on: publishOn } = row;
+  if (state === 'scheduled' && publishOn !== null && publishOn <= scope.now) {
+    await setState(scope, row.id, { state: 'draft', publish_on: null });
+  }
   await audit(scope, { action: 'announcement.undeleted', subjectKind: 'announcement', subjectId: row.id });
   await tellAnnouncementChanged(scope, row);
 }

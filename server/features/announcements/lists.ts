@@ -2,12 +2,16 @@ import { sql } from 'kysely';
 import { restorableSince } from '../../../domain/restorable.ts';
 import type { BoardScope } from '../../db/board-scope.ts';
 import { editableBy, inAudience, visibleTo } from '../audience/queries.ts';
-import { type AnnouncementRow, selectAnnouncements } from './queries.ts';
+import { type AnnouncementHead, selectAnnouncementHeads } from './queries.ts';
 
 const waitingMax = 100;
 const deletedMax = 100;
+/** Enough for an excerpt, whatever blanks are in it. */
+const openingCharacters = 1_000;
 
-export interface AnnouncementSummaryRow extends AnnouncementRow {
+export interface AnnouncementSummaryRow extends AnnouncementHead {
+  /** How its words begin. */
+  readonly opening: string;
   readonly document_count: number;
   readonly is_unread: boolean;
 }
@@ -15,9 +19,15 @@ export interface AnnouncementSummaryRow extends AnnouncementRow {
 /** Out, and in the reader's sight, newest first. */
 export async function listPublishedAnnouncements(
   scope: BoardScope,
-  most: number,
+  {
+    most,
+    before = null,
+  }: { readonly most: number; readonly before?: { readonly publishOn: Date; readonly id: string } | null },
 ): Promise<readonly AnnouncementSummaryRow[]> {
   return withCounts(scope)
+    .$if(before !== null, (query) =>
+      query.where(sql<boolean>`(item.publish_on, item.id) < (${before?.publishOn}::timestamptz, ${before?.id}::uuid)`),
+    )
     .where('item.state', '=', 'published')
     .where(visibleTo(scope, sql.ref('item.audience_id')))
     .orderBy('item.publish_on', 'desc')
@@ -70,7 +80,8 @@ const ofEditors = (scope: BoardScope) => withCounts(scope).where(editableBy(scop
 
 function withCounts(scope: BoardScope) {
   const me = sql<string>`${scope.member.id}::uuid`;
-  return selectAnnouncements(scope).select((eb) => [
+  return selectAnnouncementHeads(scope).select((eb) => [
+    sql<string>`left(item.body_text, ${openingCharacters}::int)`.as('opening'),
     eb
       .selectFrom('documents as paper')
       .select((of) => of.fn.countAll<number>().as('count'))

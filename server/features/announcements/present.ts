@@ -11,7 +11,7 @@ import { pollPlaceOfAnnouncement } from '../polls/place.ts';
 import { presentPolls } from '../polls/present.ts';
 import type { AnnouncementSummaryRow, DeletedAnnouncementRow } from './lists.ts';
 import { canEditAnnouncement, canPublishAnnouncement, canSeeAuthor, canUnpublishAnnouncement } from './policy.ts';
-import type { AnnouncementRow, LoadedAnnouncement } from './queries.ts';
+import type { AnnouncementHead, LoadedAnnouncement } from './queries.ts';
 import { countOpened } from './readers.ts';
 
 const excerptCharactersMax = 200;
@@ -54,7 +54,7 @@ export function presentAnnouncementSummary(scope: BoardScope, row: AnnouncementS
     ...presentHead(scope, row),
     document_count: row.document_count,
     is_unread: row.is_unread,
-    excerpt: excerptOf(row.body_text),
+    excerpt: excerptOf(row.opening),
   };
 }
 
@@ -67,7 +67,7 @@ export function presentDeletedAnnouncement(row: DeletedAnnouncementRow): Deleted
   };
 }
 
-function presentHead(scope: BoardScope, row: AnnouncementRow) {
+function presentHead(scope: BoardScope, row: AnnouncementHead) {
   const seesPeople = canSeePeople(scope);
   return {
     id: row.id,

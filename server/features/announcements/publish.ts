@@ -110,7 +110,8 @@ function requireWords(item: AnnouncementRow): void {
   if (isEmptyRichText(item.body)) throw refused(announcementMessages.empty);
 }
 
-async function setState(
+/** Its row must be locked. */
+export async function setState(
   { tx, board, now }: Writing,
   id: string,
   fields: { readonly state: AnnouncementRow['state']; readonly publish_on: Date | null },

@@ -7,13 +7,12 @@ import { type AudienceStanding, namedAudience, selectStanding } from '../audienc
 import { selectPeople } from '../people/queries.ts';
 import { canSeeAnnouncement } from './policy.ts';
 
-export interface AnnouncementRow {
+/** What lists show of an announcement. */
+export interface AnnouncementHead {
   readonly id: string;
   readonly audience_id: string;
   readonly audience: NamedAudience;
   readonly title: string;
-  readonly body: RichText;
-  readonly body_text: string;
   readonly state: 'draft' | 'scheduled' | 'published';
   readonly publish_on: Date | null;
   readonly revision: number;
@@ -24,6 +23,11 @@ export interface AnnouncementRow {
   readonly author_img_url: string | null;
   /** Null of somebody who was removed. */
   readonly author_slug: string | null;
+}
+
+export interface AnnouncementRow extends AnnouncementHead {
+  readonly body: RichText;
+  readonly body_text: string;
 }
 
 /** An announcement as whoever acts stands towards it. */
@@ -66,8 +70,13 @@ export async function findAnnouncement(scope: Reading, announcementId: string): 
   return (await selectAnnouncements(scope).where('item.id', '=', announcementId).executeTakeFirst()) ?? null;
 }
 
-/** Those that are not deleted, with their authors; whoever lists or loads announcements starts from here. */
+/** Those that are not deleted, whole. */
 export function selectAnnouncements(scope: Reading) {
+  return selectAnnouncementHeads(scope).select(['item.body_text', sql<RichText>`item.body`.as('body')]);
+}
+
+/** Those that are not deleted, with their authors, without their words; whoever lists or loads announcements starts from here. */
+export function selectAnnouncementHeads(scope: Reading) {
   return scope.tx
     .selectFrom('announcements as item')
     .leftJoin(selectPeople(scope).as('author'), (join) => join.onRef('author.id', '=', 'item.created_by'))
@@ -77,14 +86,12 @@ export function selectAnnouncements(scope: Reading) {
       'item.id',
       'item.audience_id',
       'item.title',
-      'item.body_text',
       'item.publish_on',
       'item.revision',
       'item.created_at',
       'item.edited_at',
       'item.created_by as author_id',
-      sql<RichText>`item.body`.as('body'),
-      sql<AnnouncementRow['state']>`item.state`.as('state'),
+      sql<AnnouncementHead['state']>`item.state`.as('state'),
       sql<string | null>`author.first_name || ' ' || author.last_name`.as('author_name'),
       'author.img_url as author_img_url',
       sql<string | null>`case when author.removed_at is null then author.slug end`.as('author_slug'),

@@ -34,6 +34,8 @@ async function openForEditor(scope: BoardScope, id: string) {
   return item;
 }
 
+const pageSize = 30;
+
 async function present(scope: BoardScope, id: string) {
   return { announcement: await presentAnnouncement(scope, { item: await loadAnnouncement(scope, id) }) };
 }
@@ -41,15 +43,21 @@ async function present(scope: BoardScope, id: string) {
 export const announcementRoutes: readonly Route[] = [
   implement(listAnnouncements, async ({ scope, query }) => {
     const create = canCreateAnnouncement(scope);
-    const published = await listPublishedAnnouncements(scope, query.count + 1);
+    const { before, before_id: beforeId } = query;
+    const isFirst = before === undefined || beforeId === undefined;
+    const published = await listPublishedAnnouncements(scope, {
+      most: pageSize + 1,
+      before: isFirst ? null : { publishOn: new Date(before), id: beforeId },
+    });
     const summary = (row: (typeof published)[number]) => presentAnnouncementSummary(scope, row);
+    const hasMore = published.length > pageSize;
+    const listed = { published: published.slice(0, pageSize).map(summary), has_more: hasMore, can: { create } };
+    if (!isFirst || !create) return { ...listed, scheduled: [], drafts: [], deleted: [] };
     return {
-      published: published.slice(0, query.count).map(summary),
-      has_more: published.length > query.count,
-      scheduled: create ? (await listScheduledAnnouncements(scope)).map(summary) : [],
-      drafts: create ? (await listDraftAnnouncements(scope)).map(summary) : [],
-      deleted: create ? (await listDeletedAnnouncements(scope)).map(presentDeletedAnnouncement) : [],
-      can: { create },
+      ...listed,
+      scheduled: (await listScheduledAnnouncements(scope)).map(summary),
+      drafts: (await listDraftAnnouncements(scope)).map(summary),
+      deleted: (await listDeletedAnnouncements(scope)).map(presentDeletedAnnouncement),
     };
   }),
 
@@ -91,6 +99,7 @@ export const announcementRoutes: readonly Route[] = [
   }),
 
   implement(undeleteAnnouncement, async ({ scope, params }) => {
+    await takeTurn(scope, 'audiences');
     await deleting.undeleteAnnouncement(scope, params.id);
     return present(scope, params.id);
   }),

@@ -21,7 +21,7 @@ export const timelineRoutes: readonly Route[] = [
     const meetingsEndAfter = new Date(scope.now.getTime() - context.config.editsCloseMinutesAfter * 60_000);
     const waitingPolls = await listWaitingPolls(scope, { meetingsEndAfter, most: waitingMax });
     const meetings = await listPublished(scope, timelineMax);
-    const announcements = await listPublishedAnnouncements(scope, timelineMax);
+    const announcements = await listPublishedAnnouncements(scope, { most: timelineMax });
     const documents = await listNewestDocuments(scope);
     return {
       next_meeting: next ? present(next) : null,

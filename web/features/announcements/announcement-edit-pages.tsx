@@ -59,7 +59,8 @@ function Editing({ title, announcement }: EditingProps) {
   const editor = useAnnouncementEditor({ announcement: opened, audience: firstAudience(choices) });
   const { announcementId } = editor;
   const isOut = opened?.state === 'published';
-  const [firstTime] = useState(() => publishTimeOf(opened?.state === 'scheduled' ? opened.publish_on : null, timeZone));
+  const isScheduled = opened?.state === 'scheduled';
+  const [firstTime] = useState(() => publishTimeOf(isScheduled ? opened.publish_on : null, timeZone));
   const [time, setTime] = useState(firstTime);
   const [timeErrors, setTimeErrors] = useState<{ readonly date?: string; readonly time?: string }>({});
   const [working, setWorking] = useState<'save' | 'publish' | null>(null);
@@ -69,7 +70,8 @@ function Editing({ title, announcement }: EditingProps) {
     enabled: announcementId !== null,
     throwOnError: false,
   });
-  useUnsavedChanges(editor.isDirty || JSON.stringify(time) !== JSON.stringify(firstTime));
+  const hasNewTime = JSON.stringify(time) !== JSON.stringify(firstTime);
+  useUnsavedChanges(editor.isDirty || hasNewTime);
   // Files that wait for a draft which is never saved are given up when the page is left: an effect, because only that decides it.
   useEffect(() => () => discardUnplaced([announcementSpot]), []);
 
@@ -92,7 +94,7 @@ function Editing({ title, announcement }: EditingProps) {
     },
     onError: (error) => setTimeErrors({ ...(error.fields.publish_on ? { date: error.fields.publish_on } : {}) }),
   });
-  const saveDraft = async (): Promise<void> => {
+  const saveAlone = async (): Promise<void> => {
     const id = await saveAs('save');
     if (id === null) return;
     showToast(isOut ? 'Announcement saved' : 'Draft saved');
@@ -111,17 +113,24 @@ function Editing({ title, announcement }: EditingProps) {
   return (
     <Page>
       <TopBarActions>
-        <Button
-          variant={isOut ? 'primary' : 'quiet'}
-          isPending={working === 'save'}
-          isDisabled={isOut && !editor.isDirty}
-          onPress={saveDraft}
-        >
-          {isOut ? 'Save' : 'Save draft'}
-        </Button>
+        {!isScheduled && (
+          <Button
+            variant={isOut ? 'primary' : 'quiet'}
+            isPending={working === 'save'}
+            isDisabled={isOut && !editor.isDirty}
+            onPress={saveAlone}
+          >
+            {isOut ? 'Save' : 'Save draft'}
+          </Button>
+        )}
         {!isOut && (
-          <Button variant="primary" isPending={working === 'publish' || schedule.isPending} onPress={publish}>
-            {time.when === 'later' ? 'Schedule' : 'Publish'}
+          <Button
+            variant="primary"
+            isPending={working === 'publish' || schedule.isPending}
+            isDisabled={isScheduled && time.when === 'later' && !editor.isDirty && !hasNewTime}
+            onPress={publish}
+          >
+            {time.when === 'now' ? 'Publish' : isScheduled ? 'Save' : 'Schedule'}
           </Button>
         )}
       </TopBarActions>

@@ -1,29 +1,25 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
-import { announcementsListedMax, getAnnouncement, listAnnouncements } from '../../../contract/announcements.ts';
+import type { AnnouncementSummary } from '../../../contract/announcement-summary.ts';
+import { getAnnouncement, listAnnouncements } from '../../../contract/announcements.ts';
+import { callWith } from '../../api/call.ts';
 import { queryFor } from '../../api/queries.ts';
 import { paths } from '../../paths.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { ListSkeleton, PageSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { Columns, Page, PageHead } from '../../ui/page.tsx';
 import { DocumentOverlay } from '../documents/document-overlay.tsx';
 import { AnnouncementLists } from './announcement-lists.tsx';
 import { Letter } from './letter.tsx';
 
-const listedAtFirst = 30;
-
 /** /announcements and /announcements/{id}: one announcement as a letter, the latest unless named, and all others beside it. */
 export function AnnouncementsPage() {
   const { id } = useParams({ strict: false });
-  const [count, setCount] = useState(listedAtFirst);
-  const { data: lists } = useQuery({
-    ...queryFor(listAnnouncements, { query: count === listedAtFirst ? {} : { count } }),
-    placeholderData: keepPreviousData,
-  });
+  const { lists, more, failure } = useAnnouncementLists();
   const shownId = id ?? lists?.published[0]?.id ?? null;
   if (lists !== undefined && shownId === null) {
     const isEmpty = lists.scheduled.length + lists.drafts.length + lists.deleted.length === 0;
@@ -52,26 +48,56 @@ export function AnnouncementsPage() {
         single
         asideLabel="Other announcements"
         aside={
-          lists === undefined ? (
+          lists !== undefined ? (
+            <AnnouncementLists lists={lists} shown={shownId} onMore={more} />
+          ) : failure === null ? (
             <ListSkeleton rows={4} />
           ) : (
-            <AnnouncementLists
-              lists={lists}
-              shown={shownId}
-              onMore={lists.has_more ? () => setCount(Math.min(count + 100, announcementsListedMax)) : null}
-            />
+            <LoadFailed what="The other announcements" onRetry={failure.retry} />
           )
         }
       >
-        {shownId === null ? <PageSkeleton /> : <Shown key={shownId} id={shownId} isNamed={id !== undefined} />}
+        {shownId === null ? (
+          failure === null && <PageSkeleton />
+        ) : (
+          <Shown key={shownId} id={shownId} isNamed={id !== undefined} />
+        )}
       </Columns>
     </Page>
   );
 }
 
+/** What is listed beside the letter: the newest with all that waits, and earlier ones page by page. */
+function useAnnouncementLists() {
+  const { data: first, error, refetch } = useQuery(queryFor(listAnnouncements, { query: {} }));
+  const end = first?.published.at(-1);
+  const earlier = useInfiniteQuery({
+    // Named by where the first page ends, so that nothing falls between it and these when the first page moves on.
+    queryKey: [listAnnouncements.name, 'before', end?.id],
+    queryFn: ({ pageParam, signal }) => callWith(listAnnouncements, { query: pageParam }, signal),
+    initialPageParam: cursorAt(end),
+    getNextPageParam: (last) => (last.has_more ? cursorAt(last.published.at(-1)) : undefined),
+    enabled: false,
+  });
+  const pages = earlier.data?.pages ?? [];
+  const hasMore = pages.length === 0 ? first?.has_more === true : earlier.hasNextPage;
+  return {
+    lists: first && { ...first, published: [...first.published, ...pages.flatMap((page) => page.published)] },
+    more: hasMore ? () => void earlier.fetchNextPage() : null,
+    failure: error === null ? null : { retry: () => void refetch() },
+  };
+}
+
+function cursorAt(last: AnnouncementSummary | undefined): { readonly before?: string; readonly before_id?: string } {
+  if (last === undefined || last.publish_on === null) return {};
+  return { before: last.publish_on, before_id: last.id };
+}
+
 function Shown({ id, isNamed }: { readonly id: string; readonly isNamed: boolean }) {
-  const { data } = useQuery(queryFor(getAnnouncement, { params: { id } }));
-  if (data === undefined) return <PageSkeleton />;
+  const { data, error, refetch } = useQuery(queryFor(getAnnouncement, { params: { id } }));
+  if (data === undefined) {
+    return error === null ? <PageSkeleton /> : <LoadFailed what="This announcement" onRetry={() => void refetch()} />;
+  }
   const { announcement } = data;
   return (
     <>

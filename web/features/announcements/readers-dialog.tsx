@@ -5,6 +5,7 @@ import { formatDocumentTime } from '../../../domain/dates.ts';
 import { queryFor } from '../../api/queries.ts';
 import { useTimeZone } from '../../api/start.ts';
 import { Button } from '../../ui/actions/button.tsx';
+import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { ListSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { PersonLine } from '../../ui/identity/person-line.tsx';
 import { Stack } from '../../ui/layout.tsx';
@@ -20,7 +21,7 @@ interface ReadersDialogProps {
 /** Who of the audience has opened an announcement, and who not. */
 export function ReadersDialog({ announcementId, onClose }: ReadersDialogProps) {
   const timeZone = useTimeZone();
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     ...queryFor(listAnnouncementReaders, { params: { id: announcementId } }),
     staleTime: 0,
     throwOnError: false,
@@ -43,7 +44,11 @@ export function ReadersDialog({ announcementId, onClose }: ReadersDialogProps) {
       actions={<Button onPress={onClose}>Close</Button>}
     >
       {data === undefined ? (
-        <ListSkeleton rows={4} />
+        error === null ? (
+          <ListSkeleton rows={4} />
+        ) : (
+          <LoadFailed what="The readers" onRetry={() => void refetch()} />
+        )
       ) : (
         <Stack gap="l">
           <p className="meta">

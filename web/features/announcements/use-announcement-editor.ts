@@ -4,8 +4,15 @@ import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { type Announcement, createAnnouncement, updateAnnouncement } from '../../../contract/announcements.ts';
 import { type Audience, audienceInput } from '../../../contract/audience.ts';
 import { limits } from '../../../contract/fields.ts';
+import { announcementMessages } from '../../../domain/later-messages.ts';
 import { validationMessages } from '../../../domain/messages.ts';
-import { emptyRichText, type RichText, richTextCharactersMax, richTextWords } from '../../../domain/rich-text.ts';
+import {
+  emptyRichText,
+  isEmptyRichText,
+  type RichText,
+  richTextCharactersMax,
+  richTextWords,
+} from '../../../domain/rich-text.ts';
 import { call } from '../../api/call.ts';
 import { CallError } from '../../api/call-error.ts';
 import { markFields } from '../../api/field-errors.ts';
@@ -52,7 +59,11 @@ export function useAnnouncementEditor(given: {
   // What is saved, for the save that runs: state would be that of the last drawing.
   const known = useRef(saved);
   const running = useRef<Promise<unknown>>(Promise.resolve());
-  const form = useForm<AnnouncementForm>({ defaultValues: saved.form, mode: 'onTouched', resolver: checked });
+  const form = useForm<AnnouncementForm>({
+    defaultValues: saved.form,
+    mode: 'onTouched',
+    resolver: checkedFor(announcement),
+  });
   const values = useWatch({ control: form.control }) as AnnouncementForm;
 
   const send = async (): Promise<string | null> => {
@@ -104,7 +115,7 @@ function changed(before: AnnouncementForm, wanted: AnnouncementForm): Partial<An
 }
 
 /** The same rules as the server's, as one types. */
-function checked(values: AnnouncementForm) {
+const checkedFor = (announcement: Announcement | null) => (values: AnnouncementForm) => {
   const errors: Record<string, { readonly type: string; readonly message: string }> = {};
   const mark = (field: keyof AnnouncementForm, message: string): void => {
     errors[field] = { type: 'rule', message };
@@ -113,9 +124,11 @@ function checked(values: AnnouncementForm) {
   if (title === '') mark('title', validationMessages.required);
   else if (title.length > limits.titleCharactersMax)
     mark('title', validationMessages.maxLength(limits.titleCharactersMax));
+  const needsWords = announcement !== null && announcement.state !== 'draft';
+  if (needsWords && isEmptyRichText(values.body)) mark('body', announcementMessages.empty);
   if (richTextWords(values.body).length > richTextCharactersMax) {
     mark('body', validationMessages.maxLength(richTextCharactersMax));
   }
   if (!audienceInput.safeParse(values.audience).success) mark('audience', validationMessages.required);
   return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
-}
+};

@@ -7,6 +7,7 @@ import { callWith } from '../../api/call.ts';
 import { useTimeZone } from '../../api/start.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { ListSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { DateField } from '../../ui/fields/date-field.tsx';
 import { Select } from '../../ui/fields/select.tsx';
@@ -25,7 +26,7 @@ export function AuditLog() {
   const set = (change: Readonly<Record<string, string | undefined>>): void =>
     void navigate({ to: '.', search: (before) => ({ ...before, ...change }), resetScroll: false });
   const query = queryOf(filter, timeZone);
-  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: [listAudit.name, null, query],
     queryFn: ({ pageParam, signal }) =>
       callWith(listAudit, { query: { ...query, ...(pageParam === null ? {} : { after: pageParam }) } }, signal),
@@ -58,7 +59,13 @@ export function AuditLog() {
         <DateField label="From" value={filter.from ?? ''} onChange={(from) => set({ from: from || undefined })} />
         <DateField label="To" value={filter.to ?? ''} onChange={(to) => set({ to: to || undefined })} />
       </Filters>
-      {lines === undefined ? <ListSkeleton rows={8} /> : <Lines lines={lines} timeZone={timeZone} />}
+      {lines !== undefined ? (
+        <Lines lines={lines} timeZone={timeZone} />
+      ) : error === null ? (
+        <ListSkeleton rows={8} />
+      ) : (
+        <LoadFailed what="The audit log" onRetry={() => void refetch()} />
+      )}
       {hasNextPage && (
         <div className={styles.more}>
           <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>

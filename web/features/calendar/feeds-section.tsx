@@ -5,6 +5,7 @@ import { type CalendarFeed, listFeeds, renewFeed } from '../../../contract/calen
 import { useCall } from '../../api/mutations.ts';
 import { queryFor } from '../../api/queries.ts';
 import { Button } from '../../ui/actions/button.tsx';
+import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { Skeleton } from '../../ui/feedback/skeletons.tsx';
 import { Spread, Stack } from '../../ui/layout.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
@@ -15,11 +16,15 @@ import { SubscribeDialog } from './subscribe-dialog.tsx';
 
 /** One calendar address for each board. */
 export function FeedsSection() {
-  const { data } = useQuery({ ...queryFor(listFeeds), throwOnError: false });
+  const { data, error, refetch } = useQuery({ ...queryFor(listFeeds), throwOnError: false });
   return (
     <Section title="Calendar feeds" id="calendar-feeds">
       {data === undefined ? (
-        <Skeleton width={75} />
+        error === null ? (
+          <Skeleton width={75} />
+        ) : (
+          <LoadFailed what="Calendar feeds" onRetry={() => void refetch()} />
+        )
       ) : data.feeds.length === 0 ? (
         <p className="muted">Calendar feeds appear here once you are on a board.</p>
       ) : (

@@ -9,6 +9,7 @@ import { queryFor } from '../../api/queries.ts';
 import { useTimeZone } from '../../api/start.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { ListSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { PersonLine } from '../../ui/identity/person-line.tsx';
@@ -50,12 +51,7 @@ export function LinksDialog({ kind, id, onClose }: LinksDialogProps) {
         error === null ? (
           <ListSkeleton rows={4} />
         ) : (
-          <Stack gap="s">
-            <p className="muted">The links could not be loaded.</p>
-            <Cluster>
-              <Button onPress={() => void refetch()}>Try again</Button>
-            </Cluster>
-          </Stack>
+          <LoadFailed what="The links" onRetry={() => void refetch()} />
         )
       ) : (
         <Stack gap="m">
