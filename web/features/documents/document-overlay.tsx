@@ -4,11 +4,13 @@ import { type Document, getDocument, listMarkedDocuments } from '../../../contra
 import type { AnswerOf } from '../../../contract/endpoint.ts';
 import { getReading } from '../../../contract/reading.ts';
 import { documentPaths } from '../../../domain/document-paths.ts';
+import { documentView } from '../../../domain/documents.ts';
 import { pageBoard } from '../../api/page-board.ts';
 import { queryFor } from '../../api/queries.ts';
 import { isMissing, queryClient } from '../../api/query-client.ts';
 import { noteOpenedDocument, useStart, useTimeZone } from '../../api/start.ts';
 import { MessageDialog } from '../../ui/overlays/message-dialog.tsx';
+import { preloadViewer } from '../../viewer/preload.ts';
 import type { MarksToSave, SaveOutcome } from '../../viewer/types.ts';
 import { EarlierVersion } from './earlier-version.tsx';
 import { goneMessage } from './gone-document.ts';
@@ -65,6 +67,10 @@ function LoadedDocument({ documentId, listed, searched, onClose, open }: LoadedD
     throwOnError: false,
   });
   const waiting = useWaitingMarks(asked.data);
+  const view = asked.data && documentView(asked.data.document, settings.viewer_engine);
+  const hasPages = view === 'pdf' || view === 'preview';
+  // Code, document and waiting marks are asked for together, not one after the other.
+  useEffect(() => preloadViewer(hasPages), [hasPages]);
   const [openVersion, setOpenVersion] = useState<string | null>(null);
   useRecentlyOpened(asked.data);
 

@@ -1,0 +1,200 @@
+import { readFile } from 'node:fs/promises';
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
+import { findBrowser } from '../../tests/support/find-browser.ts';
+
+/** What viewer.md was measured with. */
+const network = { bytesPerSecond: 50_000_000 / 8, latencyMs: 20 } as const;
+/** A reader who looks for something: four pages a second. */
+const scrollMsPerPage = 250;
+const drawnMsMax = 120_000;
+
+/** One of the two viewers: both draw by `PDFViewer`, so pages are found alike. */
+export interface Viewer {
+  readonly name: string;
+  /** Where a paper is shown. */
+  address(paper: string): string;
+  readonly cookies: readonly { readonly name: string; readonly value: string; readonly url: string }[];
+  /** Whether a request is for the paper's bytes. */
+  isPaper(url: string): boolean;
+}
+
+/** A browser of its own with one page, so that its processes are this page's. */
+export async function withPage<T>(
+  viewer: Viewer,
+  act: (page: Page, cdp: CDPSession, browser: Browser) => Promise<T>,
+): Promise<T> {
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox', '--disable-gpu'] });
+  try {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    await context.addCookies([...viewer.cookies]);
+    const page = await context.newPage();
+    return await act(page, await context.newCDPSession(page), browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+export interface FirstPage {
+  /** From the navigation. */
+  readonly shownMs: number;
+  /** From the first request for the paper. */
+  readonly ownMs: number;
+  readonly fetchedMb: number;
+  /** Two seconds later. */
+  readonly fetchedLaterMb: number;
+  readonly requests: number;
+}
+
+export const firstPage = (viewer: Viewer, paper: string): Promise<FirstPage> =>
+  withPage(viewer, async (page, cdp) => {
+    let [bytes, requests, asked] = [0, 0, Number.NaN];
+    const papers = new Set<string>();
+    cdp.on('Network.requestWillBeSent', ({ requestId, request }) => {
+      if (!viewer.isPaper(request.url)) return;
+      papers.add(requestId);
+      requests += 1;
+      if (Number.isNaN(asked)) asked = performance.now();
+    });
+    cdp.on('Network.dataReceived', ({ requestId, dataLength }) => {
+      if (papers.has(requestId)) bytes += dataLength;
+    });
+    await cdp.send('Network.enable');
+    await cdp.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: network.latencyMs,
+      downloadThroughput: network.bytesPerSecond,
+      uploadThroughput: network.bytesPerSecond,
+    });
+    const begun = performance.now();
+    await page.goto(viewer.address(paper));
+    await untilDrawn(page, 1);
+    const shown = performance.now();
+    const [fetched, asks] = [bytes, requests];
+    await page.waitForTimeout(2_000);
+    const mega = (count: number): number => count / 1_000_000;
+    return {
+      shownMs: shown - begun,
+      ownMs: shown - asked,
+      fetchedMb: mega(fetched),
+      fetchedLaterMb: mega(bytes),
+      requests: asks,
+    };
+  });
+
+/** pdf.js puts the text onto a page when it has been drawn. */
+async function untilDrawn(page: Page, number: number): Promise<void> {
+  await page
+    .locator(`.page[data-page-number="${number}"] .textLayer`)
+    .waitFor({ state: 'attached', timeout: drawnMsMax });
+}
+
+export interface Scrolled {
+  readonly framesPerSecond: number;
+  /** Frames that came later than 50 ms after the one before. */
+  readonly late: number;
+  readonly longestMs: number;
+  /** Parts of a hundred of the frames in which the page at the middle was not drawn. */
+  readonly blank: number;
+}
+
+export const scrolling = (viewer: Viewer, paper: string, pages: number): Promise<Scrolled> =>
+  withPage(viewer, async (page) => {
+    await page.goto(viewer.address(paper));
+    await untilDrawn(page, 1);
+    return page.evaluate(
+      async ({ pages: count, pace }) => {
+        const place = document.querySelector('.pdfViewer')?.parentElement as HTMLElement;
+        const topOf = (number: number): number =>
+          (document.querySelector(`.page[data-page-number="${number}"]`) as HTMLElement).offsetTop;
+        const [from, to] = [topOf(1), topOf(count + 1)];
+        const begun = performance.now();
+        const gaps: number[] = [];
+        let [last, blank] = [begun, 0];
+        for (;;) {
+          await new Promise(requestAnimationFrame);
+          const now = performance.now();
+          gaps.push(now - last);
+          last = now;
+          const part = (now - begun) / (count * pace);
+          if (part >= 1) break;
+          const { left, top, width, height } = place.getBoundingClientRect();
+          const middle = document
+            .elementsFromPoint(left + width / 2, top + height / 2)
+            .find((each) => each.matches('.page'));
+          // Between two pages nothing is missing.
+          if (middle) {
+            const canvas = middle.querySelector<HTMLCanvasElement>('.canvasWrapper canvas');
+            if (!canvas || canvas.hidden) blank += 1;
+          }
+          place.scrollTop = from + part * (to - from);
+        }
+        const frames = gaps.length;
+        return {
+          framesPerSecond: (1000 * frames) / (last - begun),
+          late: gaps.filter((gap) => gap > 50).length,
+          longestMs: Math.max(...gaps),
+          blank: (100 * blank) / frames,
+        };
+      },
+      { pages, pace: scrollMsPerPage },
+    );
+  });
+
+export interface Memory {
+  /** Of the page, after collecting what is no longer used. */
+  readonly heapMb: number;
+  /** What the renderer has of its own and its part of what is shared (Pss), with its worker and the drawn pages. */
+  readonly rendererMb: number;
+  readonly readSeconds: number;
+}
+
+export const readingThrough = (viewer: Viewer, paper: string, pages: number): Promise<Memory> =>
+  withPage(viewer, async (page, cdp, browser) => {
+    await page.goto(viewer.address(paper));
+    await untilDrawn(page, 1);
+    const begun = performance.now();
+    await page.evaluate(async (count) => {
+      const place = document.querySelector('.pdfViewer')?.parentElement as HTMLElement;
+      for (let number = 1; number <= count; number += 1) {
+        const sheet = document.querySelector(`.page[data-page-number="${number}"]`) as HTMLElement;
+        place.scrollTop = sheet.offsetTop;
+        while (!sheet.querySelector('.textLayer')) await new Promise(requestAnimationFrame);
+      }
+    }, pages);
+    const readSeconds = (performance.now() - begun) / 1000;
+    await cdp.send('HeapProfiler.collectGarbage');
+    await page.waitForTimeout(1_000);
+    await cdp.send('HeapProfiler.collectGarbage');
+    await cdp.send('Performance.enable');
+    const { metrics } = await cdp.send('Performance.getMetrics');
+    const heap = metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.NaN;
+    return { heapMb: heap / 1_000_000, rendererMb: await rendererMemory(browser), readSeconds };
+  });
+
+/** The largest renderer of the browser is the one with the page. */
+async function rendererMemory(browser: Browser): Promise<number> {
+  const { processInfo } = await (await browser.newBrowserCDPSession()).send('SystemInfo.getProcessInfo');
+  const sizes = await Promise.all(
+    processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => proportionalSize(id)),
+  );
+  return Math.max(...sizes);
+}
+
+/** Linux alone tells this (proc(5), smaps_rollup). */
+async function proportionalSize(id: number): Promise<number> {
+  const rollup = await readFile(`/proc/${id}/smaps_rollup`, 'utf8');
+  return (Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1]) * 1024) / 1_000_000;
+}
+
+/** How large the pages' place is in a viewer, and its zoom: the other is given the same. */
+export const placeOf = (viewer: Viewer, paper: string): Promise<{ width: number; height: number; scale: number }> =>
+  withPage(viewer, async (page) => {
+    await page.goto(viewer.address(paper));
+    await untilDrawn(page, 1);
+    return page.evaluate(() => {
+      const pages = document.querySelector('.pdfViewer') as HTMLElement;
+      const { clientWidth: width, clientHeight: height } = pages.parentElement as HTMLElement;
+      const scale = Number(getComputedStyle(pages).getPropertyValue('--scale-factor'));
+      return { width, height, scale };
+    });
+  });
