@@ -114,6 +114,8 @@ export function Pages(props: PagesProps) {
   useLayerKeys(content, mode !== 'minimized', (event) => {
     const command = event.ctrlKey || event.metaKey;
     const key = event.key.toLowerCase();
+    // From the dialog itself, where the focus is at first, these keys are meant for the pages; the browser then scrolls them.
+    if (scrollKeys.has(event.key) && isNowhere(event.target)) return pagesElement()?.focus({ preventScroll: true });
     if (command && key === 'f' && props.onFind) {
       // At once: the next keys belong into the field, not to the tools.
       flushSync(() => onPanels({ ...panels, find: true }));
@@ -226,6 +228,12 @@ function stageLoader({ kind, url, byteSize, title }: ViewedDocument): () => Prom
     const { createPdfStage } = await import('./pdf/pdf-stage.ts');
     return (root) => createPdfStage(root, { url, byteSize });
   };
+}
+
+const scrollKeys: ReadonlySet<string> = new Set(['PageUp', 'PageDown', 'Home', 'End', 'ArrowUp', 'ArrowDown', ' ']);
+
+function isNowhere(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('[role="dialog"], body');
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -1,0 +1,191 @@
+import type { CDPSession, Locator, Page } from '@playwright/test';
+import { expect, test } from '../support/installed-browser.ts';
+import { pdfPaper } from '../support/papers.ts';
+import { marksOf, openedWords } from '../support/pdf-text.ts';
+import { expectNoSidewaysScroll } from '../support/screen-check.ts';
+
+/** A paper of 500 pages, read and marked on a desk by keys, on a tablet by fingers, and on a phone; each goes on where the last was. */
+
+const pageCount = 500;
+
+const viewer = (page: Page): Locator => page.getByRole('dialog').first();
+const pageField = (page: Page): Locator => viewer(page).getByLabel('Page', { exact: true });
+const wordsOf = (page: Page, number: number): Locator =>
+  viewer(page).getByText(number === 1 ? /surplus of 557/ : `This is page ${number}.`, { exact: true });
+const saved = (page: Page): Locator => page.getByText('Saved', { exact: true });
+
+test('500 pages are read and marked at 1440 by keys, at 820 and 390 by fingers', async ({
+  page,
+  browser,
+  installation,
+  signIn,
+  server,
+}) => {
+  const meeting = await installation.meeting({ title: 'The long paper', inDays: 6 });
+  const document = await installation.paper(meeting, { name: 'Long.pdf', bytes: await pdfPaper(pageCount) });
+  const address = `/meetings/${meeting.id}?document=${document}`;
+  const stored = async (): Promise<string> => {
+    const { json } = await installation.admin.client.call('GET', `/ajax/documents/${document}`);
+    return json.data.annotations.xfdf ?? '';
+  };
+
+  await test.step('1440: leafed through, searched and marked by keys alone', async () => {
+    await signIn(installation.admin);
+    await page.goto(address);
+    await openedWords(page);
+    await expect(viewer(page).getByText(`of ${pageCount}`, { exact: true })).toBeVisible();
+    await page.keyboard.press('End');
+    await expect(pageField(page)).toHaveValue(String(pageCount));
+    await expect(wordsOf(page, pageCount)).toBeVisible();
+    // A page is nearly two screens high.
+    for (let times = 0; times < 2; times += 1) await page.keyboard.press('PageUp');
+    await expect(pageField(page)).toHaveValue(String(pageCount - 1));
+    await page.keyboard.press('Home');
+    await expect(wordsOf(page, 1)).toBeVisible();
+    await pageField(page).fill('250');
+    await page.keyboard.press('Enter');
+    await expect(wordsOf(page, 250)).toBeVisible();
+    await page.keyboard.press('n');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Half way');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('page 480');
+    await expect(viewer(page).getByText('1 of 1', { exact: true })).toBeVisible({ timeout: 20_000 });
+    await expect(wordsOf(page, 480)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('h');
+    await expect(marksOf(page, 'Highlight')).toHaveCount(1);
+    await expect(saved(page)).toBeVisible();
+    expect(await stored()).toMatch(/<highlight [^>]*page="479"/);
+    // Pages that are out of sight have let go of what was drawn on them.
+    await expect.poll(() => viewer(page).locator('.canvasWrapper').count()).toBeLessThan(15);
+  });
+
+  await test.step('820: goes on at the last page, draws with a finger, and follows the list of marks', async () => {
+    const tablet = await open({ width: 820, height: 1180 });
+    await expect(wordsOf(tablet.page, 480)).toBeVisible({ timeout: 20_000 });
+    await expect(viewer(tablet.page).getByRole('toolbar', { name: 'Annotate' })).toBeVisible();
+    await viewer(tablet.page).getByRole('button', { name: 'Ink' }).tap();
+    await stroke(tablet, 480);
+    await expect(marksOf(tablet.page, 'Ink')).toHaveCount(1);
+    await viewer(tablet.page).getByRole('button', { name: 'Select' }).tap();
+    await viewer(tablet.page).getByRole('button', { name: 'Pages, outline and marks' }).tap();
+    await viewer(tablet.page).getByText('Marks', { exact: true }).tap();
+    const list = viewer(tablet.page).getByRole('navigation', { name: 'Marks' });
+    await expect(list.getByRole('button')).toHaveText([/Note, page 250.*Half way/, /, page 480/, /, page 480/]);
+    const told = tablet.page.waitForResponse((response) => response.url().endsWith(`/ajax/documents/${document}/page`));
+    await list.getByRole('button', { name: /page 250/ }).tap();
+    await expect(wordsOf(tablet.page, 250)).toBeVisible();
+    await expect(marksOf(tablet.page, 'Note')).toBeVisible();
+    await expectNoSidewaysScroll(tablet.page, 820);
+    await expect(saved(tablet.page)).toBeAttached();
+    expect(await stored()).toMatch(/<ink [^>]*page="479"/);
+    expect((await told).status()).toBe(200);
+    await tablet.close();
+  });
+
+  await test.step('390: pages turn by swiping, grow by pinching, and a mark is made, written on and deleted', async () => {
+    const phone = await open({ width: 390, height: 844 });
+    await expect(wordsOf(phone.page, 250)).toBeVisible({ timeout: 20_000 });
+    await swipe(phone, 250);
+    await expect(pageField(phone.page)).toHaveValue('251');
+    const sheet = sheetOf(phone.page, 251);
+    const before = await boxOf(sheet);
+    await viewer(phone.page).getByRole('button', { name: 'Annotate' }).tap();
+    await viewer(phone.page).getByRole('button', { name: 'Rectangle', exact: true }).tap();
+    await stroke(phone, 251);
+    await expect(marksOf(phone.page, 'Rectangle')).toHaveAccessibleName(/on page 251/);
+    await viewer(phone.page).getByRole('button', { name: 'Undo' }).tap();
+    await expect(marksOf(phone.page, 'Rectangle')).toHaveCount(0);
+    await viewer(phone.page).getByRole('button', { name: 'Annotate' }).tap();
+    await pinch(phone, 251);
+    await expect.poll(async () => (await boxOf(sheet)).width).toBeGreaterThan(before.width * 1.3);
+    await expectNoSidewaysScroll(phone.page, 390);
+    await expect(saved(phone.page)).toBeAttached();
+    expect(await stored()).not.toContain('<square');
+    await phone.close();
+  });
+
+  async function open(viewport: { readonly width: number; readonly height: number }): Promise<Device> {
+    const context = await browser.newContext({
+      baseURL: server.url,
+      viewport,
+      hasTouch: true,
+      isMobile: true,
+      reducedMotion: 'reduce',
+    });
+    const opened = await context.newPage();
+    await signIn(installation.admin, opened);
+    await opened.goto(address);
+    return { page: opened, fingers: await context.newCDPSession(opened), close: () => context.close() };
+  }
+});
+
+interface Device {
+  readonly page: Page;
+  readonly fingers: CDPSession;
+  close(): Promise<void>;
+}
+
+type Place = readonly [x: number, y: number];
+
+const sheetOf = (page: Page, number: number): Locator => viewer(page).locator(`[data-page-number="${number}"]`);
+
+async function boxOf(target: Locator) {
+  const box = await target.boundingBox();
+  if (box === null) throw new Error('It has no place.');
+  return box;
+}
+
+/** Fingers that go down, move together in steps, and lift: real touches, as the browser gets them. */
+async function touch({ fingers }: Device, ways: readonly (readonly [from: Place, to: Place])[]): Promise<void> {
+  const steps = 6;
+  const at = (part: number) =>
+    ways.map(([from, to], id) => ({
+      x: from[0] + part * (to[0] - from[0]),
+      y: from[1] + part * (to[1] - from[1]),
+      id,
+    }));
+  await fingers.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
+  for (let step = 1; step <= steps; step += 1) {
+    await fingers.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step / steps) });
+  }
+  await fingers.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
+
+/** Across the upper part of a page, below its words. */
+async function stroke(device: Device, number: number): Promise<void> {
+  const { x, y, width } = await boxOf(sheetOf(device.page, number));
+  await touch(device, [
+    [
+      [x + 0.2 * width, y + 0.4 * width],
+      [x + 0.7 * width, y + 0.5 * width],
+    ],
+  ]);
+}
+
+async function swipe(device: Device, number: number): Promise<void> {
+  const { x, y, width } = await boxOf(sheetOf(device.page, number));
+  await touch(device, [
+    [
+      [x + 0.8 * width, y + 0.6 * width],
+      [x + 0.2 * width, y + 0.6 * width],
+    ],
+  ]);
+}
+
+async function pinch(device: Device, number: number): Promise<void> {
+  const { x, y, width } = await boxOf(sheetOf(device.page, number));
+  const [middle, down] = [x + width / 2, y + 0.5 * width];
+  await touch(device, [
+    [
+      [middle - 40, down],
+      [middle - 120, down],
+    ],
+    [
+      [middle + 40, down],
+      [middle + 120, down],
+    ],
+  ]);
+}
