@@ -39,12 +39,13 @@ function compile(layout: string): Promise<string> {
   const { child, waiting } = compiler;
   const result = Promise.withResolvers<string>();
   lastId += 1;
-  waiting.set(lastId, result);
   clearTimeout(idle);
   // Keeps this process alive only while somebody waits.
   child.ref();
   child.channel?.ref();
   child.send({ id: lastId, layout } satisfies CompileRequest);
+  // Only now: a process that could not begin has no channel, and what nobody awaits must not be rejected by its end.
+  waiting.set(lastId, result);
   return result.promise;
 }
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { begun } from './begun-process.ts';
 import { readJsonLine } from './json-line.ts';
 
 const script = fileURLToPath(new URL('./read-pdf-process.ts', import.meta.url));
@@ -19,7 +20,7 @@ export interface PdfReading {
 
 /**
  * How many pages the PDF at `path` has and what stands on them. Null for a file that no reader opens (encrypted, broken, too
- * large for its bounds). What was read before a bound was met counts.
+ * large for its bounds). What was read before a bound was met counts. Throws where the process could not begin.
  */
 export async function readPdf(path: string): Promise<PdfReading | null> {
   const args = [`--max-old-space-size=${heapMegabytesMax}`, script, path, String(pagesMax), String(pageCharactersMax)];
@@ -29,10 +30,7 @@ export async function readPdf(path: string): Promise<PdfReading | null> {
     killSignal: 'SIGKILL',
     env: {},
   });
-  const ended = new Promise<void>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', () => resolve());
-  });
+  const { ended } = await begun(child);
   const texts: string[] = [];
   let pageCount: number | null = null;
   let characters = 0;

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { begun } from './begun-process.ts';
 
 const script = fileURLToPath(new URL('./write-marks-process.ts', import.meta.url));
 const heapMegabytesMax = 768;
@@ -14,25 +15,32 @@ export interface MadeFile {
   readonly folder: string;
 }
 
-/** A copy of the PDF at `path` with these marks as annotations. Null for a file that cannot be written (encrypted, broken, too large). */
-export async function writeMarksIntoPdf(path: string, xfdf: string): Promise<MadeFile | null> {
+/** A copy of the PDF at the path `from` with these marks as annotations. Null for a file that cannot be written (encrypted, broken, too large). */
+export async function writeMarksIntoPdf(from: string, xfdf: string): Promise<MadeFile | null> {
   const folder = await mkdtemp(join(tmpdir(), 'dais-marks-'));
-  const made = join(folder, 'marked.pdf');
-  const args = [`--max-old-space-size=${heapMegabytesMax}`, script, path, made];
+  let path: string | null = null;
+  try {
+    path = await writeInto(join(folder, 'marked.pdf'), { from, xfdf });
+  } finally {
+    if (path === null) await rm(folder, { recursive: true, force: true });
+  }
+  return path === null ? null : { path, folder };
+}
+
+async function writeInto(
+  made: string,
+  { from, xfdf }: { readonly from: string; readonly xfdf: string },
+): Promise<string | null> {
+  const args = [`--max-old-space-size=${heapMegabytesMax}`, script, from, made];
   const child = spawn(process.execPath, args, {
     stdio: ['pipe', 'ignore', 'ignore'],
     timeout: timeMsMax,
     killSignal: 'SIGKILL',
     env: {},
   });
-  const ended = new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => resolve(code));
-  });
+  const { ended } = await begun(child);
   // A process that ends before it has read everything is told by how it ended.
   child.stdin.on('error', () => undefined);
   child.stdin.end(xfdf);
-  if ((await ended) === 0) return { path: made, folder };
-  await rm(folder, { recursive: true, force: true });
-  return null;
+  return (await ended) === 0 ? made : null;
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { LeftOut } from '../../../../domain/board-book.ts';
+import { begun } from '../begun-process.ts';
 import { readJsonLine } from '../json-line.ts';
 import type { BookPlan } from './plan.ts';
 
@@ -69,10 +70,7 @@ async function runProcess(
     stdio: ['pipe', 'pipe', 'ignore'],
     env: {},
   });
-  const ended = new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => resolve(code));
-  });
+  const { ended } = await begun(child);
   const stop = (): void => void child.kill('SIGKILL');
   let timer = setTimeout(stop, bounds.paperMsMax);
   // A process that ends before it has read everything is told by how it ended.
