@@ -21,6 +21,7 @@ export const siteMessages = {
   notYourself: 'Another site admin has to do this for you.',
   hasAdmin: 'This board has an active admin, who invites everybody else.',
   inactive: 'This person is inactive on the board. Name somebody else.',
+  disabled: 'This account is disabled. Enable it first, or name somebody else.',
 } as const;
 
 /** Profile and position fields, and pictures of people. */

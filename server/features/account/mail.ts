@@ -11,12 +11,12 @@ const nameOf = ({ user }: UserMailJob): string => `${user.firstName} ${user.last
 const footerOf = ({ config }: Context): string =>
   `You get this message because it is about your ${config.appName} account.`;
 
-/** A disabled user gets nothing. */
+/** A disabled user gets nothing more than that they are. */
 const securityNotice: UserMailKind = {
   kind: securityNoticeMail,
   write(context, job) {
     const notice = job.sealed.notice as SecurityNotice;
-    if (job.isDisabled || job.sealed.at === undefined) return null;
+    if ((job.isDisabled && notice !== 'account-disabled') || job.sealed.at === undefined) return null;
     const words = noticeWords[notice];
     return {
       to: { name: nameOf(job), address: job.sealed.address ?? job.user.email },
@@ -26,13 +26,20 @@ const securityNotice: UserMailKind = {
       blocks: [
         { kind: 'paragraph', text: words.text },
         { kind: 'facts', rows: [{ label: 'When', value: `${formatDocumentTime(job.sealed.at, 'UTC')} UTC` }] },
-        { kind: 'paragraph', text: 'If this was you, there is nothing to do.' },
-        { kind: 'note', text: ifNotYou(context, notice) },
+        ...(byOthersAlone.has(notice)
+          ? [{ kind: 'note' as const, text: 'If you did not expect this, ask an administrator of your board.' }]
+          : [
+              { kind: 'paragraph' as const, text: 'If this was you, there is nothing to do.' },
+              { kind: 'note' as const, text: ifNotYou(context, notice) },
+            ]),
       ],
       footer: footerOf(context),
     };
   },
 };
+
+/** What nobody does to their own account. */
+const byOthersAlone = new Set<SecurityNotice>(['account-disabled', 'account-enabled']);
 
 /** Whose mailbox the account has left cannot reset by it. */
 function ifNotYou(context: Context, notice: SecurityNotice): MailText {

@@ -34,6 +34,14 @@ export const noticeWords: Readonly<Record<SecurityNotice, { readonly subject: st
     subject: 'You are no longer a site admin',
     text: 'Your account no longer looks after boards and users. On your own boards nothing has changed.',
   },
+  'account-disabled': {
+    subject: 'Your account was disabled',
+    text: 'Site administration has shut your account. You have been signed out everywhere, and it opens nothing until it is enabled again.',
+  },
+  'account-enabled': {
+    subject: 'Your account is enabled again',
+    text: 'Site administration has opened your account again. Sign in with your password as before.',
+  },
   'recovery-codes-renewed': {
     subject: 'Your recovery codes were renewed',
     text: 'New recovery codes were made for your account. The ones from before open nothing any more.',

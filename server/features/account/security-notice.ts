@@ -13,6 +13,8 @@ export const securityNotices = [
   'signed-out',
   'site-admin-on',
   'site-admin-off',
+  'account-disabled',
+  'account-enabled',
 ] as const;
 export type SecurityNotice = (typeof securityNotices)[number];
 

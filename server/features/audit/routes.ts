@@ -22,7 +22,7 @@ export const auditRoutes: readonly Route[] = [
     return {
       lines: shown.map((row) => presentLine(row, names)),
       has_more: rows.length > shown.length,
-      people: [...(await listActors(scope))],
+      people: query.after === undefined ? [...(await listActors(scope))] : [],
     };
   }),
 ];

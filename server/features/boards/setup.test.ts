@@ -101,6 +101,24 @@ test('an old shortname still finds the board, is nobody else’s, and can be tak
   expect(await face('anchor-society')).toBe('Anchor Club');
 });
 
+test('the way from an old shortname leads to a page of ours, whatever the path looks like', async () => {
+  const { client } = await admin('ferry');
+  const { revision } = (await client.get('/ajax/board')).json.data.setup;
+  await client.post('/ajax/board', { revision, shortname: 'ferry-club' });
+  const visit = (url: string) => server.app.inject({ url, headers: { accept: 'text/html' } });
+  expect((await visit('/login?board=ferry')).headers.location).toBe('/login?board=ferry-club');
+  for (const path of [
+    '//evil.example/',
+    '///evil.example',
+    '/\\evil.example',
+    '/.//evil.example/',
+    '/%2e//evil.example',
+  ]) {
+    const answer = await visit(`${path}?board=ferry`);
+    expect(answer.headers.location ?? '/', path).toMatch(/^\/(?!.*evil)/);
+  }
+});
+
 test('two boards that reach for one name: one has it, also when the other has just given it up', async () => {
   const boards = await Promise.all([admin('first-name'), admin(), admin()]);
   const [giving, ...reaching] = boards;

@@ -87,7 +87,7 @@ export async function resendMail(context: Context, mailId: string, byUserId: str
         action: 'mail.resent',
         subjectKind: 'member',
         subjectId: waits.member_id,
-        detail: { kind: waits.kind, by_user: byUserId },
+        detail: { kind: waits.kind, by_site_admin: byUserId },
       });
     },
     { evenSuspended: true },

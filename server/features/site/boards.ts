@@ -8,6 +8,7 @@ import { isTimeZone } from '../../../domain/time-zone.ts';
 import { normaliseEmail } from '../../../domain/validation.ts';
 import type { Context } from '../../context.ts';
 import { type BoardJobScope, enterBoardAsNobody, withBoardJobScope } from '../../db/board-scope.ts';
+import { takeTurn } from '../../db/turn.ts';
 import { invalid, notFound, refused } from '../../errors.ts';
 import { tellLive } from '../../http/live-hub.ts';
 import { audit } from '../audit/commands.ts';
@@ -109,7 +110,10 @@ export async function setSuspended(
   });
 }
 
-/** False: an active member was made admin, so that no invitation was needed. */
+/**
+ * False: an active member was made admin, so that no invitation was needed. Nobody names themselves: whoever looks after boards
+ * from outside comes into none by that right alone.
+ */
 export async function nameFirstAdmin(
   context: Context,
   byUserId: string,
@@ -117,9 +121,14 @@ export async function nameFirstAdmin(
 ): Promise<boolean> {
   let isInvited = true;
   await onBoard(context, id, async (scope) => {
+    // Before any row's lock, as an invitation takes them.
+    await takeTurn(scope, 'invitations');
+    await takeTurn(scope, 'audiences');
+    if (await isOwnAddress(scope, { byUserId, address: who.email })) throw refused(siteMessages.notYourself);
     if (await hasActiveAdmin(scope)) throw refused(siteMessages.hasAdmin);
     const member = await findMember(scope, who.email);
     if (member?.status === 'inactive') throw invalid({ email: siteMessages.inactive });
+    if (member?.disabled_at) throw invalid({ email: siteMessages.disabled });
     isInvited = member === null;
     if (member !== null) await promote(scope, member.id, byUserId);
     else await inviteAdminFromOutside(scope, context.secrets, { who, detail: bySiteAdmin(byUserId) });
@@ -127,9 +136,13 @@ export async function nameFirstAdmin(
   return isInvited;
 }
 
+/** One whose account was disabled counts for so long: who disables an admin does not get the board for it. */
+const disabledCountsDays = 7;
+
 /** Locks the board, so that of two who name a first admin at once the second finds what the first has done. */
-async function hasActiveAdmin({ tx, board }: BoardJobScope): Promise<boolean> {
-  await tx.selectFrom('boards').select('id').where('id', '=', board.id).forUpdate().executeTakeFirst();
+async function hasActiveAdmin({ tx, board, now }: BoardJobScope): Promise<boolean> {
+  await tx.selectFrom('boards').select('id').where('id', '=', board.id).forNoKeyUpdate().executeTakeFirst();
+  const since = new Date(now.getTime() - disabledCountsDays * 86_400_000);
   const found = await tx
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
@@ -137,16 +150,26 @@ async function hasActiveAdmin({ tx, board }: BoardJobScope): Promise<boolean> {
     .where('members.board_id', '=', board.id)
     .where('members.is_board_admin', '=', true)
     .where('members.status', '=', 'active')
-    .where('users.disabled_at', 'is', null)
+    .where((eb) => eb.or([eb('users.disabled_at', 'is', null), eb('users.disabled_at', '>', since)]))
     .executeTakeFirst();
   return found !== undefined;
+}
+
+async function isOwnAddress(
+  { tx }: BoardJobScope,
+  { byUserId, address }: { readonly byUserId: string; readonly address: string },
+): Promise<boolean> {
+  const { rows } = await sql<{
+    user_id: string;
+  }>`select user_id from gate.find_sign_in(${normaliseEmail(address)})`.execute(tx);
+  return rows.some((row) => row.user_id === byUserId);
 }
 
 async function findMember({ tx, board }: BoardJobScope, email: string) {
   const found = await tx
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
-    .select(['members.id', 'members.status'])
+    .select(['members.id', 'members.status', 'users.disabled_at'])
     .where('members.board_id', '=', board.id)
     .where('members.removed_at', 'is', null)
     .where(sql<boolean>`lower(users.email) = ${normaliseEmail(email)}`)

@@ -143,6 +143,45 @@ test('a disabled user is out at once, everywhere, and back in when enabled; nobo
   expect((await (await server.signIn(member)).get('/ajax/meetings')).status).toBe(200);
 });
 
+test('two site admins change one user at once: neither takes back what the other has done', async () => {
+  const [one, two] = [await siteAdmin(), await siteAdmin()];
+  const { id: userId } = await makeUser(server.context);
+  await one.client.post(`/ajax/site/users/${userId}/site-admin`, { is_site_admin: true });
+  await Promise.all([
+    one.client.post(`/ajax/site/users/${userId}/disabled`, { is_disabled: true }),
+    two.client.post(`/ajax/site/users/${userId}/site-admin`, { is_site_admin: false }),
+  ]);
+  const [user] = (
+    await asSuperuser(server.context, (database) =>
+      database.query('select is_site_admin, disabled_at is not null as is_disabled from users where id = $1', [userId]),
+    )
+  ).rows;
+  expect(user).toEqual({ is_site_admin: false, is_disabled: true });
+});
+
+test('who disables a board’s admin does not get the board: not themselves, and for a week nobody else', async () => {
+  const { id, client } = await siteAdmin();
+  const board = await makeBoard(server.context);
+  const admin = await makeMember(server.context, { board, isBoardAdmin: true });
+  await client.post(`/ajax/site/users/${admin.userId}/disabled`, { is_disabled: true });
+  await server.context.runJobs();
+  const told = server.context.sent.filter(({ to }) => to.address === admin.email);
+  expect(told.map(({ subject }) => subject).join()).toContain('Your account was disabled');
+  const who = { first_name: 'Nia', last_name: 'New', email: 'nia@week.example' };
+  const name = async (email: string) =>
+    (await client.post(`/ajax/site/boards/${board.id}/admin`, { ...who, email })).json;
+  expect((await name(who.email)).msg).toContain('has an active admin');
+  await asSuperuser(server.context, (database) =>
+    database.query(`update users set disabled_at = disabled_at - interval '8 days' where id = $1`, [admin.userId]),
+  );
+  expect((await name(admin.email)).errors).toHaveProperty('email');
+  const own = await asSuperuser(server.context, (database) =>
+    database.query<{ email: string }>('select email from users where id = $1', [id]),
+  );
+  expect((await name(own.rows[0]?.email.toUpperCase() ?? '')).msg).toContain('Another site admin');
+  expect((await name(who.email)).data).toEqual({ invited: true });
+});
+
 test('two-factor authentication is reset and sessions are ended by site administration, and the user is told', async () => {
   const { client } = await siteAdmin();
   const member = await makeMember(server.context);

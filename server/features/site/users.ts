@@ -13,7 +13,8 @@ interface Acting {
   readonly userId: string;
 }
 
-type Standing = { readonly is_disabled: boolean; readonly is_site_admin: boolean };
+/** What is not named stays as it is. */
+type Standing = { readonly is_disabled?: boolean; readonly is_site_admin?: boolean };
 
 /** Shuts a user out of everything at once, or lets them in again. Nobody shuts themselves out. */
 export async function setDisabled(context: Context, who: Acting, isDisabled: boolean): Promise<void> {
@@ -22,6 +23,8 @@ export async function setDisabled(context: Context, who: Acting, isDisabled: boo
     const isChanged = await setStanding(scope, who, { is_disabled: isDisabled });
     if (!isChanged) return;
     await auditAccount(scope, { action: isDisabled ? 'account.disabled' : 'account.enabled', byUserId: who.byUserId });
+    const notice = isDisabled ? 'account-disabled' : 'account-enabled';
+    await queueSecurityNotice(scope, context.secrets, { userId: who.userId, notice });
   });
 }
 
@@ -42,7 +45,7 @@ export async function setSiteAdmin(context: Context, who: Acting, isSiteAdmin: b
 export async function resetUsersTwoFactor(context: Context, { byUserId, userId }: Acting): Promise<void> {
   if (byUserId === userId) throw refused(siteMessages.notYourself);
   await withUserScope(context, userId, async (scope) => {
-    await load(scope);
+    await requireUser(scope);
     await resetTwoFactor(scope, context.secrets, { byUserId });
   });
 }
@@ -50,7 +53,7 @@ export async function resetUsersTwoFactor(context: Context, { byUserId, userId }
 /** Ends every session, and every sign-in that waits for its code. */
 export async function signOut(context: Context, { byUserId, userId }: Acting): Promise<void> {
   await withUserScope(context, userId, async (scope) => {
-    await load(scope);
+    await requireUser(scope);
     const { rows } = await sql<{ ended: string }>`select gate.end_sign_ins(${userId}::uuid) as ended`.execute(scope.tx);
     const ended = Number(rows[0]?.ended ?? 0);
     await auditAccount(scope, { action: 'session.ended-by-site-admin', byUserId, detail: { sessions: ended } });
@@ -58,17 +61,13 @@ export async function signOut(context: Context, { byUserId, userId }: Acting): P
   });
 }
 
-/** False when nothing changes. What is not named stays as it is. */
-async function setStanding(
-  scope: UserScope,
-  { byUserId, userId }: Acting,
-  wanted: Partial<Standing>,
-): Promise<boolean> {
-  const now = await load(scope);
-  const next = { ...now, ...wanted };
+/** False when nothing changes. */
+async function setStanding(scope: UserScope, { byUserId, userId }: Acting, wanted: Standing): Promise<boolean> {
+  const { is_disabled: disable = null, is_site_admin: siteAdmin = null } = wanted;
   const { rows } = await sql<{ outcome: string }>`
-    select gate.set_user_standing(${byUserId}::uuid, ${userId}::uuid, ${next.is_disabled}, ${next.is_site_admin}, ${scope.now})
-      as outcome
+    select gate.set_user_standing(
+      ${byUserId}::uuid, ${userId}::uuid, ${disable}::boolean, ${siteAdmin}::boolean, ${scope.now}::timestamptz
+    ) as outcome
   `.execute(scope.tx);
   switch (rows[0]?.outcome) {
     case 'done':
@@ -84,12 +83,7 @@ async function setStanding(
   }
 }
 
-async function load(scope: UserScope): Promise<Standing> {
-  const row = await scope.tx
-    .selectFrom('users')
-    .select(['is_site_admin', 'disabled_at'])
-    .where('id', '=', scope.userId)
-    .executeTakeFirst();
+async function requireUser(scope: UserScope): Promise<void> {
+  const row = await scope.tx.selectFrom('users').select('id').where('id', '=', scope.userId).executeTakeFirst();
   if (!row) throw notFound();
-  return { is_site_admin: row.is_site_admin, is_disabled: row.disabled_at !== null };
 }

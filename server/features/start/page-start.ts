@@ -47,6 +47,8 @@ const daysBoardIsRemembered = 365;
 /** Decides what a navigation gets: which board it is for, whether it must sign in first, and the start data. */
 export const pageStart: PageStarter = async (context, visit, address) => {
   const [, first = '', second = ''] = address.path.split('/');
+  // Such a path would be another server's address where it is sent back as one.
+  if (address.path.startsWith('//')) return { kind: 'page', status: 404, start: await presentFace(context, null) };
   const renamed = await addressAfterRenaming(context, address);
   if (renamed !== null) return { kind: 'redirect', url: renamed };
   if (openPages.has(first)) return openPage(context, visit, { ...address, first, second });

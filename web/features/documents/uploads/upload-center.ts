@@ -168,7 +168,7 @@ async function attachNow({ id, name, place }: Upload, uploadId: string): Promise
     tell(id, { kind: 'attached', document });
     files.delete(id);
     transfers.delete(id);
-    void invalidateNouns(queryClient, ['meetings', 'timeline', 'library']);
+    void invalidateNouns(queryClient, ['meetings', 'announcements', 'timeline', 'library']);
   } catch (error) {
     tell(id, { kind: 'failed', message: messageOf(error) });
   }

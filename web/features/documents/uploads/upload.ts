@@ -138,7 +138,7 @@ export function uploadWords(upload: Upload): UploadWords {
       return { kind: 'uploading', percent, text: `Connection lost at ${percent}%, trying again` };
     }
     case 'arrived':
-      return { kind: 'waiting', text: 'Uploaded; kept once the meeting has a title' };
+      return { kind: 'waiting', text: 'Uploaded; kept once there is a title' };
     case 'saving':
       return { kind: 'waiting', text: 'Saving' };
     case 'uploaded':
