@@ -52,6 +52,7 @@ export interface AgendaItems {
 
 export interface Annotations {
   board_id: string;
+  carried: Generated<boolean>;
   member_id: string;
   revision: Generated<number>;
   updated_at: Generated<Timestamp>;
@@ -241,6 +242,7 @@ export interface DocumentVersions {
   sha256: Buffer;
   storage_key: string;
   text_read_at: Timestamp | null;
+  text_whole_at: Timestamp | null;
 }
 
 export interface EmailChanges {

@@ -35,8 +35,7 @@ export async function seedMarks(
   await asMember(seeding, given, async (scope) => {
     const document = await loadDocument(scope, given.documentId);
     if (document.version_id === null) throw new Error('A document without a file cannot be marked.');
-    await storeAnnotations(scope, {
-      documentId: document.id,
+    await storeAnnotations(scope, document, {
       versionId: document.version_id,
       xfdf: writeXfdf({ marks, envelope: [] }),
       baseRevision: 0,

@@ -7,6 +7,7 @@ import { documentView, isConvertible } from '../../../domain/documents.ts';
 import { placeOf } from '../../../domain/meeting-place.ts';
 import type { BoardScope } from '../../db/board-scope.ts';
 import type { BookPlan } from '../../integrations/pdf/book/plan.ts';
+import { noneLeftPattern } from '../documents/marks-left.ts';
 import { type DocumentRow, listDocumentsOfMeeting } from '../documents/queries.ts';
 import { listAgendaItems, type MeetingRow } from '../meetings/queries.ts';
 
@@ -111,8 +112,7 @@ async function readFiles(
         .onRef('mine.board_id', '=', 'version.board_id')
         .onRef('mine.version_id', '=', 'version.id')
         .on('mine.member_id', '=', memberId)
-        // As `writeXfdf` writes it once the last mark was taken away.
-        .on('mine.xfdf', 'not like', '%<annots></annots>%'),
+        .on('mine.xfdf', 'not like', noneLeftPattern),
     )
     .select(['version.id', 'version.storage_key', 'version.preview_key', 'mine.revision'])
     .where('version.board_id', '=', scope.board.id)

@@ -6,6 +6,8 @@ import { parseXfdf } from '../../../domain/xfdf/parse.ts';
 import { writeXfdf } from '../../../domain/xfdf/write.ts';
 import type { BoardScope } from '../../db/board-scope.ts';
 import { invalid, notFound } from '../../errors.ts';
+import type { LoadedDocument } from './load.ts';
+import { refuseVersionUnseen } from './versions.ts';
 
 type Answer = z.output<NonNullable<typeof saveAnnotations.answer>>;
 
@@ -27,8 +29,8 @@ export async function readAnnotations(scope: BoardScope, versionId: string): Pro
  */
 export async function storeAnnotations(
   scope: BoardScope,
+  document: LoadedDocument,
   given: {
-    readonly documentId: string;
     readonly versionId: string;
     readonly xfdf: string;
     readonly baseRevision: number;
@@ -39,7 +41,8 @@ export async function storeAnnotations(
   if (parsed.kind !== 'parsed') throw invalid({ annotations: 'unreadable' });
   const xfdf = writeXfdf(parsed.marks);
   if (xfdf.length >= annotationCharactersMax) throw invalid({ annotations: annotationLimitDialog.message });
-  await refuseOtherVersion(scope, given);
+  await refuseOtherVersion(scope, { documentId: document.id, versionId: given.versionId });
+  await refuseVersionUnseen(scope, document, given.versionId);
   if (given.baseRevision === 0) {
     const made = await scope.tx
       .insertInto('annotations')
@@ -54,7 +57,7 @@ export async function storeAnnotations(
       .onConflict((conflict) => conflict.doNothing())
       .returning('revision')
       .executeTakeFirst();
-    if (made) return { result: 'saved', id: given.documentId, revision: made.revision };
+    if (made) return { result: 'saved', id: document.id, revision: made.revision };
   }
   const changed = await scope.tx
     .updateTable('annotations')
@@ -65,7 +68,7 @@ export async function storeAnnotations(
     .where('revision', '=', given.baseRevision)
     .returning('revision')
     .executeTakeFirst();
-  if (changed) return { result: 'saved', id: given.documentId, revision: changed.revision };
+  if (changed) return { result: 'saved', id: document.id, revision: changed.revision };
   const stored = await readAnnotations(scope, given.versionId);
   return { result: 'stale', xfdf: stored.xfdf ?? writeXfdf({ ...parsed.marks, marks: [] }), revision: stored.revision };
 }

@@ -57,11 +57,12 @@ async function keepReading(
   const pages = reading.texts.flatMap((text, index) =>
     text === '' ? [] : [{ board_id: boardId, version_id: versionId, page: index + 1, text }],
   );
+  const hasScans = context.textReader !== null && pages.length < reading.texts.length;
   await withBoardJobScope(context, boardId, async (scope) => {
     const { tx, now } = scope;
     await tx
       .updateTable('document_versions')
-      .set({ page_count: reading.pageCount, text_read_at: now })
+      .set({ page_count: reading.pageCount, text_read_at: now, text_whole_at: hasScans ? null : now })
       .where('board_id', '=', boardId)
       .where('id', '=', versionId)
       .execute();
@@ -72,7 +73,7 @@ async function keepReading(
         .values(pages.slice(from, from + textsPerStatementMax))
         .execute();
     }
-    if (context.textReader !== null && pages.length < reading.texts.length) {
+    if (hasScans) {
       const payload = { board_id: boardId, version_id: versionId };
       await addJob(tx, { name: readScansJobName, payload, attempts: 3 });
     }

@@ -7,10 +7,11 @@ import { notFound, refused } from '../../errors.ts';
 import { contentDisposition } from '../../http/content-disposition.ts';
 import type { FileAnswer } from '../../http/implement.ts';
 import { writeMarksIntoPdf } from '../../integrations/pdf/write-marks.ts';
-import { inTurn } from '../pictures/turns.ts';
 import { readAnnotations } from './annotations.ts';
 import { loadDocument } from './load.ts';
+import { areMarksLeft } from './marks-left.ts';
 import { auditOpening } from './opening.ts';
+import { inCopyTurn } from './turns.ts';
 
 /** A PDF with the member's own marks written into it as annotations that other programs show and edit. */
 export async function markedCopy(inScope: InScope, context: Context, documentId: string): Promise<FileAnswer> {
@@ -19,7 +20,7 @@ export async function markedCopy(inScope: InScope, context: Context, documentId:
     return scope.member;
   });
   // Whoever waited for their turn asks for the document anew.
-  return inTurn(userId, () => makeCopy(inScope, context, documentId));
+  return inCopyTurn(userId, () => makeCopy(inScope, context, documentId));
 }
 
 async function makeCopy(inScope: InScope, context: Context, documentId: string): Promise<FileAnswer> {
@@ -27,10 +28,10 @@ async function makeCopy(inScope: InScope, context: Context, documentId: string):
   const made = await context.storage.withLocalFile(key, (path) => writeMarksIntoPdf(path, xfdf));
   if (made === null) throw refused(markedCopyMessages.unwritable);
   const discard = () => rm(made.folder, { recursive: true, force: true });
-  const { size } = await stat(made.path);
-  await inScope((scope) =>
-    auditOpening(scope, documentId, { as: 'download', versionId, byteSize: size, range: undefined }),
-  );
+  const size = await auditedSize(inScope, made.path, { documentId, versionId }).catch(async (error: unknown) => {
+    await discard();
+    throw error;
+  });
   return {
     kind: 'bytes',
     byteSize: size,
@@ -56,6 +57,18 @@ async function makeCopy(inScope: InScope, context: Context, documentId: string):
   };
 }
 
+/** What was not noted down is not sent. */
+async function auditedSize(
+  inScope: InScope,
+  path: string,
+  of: { readonly documentId: string; readonly versionId: string },
+): Promise<number> {
+  const { size } = await stat(path);
+  const opening = { as: 'download', versionId: of.versionId, byteSize: size, range: undefined } as const;
+  await inScope((scope) => auditOpening(scope, of.documentId, opening));
+  return size;
+}
+
 /** Throws `not-found` for what is no PDF in the reader's sight, and refuses where they have no marks. */
 async function loadMarked(scope: BoardScope, context: Context, documentId: string) {
   const document = await loadDocument(scope, documentId);
@@ -68,6 +81,6 @@ async function loadMarked(scope: BoardScope, context: Context, documentId: strin
     .where('id', '=', versionId)
     .executeTakeFirstOrThrow();
   const { xfdf } = await readAnnotations(scope, versionId);
-  if (xfdf === null) throw refused(markedCopyMessages.noMarks);
+  if (xfdf === null || !areMarksLeft(xfdf)) throw refused(markedCopyMessages.noMarks);
   return { document, versionId, key, xfdf };
 }

@@ -3,6 +3,7 @@ import type { MarkedDocument } from '../../../contract/documents.ts';
 import type { BoardScope } from '../../db/board-scope.ts';
 import { idOfHome, namesOfHomes } from './home-names.ts';
 import { loadDocumentsInSight } from './load.ts';
+import { noneLeftPattern } from './marks-left.ts';
 import { presentHome } from './present.ts';
 
 const markedMax = 200;
@@ -17,8 +18,7 @@ export async function listMarked(scope: BoardScope): Promise<readonly MarkedDocu
     .select(['version.document_id', sql<Date>`max(mine.updated_at)`.as('marked_at')])
     .where('mine.board_id', '=', scope.board.id)
     .where('mine.member_id', '=', scope.member.id)
-    // As `writeXfdf` writes it once the last mark was taken away.
-    .where('mine.xfdf', 'not like', '%<annots></annots>%')
+    .where('mine.xfdf', 'not like', noneLeftPattern)
     .groupBy('version.document_id')
     .orderBy('marked_at', 'desc')
     .orderBy('version.document_id')

@@ -29,6 +29,24 @@ export async function auditOpening(scope: BoardScope, documentId: string, openin
   await audit(scope, { action, subjectKind: 'document', subjectId: documentId, detail: { version_id: versionId } });
 }
 
+/** Whether the member has ever opened or downloaded this version of the document. */
+export async function hasOpened(
+  scope: BoardScope,
+  of: { readonly documentId: string; readonly versionId: string },
+): Promise<boolean> {
+  const entry = await scope.tx
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('board_id', '=', scope.board.id)
+    .where('subject_id', '=', of.documentId)
+    .where('member_id', '=', scope.member.id)
+    .where('action', 'in', ['document.opened', 'document.downloaded'])
+    .where(sql`detail ->> 'version_id'`, '=', of.versionId)
+    .limit(1)
+    .executeTakeFirst();
+  return entry !== undefined;
+}
+
 async function isOpeningUnderWay(
   scope: BoardScope,
   of: { readonly action: string; readonly documentId: string; readonly versionId: string | null },

@@ -5,7 +5,7 @@ import { inBoard, makeBoard, makeMeeting, makeMember } from '../../../tests/supp
 import { pdfPaper, sentence, wordPaper } from '../../../tests/support/papers.ts';
 import { type TestApp, testApp } from '../../../tests/support/test-app.ts';
 import { uploader } from '../../../tests/support/upload.ts';
-import { findOfficeConverter } from '../../integrations/office/office-converter.ts';
+import { findOfficeConverter, type OfficeConverter } from '../../integrations/office/office-converter.ts';
 import { findTextReader } from '../../integrations/office/text-reader.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { prepareVersionJob } from './jobs.ts';
@@ -22,7 +22,8 @@ async function attached(server: TestApp, file: { readonly name: string; readonly
   const meeting = await makeMeeting(context, { board });
   const secretary = await makeMember(context, { board, isBoardAdmin: true });
   const admin = await server.signIn(secretary);
-  const upload = await (await uploader(app, context, secretary)).send(file);
+  const uploads = await uploader(app, context, secretary);
+  const upload = await uploads.send(file);
   const place = { kind: 'meeting', id: meeting.id };
   const { document } = (await admin.post('/ajax/documents', { upload_id: upload, place })).json.data;
   const texts = () =>
@@ -32,6 +33,8 @@ async function attached(server: TestApp, file: { readonly name: string; readonly
   return {
     boardId: board.id,
     texts,
+    replace: async (next: typeof file) =>
+      admin.post(`/ajax/documents/${document.id}/versions`, { upload_id: await uploads.send(next) }),
     /** As the viewer asks for it. */
     opened: async () => (await admin.get(`/ajax/documents/${document.id}`)).json.data.document,
     bytes: () => admin.get(`/document/${document.id}`),
@@ -71,6 +74,25 @@ test('where nothing converts, a file has no preview; where something came to be,
   expect((await paper.opened()).preview).toBe('made');
   Object.assign(bare.context, { office: null });
 }, 90_000);
+
+test('what is made of a file is made by its own kind, though the document has become another kind since', async () => {
+  const given: string[] = [];
+  const office: OfficeConverter = {
+    convert(_path, extension, work) {
+      given.push(extension);
+      return work({ kind: 'failed', cause: 'nothing is converted here' });
+    },
+  };
+  Object.assign(bare.context, { office });
+  const paper = await attached(bare, { name: 'Minutes.docx', bytes: wordPaper() });
+  const report = await attached(bare, { name: 'Report.pdf', bytes: await pdfPaper(2) });
+  await paper.replace({ name: 'Minutes.pdf', bytes: await pdfPaper(1) });
+  await report.replace({ name: 'Report.docx', bytes: wordPaper() });
+  await bare.context.runJobs();
+  Object.assign(bare.context, { office: null });
+  expect(given).toEqual(['docx', 'docx']);
+  expect(await report.texts()).toHaveLength(2);
+});
 
 test('the text of a PDF is read page by page, and its pages are counted', async () => {
   const paper = await attached(bare, { name: 'Report.pdf', bytes: await pdfPaper(3) });

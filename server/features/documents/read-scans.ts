@@ -16,23 +16,47 @@ const pagesPerJob = 3;
 export function readScansJob(context: Context): JobHandler {
   return {
     name: readScansJobName,
-    async handle({ board_id: boardId = '', version_id: versionId = '' }) {
-      const { textReader } = context;
+    async handle({ board_id: boardId = '', version_id: versionId = '' }, { isLast }) {
       const file = await findVersionFile(context, boardId, versionId);
-      if (file === null || textReader === null) return;
-      const key = file.previewKey ?? file.storageKey;
-      await context.storage.withLocalFile(key, async (path) => {
-        const pages = await pagesWithoutText(context, file);
-        for (const page of pages.slice(0, pagesPerJob)) {
-          const text = (await textReader.readPage(path, page)) ?? '';
-          await keepPage(context, file, { page, text: text.slice(0, pageCharactersMax) });
-        }
-        if (pages.length <= pagesPerJob) return;
-        const payload = { board_id: boardId, version_id: versionId };
-        await addJob(context.db, { name: readScansJobName, payload, attempts: 3 });
-      });
+      if (file === null) return;
+      try {
+        if (await readSome(context, file)) await noteWhole(context, file);
+      } catch (error) {
+        // What could not be read by now never is: nobody goes on waiting for it.
+        if (isLast) await noteWhole(context, file);
+        throw error;
+      }
     },
   };
+}
+
+/** Answers whether nothing is left to be read. */
+async function readSome(context: Context, file: VersionFile): Promise<boolean> {
+  const { textReader } = context;
+  if (textReader === null) return true;
+  return context.storage.withLocalFile(file.previewKey ?? file.storageKey, async (path) => {
+    const pages = await pagesWithoutText(context, file);
+    for (const page of pages.slice(0, pagesPerJob)) {
+      const text = (await textReader.readPage(path, page)) ?? '';
+      await keepPage(context, file, { page, text: text.slice(0, pageCharactersMax) });
+    }
+    if (pages.length <= pagesPerJob) return true;
+    const payload = { board_id: file.boardId, version_id: file.versionId };
+    await addJob(context.db, { name: readScansJobName, payload, attempts: 3 });
+    return false;
+  });
+}
+
+/** From now on the marks on the version before are compared with this one's text. */
+async function noteWhole(context: Context, file: VersionFile): Promise<void> {
+  await withBoardJobScope(context, file.boardId, ({ tx, now }) =>
+    tx
+      .updateTable('document_versions')
+      .set({ text_whole_at: now })
+      .where('board_id', '=', file.boardId)
+      .where('id', '=', file.versionId)
+      .execute(),
+  );
 }
 
 async function pagesWithoutText(context: Context, file: VersionFile): Promise<readonly number[]> {

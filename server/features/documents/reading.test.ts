@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { TestClient } from '../../../tests/support/client.ts';
@@ -13,7 +14,9 @@ import {
 } from '../../../tests/support/factories.ts';
 import { testApp } from '../../../tests/support/test-app.ts';
 import { type Uploader, uploader } from '../../../tests/support/upload.ts';
+import { withFailing } from '../../../tests/support/with-failing.ts';
 import { inTurn } from '../pictures/turns.ts';
+import { inCopyTurn } from './turns.ts';
 
 const server = testApp();
 let board: MadeBoard;
@@ -130,11 +133,74 @@ test('copies with marks are made in turn: 429 for who has too many waiting', asy
     ...{ annotations: marks(note('a', 0)), version_id: document.versionId, base_revision: 0 },
   });
   const { promise, resolve } = Promise.withResolvers<void>();
-  const busy = Array.from({ length: 21 }, () => inTurn(reader.userId ?? '', () => promise));
+  const busy = Array.from({ length: 21 }, () => inCopyTurn(reader.userId ?? '', () => promise));
   expect((await member.get(`/download/${document.id}/marked`)).status).toBe(429);
   resolve();
   await Promise.all(busy);
   expect((await member.get(`/download/${document.id}/marked`)).status).toBe(200);
+});
+
+test('marks that were all taken away again make no copy', async () => {
+  const document = await attached(await paper('one'));
+  const save = (annotations: string, base: number) =>
+    member.post(`/ajax/documents/${document.id}/annotations`, {
+      ...{ annotations, version_id: document.versionId, base_revision: base },
+    });
+  await save(marks(note('a', 0)), 0);
+  await save(marks(), 1);
+  const none = await member.get(`/download/${document.id}/marked`);
+  expect(none.json).toMatchObject({ status: 'error', msg: 'You have no marks on this document.' });
+});
+
+test('copies that take their time hold up no profile picture', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const busy = ['one', 'another'].map((userId) => inCopyTurn(userId, () => promise));
+  const isPictureDone = inTurn('third', () => Promise.resolve('done'));
+  expect(await Promise.race([isPictureDone, setImmediate('waits')])).toBe('done');
+  resolve();
+  await Promise.all([...busy, isPictureDone]);
+});
+
+test('a new version gets the earlier marks only once both texts are read to the end, beside those made meanwhile', async () => {
+  const document = await attached(await paper('same', 'moves'));
+  const save = (as: string, versionId: string, base = 0) =>
+    member.post(`/ajax/documents/${document.id}/annotations`, {
+      ...{ annotations: as, version_id: versionId, base_revision: base },
+    });
+  await save(marks(note('a', 0), note('b', 1)), document.versionId);
+  const next = await upload.send({ name: 'Report.pdf', bytes: await paper('same', '', 'moves') });
+  const { json } = await admin.post(`/ajax/documents/${document.id}/versions`, { upload_id: next });
+  const versionId = json.data.document.version_id;
+  const opened = async () => (await member.get(`/ajax/documents/${document.id}`)).json.data.annotations;
+  // The second page waits to be read from its picture; the third stands behind it.
+  const textReader = { readPage: () => Promise.resolve('') };
+  Object.assign(server.context, { textReader });
+  await server.context.runJobs(['prepare-version']);
+  expect(await opened()).toEqual({ xfdf: null, revision: 0 });
+  await save(marks(note('mine', 1)), versionId);
+  expect((await opened()).xfdf).toBe(marks(note('mine', 1)));
+  await server.context.runJobs(['read-scans']);
+  Object.assign(server.context, { textReader: null });
+  expect(await opened()).toEqual({ xfdf: marks(note('mine', 1), note('a', 0), note('b', 2)), revision: 2 });
+  // Once: what is taken away now stays away.
+  await save(marks(note('mine', 1)), versionId, 2);
+  expect((await opened()).xfdf).toBe(marks(note('mine', 1)));
+});
+
+test('marks on a page without words stay where they are, and so do those of pages that are alike', async () => {
+  const textReader = { readPage: () => Promise.resolve('') };
+  Object.assign(server.context, { textReader });
+  const document = await attached(await paper('', 'Notes', 'Notes', 'first'));
+  const annotations = marks(note('scan', 0), note('notes', 1), note('more', 2), note('first', 3));
+  await member.post(`/ajax/documents/${document.id}/annotations`, {
+    ...{ annotations, version_id: document.versionId, base_revision: 0 },
+  });
+  const next = await upload.send({ name: 'Report.pdf', bytes: await paper('', 'first', 'Notes') });
+  await admin.post(`/ajax/documents/${document.id}/versions`, { upload_id: next });
+  await server.context.runJobs();
+  Object.assign(server.context, { textReader: null });
+  const { json } = await member.get(`/ajax/documents/${document.id}`);
+  expect(json.data.annotations.xfdf).toBe(marks(note('more', 2), note('first', 1)));
 });
 
 test('a copy of which nothing is sent stays nowhere', async () => {
@@ -152,6 +218,11 @@ test('a copy of which nothing is sent stays nowhere', async () => {
       (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
     );
     expect(held.filter((path) => path.startsWith(folder))).toEqual([]);
+    const isDownload = { table: 'audit_entries', on: 'insert', when: `new.action = 'document.downloaded'` } as const;
+    await withFailing(server.context, isDownload, async () => {
+      expect((await member.get(`/download/${document.id}/marked`)).status).toBe(500);
+    });
+    expect(await readdir(folder)).toEqual([]);
   } finally {
     vi.unstubAllEnvs();
     await rm(folder, { recursive: true });

@@ -1,5 +1,6 @@
 import { parseXfdf } from '../../../domain/xfdf/parse.ts';
 import type { BoardScope } from '../../db/board-scope.ts';
+import { noneLeftPattern } from './marks-left.ts';
 
 export interface Reading {
   readonly last_page: number | null;
@@ -47,8 +48,7 @@ async function earlierMarks(
     .where('mine.member_id', '=', scope.member.id)
     .where('version.document_id', '=', document.id)
     .where('mine.version_id', '!=', document.version_id)
-    // As `writeXfdf` writes it once the last mark was taken away.
-    .where('mine.xfdf', 'not like', '%<annots></annots>%')
+    .where('mine.xfdf', 'not like', noneLeftPattern)
     .orderBy('version.number', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -103,8 +103,7 @@ export const documentRoutes: readonly Route[] = [
   implement(saveAnnotations, async ({ scope, context, params, body }) => {
     const document = await loadDocument(scope, params.id);
     authorize(canAnnotate(scope, document, context.config.viewerEngine));
-    return storeAnnotations(scope, {
-      documentId: document.id,
+    return storeAnnotations(scope, document, {
       versionId: body.version_id,
       xfdf: body.annotations,
       baseRevision: body.base_revision,

@@ -1,3 +1,4 @@
+import { kindOfFile } from '../../../domain/documents.ts';
 import type { Context } from '../../context.ts';
 import { withBoardJobScope } from '../../db/board-scope.ts';
 
@@ -21,24 +22,20 @@ export async function findVersionFile(
 ): Promise<VersionFile | null> {
   return withBoardJobScope(context, boardId, async (scope) => {
     const row = await scope.tx
-      .selectFrom('document_versions as version')
-      .innerJoin('documents as document', (join) =>
-        join.onRef('document.board_id', '=', 'version.board_id').onRef('document.id', '=', 'version.document_id'),
-      )
-      .select([
-        ...(['version.document_id', 'version.storage_key', 'version.preview_state', 'version.preview_key'] as const),
-        ...(['document.extension', 'document.mime_type'] as const),
-      ])
-      .where('version.board_id', '=', boardId)
-      .where('version.id', '=', versionId)
+      .selectFrom('document_versions')
+      .select(['document_id', 'filename', 'storage_key', 'preview_state', 'preview_key'])
+      .where('board_id', '=', boardId)
+      .where('id', '=', versionId)
       .executeTakeFirst();
     if (!row) return null;
+    // By its own name: the document may have become another kind of file since.
+    const { extension, mime_type: mimeType } = kindOfFile(row.filename);
     return {
       boardId,
       versionId,
       documentId: row.document_id,
-      extension: row.extension,
-      mimeType: row.mime_type,
+      extension,
+      mimeType,
       storageKey: row.storage_key,
       previewState: row.preview_state,
       previewKey: row.preview_key,

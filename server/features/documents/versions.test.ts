@@ -93,6 +93,29 @@ test('a replaced file is open to editors, and to members who have marks on it', 
   expect((await other.get(earlier)).status).toBe(404);
 });
 
+test('marking a file that was taken back does not open it to who never saw it; who had it open still saves their marks', async () => {
+  const paper = await makeDocument(server.context, { category: await makeCategory(server.context, { board }) });
+  const reader = await server.signIn(await makeMember(server.context, { board }));
+  const listedOnly = await server.signIn(await makeMember(server.context, { board }));
+  const early = await server.signIn(await makeMember(server.context, { board }));
+  const earlier = `/document/${paper.id}/versions/${paper.versionId}`;
+  expect((await reader.get(earlier)).status).toBe(200);
+  await mark(early, paper, marks(''));
+  await replace(paper.id, await upload.send({ name: 'New.pdf', bytes: pdf }));
+  for (const annotations of [marks(''), note]) {
+    expect((await mark(listedOnly, paper, annotations)).status).toBe(404);
+    expect((await mark(early, paper, annotations, 1)).status).toBe(404);
+  }
+  expect((await listedOnly.get(earlier)).status).toBe(404);
+  expect((await early.get(earlier)).status).toBe(404);
+  // No marks, no sight: as it is for who opened it and drew nothing.
+  expect((await mark(reader, paper, marks(''))).json.data.result).toBe('saved');
+  expect((await reader.get(earlier)).status).toBe(404);
+  expect((await mark(reader, paper, note, 1)).json.data.result).toBe('saved');
+  expect((await reader.get(earlier)).status).toBe(200);
+  expect((await mark(admin, paper)).json.data.result).toBe('saved');
+});
+
 test('ten who replace a file with one upload: one version; links have none', async () => {
   const category = await makeCategory(server.context, { board });
   const paper = await makeDocument(server.context, { category });

@@ -11,7 +11,9 @@ import { canSeePeople } from '../people/policy.ts';
 import { consumeUpload, loadWaitingUpload } from '../uploads/queries.ts';
 import { addVersionRow, storeUpload } from './attach.ts';
 import { canEditHome, type LoadedDocument } from './load.ts';
+import { noneLeftPattern } from './marks-left.ts';
 import { openDocumentForEditor } from './open-document.ts';
+import { hasOpened } from './opening.ts';
 import { notePlaceChanged } from './place.ts';
 
 /** More than any document comes to have, so that the list is not without an end. */
@@ -36,7 +38,8 @@ function selectVersionsInSight(scope: BoardScope, document: LoadedDocument) {
           .select('marks.version_id')
           .whereRef('marks.board_id', '=', 'version.board_id')
           .whereRef('marks.version_id', '=', 'version.id')
-          .where('marks.member_id', '=', scope.member.id),
+          .where('marks.member_id', '=', scope.member.id)
+          .where('marks.xfdf', 'not like', noneLeftPattern),
       ),
     ]),
   );
@@ -53,6 +56,21 @@ export async function refuseVersionOutOfSight(
     .where('version.id', '=', versionId)
     .executeTakeFirst();
   if (!version) throw notFound();
+}
+
+/**
+ * Throws `not-found` for a version on which the reader cannot have marks to save: marks open it to them, so that whoever never
+ * saw a file that was taken back must not come to it by marking it.
+ */
+export async function refuseVersionUnseen(
+  scope: BoardScope,
+  document: LoadedDocument,
+  versionId: string,
+): Promise<void> {
+  if (versionId === document.version_id) return;
+  // What was drawn before the file was replaced may arrive after it.
+  if (await hasOpened(scope, { documentId: document.id, versionId })) return;
+  await refuseVersionOutOfSight(scope, document, versionId);
 }
 
 /**
