@@ -216,6 +216,8 @@ export const getSiteHealth = endpoint({
       text_reader: z.boolean(),
       /** Jobs at once in this server's process; 0: other processes do them. */
       workers: z.number().int(),
+      /** Of those that may take minutes. */
+      slow_workers: z.number().int(),
     }),
   }),
 });

@@ -27,6 +27,8 @@ export const boardBookMessages = {
   notInBook: (why: LeftOut): string => `Not in this book: ${leftOutWords[why]}`,
   failed: 'The board book could not be made. Try again, or open the papers one by one.',
   tryLater: 'The board book could not be made a moment ago. Try again in ten minutes, or open the papers one by one.',
+  tooMany: (count: number): string =>
+    `${counted(count, 'board book')} of yours are still being made. Ask for another once one of them is there.`,
   /** 'Board meeting (board book)' */
   titleOf: (meeting: string): string => `${meeting} (board book)`,
   markedTitleOf: (meeting: string): string => `${meeting} (board book with marks)`,

@@ -9,7 +9,7 @@ const settings = [
   ...['SMTP_URL', 'MAIL_FROM', 'BOARDS_DOMAIN', 'UPLOAD_MAX_MB', 'UPLOAD_TYPES', 'ATTENDANCE_OPENS_MINUTES_BEFORE'],
   ...['EDITS_CLOSE_MINUTES_AFTER', 'VIEWER_ENGINE', 'VIEWER_LICENSE', 'PASSWORD_RESET_URL', 'TERMS_URL'],
   ...['PRIVACY_URL', 'PLANS_URL', 'CONTACT_URL', 'HELP_URL', 'SUPPORT_CHAT_SRC', 'SECRET_KEY', 'TRUST_PROXY'],
-  ...['LOG_LEVEL', 'WORKERS'],
+  ...['LOG_LEVEL', 'WORKERS', 'SLOW_WORKERS'],
 ].toSorted();
 
 test('every setting of the product is read, and no other', () => {
@@ -58,6 +58,7 @@ const wrong: readonly (readonly [name: string, value: string])[] = [
   ['LOG_LEVEL', 'loud'],
   ['WORKERS', '-1'],
   ['WORKERS', 'two'],
+  ['SLOW_WORKERS', '-1'],
   ['DATABASE_URL', 'mysql://localhost/dais'],
   ['DATABASE_OWNER_URL', 'dais'],
 ];
@@ -87,7 +88,7 @@ describe('defaults', () => {
       ...{ dataDir: resolve('data'), database: null, storageDir: resolve('data/files'), smtpUrl: null },
       ...{ mailFrom: 'no-reply@localhost', boardsDomain: null, uploadBytesMax: 100 * 1024 * 1024 },
       ...{ attendanceOpensMinutesBefore: 30, editsCloseMinutesAfter: 10_080, viewerEngine: 'pdfjs' },
-      ...{ viewerLicense: null, secretKey: null, trustProxy: false, logLevel: 'info', workers: 2 },
+      ...{ viewerLicense: null, secretKey: null, trustProxy: false, logLevel: 'info', workers: 2, slowWorkers: 2 },
     });
   });
 

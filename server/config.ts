@@ -44,6 +44,7 @@ const environment = z.object({
   TRUST_PROXY: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   WORKERS: whole(2, 0, 64),
+  SLOW_WORKERS: z.coerce.number().int().min(0).max(64).optional(),
 });
 
 export interface Config {
@@ -81,6 +82,8 @@ export interface Config {
   readonly logLevel: string;
   /** Jobs at once in this process; 0 leaves them to other processes. */
   readonly workers: number;
+  /** The same of jobs that may take minutes: previews, scans, board books. */
+  readonly slowWorkers: number;
 }
 
 /**
@@ -134,6 +137,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, mo
     trustProxy: readTrustProxy(read.TRUST_PROXY),
     logLevel: read.LOG_LEVEL,
     workers: read.WORKERS,
+    slowWorkers: read.SLOW_WORKERS ?? read.WORKERS,
   };
   if (mode === 'demo' && !['127.0.0.1', 'localhost', '::1'].includes(config.host)) {
     throw new Error('The setting HOST is not right: the demonstration listens on loopback only.');

@@ -83,7 +83,7 @@ export async function startServer(given: Config, extension: ServerExtension = {}
       checkAnswers: false,
     };
     await extension.prepare?.(context);
-    if (given.workers > 0) {
+    if (given.workers + given.slowWorkers > 0) {
       const worker = await startWorker(context, { servingUrl: database.servingUrl, handlers: productJobs(context) });
       disposals.push(() => worker.stop());
     }

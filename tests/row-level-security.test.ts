@@ -455,6 +455,7 @@ describe('the gate', () => {
     'find_session',
     'find_sign_in',
     'forget_words',
+    'has_job',
     'is_empty_installation',
     'is_password_reset_open',
     'is_pending_sign_in',
@@ -497,7 +498,7 @@ describe('the gate', () => {
   ];
 
   /** They run as the queue's own role. */
-  const queueFunctions = ['add_job', 'job_health'];
+  const queueFunctions = ['add_job', 'has_job', 'job_health'];
 
   test('holds these functions and no others', async () => {
     const found = await read<{ proname: string }>(

@@ -122,6 +122,7 @@ export interface AuditEntries {
 
 export interface BoardBooks {
   asked_at: Timestamp;
+  asked_by: string | null;
   board_id: string;
   byte_size: number | null;
   fingerprint: string;

@@ -11,8 +11,9 @@ import type { BoardTransaction } from './database.ts';
  * - `audiences`: who is invited to what. Publishing, bringing back, an audience, a group's members, joining, leaving.
  * - `library`: which folder stands where. Two moves that are each right could together make a circle, or too deep a tree.
  * - `profile-fields`: names and order of the whole list.
+ * - `board-books`: how many of them a member waits for.
  */
-const turnsInOrder = ['invitations', 'audiences', 'library', 'profile-fields'] as const;
+const turnsInOrder = ['invitations', 'audiences', 'library', 'profile-fields', 'board-books'] as const;
 
 export type TurnName = (typeof turnsInOrder)[number];
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { BoardTransaction, Database } from '../db/database.ts';
 
 export interface JobRequest {
@@ -10,15 +10,20 @@ export interface JobRequest {
   readonly startsAt?: Date;
   /** A second request with the same key replaces the first while it waits. */
   readonly key?: string;
+  /** Tries that were made before, of a job that is asked for anew. */
+  readonly attemptsUsed?: number;
 }
 
 /** Adds a job in the transaction of what it is about: both are there, or neither. */
 export async function addJob(tx: BoardTransaction | Database, job: JobRequest): Promise<void> {
   await sql`
     select gate.add_job(${job.name}, ${JSON.stringify(job.payload)}::json, ${job.attempts ?? 25}::int,
-      ${job.startsAt ?? null}::timestamptz, ${job.key ?? null}::text)
+      ${job.startsAt ?? null}::timestamptz, ${job.key ?? null}::text, ${job.attemptsUsed ?? 0}::int)
   `.execute(tx);
 }
+
+/** Whether the queue will still do what was asked for under this key; for the part of a query that asks it of many. */
+export const hasJob = (key: RawBuilder<string>) => sql<boolean>`gate.has_job(${key})`;
 
 /** Several jobs of one kind, in one statement. */
 export async function addJobs(
@@ -28,7 +33,7 @@ export async function addJobs(
   },
 ): Promise<void> {
   await sql`
-    select gate.add_job(${given.name}, job.payload::json, ${given.attempts ?? 25}::int, null::timestamptz, job.key)
+    select gate.add_job(${given.name}, job.payload::json, ${given.attempts ?? 25}::int, null::timestamptz, job.key, 0)
     from unnest(${given.jobs.map((job) => JSON.stringify(job.payload))}::text[], ${given.jobs.map((job) => job.key)}::text[])
       as job (payload, key)
   `.execute(tx);

@@ -3,7 +3,8 @@ import { asSuperuser } from '../../tests/support/as-superuser.ts';
 import { createTestContext, type TestContext } from '../../tests/support/context.ts';
 import { makeBoard } from '../../tests/support/factories.ts';
 import { withBoardJobScope } from '../db/board-scope.ts';
-import { type JobHandler, taskList } from './worker.ts';
+import { addJob } from './queue.ts';
+import { type JobHandler, startWorker, taskList } from './worker.ts';
 
 let context: TestContext;
 
@@ -17,7 +18,7 @@ afterAll(async () => {
 
 const job = { attempts: 3, max_attempts: 17, key: 'mail:1' };
 
-test('a suspended board’s job waits without spending an attempt, and works once the board is open again', async () => {
+test('a suspended board’s job waits without spending an attempt or getting new ones, and works once the board is open again', async () => {
   const board = await makeBoard(context);
   let worked = 0;
   const handler: JobHandler = {
@@ -41,10 +42,42 @@ test('a suspended board’s job waits without spending an attempt, and works onc
     ]),
   );
   expect(waiting.rows).toEqual([
-    { key: 'mail:1', attempts: 0, max_attempts: 17, run_at: new Date('2026-11-16T13:00:00Z') },
+    { key: 'mail:1', attempts: 2, max_attempts: 17, run_at: new Date('2026-11-16T13:00:00Z') },
   ]);
 
   await suspend(null);
   await run?.({ board_id: board.id }, { job });
   expect(worked).toBe(1);
+});
+
+test('what must be quick is done while slow jobs hold every worker that they may have', async () => {
+  const slow = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const done = Promise.withResolvers<void>();
+  let slowBegun = 0;
+  const { workers, slowWorkers } = context.config;
+  const handlers: readonly JobHandler[] = [
+    {
+      name: 'make-slowly',
+      lane: 'slow',
+      async handle() {
+        slowBegun += 1;
+        if (slowBegun === slowWorkers) begun.resolve();
+        await slow.promise;
+      },
+    },
+    { name: 'send-quickly', handle: async () => done.resolve() },
+  ];
+  for (let index = 0; index < workers + slowWorkers; index += 1)
+    await addJob(context.db, { name: 'make-slowly', payload: {} });
+  const worker = await startWorker(context, { servingUrl: context.servingUrl, handlers });
+  try {
+    await begun.promise;
+    await addJob(context.db, { name: 'send-quickly', payload: {} });
+    await done.promise;
+    expect(slowBegun).toBe(slowWorkers);
+  } finally {
+    slow.resolve();
+    await worker.stop();
+  }
 });

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Context } from '../context.ts';
 import { BoardSuspended } from '../db/board-scope.ts';
 import { AskAgain } from './ask-again.ts';
-import { startLiveness } from './liveness.ts';
+import { type Liveness, startLiveness } from './liveness.ts';
 import { addJob } from './queue.ts';
 
 const restartPauseMs = 1_000;
@@ -21,6 +21,8 @@ export interface JobHandler {
   readonly name: string;
   /** Five cron fields, UTC, for what runs by the clock. */
   readonly schedule?: string;
+  /** `slow`: it may take a minute or many, and is done apart, so that it never holds up mail and what else must be quick. */
+  readonly lane?: 'slow';
   readonly handle: (payload: Readonly<Record<string, string>>, attempt: JobAttempt) => Promise<void>;
 }
 
@@ -30,30 +32,55 @@ export interface Worker {
 }
 
 /**
- * Runs the queue's jobs in this process, as the queue's own role (see migrations/0005). The library ends its workers when the
- * database goes away; they begin again once it is back.
+ * Runs the queue's jobs in this process, as the queue's own role (see migrations/0005). Quick and slow ones have workers of their own, which
+ * look for nothing else (docs/decisions/112-lanes-of-jobs.md).
  */
 export async function startWorker(
   context: Context,
   options: { readonly servingUrl: string; readonly handlers: readonly JobHandler[] },
 ): Promise<Worker> {
+  const { workers, slowWorkers } = context.config;
+  const given = [
+    { concurrency: workers, handlers: options.handlers.filter(({ lane }) => lane === undefined) },
+    { concurrency: slowWorkers, handlers: options.handlers.filter(({ lane }) => lane === 'slow') },
+  ].filter(({ concurrency }) => concurrency > 0);
   const pool = new pg.Pool({
     connectionString: options.servingUrl,
     application_name: 'dais-worker',
     options: '-c role=dais_queue',
-    max: context.config.workers + 2,
+    // Each lane listens on a connection of its own.
+    max: workers + slowWorkers + 2 * given.length,
   });
   const lost = (error: Error): void => context.log.warn({ err: error }, 'worker connection lost');
   pool.on('error', lost);
   pool.on('connect', (client) => client.on('error', lost));
   const liveness = startLiveness({ servingUrl: options.servingUrl, log: context.log });
+  const lanes: Worker[] = [];
+  for (const lane of given) lanes.push(await startLane(context, { pool, liveness, ...lane }));
+  return {
+    async stop() {
+      await Promise.all(lanes.map((lane) => lane.stop()));
+      await liveness.stop();
+      await pool.end();
+    },
+  };
+}
 
+interface Lane {
+  readonly pool: pg.Pool;
+  readonly liveness: Liveness;
+  readonly concurrency: number;
+  readonly handlers: readonly JobHandler[];
+}
+
+/** The library ends its workers when the database goes away; they begin again once it is back. */
+async function startLane(context: Context, lane: Lane): Promise<Worker> {
   let runner: Runner | null = null;
   let stopped = false;
   const begin = async (): Promise<void> => {
     const events: WorkerEvents = new EventEmitter();
-    events.on('pool:create', ({ workerPool }) => liveness.announce(workerPool.id));
-    const begun = await run(runnerOptions(context, { pool, events, handlers: options.handlers }));
+    events.on('pool:create', ({ workerPool }) => lane.liveness.announce(workerPool.id));
+    const begun = await run(runnerOptions(context, { ...lane, events }));
     runner = begun;
     begun.promise.then(again, again);
     if (stopped) await begun.stop();
@@ -68,25 +95,19 @@ export async function startWorker(
     }, restartPauseMs);
   };
   await begin();
-
   return {
     async stop() {
       stopped = true;
       await runner?.stop();
-      await liveness.stop();
-      await pool.end();
     },
   };
 }
 
-function runnerOptions(
-  context: Context,
-  parts: { readonly pool: pg.Pool; readonly events: WorkerEvents; readonly handlers: readonly JobHandler[] },
-) {
+function runnerOptions(context: Context, parts: Lane & { readonly events: WorkerEvents }) {
   return {
     pgPool: parts.pool,
     events: parts.events,
-    concurrency: context.config.workers,
+    concurrency: parts.concurrency,
     noHandleSignals: true,
     pollInterval: 2_000,
     logger: new WorkerLogger(() => (level, message) => {
@@ -124,6 +145,7 @@ export function taskList(context: Pick<Context, 'db' | 'clock'>, handlers: reado
         name: handler.name,
         payload,
         attempts: job.max_attempts,
+        attemptsUsed: job.attempts - 1,
         startsAt,
         ...(job.key === null ? {} : { key: job.key }),
       });

@@ -27,6 +27,8 @@ export interface TestClock extends Clock {
 
 export interface TestContext extends Context {
   readonly clock: TestClock;
+  /** How the database is reached by who serves. */
+  readonly servingUrl: string;
   /** What was sent, oldest first. */
   readonly sent: readonly MailMessage[];
   /** Works off everything that the queue holds, or what it holds of some jobs, with the product's own job handlers. */
@@ -70,6 +72,7 @@ export async function createTestContext(
     textReader: null,
     ...programs,
     checkAnswers: true,
+    servingUrl: database.servingUrl,
     sent,
     runJobs: (only) => runJobs(context, { servingUrl: database.servingUrl, only }),
     async stop() {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { asSuperuser } from '../../../tests/support/as-superuser.ts';
 import type { TestClient } from '../../../tests/support/client.ts';
 import {
   inBoard,
@@ -188,4 +189,45 @@ test('two who ask at once get one book, and its bytes go with it', async () => {
     (await product.context.storage.list('boards')).filter(({ key }) => key.includes(`${board.id}/books/`));
   expect(await stored()).toHaveLength(1);
   expect(await stateOf(member)).toMatchObject({ state: 'made' });
+});
+
+test('a member waits for three books at a time, and for another once one is there', async () => {
+  const paths: string[] = [];
+  for (const title of ['One', 'Two', 'Three', 'Four'])
+    paths.push(`/ajax/meetings/${(await makeMeeting(product.context, { board, title })).id}/board-book`);
+  const ask = async (at: number, as = member) => (await as.post(paths[at] ?? '', { with_marks: false })).json;
+  const answers = await Promise.all([0, 1, 2, 3].map((at) => ask(at)));
+  const refused = answers.flatMap(({ status }, at) => (status === 'error' ? [at] : []));
+  expect(refused).toHaveLength(1);
+  const [left = 0] = refused;
+  expect(answers[left].msg).toBe(
+    '3 board books of yours are still being made. Ask for another once one of them is there.',
+  );
+  // Whoever waits for none gets theirs, and what is asked for again is no other.
+  expect((await ask(left, admin)).status).toBe('success');
+  expect((await ask((left + 1) % 4)).status).toBe('success');
+  await product.context.runJobs();
+  const own = (await member.post(path(), { with_marks: false })).json;
+  expect(own.data.book.state).toBe('waiting');
+});
+
+test('a book whose meeting was deleted before it was made can be asked for once the meeting is back', async () => {
+  await admin.post(`/ajax/meetings/${meeting.id}/cancel`);
+  await member.post(path(), { with_marks: false });
+  expect((await admin.delete(`/ajax/meetings/${meeting.id}`)).json.status).toBe('success');
+  await product.context.runJobs();
+  expect((await admin.post(`/ajax/meetings/${meeting.id}/undelete`)).status).toBe(200);
+  expect(await stateOf(member)).toMatchObject({ state: 'none' });
+  expect(await made(member)).toMatchObject({ state: 'made' });
+});
+
+test('a book on which the server was killed in every attempt has failed, and can be asked for again', async () => {
+  await member.post(path(), { with_marks: false });
+  expect(await stateOf(member)).toMatchObject({ state: 'waiting' });
+  await asSuperuser(product.context, (client) =>
+    client.query(`update graphile_worker._private_jobs set attempts = max_attempts where key like 'board-book:%'`),
+  );
+  expect(await stateOf(member)).toMatchObject({ state: 'failed' });
+  product.context.clock.advance({ minutes: 10 });
+  expect(await made(member)).toMatchObject({ state: 'made' });
 });

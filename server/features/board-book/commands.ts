@@ -1,16 +1,26 @@
+import { boardBookMessages } from '../../../domain/board-book.ts';
 import type { BoardJobScope, BoardScope } from '../../db/board-scope.ts';
+import { takeTurn } from '../../db/turn.ts';
+import { refused } from '../../errors.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { audit } from '../audit/commands.ts';
-import { makeBoardBookJobName } from './job-names.ts';
+import { bookJobKeyPrefix, makeBoardBookJobName } from './job-names.ts';
+import { isWaiting } from './queries.ts';
 
 /** What is tried again may find the disk or the database back. */
 const attemptsMax = 3;
 
-/** Has a job make the book. The bytes of an earlier one have no row from now on, and are swept. */
+/** Of one member. Any member may ask for any meeting's, and each may take minutes. */
+const waitingBooksMax = 3;
+
+/** Has a job make the book; refuses a member for whom so many are being made already. The bytes of an earlier one have no row from now on, and are swept. */
 export async function requestBook(
   scope: BoardScope,
   of: { readonly meetingId: string; readonly memberId: string | null; readonly fingerprint: string },
 ): Promise<void> {
+  await takeTurn(scope, 'board-books');
+  if ((await countOthersWaiting(scope, of)) >= waitingBooksMax)
+    throw refused(boardBookMessages.tooMany(waitingBooksMax));
   const fresh = {
     fingerprint: of.fingerprint,
     state: 'waiting',
@@ -21,6 +31,7 @@ export async function requestBook(
     left_out: '[]',
     asked_at: scope.now,
     made_at: null,
+    asked_by: scope.member.id,
   } as const;
   const { id } = await scope.tx
     .insertInto('board_books')
@@ -32,7 +43,7 @@ export async function requestBook(
     name: makeBoardBookJobName,
     payload: { board_id: scope.board.id, book_id: id },
     attempts: attemptsMax,
-    key: `board-book:${id}`,
+    key: `${bookJobKeyPrefix}${id}`,
   });
   await audit(scope, {
     action: 'meeting.book-requested',
@@ -40,6 +51,22 @@ export async function requestBook(
     subjectId: of.meetingId,
     detail: { with_marks: of.memberId !== null },
   });
+}
+
+/** How many books this member waits for, beside one that is asked for again. */
+async function countOthersWaiting(
+  scope: BoardScope,
+  of: { readonly meetingId: string; readonly memberId: string | null },
+): Promise<number> {
+  const { others } = await scope.tx
+    .selectFrom('board_books')
+    .select((eb) => eb.fn.countAll<number>().as('others'))
+    .where('board_id', '=', scope.board.id)
+    .where('asked_by', '=', scope.member.id)
+    .where(isWaiting)
+    .where((eb) => eb.or([eb('meeting_id', '!=', of.meetingId), eb('member_id', 'is distinct from', of.memberId)]))
+    .executeTakeFirstOrThrow();
+  return Number(others);
 }
 
 /** A book can be made again; in days after it was asked for last. */

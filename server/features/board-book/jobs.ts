@@ -30,6 +30,7 @@ interface Making {
 export function makeBoardBookJob(context: Context): JobHandler {
   return {
     name: makeBoardBookJobName,
+    lane: 'slow',
     async handle({ board_id: boardId = '', book_id: bookId = '' }, { isLast }) {
       const making = await withBoardJobScope(context, boardId, (scope) => begin(scope, bookId));
       if (making === null) return;
@@ -57,8 +58,13 @@ async function begin(scope: BoardJobScope, bookId: string): Promise<Making | nul
     .where('state', '=', 'waiting')
     .forUpdate()
     .executeTakeFirst();
-  const meeting = row && (await findMeeting(scope, row.meeting_id));
-  if (!row || !meeting) return null;
+  if (!row) return null;
+  const meeting = await findMeeting(scope, row.meeting_id);
+  if (!meeting) {
+    // Deleted meanwhile. Should it be brought back, nobody has asked for its book.
+    await tx.deleteFrom('board_books').where('board_id', '=', board.id).where('id', '=', bookId).execute();
+    return null;
+  }
   const { member_id: memberId } = row;
   const contents = await readContents(scope, meeting, { memberId, areIn: memberId !== null });
   await tx

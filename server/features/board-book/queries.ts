@@ -1,6 +1,12 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { leftOutReasons } from '../../../domain/board-book.ts';
+import { hasJob } from '../../jobs/queue.ts';
 import type { Reading } from './contents.ts';
+import { bookJobKeyPrefix } from './job-names.ts';
+
+/** Of a row of `board_books`: a job will still make it. One whose server was killed again and again waits no more. */
+export const isWaiting = sql<boolean>`(state = 'waiting' and ${hasJob(sql`${bookJobKeyPrefix} || id`)})`;
 
 const leftOut = z.array(z.object({ id: z.uuid(), why: z.enum(leftOutReasons) }));
 
@@ -28,10 +34,13 @@ export async function findBook(
       ...(['id', 'fingerprint', 'state', 'papers_done', 'storage_key', 'byte_size', 'page_count'] as const),
       ...(['left_out', 'asked_at', 'made_at'] as const),
     ])
+    .select(isWaiting.as('is_waiting'))
     .where('board_id', '=', scope.board.id)
     .where('meeting_id', '=', of.meetingId)
     .where('member_id', 'is not distinct from', of.memberId)
     .executeTakeFirst();
   if (!row) return null;
-  return { ...row, state: row.state as BookRow['state'], left_out: leftOut.parse(row.left_out) };
+  const { is_waiting: waits, state, left_out: left, ...rest } = row;
+  const told = state === 'waiting' && !waits ? 'failed' : (state as BookRow['state']);
+  return { ...rest, state: told, left_out: leftOut.parse(left) };
 }

@@ -16,6 +16,7 @@ const textsPerStatementMax = 500;
 export function prepareVersionJob(context: Context): JobHandler {
   return {
     name: prepareVersionJobName,
+    lane: 'slow',
     async handle({ board_id: boardId = '', version_id: versionId = '' }, { isLast }) {
       const file = await findVersionFile(context, boardId, versionId);
       if (file === null) return;

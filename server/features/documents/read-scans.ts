@@ -6,7 +6,7 @@ import type { JobHandler } from '../../jobs/worker.ts';
 import { readScansJobName } from './job-names.ts';
 import { findVersionFile, type VersionFile } from './version-file.ts';
 
-/** Pages that one job reads, a few seconds each: what waits behind it in the queue, mail above all, must not wait long. */
+/** Pages that one job reads, a few seconds each: what waits behind it in the queue must not wait long. */
 const pagesPerJob = 3;
 
 /**
@@ -16,6 +16,7 @@ const pagesPerJob = 3;
 export function readScansJob(context: Context): JobHandler {
   return {
     name: readScansJobName,
+    lane: 'slow',
     async handle({ board_id: boardId = '', version_id: versionId = '' }, { isLast }) {
       const file = await findVersionFile(context, boardId, versionId);
       if (file === null) return;

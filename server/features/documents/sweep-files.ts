@@ -13,6 +13,7 @@ import { dropOldBooks } from '../board-book/commands.ts';
 export function sweepFilesJob(context: Context): JobHandler {
   return {
     name: 'sweep-files',
+    lane: 'slow',
     schedule: '5,25,45 * * * *',
     async handle() {
       // Files carry the machine's time, whatever clock the product goes by.

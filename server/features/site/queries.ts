@@ -141,6 +141,7 @@ export async function readHealth(context: Context): Promise<AnswerOf<typeof getS
       office: context.office !== null,
       text_reader: context.textReader !== null,
       workers: context.config.workers,
+      slow_workers: context.config.slowWorkers,
     },
   };
 }

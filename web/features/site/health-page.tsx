@@ -71,15 +71,16 @@ export function SiteHealthPage() {
             <FactsRow term="Text of scanned pages">
               {data.parts.text_reader ? 'Read' : 'Not read on this machine'}
             </FactsRow>
-            <FactsRow term="Jobs at once">
-              {data.parts.workers === 0 ? 'None here: other processes do them' : data.parts.workers}
-            </FactsRow>
+            <FactsRow term="Jobs at once">{atOnce(data.parts.workers)}</FactsRow>
+            <FactsRow term="Previews, scans and board books at once">{atOnce(data.parts.slow_workers)}</FactsRow>
           </FactsList>
         </Section>
       </Stack>
     </SiteFrame>
   );
 }
+
+const atOnce = (workers: number) => (workers === 0 ? 'None here: other processes do them' : workers);
 
 /** A little while is no sign of trouble: jobs come in bursts. */
 const patienceMs = 10 * 60_000;
