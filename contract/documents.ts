@@ -204,6 +204,29 @@ export const restoreDocument = endpoint({
   answer: nothing,
 });
 
+export const deletedDocument = z.strictObject({
+  id,
+  title: z.string(),
+  extension: z.string(),
+  mime_type: z.string(),
+  is_link: z.boolean(),
+  /** The agenda item that it stood at; null: at none, or at one that is gone. */
+  stood_at: z.string().nullable(),
+  deleted_at: instant,
+  deleted_by: z.string().nullable(),
+});
+export type DeletedDocument = z.output<typeof deletedDocument>;
+
+export const listDeletedDocuments = endpoint({
+  name: 'documents.deleted',
+  summary: 'What editors of a meeting or an announcement can bring back of its documents, newest first',
+  method: 'GET',
+  path: '/ajax/documents/deleted/:home/:id',
+  access: 'member',
+  params: z.strictObject({ home: z.enum(['meeting', 'announcement']), id }),
+  answer: z.strictObject({ documents: z.array(deletedDocument) }),
+});
+
 export const openDocument = endpoint({
   name: 'documents.open',
   summary: 'The bytes, for the viewer; answers ranges',

@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import type { Signed } from '../support/installation.ts';
 import { expect, test } from '../support/installed-browser.ts';
@@ -131,6 +134,7 @@ test('a long list says how many rows it has, is searched whole in the page, and 
     await expect(nth(position)).toContainText(`Minutes ${position - 1}`);
   }
   await edit(page, made.address);
+  await expect(page.getByRole('button', { name: 'Rename Minutes 1', exact: true })).toBeVisible();
   // From the top again: what is far has come with no more than its name, and can be searched.
   for (const position of [101, 201, 301]) await nth(position).scrollIntoViewIfNeeded();
   await expect(nth(351)).toContainText('Minutes 350');
@@ -211,6 +215,53 @@ test('several files come in at once, one that is refused says why; files dropped
   await expect(row(page, 'Minutes')).toContainText('1 Document');
   await row(page, 'Minutes').getByRole('link').click();
   await expect.poll(() => names(page)).toEqual(['October']);
+});
+
+test('a folder that is dropped comes in whole, on the page and on a folder, and into the folders that are there', async ({
+  page,
+  signIn,
+  installation,
+}) => {
+  const made = await library(installation.admin, 'Dropped', { folders: ['Minutes', 'papers'] });
+  await installation.admin.client.call('POST', '/ajax/library/folders', {
+    place: { kind: 'folder', id: made.folders.papers },
+    name: '2026',
+  });
+  const disk = await mkdtemp(join(tmpdir(), 'dropped-'));
+  const write = async (path: string) => {
+    await mkdir(join(disk, path, '..'), { recursive: true });
+    await writeFile(join(disk, path), await pdfPaper(1));
+  };
+  for (const path of ['Papers/Budget.pdf', 'Papers/2026/May.pdf', 'Papers/2026/Drafts/June.pdf', 'Papers/.DS_Store'])
+    await write(path);
+  await mkdir(join(disk, 'Nothing'));
+  await signIn(installation.admin);
+  await edit(page, made.address);
+
+  // The browser is given the files as the system gives them to it: the page reads real entries of folders.
+  const cdp = await page.context().newCDPSession(page);
+  const drop = async (name: string, on: Locator): Promise<void> => {
+    const box = await on.boundingBox();
+    if (box === null) throw new Error('What is dropped on is not on the screen.');
+    const data = { items: [], files: [join(disk, name)], dragOperationsMask: 1 };
+    const at = { x: box.x + box.width / 2, y: box.y + box.height / 2, data };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await cdp.send('Input.dispatchDragEvent', { type, ...at });
+  };
+  await drop('Nothing', page.getByText('Drop documents or folders here'));
+  await expect(page.getByText('There are no files in this folder')).toBeVisible();
+  await drop('Papers', page.getByText('Drop documents or folders here'));
+  await expect(row(page, 'papers')).toContainText('3 Documents, 1 Folder');
+  await drop('Papers', row(page, 'Minutes'));
+  await expect(row(page, 'Minutes')).toContainText('3 Documents, 1 Folder');
+  await expect.poll(() => names(page)).toEqual(['Minutes', 'papers']);
+  await row(page, 'papers').getByRole('link').click();
+  await expect.poll(() => names(page)).toEqual(['2026', 'Budget']);
+  await row(page, '2026').getByRole('link').click();
+  await expect.poll(() => names(page)).toEqual(['Drafts', 'May']);
+  await row(page, 'Drafts').getByRole('link').click();
+  await expect.poll(() => names(page)).toEqual(['June']);
+  await rm(disk, { recursive: true });
 });
 
 test('an editor renames, moves, hides, deletes with undo and restores, several at once', async ({

@@ -143,11 +143,27 @@ test('a deleted meeting is brought back from Recently deleted', async ({ page, i
   await expect(page.getByText('Finance report')).toBeVisible();
 });
 
-test('a copy is a draft with the agenda and without the papers', async ({ page, installation, signIn }) => {
+test('a deleted paper is brought back from the list of its meeting; a copy is a draft without the papers', async ({
+  page,
+  installation,
+  signIn,
+}) => {
   const made = await installation.meeting({ title: 'The original', inDays: 24 });
-  await installation.paper(made, { name: 'note.pdf', bytes: await pdfPaper(1) });
+  const paper = await installation.paper(made, { name: 'note.pdf', bytes: await pdfPaper(1) });
   await signIn(installation.admin);
   await page.goto(`/meetings/${made.id}`);
+  await open(page, 'Deleted documents');
+  await expect(dialog(page)).toContainText('No document of this meeting was deleted in the last 30 days.');
+  await press(page, 'Close');
+  await installation.admin.client.call('DELETE', `/ajax/documents/${paper}`);
+  await expect(page.getByRole('link', { name: 'note' })).toHaveCount(0);
+  await open(page, 'Deleted documents');
+  await expect(dialog(page).getByRole('listitem')).toHaveText(/^.*note\.pdf.*, deleted on .* by /);
+  await checkOpen(page);
+  await press(page, 'Restore note.pdf');
+  await expect(dialog(page)).toContainText('No document of this meeting was deleted in the last 30 days.');
+  await press(page, 'Close');
+  await expect(page.getByRole('link', { name: 'note' })).toBeVisible();
   await open(page, 'Duplicate');
   await expect(page).not.toHaveURL(new RegExp(made.id));
   await expect(page.getByRole('heading', { name: 'Edit draft' })).toBeVisible();

@@ -271,6 +271,32 @@ test('a removed document comes back within 30 days, by an editor, to where it st
   expect((await member.get(`/ajax/documents/${document.id}`)).json.data.document.id).toBe(document.id);
 });
 
+test('editors are told which documents of a meeting can come back, where each stood and who deleted it', async () => {
+  const [first, second] = [
+    await makeDocument(server.context, { item, title: 'Budget' }),
+    await makeDocument(server.context, { item, title: 'Minutes' }),
+  ];
+  const other = await makeAgendaItem(server.context, { meeting: await makeMeeting(server.context, { board }) });
+  const elsewhere = await makeDocument(server.context, { item: other });
+  const deleted = (as = admin) => as.get(`/ajax/documents/deleted/meeting/${item.meetingId}`);
+  expect((await deleted()).json.data.documents).toEqual([]);
+  expect((await deleted(member)).status).toBe(403);
+  const firstDeletedAt = server.context.clock.now().toISOString();
+  for (const { id } of [first, elsewhere, second]) {
+    await admin.delete(`/ajax/documents/${id}`);
+    server.context.clock.advance({ minutes: 1 });
+  }
+  const { documents } = (await deleted()).json.data;
+  expect(documents.map((each: { title: string }) => each.title)).toEqual(['Minutes', 'Budget']);
+  expect(documents[1]).toMatchObject({ id: first.id, deleted_at: firstDeletedAt });
+  expect(documents[1].stood_at).not.toBeNull();
+  expect(documents[1].deleted_by).not.toBeNull();
+  await admin.post(`/ajax/documents/${first.id}/restore`);
+  server.context.clock.advance({ minutes: 30 * 24 * 60 });
+  admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+  expect((await deleted()).json.data.documents).toEqual([]);
+});
+
 test('a deleted document, a draft’s and another board’s are not there', async () => {
   const gone = await makeDocument(server.context, { item, deletedAt: '2026-11-01T00:00:00Z' });
   const draft = await makeDocument(server.context, {

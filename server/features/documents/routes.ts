@@ -4,6 +4,7 @@ import {
   deleteDocument as deleteEndpoint,
   downloadDocument,
   getDocument,
+  listDeletedDocuments,
   listMarkedDocuments,
   listVersions as listVersionsEndpoint,
   moveDocument as moveEndpoint,
@@ -18,6 +19,7 @@ import { readAnnotations, storeAnnotations } from './annotations.ts';
 import { attachDocument } from './attach.ts';
 import { carryMarksOver } from './carry-over.ts';
 import { deleteDocument, restoreDocument } from './delete.ts';
+import { listDeleted } from './deleted.ts';
 import { loadDocument } from './load.ts';
 import { listMarked } from './marked.ts';
 import { moveDocument, moveWithinAnnouncement } from './move.ts';
@@ -79,6 +81,11 @@ export const documentRoutes: readonly Route[] = [
   implement(restoreEndpoint, async ({ scope, params }) => {
     await restoreDocument(scope, params.id);
     return {};
+  }),
+
+  implement(listDeletedDocuments, async ({ scope, params }) => {
+    const rows = await listDeleted(scope, { kind: params.home, id: params.id });
+    return { documents: rows.map((row) => ({ ...row, deleted_at: row.deleted_at.toISOString() })) };
   }),
 
   implement(moveEndpoint, async ({ scope, context, params, body }) => {

@@ -609,6 +609,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'documents.delete': { policy: editors, calls: aboutId(documents) },
   // Nothing is deleted in this world.
   'documents.restore': { policy: () => 'missing', calls: aboutId(documents, noBody) },
+  'documents.deleted': { policy: editors, calls: aboutId(meetings, { params: { home: 'meeting' } }) },
   'documents.open': { policy: readers, calls: aboutId(documents) },
   'documents.download': { policy: readers, calls: aboutId(documents) },
   'documents.saveAnnotations': {

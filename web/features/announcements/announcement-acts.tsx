@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { Ellipsis, Link, Pencil, Send, Trash2, Undo2 } from 'lucide-react';
+import { Ellipsis, FileX, Link, Pencil, Send, Trash2, Undo2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import {
   type Announcement,
@@ -21,13 +21,16 @@ import { Menu, MenuItem, MenuTrigger } from '../../ui/overlays/menu.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { PublishAnnouncementDialog } from './publish-announcement-dialog.tsx';
 
+const DeletedDocumentsDialog = lazy(async () => ({
+  default: (await import('../documents/deleted-documents-dialog.tsx')).DeletedDocumentsDialog,
+}));
 const LinksDialog = lazy(async () => ({ default: (await import('../magic/links-dialog.tsx')).LinksDialog }));
 
 /** What editors do with an announcement beyond writing it. */
 export function AnnouncementActs({ announcement }: { readonly announcement: Announcement }) {
   const router = useRouter();
   const { id, title, can, state } = announcement;
-  const [asking, setAsking] = useState<'publish' | 'unpublish' | 'delete' | 'links' | null>(null);
+  const [asking, setAsking] = useState<'publish' | 'unpublish' | 'delete' | 'links' | 'deleted-documents' | null>(null);
   const close = (): void => setAsking(null);
   const invalidates = ['announcements', 'timeline'] as const;
   const unpublish = useCall(unpublishAnnouncement, {
@@ -70,6 +73,9 @@ export function AnnouncementActs({ announcement }: { readonly announcement: Anno
               Links
             </MenuItem>
           )}
+          <MenuItem icon={FileX} onAction={() => setAsking('deleted-documents')}>
+            Deleted documents
+          </MenuItem>
           {can.delete && (
             <MenuItem icon={Trash2} danger onAction={() => setAsking('delete')}>
               Delete
@@ -80,6 +86,9 @@ export function AnnouncementActs({ announcement }: { readonly announcement: Anno
       {asking === 'publish' && (
         <PublishAnnouncementDialog announcement={announcement} onClose={close} onPublished={close} />
       )}
+      <Suspense>
+        {asking === 'deleted-documents' && <DeletedDocumentsDialog home="announcement" id={id} onClose={close} />}
+      </Suspense>
       <Suspense>{asking === 'links' && <LinksDialog kind="announcement" id={id} onClose={close} />}</Suspense>
       <ConfirmDialog
         isOpen={asking === 'unpublish'}

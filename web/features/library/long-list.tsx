@@ -13,7 +13,7 @@ export function LongList({ children }: { readonly children: ReactNode }) {
 }
 
 /** Rows that are looked at together, to see whether they are in sight and whether any of them has changed. */
-const stretchLength = 50;
+const stretchLength = 25;
 /** How far around the screen rows are drawn whole. */
 const near = '1500px';
 

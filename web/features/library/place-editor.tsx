@@ -5,6 +5,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { useStart, useTimeZone } from '../../api/start.ts';
 import { paths } from '../../paths.ts';
 import { useFollowLink } from '../../shell/follow-link.ts';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import { DocumentDialog } from './document-dialog.tsx';
 import { type EditedItem, EditRows, type EditState, type RowActs } from './edit-row.tsx';
 import { FolderAudienceDialog } from './folder-audience-dialog.tsx';
@@ -51,8 +52,8 @@ export function PlaceEditor({ categoryId, folderId, opened }: PlaceEditorProps) 
 
   const uploads = useLibraryUploads(place.id);
   const takeFiles = (files: Parameters<typeof uploadTree>[0], into: LibraryPlace): void => {
-    const folders = into.id === place.id ? opened.folders : [];
-    void uploadTree(files, { place: into, folders, spot: place.id, rules: settings });
+    if (files.length === 0) showToast('There are no files in this folder');
+    void uploadTree(files, { place: into, spot: place.id, rules: settings });
   };
   const fileDrop = useFileDrop((files, into) => takeFiles(files, into === 'page' ? place : placeOf(into)));
 

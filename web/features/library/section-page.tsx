@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
-import { useRef } from 'react';
+import { useDeferredValue, useRef } from 'react';
 import { useTimeZone } from '../../api/start.ts';
 import { useLibraryEditing } from '../../shell/library-editing.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
@@ -24,7 +24,8 @@ import { useSort } from './use-sort.ts';
 export function SectionPage() {
   const { libcatId: categoryId } = useParams({ from: '/shell/board/library/section/$libcatId' });
   const { folder } = useSearch({ from: '/shell/board/library/section/$libcatId' });
-  const [isEditing] = useLibraryEditing();
+  // Deferred, so that a long list becomes the other kind bit by bit and the page answers meanwhile.
+  const isEditing = useDeferredValue(useLibraryEditing()[0]);
   const [sort] = useSort();
   const folderId = folder ?? null;
   // What is put in order is seen in that order.
@@ -92,7 +93,7 @@ function Rows({ categoryId, folderId, opened }: RowsProps) {
   const timeZone = useTimeZone();
   const [sort] = useSort();
   const [, setEditing] = useLibraryEditing();
-  const { folders, documents, can } = opened;
+  const { folders, documents, can } = useDeferredValue(opened);
   if (folders.length === 0 && documents.length === 0) {
     return (
       <EmptyState

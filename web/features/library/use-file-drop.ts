@@ -1,4 +1,5 @@
 import { type DragEvent, useRef, useState } from 'react';
+import { reportFailure } from '../../api/general-error.ts';
 import { type DroppedFile, readDropped } from './dropped-files.ts';
 import { type ItemKey, itemOfKey } from './library-item.ts';
 
@@ -37,7 +38,7 @@ export function useFileDrop(onFiles: (files: readonly DroppedFile[], into: FileT
       end();
       readDropped(event.dataTransfer).then(
         (files) => onFiles(files, into),
-        (error: unknown) => console.error(error),
+        (error: unknown) => reportFailure(error),
       );
     },
   };

@@ -10,9 +10,12 @@ import { PublishDialog } from '../publishing/publish-dialog.tsx';
 import { TellChangesDialog } from '../publishing/tell-changes-dialog.tsx';
 import { cancelWords, publishedWords, remindWords, restoreWords } from './act-words.ts';
 
+const DeletedDocumentsDialog = lazy(async () => ({
+  default: (await import('../../documents/deleted-documents-dialog.tsx')).DeletedDocumentsDialog,
+}));
 const LinksDialog = lazy(async () => ({ default: (await import('../../magic/links-dialog.tsx')).LinksDialog }));
 
-export type Asking = 'publish' | 'delete' | 'cancel' | 'restore' | 'remind' | 'tell' | 'links';
+export type Asking = 'publish' | 'delete' | 'cancel' | 'restore' | 'remind' | 'tell' | 'links' | 'deleted-documents';
 
 interface ActDialogsProps {
   readonly meeting: Meeting;
@@ -36,6 +39,9 @@ export function ActDialogs({ meeting, asking, onClose }: ActDialogsProps) {
   });
   return (
     <>
+      <Suspense>
+        {asking === 'deleted-documents' && <DeletedDocumentsDialog home="meeting" id={id} onClose={onClose} />}
+      </Suspense>
       <Suspense>{asking === 'links' && <LinksDialog kind="meeting" id={id} onClose={onClose} />}</Suspense>
       <PublishDialog
         isOpen={asking === 'publish'}

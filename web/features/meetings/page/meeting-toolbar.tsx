@@ -8,6 +8,7 @@ import {
   Copy,
   Download,
   Ellipsis,
+  FileX,
   Link,
   Pencil,
   RotateCcw,
@@ -160,6 +161,11 @@ export function MeetingToolbar({ meeting }: { readonly meeting: Meeting }) {
           {can.edit && meeting.state !== 'draft' && (
             <MenuItem icon={Link} onAction={ask('links')}>
               Links
+            </MenuItem>
+          )}
+          {can.edit && (
+            <MenuItem icon={FileX} onAction={ask('deleted-documents')}>
+              Deleted documents
             </MenuItem>
           )}
           {can.edit && <MenuSeparator />}
