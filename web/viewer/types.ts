@@ -44,7 +44,9 @@ export type SaveOutcome =
   | { readonly kind: 'saved'; readonly revision: string }
   /** Somebody (the same reader elsewhere) saved in between: what stands there now. */
   | { readonly kind: 'conflict'; readonly xfdf: string; readonly revision: string | null }
-  | { readonly kind: 'failed'; readonly cause?: unknown };
+  | { readonly kind: 'failed'; readonly cause?: unknown }
+  /** The same marks would be refused again. */
+  | { readonly kind: 'refused'; readonly cause: unknown };
 
 export type ViewerMode = 'normal' | 'maximized' | 'minimized';
 

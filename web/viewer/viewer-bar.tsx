@@ -2,6 +2,7 @@ import {
   Check,
   ChevronLeft,
   ChevronRight,
+  CircleAlert,
   CloudOff,
   Download,
   Maximize2,
@@ -96,6 +97,7 @@ const savingWords: Readonly<Record<SavingState, { readonly words: string; readon
   saved: { words: 'Saved', icon: Check },
   saving: { words: 'Saving…', icon: RefreshCw },
   offline: { words: 'Offline: will be saved', icon: CloudOff },
+  refused: { words: 'Cannot be saved', icon: CircleAlert },
 };
 
 function Saving({ state }: { readonly state: SavingState }) {

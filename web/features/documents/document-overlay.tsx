@@ -129,6 +129,6 @@ async function save(document: Document, marks: MarksToSave): Promise<SaveOutcome
   if (document.version_id === null || boardId === null) return { kind: 'failed' };
   const place = { boardId, documentId: document.id, versionId: document.version_id };
   const outcome = await saveMarks(place, marks);
-  if (outcome.kind !== 'failed') void queryClient.invalidateQueries(queryFor(listMarkedDocuments));
+  if (outcome.kind === 'saved') void queryClient.invalidateQueries(queryFor(listMarkedDocuments));
   return outcome;
 }

@@ -1,5 +1,5 @@
 import { saveAnnotations } from '../../../contract/documents.ts';
-import { callBeforeLeaving } from '../../api/call.ts';
+import { CallError, callBeforeLeaving } from '../../api/call.ts';
 import type { MarksToSave, SaveOutcome } from '../../viewer/types.ts';
 
 interface Place {
@@ -26,8 +26,15 @@ export async function saveMarks(place: Place, marks: MarksToSave): Promise<SaveO
     if (answer.result === 'saved') return { kind: 'saved', revision: String(answer.revision) };
     return { kind: 'conflict', xfdf: answer.xfdf, revision: revisionText(answer.revision) };
   } catch (cause) {
-    return { kind: 'failed', cause };
+    return { kind: isFinal(cause) ? 'refused' : 'failed', cause };
   }
+}
+
+const finalStatuses: ReadonlySet<CallError['status']> = new Set([403, 404, 413, 422]);
+
+/** No right to it, nothing there, or marks that the server will not have; not what the user can mend by a step. */
+function isFinal(cause: unknown): boolean {
+  return cause instanceof CallError && cause.step === null && finalStatuses.has(cause.status);
 }
 
 export function revisionText(revision: number): string | null {

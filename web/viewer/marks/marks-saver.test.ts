@@ -24,11 +24,12 @@ const idsIn = (xfdf: string) => {
 
 /** A server that keeps one reader's marks, and can be told to fail. */
 function server(initial: Marks = noMarks) {
-  const kept = { xfdf: writeXfdf(initial), revision: 1, broken: false, calls: [] as MarksToSave[] };
+  const kept = { xfdf: writeXfdf(initial), revision: 1, broken: false, refuses: false, calls: [] as MarksToSave[] };
   return {
     kept,
     async save(marks: MarksToSave): Promise<SaveOutcome> {
       kept.calls.push(marks);
+      if (kept.refuses) return { kind: 'refused', cause: new Error('404') };
       if (kept.broken) throw new TypeError('Failed to fetch');
       if (marks.baseRevision !== String(kept.revision)) {
         return { kind: 'conflict', xfdf: kept.xfdf, revision: String(kept.revision) };
@@ -88,6 +89,27 @@ test('S8.11 a failure is logged with its cause and shown only by the state; it i
   there.kept.broken = false;
   await vi.advanceTimersByTimeAsync(retryPause(3));
   expect(idsIn(there.kept.xfdf)).toEqual(['a']);
+  expect(saver.state.get()).toBe('saved');
+});
+
+test('what is refused is told so and not tried again until it changes', async () => {
+  const there = server();
+  const { store, saver, log } = saving(there);
+  there.kept.refuses = true;
+  store.add(note('a'));
+  await vi.advanceTimersByTimeAsync(savePause);
+  expect(saver.state.get()).toBe('refused');
+  expect(log).toHaveBeenCalledWith('Annotations were refused', expect.any(Error));
+  await vi.advanceTimersByTimeAsync(10 * retryPauseMax);
+  expect(there.kept.calls).toHaveLength(1);
+  store.undo();
+  await vi.advanceTimersByTimeAsync(savePause);
+  expect([saver.state.get(), there.kept.calls.length]).toEqual(['saved', 1]);
+  store.add(note('b'));
+  await vi.advanceTimersByTimeAsync(savePause);
+  expect(saver.state.get()).toBe('refused');
+  there.kept.refuses = false;
+  expect(await saver.flush()).toBe(true);
   expect(saver.state.get()).toBe('saved');
 });
 

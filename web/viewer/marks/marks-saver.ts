@@ -7,8 +7,11 @@ import { createObservable, type Observable } from '../observable.ts';
 import type { MarksToSave, SaveOutcome, WaitingMarks } from '../types.ts';
 import type { MarksStore } from './marks-store.ts';
 
-/** What the reader is told. `offline`: the last attempt failed, another will follow. */
-export type SavingState = 'saved' | 'saving' | 'offline';
+/**
+ * What the reader is told. `offline`: the last attempt failed, another will follow. `refused`: the server will not have these
+ * marks, and no attempt follows until they change.
+ */
+export type SavingState = 'saved' | 'saving' | 'offline' | 'refused';
 
 /** Milliseconds between the last stroke and saving. */
 export const savePause = 1000;
@@ -47,13 +50,15 @@ export interface SaverParts {
 
 /**
  * Sends the marks after a short pause, the whole document at a time, with the revision they were based on. A newer
- * revision is merged mark by mark and sent again. Failures are tried again with growing pauses, for ever.
+ * revision is merged mark by mark and sent again. Failures are tried again with growing pauses, for ever; what was refused, only
+ * when something has changed or somebody asks.
  */
 export function createMarksSaver(parts: SaverParts): MarksSaver {
   const { store, revision: firstRevision, save, waiting, onRefused, log } = parts;
   let agreed: Marks = store.state.get().marks;
   let revision = firstRevision;
   let failures = 0;
+  let refused: Marks | undefined;
   let abandoned = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
@@ -78,8 +83,8 @@ export function createMarksSaver(parts: SaverParts): MarksSaver {
 
   function changed(): void {
     if (store.state.get().marks !== agreed) keepUnsent();
-    if (running || store.state.get().marks === agreed) return;
-    if (state.get() !== 'offline') state.set('saving');
+    if (running || (store.state.get().marks === agreed && refused === undefined)) return;
+    if (state.get() === 'saved') state.set('saving');
     schedule(failures === 0 ? savePause : retryPause(failures));
   }
 
@@ -88,7 +93,7 @@ export function createMarksSaver(parts: SaverParts): MarksSaver {
     clearTimeout(timer);
     running ??= attempt().finally(() => {
       running = undefined;
-      if (abandoned) return;
+      if (abandoned || store.state.get().marks === refused) return;
       if (failures > 0) schedule(retryPause(failures));
       else if (isUnsent()) schedule(savePause);
     });
@@ -96,6 +101,7 @@ export function createMarksSaver(parts: SaverParts): MarksSaver {
   }
 
   async function attempt(): Promise<void> {
+    refused = undefined;
     for (let conflicts = 0; conflicts < conflictsMax; conflicts += 1) {
       const sent = store.state.get().marks;
       if (!isUnsent()) {
@@ -105,6 +111,7 @@ export function createMarksSaver(parts: SaverParts): MarksSaver {
       state.set('saving');
       const outcome = await saveOrFail({ xfdf: writeXfdf(sent), baseRevision: revision });
       if (outcome.kind === 'failed') return fail(outcome.cause);
+      if (outcome.kind === 'refused') return refuse(sent, outcome.cause);
       if (outcome.kind === 'conflict') {
         const theirs = read(outcome.xfdf);
         if (!theirs) return fail(new Error('The newer marks on the server cannot be read'));
@@ -131,6 +138,13 @@ export function createMarksSaver(parts: SaverParts): MarksSaver {
     failures += 1;
     log('Annotations could not be saved', cause);
     state.set('offline');
+  }
+
+  function refuse(sent: Marks, cause: unknown): void {
+    failures = 0;
+    refused = sent;
+    log('Annotations were refused', cause);
+    state.set('refused');
   }
 
   function takeOver(theirs: Marks): void {

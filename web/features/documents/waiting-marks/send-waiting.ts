@@ -1,7 +1,6 @@
 import { createMarksSession } from '../../../viewer/marks/marks-session.ts';
 import { saveMarks } from '../save-marks.ts';
-import { waitingWriter } from './waiting-marks.ts';
-import { clearWaiting, type WaitingRecord, waitingRecords } from './waiting-store.ts';
+import { clearWaiting, type KeptRecord, waitingRecords } from './waiting-store.ts';
 
 let running: Promise<number> | undefined;
 
@@ -19,13 +18,16 @@ async function sendAll(): Promise<number> {
   return sent.filter((isSent) => !isSent).length;
 }
 
-/** With the merging of the viewer: somebody else may have saved in between. */
-async function sendOne(record: WaitingRecord): Promise<boolean> {
+/**
+ * With the merging of the viewer: somebody else may have saved in between. What waits is left as it is until it has been sent: the
+ * viewer may have the same document open, here or in another window, and keep newer marks in its place meanwhile.
+ */
+async function sendOne(record: KeptRecord): Promise<boolean> {
   const session = createMarksSession({
     access: 'edit',
     saved: { xfdf: record.baseXfdf, revision: record.baseRevision },
     save: (marks) => saveMarks(record, marks),
-    waiting: { kept: record, ...waitingWriter(record, true) },
+    waiting: { kept: record, keep: leaveWaiting, clear: leaveWaiting },
   });
   if (session.access !== 'edit') return false;
   const isSent = await session.saver.flush();
@@ -33,3 +35,5 @@ async function sendOne(record: WaitingRecord): Promise<boolean> {
   if (isSent) await clearWaiting(record);
   return isSent;
 }
+
+function leaveWaiting(): void {}

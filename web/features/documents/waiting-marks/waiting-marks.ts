@@ -9,25 +9,30 @@ type Place = Pick<WaitingRecord, 'boardId' | 'documentId' | 'versionId'>;
  */
 export async function openWaitingMarks(place: Place): Promise<WaitingMarks> {
   const kept = await waitingRecordOf(place.versionId, place.documentId);
-  return { kept, ...waitingWriter(place, kept !== null) };
+  return { kept, ...waitingWriter(place, kept?.stamp ?? null) };
 }
 
 /** Writes one after the other, so that what was cleared is not written again by an earlier call. */
-export function waitingWriter(place: Place, isThere: boolean): Pick<WaitingMarks, 'keep' | 'clear'> {
+function waitingWriter(place: Place, found: string | null): Pick<WaitingMarks, 'keep' | 'clear'> {
   let queue: Promise<unknown> = Promise.resolve();
-  let holds = isThere;
+  let holds = found !== null;
+  let stamp = found;
   const then = (work: () => Promise<void>) => {
     queue = queue.then(work).catch((cause: unknown) => console.warn('Unsent marks could not be kept', cause));
   };
   return {
     keep(marks) {
       holds = true;
-      then(() => keepWaiting({ ...place, ...marks }));
+      then(async () => {
+        stamp = await keepWaiting({ ...place, ...marks });
+      });
     },
     clear() {
       if (!holds) return;
       holds = false;
-      then(() => clearWaiting(place));
+      then(async () => {
+        if (stamp !== null) await clearWaiting({ ...place, stamp });
+      });
     },
   };
 }
