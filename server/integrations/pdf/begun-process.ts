@@ -1,6 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
+/** What a shell ends with that could not run what it was given, or not find it. */
+const [notRun, notFound] = [126, 127];
+
 /** The end of a process that runs. */
 export interface BegunProcess {
   /** Its exit code; null when a signal ended it. */
@@ -15,7 +18,11 @@ export async function begun(child: ChildProcess): Promise<BegunProcess> {
   await once(child, 'spawn');
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => resolve(code));
+    child.once('close', (code) => {
+      if (code === notFound || code === notRun)
+        reject(new Error(`The shell could not begin the program (${code}).`));
+      else resolve(code);
+    });
   });
   // Whoever asks hears of a failure. Whoever has failed before and does not ask must not end the server with a rejection that nobody handles.
   ended.catch(() => undefined);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { begun } from './begun-process.ts';
+import { boundedNode } from './bounded-node.ts';
 import { readJsonLine } from './json-line.ts';
 
 const script = fileURLToPath(new URL('./read-pdf-process.ts', import.meta.url));
@@ -23,8 +24,8 @@ export interface PdfReading {
  * large for its bounds). What was read before a bound was met counts. Throws where the process could not begin.
  */
 export async function readPdf(path: string): Promise<PdfReading | null> {
-  const args = [`--max-old-space-size=${heapMegabytesMax}`, script, path, String(pagesMax), String(pageCharactersMax)];
-  const child = spawn(process.execPath, args, {
+  const args = [path, String(pagesMax), String(pageCharactersMax)];
+  const child = spawn(...boundedNode({ script, args, heapMegabytesMax }), {
     stdio: ['ignore', 'pipe', 'ignore'],
     timeout: timeMsMax,
     killSignal: 'SIGKILL',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { begun } from './begun-process.ts';
+import { boundedNode } from './bounded-node.ts';
 
 const script = fileURLToPath(new URL('./write-marks-process.ts', import.meta.url));
 const heapMegabytesMax = 768;
@@ -31,8 +32,7 @@ async function writeInto(
   made: string,
   { from, xfdf }: { readonly from: string; readonly xfdf: string },
 ): Promise<string | null> {
-  const args = [`--max-old-space-size=${heapMegabytesMax}`, script, from, made];
-  const child = spawn(process.execPath, args, {
+  const child = spawn(...boundedNode({ script, args: [from, made], heapMegabytesMax }), {
     stdio: ['pipe', 'ignore', 'ignore'],
     timeout: timeMsMax,
     killSignal: 'SIGKILL',

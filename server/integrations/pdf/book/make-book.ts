@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { LeftOut } from '../../../../domain/board-book.ts';
 import { begun } from '../begun-process.ts';
+import { boundedNode } from '../bounded-node.ts';
 import { readJsonLine } from '../json-line.ts';
 import type { BookPlan } from './plan.ts';
 
@@ -66,7 +67,8 @@ async function runProcess(
   { path, bounds }: { readonly path: string; readonly bounds: typeof usualBounds },
   onPaper: (done: number) => Promise<void>,
 ): Promise<Outcome> {
-  const child = spawn(process.execPath, [`--max-old-space-size=${bounds.heapMegabytesMax}`, script, path], {
+  const { heapMegabytesMax } = bounds;
+  const child = spawn(...boundedNode({ script, args: [path], heapMegabytesMax }), {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: {},
   });
