@@ -303,6 +303,18 @@ test('what is deleted can be brought back to where it stood for 30 days, by its 
   expect((await later.get('/ajax/library/deleted')).json.data.items).toEqual([]);
 });
 
+test('S6.3 where people are hidden, a group admin is not told who has deleted what', async () => {
+  const chair = await makeMember(server.context, { board });
+  const group = await makeGroup(server.context, { board, admins: [chair] });
+  const category = await makeCategory(server.context, { board, groups: [group] });
+  const paper = await makeDocument(server.context, { category });
+  await admin.post('/ajax/library/delete', { items: [documentItem(paper)] });
+  await inBoard(server.context, board.id, (tx) => tx.updateTable('boards').set({ people_hidden: true }).execute());
+  const deletedBy = async (who: TestClient) => (await who.get('/ajax/library/deleted')).json.data.items[0].deleted_by;
+  expect(await deletedBy(await server.signIn(chair))).toBeNull();
+  expect(await deletedBy(admin)).toEqual(expect.any(String));
+});
+
 test('to a group admin what somebody else deleted is not there, as what never was', async () => {
   const paper = await makeDocument(server.context, { category: await makeCategory(server.context, { board }) });
   await admin.post('/ajax/library/delete', { items: [documentItem(paper)] });

@@ -4,6 +4,7 @@ import { authorize } from '../../errors.ts';
 import { implement, type Route } from '../../http/implement.ts';
 import { readAudience } from '../audience/people.ts';
 import { mayBeEditor } from '../audience/policy.ts';
+import { canSeePeople } from '../people/policy.ts';
 import * as categories from './categories.ts';
 import { listDocuments, listFolders, listPath } from './contents.ts';
 import { countInside } from './counts.ts';
@@ -136,7 +137,7 @@ export const libraryRoutes: readonly Route[] = [
         name,
         stood_in: [...stood_in],
         deleted_at: deleted_at.toISOString(),
-        deleted_by,
+        deleted_by: canSeePeople(scope) ? deleted_by : null,
       })),
     };
   }),

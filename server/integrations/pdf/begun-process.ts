@@ -19,8 +19,7 @@ export async function begun(child: ChildProcess): Promise<BegunProcess> {
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {
-      if (code === notFound || code === notRun)
-        reject(new Error(`The shell could not begin the program (${code}).`));
+      if (code === notFound || code === notRun) reject(new Error(`The shell could not begin the program (${code}).`));
       else resolve(code);
     });
   });
