@@ -494,6 +494,7 @@ describe('the gate', () => {
     'use_password_reset',
     'user_boards',
     'waiting_email',
+    'waiting_mail',
     'words_alike',
   ];
 

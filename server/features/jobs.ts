@@ -7,6 +7,7 @@ import { prepareVersionJob } from './documents/jobs.ts';
 import { purgeDocumentJobs } from './documents/purge.ts';
 import { readScansJob } from './documents/read-scans.ts';
 import { sweepFilesJob } from './documents/sweep-files.ts';
+import { giveUpMailJob } from './mail/give-up.ts';
 import { sendMailJob } from './mail/jobs.ts';
 import { sendUserMailJob } from './mail/user-jobs.ts';
 import { mailKinds, userMailKinds } from './mail-kinds.ts';
@@ -22,6 +23,7 @@ export function productJobs(context: Context): readonly JobHandler[] {
   return [
     sendMailJob(context, mailKinds),
     sendUserMailJob(context, userMailKinds),
+    giveUpMailJob(context),
     passwordResetJob(context),
     sweepAccountLinksJob(context),
     sweepUploadsJob(context),

@@ -6,6 +6,8 @@ import type { Secrets } from '../../secrets.ts';
 
 /** Growing pauses up to six hours: together about two days (product.md, section 6). */
 export const mailAttemptsMax = 17;
+/** Before a message's id: the key of its job. */
+export const mailJobKeyPrefix = 'mail:';
 
 export interface MailRequest {
   /** Which feature's renderer writes it: `invitation`, `meeting-published`, … */
@@ -45,7 +47,7 @@ export async function queueAgain(scope: Pick<BoardScope, 'tx' | 'board'>, mailId
     name: 'send-mail',
     payload: { board_id: scope.board.id, mail_id: mailId },
     attempts: mailAttemptsMax,
-    key: `mail:${mailId}`,
+    key: `${mailJobKeyPrefix}${mailId}`,
   });
 }
 
@@ -70,7 +72,7 @@ export async function queueMails(
     .execute();
   const jobs = rows.map((row) => ({
     payload: { board_id: scope.board.id, mail_id: row.id },
-    key: `mail:${row.id}`,
+    key: `${mailJobKeyPrefix}${row.id}`,
   }));
   await addJobs(scope.tx, { name: 'send-mail', attempts: mailAttemptsMax, jobs });
 }
@@ -99,6 +101,6 @@ export async function queueUserMail(
     name: 'send-user-mail',
     payload: { mail_id: id },
     attempts: mailAttemptsMax,
-    key: `mail:${id}`,
+    key: `${mailJobKeyPrefix}${id}`,
   });
 }

@@ -1,6 +1,6 @@
 import { boardInitial } from '../../../domain/initials.ts';
 import type { Context } from '../../context.ts';
-import type { ScopeBoard } from '../../db/board-scope.ts';
+import { BoardSuspended, type ScopeBoard } from '../../db/board-scope.ts';
 import type { MailText } from '../../integrations/mail/blocks.ts';
 import { renderMail } from '../../integrations/mail/design.ts';
 import { MailError } from '../../integrations/mail/mail-error.ts';
@@ -8,32 +8,53 @@ import type { MailMessage } from '../../integrations/mail/message.ts';
 import { baseUrlOf } from '../boards/addresses.ts';
 import type { MailContent } from './kinds.ts';
 
+/** A message in words, or why nothing is to be sent (any more). */
+export type Written =
+  | {
+      readonly kind: 'written';
+      /** Null: mail to a user as such, in the installation's name. */
+      readonly board: ScopeBoard | null;
+      readonly content: MailContent;
+      /** How to stop this kind; null: it is required. */
+      readonly unsubscribe: { readonly address: string; readonly label: string } | null;
+    }
+  | { readonly kind: 'dropped'; readonly reason: string };
+
+export const noLongerNeeded: Written = { kind: 'dropped', reason: 'no longer needed' };
+
 /**
  * How one attempt ended.
+ * - `dropped`: its reader does not want it, or it has lost its reason
  * - `later`: the queue tries again
  * - `never`: no further attempt has a point
  */
 export type Delivery =
   | { readonly kind: 'sent' }
+  | Extract<Written, { kind: 'dropped' }>
   | { readonly kind: 'later'; readonly reason: Error }
   | { readonly kind: 'never'; readonly reason: Error };
 
+/** As it is kept with the message. */
+export const reasonOf = ({ reason }: { readonly reason: Error }): string => reason.message.slice(0, 500);
+
 interface Delivered {
   readonly mailId: string;
-  /** Null: mail to a user as such, in the installation's name. */
-  readonly board: ScopeBoard | null;
-  readonly content: MailContent;
-  /** How to stop this kind; null: it is required. */
-  readonly unsubscribe: { readonly address: string; readonly label: string } | null;
+  readonly write: () => Promise<Written>;
   readonly isLast: boolean;
 }
 
-/** Writes the message out and hands it to the mail server. */
+/**
+ * Writes the message out and hands it to the mail server. Whatever goes wrong on the way, an unknown kind or a lost key as well, is the end of
+ * the last attempt: what only threw would wait for ever. Throws `BoardSuspended` alone: such mail waits.
+ */
 export async function deliver(context: Context, mail: Delivered): Promise<Delivery> {
   try {
-    await context.mail.send(await composeMessage(context, mail));
+    const written = await mail.write();
+    if (written.kind === 'dropped') return written;
+    await context.mail.send(await composeMessage(context, mail.mailId, written));
     return { kind: 'sent' };
   } catch (error) {
+    if (error instanceof BoardSuspended) throw error;
     const reason = error instanceof Error ? error : new Error(String(error));
     const isFinal = mail.isLast || (error instanceof MailError && error.failure === 'permanent');
     return { kind: isFinal ? 'never' : 'later', reason };
@@ -42,7 +63,8 @@ export async function deliver(context: Context, mail: Delivered): Promise<Delive
 
 async function composeMessage(
   context: Context,
-  { mailId, board, content, unsubscribe }: Delivered,
+  mailId: string,
+  { board, content, unsubscribe }: Extract<Written, { kind: 'written' }>,
 ): Promise<MailMessage> {
   const { html, text } = await renderMail({
     appName: context.config.appName,

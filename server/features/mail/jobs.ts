@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
-import { type BoardJobScope, type ScopeBoard, withBoardJobScope } from '../../db/board-scope.ts';
+import { type BoardJobScope, withBoardJobScope } from '../../db/board-scope.ts';
 import { AskAgain } from '../../jobs/ask-again.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
-import { type Delivery, deliver } from './deliver.ts';
-import type { MailContent, MailKind } from './kinds.ts';
+import { type Delivery, deliver, noLongerNeeded, reasonOf, type Written } from './deliver.ts';
+import type { MailKind } from './kinds.ts';
 import { leaseSeconds, whileLeased } from './lease.ts';
 import { isMuted } from './queries.ts';
 import { unsubscribing } from './unsubscribe-address.ts';
 
 /**
- * Sends one queued message in three steps: it is leased and written in one transaction, sent in none, and its end is noted in
- * another. So a slow mail server holds no connection, and of two workers one sends. A crash between the server's acceptance and
+ * Sends one queued message: it is leased in one transaction, written in another, sent in none, and its end is noted in a last one. So a slow
+ * mail server holds no connection, and of two workers one sends. A crash between the server's acceptance and
  * our commit repeats it with the same Message-ID (product.md, section 6).
  */
 export function sendMailJob(context: Context, kinds: readonly MailKind[]): JobHandler {
@@ -20,14 +20,16 @@ export function sendMailJob(context: Context, kinds: readonly MailKind[]): JobHa
     name: 'send-mail',
     async handle(payload, { isLast }) {
       const { board_id: boardId = '', mail_id: mailId = '' } = payload;
-      const taken = await withBoardJobScope(context, boardId, (scope) => take(context, scope, { byName, mailId }));
-      if (!taken) return;
-      const { board, attempt, ...what } = taken;
-      const held = { boardId, mailId, attempt };
+      const leased = await withBoardJobScope(context, boardId, (scope) => lease(scope, mailId));
+      if (!leased) return;
+      const held = { boardId, mailId, attempt: leased.attempt };
+      const writing = async () =>
+        (await withBoardJobScope(context, boardId, (scope) => write(context, scope, { byName, leased }))) ??
+        noLongerNeeded;
       const delivery = await whileLeased(
         context,
         () => keepLease(context, held),
-        () => deliver(context, { mailId, board, isLast, ...what }),
+        () => deliver(context, { mailId, write: writing, isLast }),
       );
       await noteEnd(context, held, delivery);
       // The reason stays written down, and the queue tries again later.
@@ -36,60 +38,59 @@ export function sendMailJob(context: Context, kinds: readonly MailKind[]): JobHa
   };
 }
 
-interface Taken {
-  readonly board: ScopeBoard;
+interface Leased {
   readonly attempt: number;
-  readonly content: MailContent;
-  readonly unsubscribe: ReturnType<typeof unsubscribing> | null;
+  readonly kind: string;
+  readonly memberId: string | null;
+  readonly subjectId: string | null;
+  readonly sealed: Buffer | null;
 }
 
-/** Null: nothing is to be sent (any more). Throws `AskAgain` while another holds the message. */
-async function take(
-  context: Context,
-  scope: BoardJobScope,
-  what: { readonly byName: ReadonlyMap<string, MailKind>; readonly mailId: string },
-): Promise<Taken | null> {
+/** Null: it has ended. Throws `AskAgain` while another holds the message. */
+async function lease(scope: BoardJobScope, mailId: string): Promise<Leased | null> {
   const row = await scope.tx
     .selectFrom('mail_messages')
     .selectAll()
     .select(sql<boolean>`leased_until > clock_timestamp()`.as('is_held'))
-    .where('id', '=', what.mailId)
+    .where('id', '=', mailId)
     .where('sent_at', 'is', null)
     .where('failed_at', 'is', null)
     .where('dropped_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
-  if (!row?.member_id || !row.subject_id) return null;
+  if (!row) return null;
   if (row.leased_until !== null && row.is_held) throw new AskAgain(row.leased_until);
-  const kind = what.byName.get(row.kind);
-  if (!kind) throw new Error(`No feature writes mail of the kind ${row.kind}.`);
   const attempt = row.attempts + 1;
-  const { member_id: memberId } = row;
-  const drop = async (reason: string): Promise<null> => {
-    const end = { dropped_at: scope.now, last_error: reason, sealed: null, attempts: attempt };
-    await scope.tx.updateTable('mail_messages').set(end).where('id', '=', row.id).execute();
-    return null;
-  };
-  // Asked when it is sent and nowhere else: a choice made a moment ago counts for what waits already.
-  const { choice } = kind;
-  if (choice !== 'required' && (await isMuted(scope, { memberId, choice }))) return drop('not wanted by the member');
-  const content = await kind.write(scope, context, {
-    memberId,
-    subjectId: row.subject_id,
-    sealed: row.sealed ? (JSON.parse(context.secrets.unseal('mail', row.sealed)) as Record<string, string>) : {},
-  });
-  if (content === null) return drop('no longer needed');
   await scope.tx
     .updateTable('mail_messages')
     .set({ leased_until: leaseEnd, attempts: attempt })
     .where('id', '=', row.id)
     .execute();
-  return {
-    board: scope.board,
-    attempt,
-    content,
-    unsubscribe: choice === 'required' ? null : unsubscribing(context, scope.board, { memberId, choice }),
-  };
+  return { attempt, kind: row.kind, memberId: row.member_id, subjectId: row.subject_id, sealed: row.sealed };
+}
+
+async function write(
+  context: Context,
+  scope: BoardJobScope,
+  { byName, leased }: { readonly byName: ReadonlyMap<string, MailKind>; readonly leased: Leased },
+): Promise<Written> {
+  const { memberId, subjectId, sealed } = leased;
+  if (memberId === null || subjectId === null) return noLongerNeeded;
+  const kind = byName.get(leased.kind);
+  if (!kind) throw new Error(`No feature writes mail of the kind ${leased.kind}.`);
+  // Asked when it is sent and nowhere else: a choice made a moment ago counts for what waits already.
+  const { choice } = kind;
+  if (choice !== 'required' && (await isMuted(scope, { memberId, choice })))
+    return { kind: 'dropped', reason: 'not wanted by the member' };
+  const content = await kind.write(scope, context, {
+    memberId,
+    subjectId,
+    sealed: sealed ? (JSON.parse(context.secrets.unseal('mail', sealed)) as Record<string, string>) : {},
+  });
+  if (content === null) return noLongerNeeded;
+  const { board } = scope;
+  const unsubscribe = choice === 'required' ? null : unsubscribing(context, board, { memberId, choice });
+  return { kind: 'written', board, content, unsubscribe };
 }
 
 const leaseEnd = sql<Date>`clock_timestamp() + make_interval(secs => ${leaseSeconds})`;
@@ -141,15 +142,22 @@ async function noteEnd(context: Context, { boardId, mailId, attempt }: Held, del
         return note.set(end).execute();
       }
       return note
-        .set({
-          last_error: delivery.reason.message.slice(0, 500),
-          leased_until: null,
-          ...(delivery.kind === 'never' ? { failed_at: context.clock.now(), sealed: null } : {}),
-        })
+        .set({ leased_until: null, ...unsentEnd(context.clock.now(), delivery) })
         .where('attempts', '=', attempt)
         .where('failed_at', 'is', null)
         .execute();
     },
     evenSuspended,
   );
+}
+
+function unsentEnd(now: Date, delivery: Exclude<Delivery, { kind: 'sent' }>) {
+  switch (delivery.kind) {
+    case 'dropped':
+      return { dropped_at: now, last_error: delivery.reason, sealed: null };
+    case 'never':
+      return { failed_at: now, last_error: reasonOf(delivery), sealed: null };
+    case 'later':
+      return { last_error: reasonOf(delivery) };
+  }
 }

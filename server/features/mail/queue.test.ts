@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { mailLabelKinds } from '../../../domain/mail-labels.ts';
@@ -20,6 +21,7 @@ import { createMailTransport, type MailTransport } from '../../integrations/mail
 import { AskAgain } from '../../jobs/ask-again.ts';
 import { productJobs } from '../jobs.ts';
 import { mailKinds, userMailKinds } from '../mail-kinds.ts';
+import { queueUserMail } from './commands.ts';
 
 let mailbox: Mailbox;
 let transport: MailTransport;
@@ -85,6 +87,27 @@ const rowOf = (mailId: string) =>
   inBoard(context, board.id, (tx) =>
     tx.selectFrom('mail_messages').selectAll().where('id', '=', mailId).executeTakeFirstOrThrow(),
   );
+const queueToUser = () =>
+  context.db.transaction().execute(async (tx) => {
+    await queueUserMail({ tx, now: context.clock.now() }, context.secrets, {
+      kind: 'password-reset',
+      userId: ben.userId ?? '',
+      sealed: { token: 'a token' },
+    });
+    const { rows } = await sql<{ id: string }>`
+      select id from gate.waiting_mail(${new Date('2100-01-01')}) where board_id is null order by id desc limit 1
+    `.execute(tx);
+    return rows[0]?.id ?? '';
+  });
+/** In the order of the ids given. */
+const mailRows = (ids: readonly string[]) =>
+  asSuperuser(context, async (client) => {
+    const { rows } = await client.query<{ failed_at: Date | null; last_error: string | null }>(
+      'select m.* from mail_messages m where m.id = any($1) order by array_position($1::uuid[], m.id)',
+      [ids],
+    );
+    return rows;
+  });
 const toBen = (): readonly ReceivedMail[] => mailbox.messages().filter((mail) => mail.recipients.includes(ben.email));
 const headerOf = ({ email }: ReceivedMail, key: string) => email.headers.find((header) => header.key === key)?.value;
 
@@ -166,6 +189,58 @@ describe('a message of the queue', () => {
     mailbox.greylistOnce();
     await send(mailId, true);
     expect((await rowOf(mailId)).failed_at).not.toBeNull();
+  });
+
+  test('what cannot even be written is tried again as any other, and with the last attempt it has failed', async () => {
+    const { mailId } = await publish();
+    const spoil = (set: string) =>
+      asSuperuser(context, (client) => client.query(`update mail_messages set ${set} where id = $1`, [mailId]));
+    await spoil(`kind = 'of-yesterday'`);
+    await expect(send(mailId)).rejects.toThrow('of-yesterday');
+    expect(await rowOf(mailId)).toMatchObject({ attempts: 1, failed_at: null, leased_until: null });
+    // As after a new SECRET_KEY.
+    await spoil(`kind = 'invitation', sealed = '\\x0102'`);
+    await send(mailId, true);
+    const row = await rowOf(mailId);
+    expect(row).toMatchObject({ attempts: 2, failed_at: expect.any(Date), sealed: null });
+    expect(row.last_error).not.toBe('');
+  });
+
+  test('mail to a user that cannot be written has failed with its last attempt, too', async () => {
+    const mailId = await queueToUser();
+    const job = productJobs(context).find(({ name }) => name === 'send-user-mail');
+    await asSuperuser(context, (client) =>
+      client.query(`update mail_messages set kind = 'of-yesterday' where id = $1`, [mailId]),
+    );
+    await expect(job?.handle({ mail_id: mailId }, { attempt: 1, isLast: false })).rejects.toThrow('of-yesterday');
+    await job?.handle({ mail_id: mailId }, { attempt: 17, isLast: true });
+    const [row] = await mailRows([mailId]);
+    expect(row).toMatchObject({ failed_at: expect.any(Date), last_error: expect.stringContaining('of-yesterday') });
+  });
+
+  test('what the queue has lost has failed within two hours; what it still has, or what came just now, waits', async () => {
+    const [lost, kept, fresh] = [await publish(), await publish('Kept'), await publish('Fresh')];
+    const lostToUser = await queueToUser();
+    await asSuperuser(context, async (client) => {
+      // As a server that was killed in the last attempt leaves it.
+      await client.query(`update graphile_worker._private_jobs set attempts = max_attempts where key = any($1)`, [
+        [lost.mailId, lostToUser, fresh.mailId].map((id) => `mail:${id}`),
+      ]);
+      await client.query(`update mail_messages set queued_at = queued_at + interval '1 hour' where id = $1`, [
+        fresh.mailId,
+      ]);
+    });
+    context.clock.advance({ minutes: 61 });
+    await productJobs(context)
+      .find(({ name }) => name === 'give-up-mail')
+      ?.handle({}, { attempt: 1, isLast: true });
+    const rows = await mailRows([lost, kept, fresh].map(({ mailId }) => mailId).concat(lostToUser));
+    expect(rows.map((row) => [row.failed_at !== null, row.last_error])).toEqual([
+      [true, 'Its last attempt was cut off.'],
+      [false, null],
+      [false, null],
+      [true, 'Its last attempt was cut off.'],
+    ]);
   });
 
   test('whoever has lost the lease says nothing of it any more, except that it went out', async () => {
