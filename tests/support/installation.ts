@@ -41,8 +41,8 @@ export interface Installation {
     file: Paper,
     item?: number,
   ): Promise<string>;
-  /** The magic address `m-b…` in somebody's mail of a meeting. */
-  magicUid(to: string, meetingTitle: string): Promise<string>;
+  /** The magic address `m-b…` or `a…` in somebody's mail of a meeting or an announcement. */
+  magicUid(to: string, title: string): Promise<string>;
   /** Another board, empty, with the same admin; answers its id. */
   board(title: string, shortname: string): Promise<string>;
   /** Another session of somebody who has an account. */
@@ -129,13 +129,13 @@ export async function openInstallation(server: RunningServer): Promise<Installat
       const { document } = await succeed(client.call('POST', '/ajax/documents', { upload_id, place }));
       return document.id;
     },
-    async magicUid(to, meetingTitle) {
-      const isIt = (subject: string | undefined): boolean => subject?.includes(meetingTitle) === true;
+    async magicUid(to, title) {
+      const isIt = (subject: string | undefined): boolean => subject?.includes(title) === true;
       const mail = await server.mailbox?.waitFor(
         (received) => received.recipients.includes(to) && isIt(received.email.subject),
         mailMsMax,
       );
-      return found(/m-b[a-z2-7]+/, mail?.email.text);
+      return found(/m-b[a-z2-7]+|(?<=\/announcement\/)a[a-z2-7]+/, mail?.email.text);
     },
     async board(title, shortname) {
       const [made] = await sql('insert into boards (title, shortname, time_zone) values ($1, $2, $3) returning id', [

@@ -1,6 +1,12 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import axe from 'axe-core';
 import { expect } from './browser.ts';
+
+declare global {
+  interface Window {
+    readonly axe: typeof axe;
+  }
+}
 
 const widths = [390, 820, 1440] as const;
 const height = 900;
@@ -14,6 +20,11 @@ const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
 export async function checkScreen(page: Page, title: string): Promise<void> {
   await expect(page).toHaveTitle(title);
   await expect(page.locator('h1')).toHaveCount(1);
+  await checkLook(page);
+}
+
+/** The same without the names. */
+export async function checkLook(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   for (const width of widths) {
     await page.setViewportSize({ width, height });
@@ -22,6 +33,14 @@ export async function checkScreen(page: Page, title: string): Promise<void> {
   }
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await expectAccessible(page, 'light, 1440');
+}
+
+/** Of it, what scrolls sideways alone. */
+export async function checkWidths(page: Page): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height });
+    await expectNoSidewaysScroll(page, width);
+  }
 }
 
 /** As `checkScreen`, of what is open over a page at one width alone: a menu, a dialog, the drawer. */
@@ -49,18 +68,23 @@ async function settled(page: Page): Promise<void> {
   });
 }
 
-async function expectAccessible(page: Page, where: string): Promise<void> {
+/** That axe finds nothing on the page as it stands; `where` names it in the failure. */
+export async function expectAccessible(page: Page, where: string): Promise<void> {
   await settled(page);
-  // One frame: the screens have no frames of their own origin.
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .withTags(standards)
+  // Once in each document: the script is large, and reading it again and again cost more than what it does.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const told = await page.evaluate(findFaults, standards);
+  expect(told, `axe, ${where}`).toEqual([]);
+}
+
+/** In the page. Its screens have no frames of their own origin. */
+async function findFaults(values: readonly string[]): Promise<string[]> {
+  const { violations } = await window.axe.run(
     // What has been spoken stays there for some seconds, also after the button it names has gone.
-    .exclude('[data-live-announcer]')
-    .options({ resultTypes: ['violations'] })
-    .analyze();
-  const told = violations.flatMap(({ id, nodes }) =>
+    { exclude: ['[data-live-announcer]'] },
+    { runOnly: { type: 'tag', values: [...values] }, resultTypes: ['violations'] },
+  );
+  return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id} at ${html.slice(0, 200)}: ${failureSummary}`),
   );
-  expect(told, `axe, ${where}`).toEqual([]);
 }

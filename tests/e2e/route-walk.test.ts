@@ -1,0 +1,255 @@
+import type { Page } from '@playwright/test';
+import { boardTitle, type Installation, type Signed } from '../support/installation.ts';
+import { expect, test } from '../support/installed-browser.ts';
+import { pdfPaper } from '../support/papers.ts';
+import { checkLook, checkWidths } from '../support/screen-check.ts';
+
+/**
+ * Every route of the table in specification, section 2, as everybody: who gets the screen and who is refused, its title and
+ * one heading, nothing that scrolls sideways at any width, nothing in the console. What axe says is asked where no other
+ * journey asks it. A page is loaded once for each of them; from there its own router goes on.
+ */
+
+type Role = 'member' | 'group admin' | 'board admin' | 'site admin';
+const everybody: readonly Role[] = ['member', 'group admin', 'board admin', 'site admin'];
+const editors: readonly Role[] = ['group admin', 'board admin'];
+const boardAdmins: readonly Role[] = ['board admin'];
+const siteAdmins: readonly Role[] = ['site admin'];
+
+interface Route {
+  readonly key: string;
+  readonly path: string;
+  /** The page's part of the title; by default the heading. */
+  readonly title?: string;
+  readonly heading: string;
+  /** Everybody else finds nothing there. */
+  readonly for: readonly Role[];
+  /** Something that comes with what the screen is about, after its heading. */
+  readonly shows?: (page: Page, role: Role) => Promise<void>;
+  /** Axe looks at it here, and at no other place. */
+  readonly axe?: true;
+}
+
+interface Made {
+  readonly meeting: string;
+  readonly ofGroup: string;
+  readonly announcement: string;
+  readonly category: string;
+  readonly group: string;
+  readonly meetingUid: string;
+  readonly announcementUid: string;
+}
+
+let people: Readonly<Record<Role, Signed>>;
+let made: Made;
+test.beforeAll(async ({ installation }) => {
+  people = {
+    member: await installation.join('Tomas', 'Berg'),
+    'group admin': await installation.join('Grete', 'Olsen'),
+    'board admin': await installation.join('Amara', 'Nwosu'),
+    'site admin': await installation.join('Sven', 'Holt'),
+  };
+  made = await fill(installation);
+});
+
+const routesOf = (who: Signed): readonly Route[] => [
+  {
+    ...{ key: 'S2.1', path: '/home', heading: 'Dashboard', for: everybody },
+    shows: (page) => expect(page.getByRole('link', { name: 'November Board Meeting' }).first()).toBeVisible(),
+    axe: true,
+  },
+  {
+    ...{ key: 'S2.2', path: '/meetings', heading: 'Meetings', for: everybody },
+    shows: async (page, role) => {
+      const lists = ['Upcoming', 'Archive', ...(role === 'board admin' ? ['Drafts'] : [])];
+      for (const name of lists) await expect(page.getByRole('heading', { name })).toBeVisible();
+    },
+    axe: true,
+  },
+  { key: 'S2.3', path: '/meetings/create', title: 'New Meeting', heading: 'New meeting', for: editors, axe: true },
+  {
+    ...{ key: 'S2.4', path: `/meetings/${made.meeting}`, heading: 'November Board Meeting', for: everybody },
+    shows: (page) => expect(page.getByRole('link', { name: /Finance report.* PDF/ })).toBeVisible(),
+    axe: true,
+  },
+  {
+    ...{
+      key: 'S2.6',
+      path: `/meetings/edit/${made.meeting}`,
+      title: 'Reschedule Meeting',
+      heading: 'Reschedule meeting',
+    },
+    for: boardAdmins,
+  },
+  {
+    ...{
+      key: 'S2.6',
+      path: `/meetings/edit/${made.ofGroup}`,
+      title: 'Reschedule Meeting',
+      heading: 'Reschedule meeting',
+    },
+    for: editors,
+  },
+  { key: 'S2.8', path: '/announcements', heading: 'Announcements', for: everybody },
+  { key: 'S2.8', path: '/announcements/create', title: 'New Announcement', heading: 'New announcement', for: editors },
+  {
+    ...{ key: 'S2.8', path: `/announcements/${made.announcement}`, title: 'Site visit', heading: 'Announcements' },
+    for: everybody,
+  },
+  {
+    ...{ key: 'S2.8', path: `/announcements/edit/${made.announcement}`, title: 'Edit Announcement' },
+    ...{ heading: 'Edit announcement', for: boardAdmins },
+    axe: true,
+  },
+  { key: 'S2.10', path: '/people', heading: 'People', for: everybody },
+  { key: 'S2.11', path: '/people/create', heading: 'New Person', for: boardAdmins },
+  {
+    ...{ key: 'S2.12', path: '/people/tomas-berg', title: 'Tomas Berg', heading: 'People', for: everybody },
+    shows: (page) => expect(page.getByRole('dialog', { name: 'Tomas Berg' })).toBeVisible(),
+  },
+  {
+    ...{ key: 'S2.13', path: '/people/edit/tomas-berg', heading: 'Edit profile', for: ['member', 'board admin'] },
+    title: who === people.member ? 'Edit profile' : 'Edit profile, Tomas Berg',
+  },
+  {
+    ...{ key: 'S2.13', path: `/people/edit/${slugOf(who)}?profileSetup=1`, heading: 'Invitation Profile Setup' },
+    for: everybody,
+  },
+  { key: 'S2.14', path: '/library', heading: 'Library', for: everybody },
+  {
+    ...{ key: 'S2.15', path: `/library/section/${made.category}`, heading: 'Bylaws', for: everybody },
+    axe: true,
+  },
+  { key: 'S2.16', path: '/search', heading: 'Search', for: everybody, axe: true },
+  {
+    ...{ key: 'S2.16', path: '/search?itemType=everything&searchString=november', for: everybody },
+    ...{ title: 'Search for november', heading: '1 result for “november”' },
+  },
+  { key: 'S2.18', path: '/admin/groups', heading: 'Groups', for: editors },
+  {
+    ...{ key: 'S2.18', path: `/admin/groups/edit/${made.group}`, title: 'Edit Group', heading: 'Edit group' },
+    ...{ for: editors, axe: true },
+  },
+  {
+    ...{ key: 'S2.18', path: '/admin/groups/create', title: 'New Group', heading: 'New group' },
+    ...{ for: boardAdmins, axe: true },
+  },
+  { key: 'S2.19', path: '/admin/profile', heading: 'Profile Fields', for: boardAdmins },
+  { key: 'S2.20', path: '/admin/setup', heading: 'Setup', for: boardAdmins },
+  { key: 'S2.21', path: '/admin/reports', heading: 'Reports', for: boardAdmins },
+  { key: 'S2.22', path: '/admin/site/boards', heading: 'Boards', for: siteAdmins },
+  { key: 'S2.23', path: '/admin/site/users', heading: 'Users', for: siteAdmins },
+  { key: 'S2.26', path: '/user/confirm-password', heading: 'Confirm Your Password to Proceed', for: everybody },
+];
+
+for (const role of everybody) {
+  test(`S2.1–S2.26 every route as a ${role}`, async ({ page, signIn }) => {
+    test.setTimeout(120_000);
+    const who = people[role];
+    await signIn(who);
+    await page.goto('/home');
+    for (const route of routesOf(who)) {
+      await test.step(`${route.key} ${route.path}`, () => walkTo(page, role, route));
+    }
+  });
+}
+
+async function walkTo(page: Page, role: Role, route: Route): Promise<void> {
+  const isRefused = !route.for.includes(role);
+  const { heading, title = heading } = isRefused ? { heading: 'Page not found' } : route;
+  // What stands there already would pass for what is to come.
+  if ((await page.title()) === titled(title)) {
+    await goOnTo(page, '/account');
+    await expectScreen(page, { title: 'My Account', heading: 'My Account & Profile' });
+  }
+  await goOnTo(page, route.path);
+  await expectScreen(page, { title, heading });
+  if (isRefused) return;
+  await route.shows?.(page, role);
+  // Who may most sees most of a screen.
+  if (route.axe && role === 'board admin') await checkLook(page);
+  else await checkWidths(page);
+}
+
+test('S2.7 S2.8 S2.24 S2.25 every route without signing in: the shared ones open, all others lead to the sign-in and back', async ({
+  page,
+  server,
+}) => {
+  for (const { path } of routesOf(people.member)) {
+    const { status, headers } = await fetch(`${server.url}${path}`, { redirect: 'manual' });
+    expect([status, headers.get('location')], path).toEqual([302, `/login?next=${encodeURIComponent(path)}`]);
+  }
+  await page.goto('/admin/setup');
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await expect(page.locator('h1')).toHaveText(['Dais Login']);
+  await expect(page).toHaveTitle('Login | Dais');
+  for (const [path, title, heading] of [
+    [`/meeting/${made.meetingUid}`, 'November Board Meeting', 'November Board Meeting'],
+    [`/announcement/${made.announcementUid}`, 'Site visit', 'Site visit'],
+    ['/two-factor-challenge', '2-Factor Authentication', '2-Factor Authentication'],
+  ] as const) {
+    await goOnTo(page, path);
+    await expectScreen(page, { title, heading });
+    await checkLook(page);
+    // A shared link names nobody, and offers no search.
+    await expect(page.getByRole('button', { name: /your menu/ })).toHaveCount(0);
+    await expect(page.getByRole('combobox', { name: 'Search' })).toHaveCount(0);
+  }
+});
+
+/** As a link of the page would, without loading it anew. */
+const goOnTo = (page: Page, path: string): Promise<void> => page.evaluate((to) => history.pushState({}, '', to), path);
+
+async function expectScreen(
+  page: Page,
+  { title, heading }: { readonly title: string; readonly heading: string },
+): Promise<void> {
+  // Also under an open dialog, which hides it from assistive technology.
+  await expect(page.locator('h1')).toHaveText([heading]);
+  await expect(page).toHaveTitle(titled(title));
+}
+
+const titled = (page: string): string => `${page} | ${boardTitle} | Dais`;
+
+const slugOf = (who: Signed): string => `${who.first_name}-${who.last_name}`.toLowerCase();
+
+async function fill(installation: Installation): Promise<Made> {
+  const { sql, admin } = installation;
+  const call = async (path: string, body: object) => {
+    const { json } = await admin.client.call('POST', path, body);
+    if (json?.status !== 'success') throw new Error(`${path}: ${JSON.stringify(json)}`);
+    return json.data;
+  };
+  await sql(`update members set is_board_admin = true where user_id = (select id from users where email = $1)`, [
+    people['board admin'].email,
+  ]);
+  await sql(`update users set is_site_admin = true where email = $1`, [people['site admin'].email]);
+  const [grete] = await sql(`select m.id from members m join users u on u.id = m.user_id where u.email = $1`, [
+    people['group admin'].email,
+  ]);
+  const members = [{ member_id: grete?.id, is_group_admin: true }];
+  const { group } = await call('/ajax/groups', { name: 'Finance Committee', description: '', members });
+  await installation.meeting({ title: 'Spring Board Meeting', inDays: -200, type: 'in-person' });
+  await installation.meeting({ title: 'Budget Retreat', inDays: 40, type: 'remote', location: '' });
+  await installation.draft({ title: 'January Board Meeting', inDays: 70 });
+  const meeting = await installation.meeting({ title: 'November Board Meeting' });
+  await installation.paper(meeting, { name: 'Finance report.pdf', bytes: await pdfPaper(1) }, 1);
+  const start = Date.now() + 20 * 86_400_000;
+  const { meeting: ofGroup } = await call('/ajax/meetings', {
+    ...{ title: 'Committee evening', type: 'remote', location: '', join_url: '', description: '', agenda_items: [] },
+    ...{ start: new Date(start).toISOString(), end: new Date(start + 3_600_000).toISOString() },
+    audience: { whole_board: false, group_ids: [group.id], member_ids: [] },
+  });
+  await call(`/ajax/meetings/${ofGroup.id}/publish`, {});
+  const wholeBoard = { whole_board: true, group_ids: [], member_ids: [] };
+  const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Bring shoes.' }] }] };
+  const { announcement } = await call('/ajax/announcements', { title: 'Site visit', body, audience: wholeBoard });
+  await call(`/ajax/announcements/${announcement.id}/publish`, { publish_on: null });
+  const category = await call('/ajax/library/categories', { name: 'Bylaws', description: '', audience: wholeBoard });
+  return {
+    ...{ meeting: meeting.id, ofGroup: ofGroup.id, announcement: announcement.id },
+    ...{ category: category.id, group: group.id },
+    meetingUid: await installation.magicUid(people.member.email, 'November Board Meeting'),
+    announcementUid: await installation.magicUid(people.member.email, 'Site visit'),
+  };
+}
