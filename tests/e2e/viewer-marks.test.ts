@@ -1,9 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
+import { writeXfdf } from '../../domain/xfdf/write.ts';
 import type { MadeMeeting } from '../support/installation.ts';
 import { expect, test } from '../support/installed-browser.ts';
 import { pdfPaper } from '../support/papers.ts';
 import { marksOf, openedWords } from '../support/pdf-text.ts';
 import { checkOpen } from '../support/screen-check.ts';
+import { marksOn, surfaces, turnedPaper } from '../support/turned-paper.ts';
 
 /** Every tool of the viewer by pointer and by keys, and marks that outlive their page. */
 
@@ -134,6 +137,48 @@ test('the marks stand in a list that leads to each', async ({ page, installation
   await expect(viewer(page).getByLabel('Page', { exact: true })).toHaveValue('1');
   await expect(marksOf(page, 'Highlight')).toBeFocused();
   await checkOpen(page);
+});
+
+test('on pages turned every way, with an offset crop box, marks are drawn in the places that other programs draw them in', async ({
+  page,
+  installation,
+}) => {
+  const document = await installation.paper(meeting, { name: 'Turned.pdf', bytes: await turnedPaper() });
+  const { client } = installation.admin;
+  const { json } = await client.call('GET', `/ajax/documents/${document}`);
+  // Notes have a sign of their own; poppler's pixels stand in tests/marked-copy.test.ts.
+  const placed = surfaces.flatMap(marksOn).filter(({ mark }) => mark.kind !== 'text' && mark.kind !== 'squiggly');
+  const kept = await client.call('POST', `/ajax/documents/${document}/annotations`, {
+    annotations: writeXfdf({ marks: placed.map(({ mark }) => mark), envelope: [] }),
+    version_id: json.data.document.version_id,
+    base_revision: 0,
+  });
+  expect(kept.json.data.result).toBe('saved');
+  await page.setViewportSize({ width: 1440, height: 1300 });
+  await page.goto(addressOf(document));
+  await viewer(page).getByRole('button', { name: 'Maximize' }).click();
+  for (const [index, surface] of surfaces.entries()) {
+    const sheet = viewer(page).locator(`[data-page-number="${index + 1}"]`);
+    await expect(sheet.locator('.textLayer')).toBeAttached({ timeout: 20_000 });
+    await viewer(page)
+      .getByLabel('Page', { exact: true })
+      .fill(String(index + 1));
+    await page.keyboard.press('Enter');
+    const shown = placed.filter(({ mark }) => mark.page === index);
+    await expect(sheet.getByRole('button')).toHaveCount(shown.length);
+    const { data, info } = await sharp(await sheet.screenshot())
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const scale = info.width / surface.size.width;
+    for (const { mark, ink } of shown) {
+      const from = 3 * (Math.round(ink.y * scale) * info.width + Math.round(ink.x * scale));
+      const found = [...data.subarray(from, from + 3)];
+      const wanted = [1, 3, 5].map((at) => Number.parseInt((mark.colour ?? '').slice(at, at + 2), 16));
+      const off = Math.max(...found.map((channel, nth) => Math.abs(channel - (wanted[nth] ?? 0))));
+      expect(off, `${mark.kind} on page ${index + 1}: ${found} instead of ${wanted}`).toBeLessThan(40);
+    }
+  }
 });
 
 test('on a phone a note is put down by a finger from the tray', async ({ browser, installation, signIn, server }) => {

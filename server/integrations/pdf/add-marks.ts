@@ -140,7 +140,11 @@ function particular(pdf: PDFDocument, mark: DrawnMark): Record<string, PDFObject
     }
     case 'square':
     case 'circle':
-      return { BS: borderOf(pdf, mark), ...interior(pdf, mark.interior) };
+      return {
+        BS: borderOf(pdf, mark),
+        ...(mark.fringe && { RD: context.obj([...mark.fringe]) }),
+        ...interior(pdf, mark.interior),
+      };
     case 'line':
       return {
         L: numbers([mark.start, mark.end]),

@@ -1,4 +1,5 @@
 import type { PDFDocument, PDFRef } from 'pdf-lib';
+import { boxEdge } from '../../../domain/xfdf/box-edge.ts';
 import type { Border, DrawnMark, Point, Quad, Rect } from '../../../domain/xfdf/mark.ts';
 import { channelsOf } from './colour-channels.ts';
 
@@ -36,9 +37,9 @@ function drawing(mark: Shape): string {
     case 'ink':
       return `${pen(mark, colour)} 1 J 1 j ${mark.strokes.map((stroke) => `${path(dotted(stroke))} S`).join(' ')}`;
     case 'square':
-      return `${pen(mark, colour)} ${fill(mark.interior)} ${box(inset(mark.rect, mark.width ?? 1))} ${paint(mark.interior)}`;
+      return `${pen(mark, colour)} ${fill(mark.interior)} ${box(boxEdge(mark))} ${paint(mark.interior)}`;
     case 'circle':
-      return `${pen(mark, colour)} ${fill(mark.interior)} ${ellipse(inset(mark.rect, mark.width ?? 1))} ${paint(mark.interior)}`;
+      return `${pen(mark, colour)} ${fill(mark.interior)} ${ellipse(boxEdge(mark))} ${paint(mark.interior)}`;
     case 'line': {
       const wings = [
         ...(mark.tail?.includes('Arrow') ? [arrow(mark.start, mark.end, mark.width ?? 1)] : []),
@@ -51,7 +52,7 @@ function drawing(mark: Shape): string {
     case 'polyline':
       return `${pen(mark, colour)} 1 j ${path(mark.vertices)} S`;
     case 'stamp':
-      return `${rgb(colour)} RG 1.5 w ${box(inset(mark.rect, 1.5))} S`;
+      return `${rgb(colour)} RG 1.5 w ${box(boxEdge({ rect: mark.rect, width: 1.5 }))} S`;
     default:
       return mark satisfies never;
   }
@@ -88,11 +89,6 @@ function path(points: readonly Point[]): string {
 function dotted(stroke: readonly Point[]): readonly Point[] {
   const [only] = stroke;
   return stroke.length === 1 && only ? [only, only] : stroke;
-}
-
-function inset({ left, bottom, right, top }: Rect, width: number): Rect {
-  const half = Math.min(width / 2, (right - left) / 2, (top - bottom) / 2);
-  return { left: left + half, bottom: bottom + half, right: right - half, top: top - half };
 }
 
 function box({ left, bottom, right, top }: Rect): string {

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useMemo } from 'react';
 import { createPortal } from 'react-dom';
-import type { DrawnMark, Mark, Point } from '../../../domain/xfdf/mark.ts';
+import type { DrawnMark, Mark, Point, TextMarkup } from '../../../domain/xfdf/mark.ts';
 import type { ShownPage } from '../stage.ts';
-import { inPageOrder } from './mark-geometry.ts';
+import { inPageOrder, quadCorners, rectAround } from './mark-geometry.ts';
 import './mark-host.css';
 import { isMovable, isResizable, movedMark, resizedMark } from './edit-mark.ts';
 import { markLabel } from './mark-label.ts';
@@ -63,14 +63,7 @@ function PageMarks({ page: { surface, under, over }, marks, selected, onSelect, 
   };
   return (
     <>
-      {createPortal(
-        <svg {...frame} className={`${styles.svg} ${styles.multiply}`} aria-hidden="true">
-          {marks.filter(isUnder).map((mark) => (
-            <MarkShape key={mark.id} mark={mark} surface={surface} />
-          ))}
-        </svg>,
-        under,
-      )}
+      {createPortal(<Highlights marks={marks.filter(isUnder)} surface={surface} />, under)}
       {createPortal(
         <>
           <svg {...frame} className={styles.svg} aria-hidden="true">
@@ -98,6 +91,38 @@ function PageMarks({ page: { surface, under, over }, marks, selected, onSelect, 
         over,
       )}
     </>
+  );
+}
+
+interface HighlightsProps {
+  readonly marks: readonly TextMarkup[];
+  readonly surface: Surface;
+}
+
+/**
+ * No larger than what is marked, and not there where nothing is: what multiplies with the page is reckoned anew for every frame in
+ * which the page moves, each of its pixels (decision 105).
+ */
+function Highlights({ marks, surface }: HighlightsProps) {
+  if (marks.length === 0) return null;
+  const rect = rectAround(marks.flatMap(({ quads }) => quads.flatMap(quadCorners)));
+  const [one, other] = [
+    surface.toView({ x: rect.left, y: rect.bottom }),
+    surface.toView({ x: rect.right, y: rect.top }),
+  ];
+  const corner = `${Math.min(one.x, other.x)} ${Math.min(one.y, other.y)}`;
+  return (
+    <svg
+      viewBox={`${corner} ${Math.abs(one.x - other.x)} ${Math.abs(one.y - other.y)}`}
+      preserveAspectRatio="none"
+      style={percentBox(rect, surface)}
+      className={`${styles.svg} ${styles.multiply}`}
+      aria-hidden="true"
+    >
+      {marks.map((mark) => (
+        <MarkShape key={mark.id} mark={mark} surface={surface} />
+      ))}
+    </svg>
   );
 }
 

@@ -1,3 +1,4 @@
+import { boxEdge } from '../../../domain/xfdf/box-edge.ts';
 import { freeTextLook } from '../../../domain/xfdf/free-text-look.ts';
 import type { DrawnMark, Point, Quad, Rect, TextMarkup } from '../../../domain/xfdf/mark.ts';
 import styles from './mark-layer.module.css';
@@ -22,13 +23,13 @@ export function MarkShape({ mark, surface }: { readonly mark: DrawnMark; readonl
       return <path {...look} {...edge(mark)} strokeLinecap="round" strokeLinejoin="round" d={d} />;
     }
     case 'square': {
-      const { x, y, width, height } = box(mark.rect, toView);
+      const { x, y, width, height } = box(boxEdge(mark), toView);
       return (
         <rect {...look} {...edge(mark)} fill={mark.interior ?? 'none'} x={x} y={y} width={width} height={height} />
       );
     }
     case 'circle': {
-      const { x, y, width, height } = box(mark.rect, toView);
+      const { x, y, width, height } = box(boxEdge(mark), toView);
       return (
         <ellipse
           {...look}
@@ -97,7 +98,7 @@ export function MarkShape({ mark, surface }: { readonly mark: DrawnMark; readonl
 }
 
 /** Highlights lie on the page like ink of a marker; everything else lies above. */
-export function isUnder(mark: DrawnMark): boolean {
+export function isUnder(mark: DrawnMark): mark is TextMarkup {
   return mark.kind === 'highlight';
 }
 

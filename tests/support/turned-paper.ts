@@ -1,0 +1,58 @@
+import { degrees, PDFDocument } from 'pdf-lib';
+import type { DrawnMark, Point } from '../../domain/xfdf/mark.ts';
+import { newInk, newTextMarkup } from '../../web/viewer/marks/new-mark.ts';
+import { newFreeText, newNote, newShape } from '../../web/viewer/marks/new-shape.ts';
+import { pdfSurface, type Surface } from '../../web/viewer/marks/surface.ts';
+
+/** A paper whose pages are turned by these degrees, one each. */
+export const turns = [0, 90, 180, 270] as const;
+/** Left, bottom, right, top: of neither page nor paper, and away from both corners. */
+const cropBox = [50, 40, 650, 840] as const;
+
+export const surfaces = turns.map((rotation, page) => pdfSurface({ page, box: cropBox, rotation, userUnit: 1 }));
+
+export async function turnedPaper(): Promise<Buffer> {
+  const pdf = await PDFDocument.create();
+  for (const angle of turns) {
+    const page = pdf.addPage([700, 900]);
+    page.setCropBox(cropBox[0], cropBox[1], cropBox[2] - cropBox[0], cropBox[3] - cropBox[1]);
+    page.setRotation(degrees(angle));
+  }
+  return Buffer.from(await pdf.save());
+}
+
+export interface Placed {
+  readonly mark: DrawnMark;
+  /** Where its ink is, as the page is seen: view units from the top left. */
+  readonly ink: Point;
+}
+
+export const author = 'Zoë Kowalczyk-Ørsted';
+
+/** One of each kind that the viewer's tools make, each on a row of its own. */
+export function marksOn(surface: Surface): readonly Placed[] {
+  const at = (x: number, y: number) => surface.toPage({ x, y });
+  const making = (colour: string) => ({ author, colour, width: 6 });
+  const line = (top: number) => ({
+    surface,
+    lines: [{ left: 100, top, right: 300, bottom: top + 20 }],
+    turn: 0 as const,
+  });
+  const box = (top: number) => ({ start: at(100, top), end: at(300, top + 30) });
+  const words = { ...newFreeText(surface, at(100, 420), making('#102030')), colour: '#ffe0f0', contents: 'Words' };
+  return [
+    { mark: newTextMarkup('highlight', line(40), making('#ffe27a')), ink: { x: 200, y: 50 } },
+    { mark: newTextMarkup('underline', line(80), making('#b8321f')), ink: { x: 200, y: 98.8 } },
+    { mark: newTextMarkup('strikeout', line(120), making('#1f58b8')), ink: { x: 200, y: 131.6 } },
+    { mark: newTextMarkup('squiggly', line(160), making('#2f8a3b')), ink: { x: 200, y: 178.8 } },
+    { mark: newInk(surface, [at(100, 210), at(300, 230)], making('#804080')), ink: { x: 200, y: 220 } },
+    { mark: newShape('square', surface, box(250), making('#c04000')), ink: { x: 103, y: 265 } },
+    { mark: newShape('circle', surface, box(300), making('#0080a0')), ink: { x: 103, y: 315 } },
+    {
+      mark: newShape('line', surface, { start: at(100, 370), end: at(300, 370) }, making('#606000')),
+      ink: { x: 200, y: 370 },
+    },
+    { mark: words, ink: { x: 270, y: 445 } },
+    { mark: newNote(surface, at(100, 480), making('#ffe27a')), ink: { x: 110, y: 490 } },
+  ];
+}
