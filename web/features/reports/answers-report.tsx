@@ -41,7 +41,7 @@ export function AnswersReport({ query, timeZone }: AnswersReportProps) {
   const { total } = data;
   return (
     <div aria-busy={isPlaceholderData}>
-      <ReportHead figure={percentage(repliedOf(total), invitedOf(total))} legend={<Legend />}>
+      <ReportHead figure={percentage(repliedOf(total), invitedOf(total))}>
         replied to {counted(invitedOf(total), 'invitation')}, over {counted(data.meetings.length, 'meeting')}
         {total.days_before !== null && `; half of the replies came ${daysWords(total.days_before)} or earlier`}
       </ReportHead>
@@ -54,7 +54,7 @@ export function AnswersReport({ query, timeZone }: AnswersReportProps) {
         }))}
       />
       <div className={styles.section}>
-        <Section title="By member">
+        <Section title="By member" aside={<Legend />}>
           <TableWrap label="Answers by member">
             <table className={styles.table}>
               <thead>
@@ -68,7 +68,7 @@ export function AnswersReport({ query, timeZone }: AnswersReportProps) {
                     Replied
                   </th>
                   <th scope="col" className={styles.num}>
-                    Days before
+                    Days<span className="hide-small"> before</span>
                   </th>
                 </tr>
               </thead>
@@ -157,13 +157,18 @@ const kinds = [
   { key: 'none', label: 'No Reply', icon: Circle, look: 'share-out' },
 ] as const;
 
+/** Of the bars. */
 function Legend() {
-  return kinds.map(({ key, label, look }) => (
-    <span key={key}>
-      <span className={`${styles.swatch} ${styles[look]}`} />
-      {label}
+  return (
+    <span className={`${styles.legend} ${styles['wide-only']}`}>
+      {kinds.map(({ key, label, look }) => (
+        <span key={key}>
+          <span className={`${styles.swatch} ${styles[look]}`} />
+          {label}
+        </span>
+      ))}
     </span>
-  ));
+  );
 }
 
 function CountHeads() {

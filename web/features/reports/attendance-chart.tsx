@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { type AttendanceCell, isExpected, percentage } from '../../../domain/reports.ts';
 import { TableWrap } from '../../ui/rows/table.tsx';
-import { columnDay } from './meeting-day.ts';
+import { columnDays } from './meeting-day.ts';
 import type { Attendance } from './reported.ts';
 import styles from './reports.module.css';
 
@@ -21,6 +21,7 @@ export function AttendanceChart({ report, timeZone }: AttendanceChartProps) {
   const most = Math.max(0, ...meetings.map(({ expected }) => expected));
   const areSeats = most <= seatsMax;
   const height = areSeats ? Math.max(most, 4) * seatPx : heightPx;
+  const days = columnDays(meetings, timeZone);
   const lines = areSeats ? seatLines(most) : ['0%', '50%', '100%'];
   return (
     <figure className={styles.figure} aria-label="Attendance by meeting">
@@ -28,7 +29,7 @@ export function AttendanceChart({ report, timeZone }: AttendanceChartProps) {
         <div
           className={styles.chart}
           role="img"
-          aria-label={`${meetings.map((meeting) => spoken(meeting, timeZone)).join('; ')}. The table below has each member.`}
+          aria-label={`${meetings.map((meeting, nth) => spoken(meeting, days[nth]?.words ?? '')).join('; ')}. The table below has each member.`}
           style={{ '--meetings': meetings.length, '--plot': `${height}px` } as CSSProperties}
         >
           <div className={styles.axis}>
@@ -43,14 +44,13 @@ export function AttendanceChart({ report, timeZone }: AttendanceChartProps) {
           </div>
           {meetings.map((meeting, nth) => {
             const cells = inOrder(members.map((member) => member.cells[nth] ?? 'x').filter(isExpected));
-            const { day, year } = columnDay(meeting, meetings, timeZone);
             return (
               <div key={meeting.id} className={styles.column}>
                 <span className={styles.value}>{percentage(meeting.there, meeting.expected)}</span>
                 {areSeats ? <Seats cells={cells} height={height} /> : <Shares cells={cells} />}
                 <span className={styles.day}>
-                  {day}
-                  {year !== null && <span>{year}</span>}
+                  {days[nth]?.day}
+                  {days[nth]?.under !== null && <span>{days[nth]?.under}</span>}
                 </span>
               </div>
             );
@@ -110,7 +110,6 @@ function Shares({ cells }: { readonly cells: readonly AttendanceCell[] }) {
   );
 }
 
-function spoken(meeting: Attendance['meetings'][number], timeZone: string): string {
-  const { words } = columnDay(meeting, [meeting], timeZone);
+function spoken(meeting: Attendance['meetings'][number], words: string): string {
   return meeting.is_taken ? `${words}: ${meeting.there} of ${meeting.expected}` : `${words}: attendance not taken`;
 }

@@ -3,7 +3,7 @@ import { percentage } from '../../../domain/reports.ts';
 import { paths } from '../../paths.ts';
 import { useFollowLink } from '../../shell/follow-link.ts';
 import { TableWrap } from '../../ui/rows/table.tsx';
-import { columnDay } from './meeting-day.ts';
+import { columnDays } from './meeting-day.ts';
 import { PersonName } from './person-name.tsx';
 import type { Attendance } from './reported.ts';
 import styles from './reports.module.css';
@@ -18,23 +18,22 @@ interface AttendanceMatrixProps {
 export function AttendanceMatrix({ report, timeZone }: AttendanceMatrixProps) {
   const { meetings, members, total } = report;
   const follow = useFollowLink();
+  const days = columnDays(meetings, timeZone);
   return (
     <TableWrap label="Attendance by member">
       <table className={styles.matrix} style={{ '--meetings': meetings.length } as CSSProperties}>
         <thead>
           <tr>
             <th scope="col">Member</th>
-            {meetings.map((meeting) => {
-              const { day, year, words } = columnDay(meeting, meetings, timeZone);
-              return (
-                <th key={meeting.id} scope="col">
-                  <a href={paths.meeting(meeting.id)} title={words} aria-label={words} onClick={follow}>
-                    {day}
-                    {year !== null && <span>{year}</span>}
-                  </a>
-                </th>
-              );
-            })}
+            {meetings.map((meeting, nth) => (
+              <th key={meeting.id} scope="col">
+                <a href={paths.meeting(meeting.id)} title={days[nth]?.words} onClick={follow}>
+                  {days[nth]?.day}
+                  {days[nth]?.under !== null && <span>{days[nth]?.under}</span>}
+                  <span className="visually-hidden">, {meeting.title}</span>
+                </a>
+              </th>
+            ))}
             <th scope="col" className={styles.num}>
               Total
             </th>

@@ -49,9 +49,9 @@ export function ColumnChart({ caption, heads, columns }: ColumnChartProps) {
         >
           {columns.map(({ key, label, under, value }) => (
             <div key={key} className={styles.column}>
-              <span className={styles.value}>{value}</span>
               <span className={styles.track}>
-                <span className={styles.bar} style={{ blockSize: `${(value / top) * 100}%` }} />
+                <span className={styles.value}>{value}</span>
+                <span className={styles.bar} style={{ blockSize: `calc((100% - 1.5rem) * ${value / top})` }} />
               </span>
               <span className={styles.day}>
                 {label}

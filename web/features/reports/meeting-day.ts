@@ -5,12 +5,13 @@ interface Dated {
   readonly start: string;
 }
 
-/** 'Jan 15', and below it the year where the meetings beside it are of several. */
-export function columnDay(meeting: Dated, among: readonly Dated[], timeZone: string) {
-  const yearOf = ({ start }: Dated): string => isoDate(start, timeZone).slice(0, 4);
-  return {
+/** 'Jan 15', and below it the year where one begins; `under` is empty in between, and null where all are of one year. */
+export function columnDays(meetings: readonly Dated[], timeZone: string) {
+  const years = meetings.map(({ start }) => isoDate(start, timeZone).slice(0, 4));
+  const areSeveral = new Set(years).size > 1;
+  return meetings.map((meeting, nth) => ({
     day: toDate(meeting.start).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone }),
-    year: new Set(among.map(yearOf)).size > 1 ? yearOf(meeting) : null,
+    under: areSeveral ? (years[nth] === years[nth - 1] ? '' : (years[nth] ?? '')) : null,
     words: `${meeting.title}, ${formatHeadingDate(meeting.start, timeZone)}`,
-  };
+  }));
 }

@@ -72,7 +72,7 @@ export function PeopleReport({ query, timeZone }: PeopleReportProps) {
                     <td>
                       {person.joined_at === null ? '–' : formatDate(person.joined_at, timeZone)}
                       {person.has_joined_in_period && (
-                        <span className={styles.beside}>
+                        <span className={styles.below}>
                           <Badge tone="positive">Joined</Badge>
                         </span>
                       )}
@@ -98,14 +98,19 @@ function Term({ person, today }: { readonly person: PersonWithTerm; readonly tod
   const words = end === null ? null : termWords(end, today);
   return (
     <>
-      {start === null ? 'Until' : dayWords(start)} {end === null ? '' : `${start === null ? '' : '– '}${dayWords(end)}`}
+      <span className={styles.dates}>{daysOfTerm(start, end)}</span>
       {words !== null && person.status === 'active' && !person.is_gone && (
-        <span className={styles.beside}>
+        <span className={styles.below}>
           <Badge tone={words.isOver ? 'negative' : 'caution'}>{words.text}</Badge>
         </span>
       )}
     </>
   );
+}
+
+function daysOfTerm(start: string | null, end: string | null): string {
+  if (start === null) return `Until ${dayWords(end ?? '')}`;
+  return end === null ? `From ${dayWords(start)}` : `${dayWords(start)} – ${dayWords(end)}`;
 }
 
 function leftWords({ left_at: at, status, is_gone: isGone }: PersonWithTerm, timeZone: string): string {

@@ -1,6 +1,6 @@
 import { getSignInsReport } from '../../../contract/reports.ts';
 import { counted } from '../../../domain/counted.ts';
-import { formatDocumentTime } from '../../../domain/dates.ts';
+import { formatDocumentTime, formatListDate } from '../../../domain/dates.ts';
 import { Section } from '../../ui/rows/section.tsx';
 import { TableWrap } from '../../ui/rows/table.tsx';
 import { ColumnChart } from './column-chart.tsx';
@@ -70,7 +70,14 @@ export function SignInsReport({ query, timeZone }: SignInsReportProps) {
                     </td>
                     <td className={styles.num}>{member.sign_ins}</td>
                     <td className={styles.num}>
-                      {member.last_at === null ? 'Not in the period' : formatDocumentTime(member.last_at, timeZone)}
+                      {member.last_at === null ? (
+                        'Not in the period'
+                      ) : (
+                        <>
+                          <span className="hide-small">{formatDocumentTime(member.last_at, timeZone)}</span>
+                          <span className="only-small">{formatListDate(member.last_at, timeZone)}</span>
+                        </>
+                      )}
                     </td>
                   </tr>
                 ))}

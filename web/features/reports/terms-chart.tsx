@@ -42,9 +42,6 @@ export function TermsChart({ people, today }: TermsChartProps) {
               {year}
             </span>
           ))}
-          <span className={styles['term-today']} style={{ insetInlineStart: `${place(today)}%` }}>
-            Today
-          </span>
         </div>
         {terms.map(({ id, name, start, end }) => (
           <div key={id} className={styles['term-row']}>
@@ -62,6 +59,9 @@ export function TermsChart({ people, today }: TermsChartProps) {
             </span>
           </div>
         ))}
+        <div className={styles['term-foot']}>
+          <span style={{ insetInlineStart: `${place(today)}%` }}>Today</span>
+        </div>
       </div>
     </figure>
   );

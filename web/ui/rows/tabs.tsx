@@ -48,6 +48,13 @@ interface LinkTabsProps {
   }[];
 }
 
+/** Where not all tabs have room, the one whose page is open is among those in sight. */
+function bringIntoSight(current: HTMLAnchorElement | null): void {
+  const row = current?.parentElement;
+  if (!current || !row) return;
+  row.scrollLeft = Math.max(0, current.offsetLeft + current.offsetWidth - row.offsetLeft - row.clientWidth);
+}
+
 /** Tabs that are pages of their own. */
 export function LinkTabs({ label, tabs }: LinkTabsProps) {
   return (
@@ -57,7 +64,7 @@ export function LinkTabs({ label, tabs }: LinkTabsProps) {
           key={tab.href}
           href={tab.href}
           className={styles.tab ?? ''}
-          {...(tab.isCurrent ? { 'aria-current': 'page' } : {})}
+          {...(tab.isCurrent ? { 'aria-current': 'page', ref: bringIntoSight } : {})}
         >
           {tab.label}
           {tab.count !== undefined && <Count quiet>{tab.count}</Count>}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { asSuperuser } from '../../../tests/support/as-superuser.ts';
+import { makeBoard, makeDocument, makeMeeting, makeMember } from '../../../tests/support/factories.ts';
+import { testApp } from '../../../tests/support/test-app.ts';
+
+const server = testApp();
+
+test('S2.21 a sign-in is counted once for each session, on the boards that it opened and on no other', async () => {
+  const { context } = server;
+  const board = await makeBoard(context);
+  const other = await makeBoard(context);
+  const admin = await makeMember(context, { board, isBoardAdmin: true });
+  await makeMember(context, { board: other, user: { ...admin, id: admin.userId ?? '' } });
+  const first = await server.signIn(admin);
+  for (const _ of [1, 2, 3]) await first.get('/ajax/start');
+  context.clock.advance({ minutes: 30 });
+  const second = await server.signIn(admin);
+  await second.get('/ajax/start');
+  await second.get('/ajax/people');
+  const { members, total } = (await second.get('/ajax/reports/sign-ins')).json.data;
+  expect(total).toEqual({ sign_ins: 2, members: 1, active: 1 });
+  expect(members[0]).toMatchObject({ sign_ins: 2, last_at: context.clock.now().toISOString() });
+  const rows = await asSuperuser(context, async (db) => (await db.query('select board_id from sign_ins')).rows);
+  expect(rows).toEqual([{ board_id: board.id }, { board_id: board.id }]);
+});
+
+test('a file is of the board that its address names, for that board’s admins alone', async () => {
+  const { context } = server;
+  const board = await makeBoard(context, { title: 'Quay: Trust' });
+  const admin = await makeMember(context, { board, isBoardAdmin: true, firstName: '=cmd', lastName: 'Ünal' });
+  const stranger = await makeMember(context, { isBoardAdmin: true });
+  const client = await server.signIn(admin);
+  const of = (boardId: string) => `/ajax/reports/csv/people?from=2026-01-01&to=2026-12-31&board=${boardId}`;
+  const file = await client.get(of(board.id), { 'x-board': stranger.boardId });
+  expect(file.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
+  expect(file.headers['cache-control']).toBe('no-store');
+  expect(file.headers['content-disposition']).toBe(
+    `attachment; filename="people.csv"; filename*=UTF-8''Quay-%20Trust%2C%20People%20and%20terms%2C%202026-01-01%20to%202026-12-31.csv`,
+  );
+  expect(
+    file.text.startsWith("\uFEFFName,Status,Office,Groups,Joined,Term start,Term end,Inactive since\r\n'=cmd Ünal,"),
+  ).toBe(true);
+  expect((await client.get(of(stranger.boardId), { 'x-board': board.id })).status).toBe(404);
+  expect((await (await server.signIn(stranger)).get(of(board.id))).status).toBe(404);
+});
+
+test('what somebody marked in a paper is in no report of who has opened it', async () => {
+  const { context } = server;
+  const board = await makeBoard(context);
+  const admin = await makeMember(context, { board, isBoardAdmin: true });
+  const reader = await makeMember(context, { board, firstName: 'Ruth' });
+  const document = await makeDocument(context, {
+    meeting: await makeMeeting(context, { board }),
+    title: 'Accounts.pdf',
+  });
+  const opened = await server.signIn(reader);
+  await opened.get(`/document/${document.id}`);
+  await asSuperuser(context, (db) =>
+    db.query(
+      `insert into annotations (board_id, version_id, member_id, xfdf) values ($1, $2, $3, '<xfdf>zqxmark</xfdf>')`,
+      [board.id, document.versionId, reader.id],
+    ),
+  );
+  const client = await server.signIn(admin);
+  const answers = [
+    await client.get('/ajax/reports/documents'),
+    await client.get(`/ajax/reports/documents/${document.id}`),
+    await client.get(`/ajax/reports/csv/documents?board=${board.id}`),
+  ];
+  for (const { text } of answers) {
+    expect(text).not.toMatch(/zqxmark|annotation|mark/i);
+  }
+  expect(answers[1]?.json.data.readers).toMatchObject([{ member_id: reader.id, openings: 1, downloads: 0 }]);
+});
