@@ -56,7 +56,6 @@ try {
       times.push(performance.now() - begun);
     }
     times.sort((one, other) => one - other);
-    console.error(address, times.map((ms) => Math.round(ms)).join(' '));
     table[address.replace(boardId, '…')] = {
       ...{ 'median ms': Math.round(times[Math.floor(runs / 2)] ?? 0), 'worst ms': Math.round(times.at(-1) ?? 0) },
       kilobytes: Math.round(bytes / 1024),

@@ -22,6 +22,9 @@ test('S2.21 a sign-in is counted once for each session, on the boards that it op
   expect(members[0]).toMatchObject({ sign_ins: 2, last_at: context.clock.now().toISOString() });
   const rows = await asSuperuser(context, async (db) => (await db.query('select board_id from sign_ins')).rows);
   expect(rows).toEqual([{ board_id: board.id }, { board_id: board.id }]);
+  // The board's own clock, four hours behind.
+  const file = await second.get(`/ajax/reports/csv/sign-ins?board=${board.id}`);
+  expect(file.text).toBe('\uFEFFMember,When\r\nAda Okafor,2026-11-16 08:30\r\nAda Okafor,2026-11-16 08:00\r\n');
 });
 
 test('a file is of the board that its address names, for that board’s admins alone', async () => {
