@@ -3,7 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { notificationChoices } from '../domain/notifications.ts';
 import { createApp } from '../server/app.ts';
+import { unsubscribeSecret } from '../server/features/mail/unsubscribe-address.ts';
 import { cookieNames } from '../server/http/cookies.ts';
 import { hashToken, randomToken } from '../server/secrets.ts';
 import { readContents, superuserUrlOf } from './support/as-superuser.ts';
@@ -50,7 +52,7 @@ afterAll(async () => {
 
 /** What stands in mail: scanners, previews and prefetching browsers open it before, and instead of, its reader. */
 const links = (): readonly string[] => {
-  const { memberUid: uid, meeting, document, invitation } = world.home;
+  const { memberUid: uid, member, meeting, document, invitation } = world.home;
   return [
     ...['y', 'n', 'p', 'r', 'm'].map((letter) => `/attendance/${uid}/${letter}`),
     ...['y', 'n'].map((letter) => `/attendance/${meeting.id}/${letter}`),
@@ -67,6 +69,10 @@ const links = (): readonly string[] => {
     `/ajax/account/email/${newAddress}`,
     `/meetings/${meeting.id}`,
     `/document/${document.id}`,
+    ...notificationChoices.map(({ choice }) => {
+      const secret = unsubscribeSecret(context.secrets, { memberId: member.id, choice });
+      return `/unsubscribe/${member.id}/${choice}/${secret}`;
+    }),
   ];
 };
 

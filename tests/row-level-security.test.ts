@@ -147,16 +147,22 @@ describe('policies, from the catalogue', () => {
           : gateReads.includes(table)
             ? ['SELECT']
             : [];
-      expect(others.map(({ cmd }) => cmd)).toEqual([...expected, ...(gateReadsMore.includes(table) ? ['SELECT'] : [])]);
+      const more = [
+        ...(gateReadsMore.includes(table) ? ['SELECT'] : []),
+        ...(table === 'mail_messages' ? ['DELETE'] : []),
+      ];
+      expect(others.map(({ cmd }) => cmd)).toEqual([...expected, ...more]);
       expect(others.every(({ roles }) => roles === '{dais_gate}')).toBe(true);
     },
   );
 
-  test('the gate sees mail to a user as such, and no board’s', async () => {
+  test('the gate writes mail to a user as such, and no board’s; it deletes none that still waits', async () => {
     const found = (await policies()).find(
       ({ tablename, policyname }) => tablename === 'mail_messages' && policyname === 'gate',
     );
     expect(found).toMatchObject({ qual: '(board_id IS NULL)', with_check: '(board_id IS NULL)' });
+    const sweeps = (await policies()).find(({ policyname }) => policyname === 'gate_sweep');
+    expect(sweeps).toMatchObject({ cmd: 'DELETE', qual: '(num_nonnulls(sent_at, failed_at, dropped_at) = 1)' });
   });
 
   test('boards, users, sessions and set-up tokens have exactly these policies', async () => {
@@ -489,6 +495,7 @@ describe('the gate', () => {
     'start_session',
     'sweep_account_links',
     'sweep_expired',
+    'sweep_mail',
     'take_user_mail',
     'try_pending_sign_in',
     'use_password_reset',

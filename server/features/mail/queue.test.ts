@@ -21,6 +21,7 @@ import { createMailTransport, type MailTransport } from '../../integrations/mail
 import { AskAgain } from '../../jobs/ask-again.ts';
 import { productJobs } from '../jobs.ts';
 import { mailKinds, userMailKinds } from '../mail-kinds.ts';
+import { sweepExpiredJob } from '../session/jobs.ts';
 import { queueUserMail } from './commands.ts';
 
 let mailbox: Mailbox;
@@ -441,4 +442,24 @@ describe('the delivery page', () => {
 
 afterEach(async () => {
   await asSuperuser(context, (client) => client.query('delete from graphile_worker._private_jobs'));
+});
+
+test('what became of a message can be seen for 90 days; one that still waits stays', async () => {
+  const sent = await publish('Long ago');
+  await context.runJobs();
+  const waiting = await publish('Waiting since');
+  const kept = () =>
+    asSuperuser(context, async (client) => {
+      const { rows } = await client.query('select id from mail_messages where id = any($1) order by queued_at, id', [
+        [sent.mailId, waiting.mailId],
+      ]);
+      return rows.map(({ id }) => id);
+    });
+  const sweep = () => sweepExpiredJob(context).handle({}, { attempt: 1, isLast: true });
+  context.clock.advance({ minutes: 90 * 24 * 60 });
+  await sweep();
+  expect(await kept()).toEqual([sent.mailId, waiting.mailId]);
+  context.clock.advance({ minutes: 1 });
+  await sweep();
+  expect(await kept()).toEqual([waiting.mailId]);
 });
