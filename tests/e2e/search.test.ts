@@ -102,3 +102,20 @@ test('S5.23 on a phone the field fills the bar; an empty search is not run', asy
   await list(page).getByRole('option').first().click();
   await expect(page).toHaveURL(/document=/);
 });
+
+test('what could not be loaded says so in its place, and comes when it is tried again', async ({
+  page,
+  signIn,
+  expectConsoleError,
+}) => {
+  expectConsoleError(/status of 500/);
+  await signIn(member);
+  await page.route('**/search', (route) => route.fulfill({ status: 500, json: { status: 'error', msg: '' } }));
+  await page.goto('/search?itemType=everything&searchString=grant');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByText('The results could not be loaded.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search for “grant”');
+  await page.unroute('**/search');
+  await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
+  await expect(results(page).first()).toBeVisible();
+});

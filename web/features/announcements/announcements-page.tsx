@@ -9,8 +9,8 @@ import { paths } from '../../paths.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { ListSkeleton, PageSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { WhileLoading } from '../../ui/feedback/while-loading.tsx';
 import { Columns, Page, PageHead } from '../../ui/page.tsx';
 import { DocumentOverlay } from '../documents/document-overlay.tsx';
 import { AnnouncementLists } from './announcement-lists.tsx';
@@ -19,7 +19,7 @@ import { Letter } from './letter.tsx';
 /** /announcements and /announcements/{id}: one announcement as a letter, the latest unless named, and all others beside it. */
 export function AnnouncementsPage() {
   const { id } = useParams({ strict: false });
-  const { lists, more, failure } = useAnnouncementLists();
+  const { lists, more, asked } = useAnnouncementLists();
   const shownId = id ?? lists?.published[0]?.id ?? null;
   if (lists !== undefined && shownId === null) {
     const isEmpty = lists.scheduled.length + lists.drafts.length + lists.deleted.length === 0;
@@ -48,17 +48,17 @@ export function AnnouncementsPage() {
         single
         asideLabel="Other announcements"
         aside={
-          lists !== undefined ? (
-            <AnnouncementLists lists={lists} shown={shownId} onMore={more} />
-          ) : failure === null ? (
-            <ListSkeleton rows={4} />
+          lists === undefined ? (
+            <WhileLoading what="The other announcements" query={asked}>
+              <ListSkeleton rows={4} />
+            </WhileLoading>
           ) : (
-            <LoadFailed what="The other announcements" onRetry={failure.retry} />
+            <AnnouncementLists lists={lists} shown={shownId} onMore={more} />
           )
         }
       >
         {shownId === null ? (
-          failure === null && <PageSkeleton />
+          asked.error === null && <PageSkeleton />
         ) : (
           <Shown key={shownId} id={shownId} isNamed={id !== undefined} />
         )}
@@ -69,7 +69,8 @@ export function AnnouncementsPage() {
 
 /** What is listed beside the letter: the newest with all that waits, and earlier ones page by page. */
 function useAnnouncementLists() {
-  const { data: first, error, refetch } = useQuery(queryFor(listAnnouncements, { query: {} }));
+  const asked = useQuery(queryFor(listAnnouncements, { query: {} }));
+  const { data: first } = asked;
   const end = first?.published.at(-1);
   const earlier = useInfiniteQuery({
     // Named by where the first page ends, so that nothing falls between it and these when the first page moves on.
@@ -84,7 +85,7 @@ function useAnnouncementLists() {
   return {
     lists: first && { ...first, published: [...first.published, ...pages.flatMap((page) => page.published)] },
     more: hasMore ? () => void earlier.fetchNextPage() : null,
-    failure: error === null ? null : { retry: () => void refetch() },
+    asked,
   };
 }
 
@@ -94,9 +95,14 @@ function cursorAt(last: AnnouncementSummary | undefined): { readonly before?: st
 }
 
 function Shown({ id, isNamed }: { readonly id: string; readonly isNamed: boolean }) {
-  const { data, error, refetch } = useQuery(queryFor(getAnnouncement, { params: { id } }));
+  const query = useQuery(queryFor(getAnnouncement, { params: { id } }));
+  const { data } = query;
   if (data === undefined) {
-    return error === null ? <PageSkeleton /> : <LoadFailed what="This announcement" onRetry={() => void refetch()} />;
+    return (
+      <WhileLoading what="This announcement" query={query}>
+        <PageSkeleton />
+      </WhileLoading>
+    );
   }
   const { announcement } = data;
   return (

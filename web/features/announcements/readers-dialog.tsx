@@ -5,8 +5,8 @@ import { formatDocumentTime } from '../../../domain/dates.ts';
 import { queryFor } from '../../api/queries.ts';
 import { useTimeZone } from '../../api/start.ts';
 import { Button } from '../../ui/actions/button.tsx';
-import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { ListSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { WhileLoading } from '../../ui/feedback/while-loading.tsx';
 import { PersonLine } from '../../ui/identity/person-line.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -21,11 +21,12 @@ interface ReadersDialogProps {
 /** Who of the audience has opened an announcement, and who not. */
 export function ReadersDialog({ announcementId, onClose }: ReadersDialogProps) {
   const timeZone = useTimeZone();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...queryFor(listAnnouncementReaders, { params: { id: announcementId } }),
     staleTime: 0,
     throwOnError: false,
   });
+  const { data } = query;
   const line = (person: AudienceMember, meta?: string) => (
     <PersonLine
       key={person.member_id}
@@ -44,11 +45,9 @@ export function ReadersDialog({ announcementId, onClose }: ReadersDialogProps) {
       actions={<Button onPress={onClose}>Close</Button>}
     >
       {data === undefined ? (
-        error === null ? (
+        <WhileLoading what="The readers" query={query}>
           <ListSkeleton rows={4} />
-        ) : (
-          <LoadFailed what="The readers" onRetry={() => void refetch()} />
-        )
+        </WhileLoading>
       ) : (
         <Stack gap="l">
           <p className="meta">

@@ -7,8 +7,8 @@ import { callWith } from '../../api/call.ts';
 import { useTimeZone } from '../../api/start.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { ListSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { WhileLoading } from '../../ui/feedback/while-loading.tsx';
 import { DateField } from '../../ui/fields/date-field.tsx';
 import { Select } from '../../ui/fields/select.tsx';
 import { Filters } from '../../ui/layout.tsx';
@@ -26,13 +26,14 @@ export function AuditLog() {
   const set = (change: Readonly<Record<string, string | undefined>>): void =>
     void navigate({ to: '.', search: (before) => ({ ...before, ...change }), resetScroll: false });
   const query = queryOf(filter, timeZone);
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const asked = useInfiniteQuery({
     queryKey: [listAudit.name, null, query],
     queryFn: ({ pageParam, signal }) =>
       callWith(listAudit, { query: { ...query, ...(pageParam === null ? {} : { after: pageParam }) } }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => (last.has_more ? last.lines.at(-1)?.id : undefined),
   });
+  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = asked;
   const people = data?.pages[0]?.people ?? [];
   const lines = data?.pages.flatMap((page) => page.lines);
   return (
@@ -59,12 +60,12 @@ export function AuditLog() {
         <DateField label="From" value={filter.from ?? ''} onChange={(from) => set({ from: from || undefined })} />
         <DateField label="To" value={filter.to ?? ''} onChange={(to) => set({ to: to || undefined })} />
       </Filters>
-      {lines !== undefined ? (
-        <Lines lines={lines} timeZone={timeZone} />
-      ) : error === null ? (
-        <ListSkeleton rows={8} />
+      {lines === undefined ? (
+        <WhileLoading what="The audit log" query={asked}>
+          <ListSkeleton rows={8} />
+        </WhileLoading>
       ) : (
-        <LoadFailed what="The audit log" onRetry={() => void refetch()} />
+        <Lines lines={lines} timeZone={timeZone} />
       )}
       {hasNextPage && (
         <div className={styles.more}>

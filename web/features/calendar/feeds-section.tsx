@@ -5,8 +5,8 @@ import { type CalendarFeed, listFeeds, renewFeed } from '../../../contract/calen
 import { useCall } from '../../api/mutations.ts';
 import { queryFor } from '../../api/queries.ts';
 import { Button } from '../../ui/actions/button.tsx';
-import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { Skeleton } from '../../ui/feedback/skeletons.tsx';
+import { WhileLoading } from '../../ui/feedback/while-loading.tsx';
 import { Spread, Stack } from '../../ui/layout.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -16,15 +16,14 @@ import { SubscribeDialog } from './subscribe-dialog.tsx';
 
 /** One calendar address for each board. */
 export function FeedsSection() {
-  const { data, error, refetch } = useQuery({ ...queryFor(listFeeds), throwOnError: false });
+  const query = useQuery({ ...queryFor(listFeeds), throwOnError: false });
+  const { data } = query;
   return (
     <Section title="Calendar feeds" id="calendar-feeds">
       {data === undefined ? (
-        error === null ? (
+        <WhileLoading what="Calendar feeds" query={query}>
           <Skeleton width={75} />
-        ) : (
-          <LoadFailed what="Calendar feeds" onRetry={() => void refetch()} />
-        )
+        </WhileLoading>
       ) : data.feeds.length === 0 ? (
         <p className="muted">Calendar feeds appear here once you are on a board.</p>
       ) : (

@@ -4,6 +4,7 @@ import { glyphType } from '../../../domain/file-words.ts';
 import { useCall } from '../../api/mutations.ts';
 import { queryFor } from '../../api/queries.ts';
 import { Skeleton } from '../../ui/feedback/skeletons.tsx';
+import { WhileLoading } from '../../ui/feedback/while-loading.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { FileGlyph } from '../../ui/rows/file-glyph.tsx';
@@ -17,11 +18,14 @@ interface DeletedDocumentsDialogProps {
 
 /** The documents of a meeting or an announcement that its editors can bring back (product.md, section 9). */
 export function DeletedDocumentsDialog({ home, id, onClose }: DeletedDocumentsDialogProps) {
-  const { data } = useQuery({ ...queryFor(listDeletedDocuments, { params: { home, id } }), staleTime: 0 });
+  const query = useQuery({ ...queryFor(listDeletedDocuments, { params: { home, id } }), staleTime: 0 });
+  const { data } = query;
   return (
     <Dialog isOpen onClose={onClose} size="m" scrolls title="Deleted documents">
       {data === undefined ? (
-        <Skeleton width={75} />
+        <WhileLoading what="What was deleted" query={query}>
+          <Skeleton width={75} />
+        </WhileLoading>
       ) : data.documents.length === 0 ? (
         <p className="muted">No document of this {home} was deleted in the last 30 days.</p>
       ) : (

@@ -5,6 +5,7 @@ import { listDeletedLibraryItems, restoreLibraryItems } from '../../../contract/
 import { useCall } from '../../api/mutations.ts';
 import { queryFor } from '../../api/queries.ts';
 import { Skeleton } from '../../ui/feedback/skeletons.tsx';
+import { WhileLoading } from '../../ui/feedback/while-loading.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -14,11 +15,14 @@ type Deleted = AnswerOf<typeof listDeletedLibraryItems>['items'][number];
 
 /** What the reader can bring back; it is kept for 30 days (product.md, section 9). */
 export function DeletedDialog({ onClose }: { readonly onClose: () => void }) {
-  const { data } = useQuery({ ...queryFor(listDeletedLibraryItems), staleTime: 0 });
+  const query = useQuery({ ...queryFor(listDeletedLibraryItems), staleTime: 0 });
+  const { data } = query;
   return (
     <Dialog isOpen onClose={onClose} size="m" scrolls title="Recently deleted">
       {data === undefined ? (
-        <Skeleton width={75} />
+        <WhileLoading what="What was deleted" query={query}>
+          <Skeleton width={75} />
+        </WhileLoading>
       ) : data.items.length === 0 ? (
         <p className="muted">Nothing was deleted in the last 30 days.</p>
       ) : (

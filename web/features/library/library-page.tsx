@@ -9,6 +9,7 @@ import { queryFor } from '../../api/queries.ts';
 import { useLibraryEditing } from '../../shell/library-editing.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { WhileLoading } from '../../ui/feedback/while-loading.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { Columns, Page, PageHead } from '../../ui/page.tsx';
 import { DocumentOverlay } from '../documents/document-overlay.tsx';
@@ -33,7 +34,8 @@ export function LibraryPage() {
 }
 
 function Contents() {
-  const { data } = useQuery(queryFor(getLibrary));
+  const query = useQuery(queryFor(getLibrary));
+  const { data } = query;
   return (
     <>
       <PageHead title="Library" {...(data === undefined ? {} : { note: totals(data) })} />
@@ -48,7 +50,13 @@ function Contents() {
           </>
         }
       >
-        {data === undefined ? <CategoriesSkeleton /> : <Categories library={data} />}
+        {data === undefined ? (
+          <WhileLoading what="The library" query={query}>
+            <CategoriesSkeleton />
+          </WhileLoading>
+        ) : (
+          <Categories library={data} />
+        )}
       </Columns>
     </>
   );

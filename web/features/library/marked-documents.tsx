@@ -6,6 +6,7 @@ import { paths } from '../../paths.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ListSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { WhileLoading } from '../../ui/feedback/while-loading.tsx';
 import { PageHead } from '../../ui/page.tsx';
 import { Breadcrumbs } from '../../ui/rows/breadcrumbs.tsx';
 import { DocumentList } from '../../ui/rows/document-row.tsx';
@@ -14,14 +15,17 @@ import { MarkedRow } from './latest-documents.tsx';
 /** /library?view=marks: every document that the reader has marked, newest first (product.md, section 4, 'Documents'). */
 export function MarkedDocuments() {
   usePageTitle('My marks');
-  const { data } = useQuery({ ...queryFor(listMarkedDocuments), staleTime: 0 });
+  const query = useQuery({ ...queryFor(listMarkedDocuments), staleTime: 0 });
+  const { data } = query;
   const crumbs = <Breadcrumbs items={[{ label: 'Library', href: paths.library() }]} />;
   if (data === undefined) {
     return (
       <>
         {crumbs}
         <PageHead title="My marks" />
-        <ListSkeleton />
+        <WhileLoading what="Your marks" query={query}>
+          <ListSkeleton />
+        </WhileLoading>
       </>
     );
   }

@@ -4,6 +4,8 @@ import styles from './place.module.css';
 
 interface MoreRowsProps {
   readonly isPending: boolean;
+  /** The last attempt: the next one is the reader's, not made by itself again and again. */
+  readonly hasFailed: boolean;
   readonly onMore: () => void;
 }
 
@@ -11,13 +13,13 @@ interface MoreRowsProps {
 const ahead = '1500px';
 
 /** Brings the next page of a long list when its end comes near; the button is for who gets there first. */
-export function MoreRows({ isPending, onMore }: MoreRowsProps) {
+export function MoreRows({ isPending, hasFailed, onMore }: MoreRowsProps) {
   const end = useRef<HTMLDivElement>(null);
   const more = useRef(onMore);
   more.current = onMore;
   // An effect, because the browser tells what comes near; watched anew after each page, since the end may still be near.
   useEffect(() => {
-    if (isPending || end.current === null) return undefined;
+    if (isPending || hasFailed || end.current === null) return undefined;
     const watch = new IntersectionObserver(
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) more.current();
@@ -26,11 +28,11 @@ export function MoreRows({ isPending, onMore }: MoreRowsProps) {
     );
     watch.observe(end.current);
     return () => watch.disconnect();
-  }, [isPending]);
+  }, [isPending, hasFailed]);
   return (
     <div className={styles.more} ref={end}>
       <Button isPending={isPending} onPress={onMore}>
-        Show more
+        {hasFailed ? 'Try again' : 'Show more'}
       </Button>
     </div>
   );

@@ -8,6 +8,7 @@ import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
+import { WhileLoading } from '../../ui/feedback/while-loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { DocumentOverlay } from '../documents/document-overlay.tsx';
 import { useOpenDocument } from '../documents/open-document-param.ts';
@@ -30,18 +31,21 @@ export function SectionPage() {
   const folderId = folder ?? null;
   // What is put in order is seen in that order.
   const asked = placeQuery({ categoryId, folderId, sort: isEditing ? customOrder : sort });
-  const { data, fetchNextPage, hasNextPage, isFetchingNextPage, isError } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     ...asked,
     // The same place in another order stays until that has come.
-    placeholderData: (known, query) => (isSamePlace(query?.queryKey, asked.queryKey) ? known : undefined),
+    placeholderData: (known, last) => (isSamePlace(last?.queryKey, asked.queryKey) ? known : undefined),
   });
+  const { data, fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query;
   const opened = data === undefined ? null : joinPages(data);
   usePageTitle(opened === null ? null : (opened.path.at(-1)?.name ?? opened.category.name));
   const listed = useListed(opened);
   return (
     <Page>
       {opened === null ? (
-        !isError && <PlaceSkeleton />
+        <WhileLoading what="This place" query={query}>
+          <PlaceSkeleton />
+        </WhileLoading>
       ) : (
         <>
           <PlaceHead opened={opened} isEditing={isEditing && opened.can.edit} />
@@ -56,7 +60,13 @@ export function SectionPage() {
           ) : (
             <Rows categoryId={categoryId} folderId={folderId} opened={opened} />
           )}
-          {hasNextPage && <MoreRows isPending={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
+          {hasNextPage && (
+            <MoreRows
+              isPending={isFetchingNextPage}
+              hasFailed={isFetchNextPageError}
+              onMore={() => void fetchNextPage()}
+            />
+          )}
         </>
       )}
       <DocumentOverlay listed={listed} />

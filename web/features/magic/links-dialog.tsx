@@ -9,9 +9,9 @@ import { queryFor } from '../../api/queries.ts';
 import { useTimeZone } from '../../api/start.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
-import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { ListSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { WhileLoading } from '../../ui/feedback/while-loading.tsx';
 import { PersonLine } from '../../ui/identity/person-line.tsx';
 import { Cluster, Stack } from '../../ui/layout.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -36,7 +36,8 @@ export function LinksDialog({ kind, id, onClose }: LinksDialogProps) {
   const timeZone = useTimeZone();
   const endpoints = kind === 'meeting' ? meetingLinks : announcementLinks;
   const asked = queryFor(endpoints.list, { params: { id } });
-  const { data, error, refetch } = useQuery({ ...asked, staleTime: 0, throwOnError: false });
+  const query = useQuery({ ...asked, staleTime: 0, throwOnError: false });
+  const { data } = query;
   const keep = (answer: NonNullable<typeof data>): void => void client.setQueryData(asked.queryKey, answer);
   const renew = useCall(endpoints.renew, {
     onSuccess: (answer) => {
@@ -48,11 +49,9 @@ export function LinksDialog({ kind, id, onClose }: LinksDialogProps) {
   return (
     <Dialog isOpen onClose={onClose} size="m" scrolls title="Links" actions={<Button onPress={onClose}>Close</Button>}>
       {data === undefined ? (
-        error === null ? (
+        <WhileLoading what="The links" query={query}>
           <ListSkeleton rows={4} />
-        ) : (
-          <LoadFailed what="The links" onRetry={() => void refetch()} />
-        )
+        </WhileLoading>
       ) : (
         <Stack gap="m">
           {data.board_links === 'off' ? (

@@ -13,6 +13,7 @@ import { TextLink } from '../../ui/actions/text-link.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { ListSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { WhileLoading } from '../../ui/feedback/while-loading.tsx';
 import { Page, PageHead } from '../../ui/page.tsx';
 import { Section } from '../../ui/rows/section.tsx';
 import { LinkTabs } from '../../ui/rows/tabs.tsx';
@@ -47,17 +48,24 @@ interface Asked {
 }
 
 function Results({ type, text }: Asked) {
-  const { data } = useQuery({ ...searchQuery(type, text), placeholderData: keepPreviousData });
+  const query = useQuery({ ...searchQuery(type, text), placeholderData: keepPreviousData });
+  const { data } = query;
   const count = data === undefined ? null : countOf(data, type);
   return (
     <Page>
-      <PageHead title={count === null ? `Searching for “${text}”` : resultsTitle(count, text)} />
+      <PageHead
+        title={
+          count === null ? `${query.error === null ? 'Searching' : 'Search'} for “${text}”` : resultsTitle(count, text)
+        }
+      />
       <p className="visually-hidden" role="status">
-        {count === null ? 'Searching' : resultsTitle(count, text)}
+        {count !== null ? resultsTitle(count, text) : query.error === null ? 'Searching' : ''}
       </p>
       <TypeTabs type={type} text={text} counts={data?.counts} />
       {data === undefined || count === null ? (
-        <ListSkeleton />
+        <WhileLoading what="The results" query={query}>
+          <ListSkeleton />
+        </WhileLoading>
       ) : count === 0 ? (
         <Nothing type={type} text={text} counts={data.counts} />
       ) : (
@@ -125,9 +133,16 @@ function Groups({ answer, text }: { readonly answer: SearchAnswer; readonly text
 }
 
 function OneType({ type, text }: { readonly type: FoundType; readonly text: string }) {
-  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useResultPages(type, text);
+  const query = useResultPages(type, text);
+  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = query;
   const results = data?.pages.flatMap((page) => page.results);
-  if (results === undefined) return <ListSkeleton />;
+  if (results === undefined) {
+    return (
+      <WhileLoading what="The results" query={query}>
+        <ListSkeleton />
+      </WhileLoading>
+    );
+  }
   return (
     <>
       <h2 className="visually-hidden">{searchTypeLabels[type]}</h2>

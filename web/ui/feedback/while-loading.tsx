@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { Button } from '../actions/button.tsx';
+import { Cluster, Stack } from '../layout.tsx';
+
+interface WhileLoadingProps {
+  /** 'The links', 'Announcements': begins the sentence of a failure. */
+  readonly what: string;
+  readonly query: { readonly error: unknown; readonly refetch: () => unknown };
+  /** What stands there until the answer comes: a skeleton. */
+  readonly children: ReactNode;
+}
+
+/** In the place of what is not there yet: its skeleton, or that it could not be loaded and a way to try again. */
+export function WhileLoading({ what, query, children }: WhileLoadingProps) {
+  if (query.error === null) return children;
+  return (
+    <Stack gap="s">
+      <p className="muted" role="status">
+        {what} could not be loaded.
+      </p>
+      <Cluster>
+        <Button onPress={() => void query.refetch()}>Try again</Button>
+      </Cluster>
+    </Stack>
+  );
+}
