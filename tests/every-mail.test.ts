@@ -13,6 +13,7 @@ import {
   makeMeeting,
   makeMember,
 } from './support/factories.ts';
+import { drawMail } from './support/mail-pictures.ts';
 import { makeDateSearch } from './support/polls.ts';
 import { testApp } from './support/test-app.ts';
 
@@ -139,4 +140,10 @@ test('what is optional says how to stop it, what is required does not; what is a
   ].map((kind) => sent.get(kind)?.references?.join());
   expect(new Set(threads).size).toBe(1);
   expect(threads[0]).toMatch(/^<meeting-/);
+}, 120_000);
+
+test('every message fits a phone and a mail program, light, dark and without its styles; MAIL_PICTURES names a folder for pictures', async () => {
+  const drawn = await drawMail(await everyMail((word) => word), process.env.MAIL_PICTURES);
+  expect(drawn.filter(({ sideways }) => sideways > 0)).toEqual([]);
+  expect(drawn).toHaveLength(6 * [...mailKinds, ...userMailKinds].length);
 }, 120_000);
