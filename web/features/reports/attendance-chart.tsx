@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import { counted } from '../../../domain/counted.ts';
 import { type AttendanceCell, isExpected, percentage } from '../../../domain/reports.ts';
 import { TableWrap } from '../../ui/rows/table.tsx';
 import { columnDays } from './meeting-day.ts';
@@ -18,9 +19,9 @@ interface AttendanceChartProps {
 /** Each meeting a stack of seats, over the columns of the matrix below, which is its table. */
 export function AttendanceChart({ report, timeZone }: AttendanceChartProps) {
   const { meetings, members } = report;
-  const most = Math.max(0, ...meetings.map(({ expected }) => expected));
+  const most = Math.max(2, ...meetings.map(({ expected }) => expected));
   const areSeats = most <= seatsMax;
-  const height = areSeats ? Math.max(most, 4) * seatPx : heightPx;
+  const height = areSeats ? most * seatPx : heightPx;
   const days = columnDays(meetings, timeZone);
   const lines = areSeats ? seatLines(most) : ['0%', '50%', '100%'];
   return (
@@ -63,8 +64,8 @@ export function AttendanceChart({ report, timeZone }: AttendanceChartProps) {
 }
 
 function seatLines(most: number): readonly string[] {
-  if (most < 2) return ['0', `${most} member`];
-  return most % 2 === 0 ? ['0', `${most / 2} members`, `${most} members`] : ['0', `${most} members`];
+  const lines = most % 2 === 0 && most > 2 ? [most / 2, most] : [most];
+  return ['0', ...lines.map((count) => counted(count, 'member'))];
 }
 
 const order: readonly AttendanceCell[] = ['p', 'r', 'a', 'u'];

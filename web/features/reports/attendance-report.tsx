@@ -57,7 +57,7 @@ function AttendanceFigures({ report, timeZone }: { readonly report: Attendance; 
     <>
       <ReportHead figure={percentage(there, expected)} legend={<Legend report={shown} />}>
         attendance over {counted(taken, 'meeting')}
-        {taken > 0 && `, ${average(there, taken)} of ${counted(Number(average(expected, taken)), 'member')} on average`}
+        {taken > 0 && `, ${shareWords(report)}`}
         {report.is_cut && '; there are more meetings, of which the latest are counted'}
       </ReportHead>
       <AttendanceChart report={shown} timeZone={timeZone} />
@@ -93,8 +93,12 @@ function AttendanceFigures({ report, timeZone }: { readonly report: Attendance; 
   );
 }
 
-/** '7.3', '8' */
-const average = (sum: number, of: number): string => String(Math.round((sum / of) * 10) / 10);
+/** '7.3 of 8 members on average', and of one member '8 of 9'. */
+function shareWords({ members, total: { there, expected, meetings_taken: taken } }: Attendance): string {
+  if (members.length === 1) return `${there} of ${expected}`;
+  const average = (sum: number): number => Math.round((sum / taken) * 10) / 10;
+  return `${average(there)} of ${counted(average(expected), 'member')} on average`;
+}
 
 /** What is to be seen has its words; nobody looks for a sign that is not there. */
 function Legend({ report }: { readonly report: Attendance }) {

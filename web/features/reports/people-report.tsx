@@ -56,7 +56,7 @@ export function PeopleReport({ query, timeZone }: PeopleReportProps) {
                   </th>
                   <th scope="col">Joined</th>
                   <th scope="col">Term</th>
-                  <th scope="col" className={styles.num}>
+                  <th scope="col" className={`${styles.num} ${styles['wide-only']}`}>
                     Inactive since
                   </th>
                 </tr>
@@ -80,7 +80,7 @@ export function PeopleReport({ query, timeZone }: PeopleReportProps) {
                     <td>
                       <Term person={person} today={today} />
                     </td>
-                    <td className={styles.num}>{leftWords(person, timeZone)}</td>
+                    <td className={`${styles.num} ${styles['wide-only']}`}>{leftWords(person, timeZone)}</td>
                   </tr>
                 ))}
               </tbody>

@@ -3,7 +3,6 @@ import type { getReportChoices } from '../../../contract/reports.ts';
 import { lastTwelveMonths, readPeriod } from '../../../domain/report-period.ts';
 import { DateField } from '../../ui/fields/date-field.tsx';
 import { Select } from '../../ui/fields/select.tsx';
-import { Filters } from '../../ui/layout.tsx';
 import styles from './reports.module.css';
 import { isOnMeetings, type ReportsAddress, reportOf } from './reports-address.ts';
 
@@ -80,11 +79,9 @@ function periodsOf({ years }: Choices, address: ReportsAddress) {
 export function PeriodDays({ address, set }: Omit<ReportFiltersProps, 'choices'>) {
   if (readPeriod(address) !== 'custom') return null;
   return (
-    <div className={styles.days}>
-      <Filters>
-        <DateField label="From" value={address.from ?? ''} onChange={(from) => set({ from: from || undefined })} />
-        <DateField label="To" value={address.to ?? ''} onChange={(to) => set({ to: to || undefined })} />
-      </Filters>
-    </div>
+    <search className={styles.days} aria-label="Period">
+      <DateField label="From" value={address.from ?? ''} onChange={(from) => set({ from: from || undefined })} />
+      <DateField label="To" value={address.to ?? ''} onChange={(to) => set({ to: to || undefined })} />
+    </search>
   );
 }
