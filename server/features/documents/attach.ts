@@ -16,8 +16,8 @@ import { addJob } from '../../jobs/queue.ts';
 import { audit } from '../audit/commands.ts';
 import { consumeUpload, loadWaitingUpload, type WaitingUpload } from '../uploads/queries.ts';
 import { fileProblem, sha256OfFile } from './file-check.ts';
-import { prepareVersionJobName } from './job-names.ts';
 import { columnOfPlace, notePlaceChanged, openPlace, positionInPlace } from './place.ts';
+import { queuePreparing } from './previews.ts';
 
 /** Where a version's bytes stand. */
 export const storageKeyOf = (boardId: string, versionId: string): string => `boards/${boardId}/documents/${versionId}`;
@@ -140,6 +140,5 @@ export async function addVersionRow(
       created_at: scope.now,
     })
     .execute();
-  const payload = { board_id: scope.board.id, version_id: given.versionId };
-  await addJob(scope.tx, { name: prepareVersionJobName, payload, attempts: 3 });
+  await queuePreparing(scope, given.versionId);
 }

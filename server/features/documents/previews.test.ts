@@ -1,6 +1,7 @@
 import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { asSuperuser } from '../../../tests/support/as-superuser.ts';
 import { inBoard, makeBoard, makeMeeting, makeMember } from '../../../tests/support/factories.ts';
 import { pdfPaper, sentence, wordPaper } from '../../../tests/support/papers.ts';
 import { type TestApp, testApp } from '../../../tests/support/test-app.ts';
@@ -136,6 +137,36 @@ test('a preview that fails by the machine, again and again, is given up; one wit
   expect((await paper.opened()).preview).toBe('waiting');
   await expect(job.handle(payload, { attempt: 3, isLast: true })).rejects.toThrow('no space left');
   expect((await paper.opened()).preview).toBe('failed');
+}, 90_000);
+
+test('a preview for which the queue has no job is asked for by whoever opens it next', async () => {
+  const paper = await attached(equipped, { name: 'Minutes.docx', bytes: wordPaper() });
+  // As a server that was killed in every attempt leaves it.
+  await asSuperuser(equipped.context, (client) =>
+    client.query(`update graphile_worker._private_jobs set attempts = max_attempts where key like 'prepare-version:%'`),
+  );
+  await equipped.context.runJobs();
+  expect((await paper.opened()).preview).toBe('waiting');
+  await equipped.context.runJobs();
+  expect((await paper.opened()).preview).toBe('made');
+}, 90_000);
+
+test('each attempt at a preview has a file of its own, so that the sweep of one takes no other', async () => {
+  const paper = await attached(equipped, { name: 'Minutes.docx', bytes: wordPaper() });
+  const kept: string[] = [];
+  const storage: typeof equipped.context.storage = {
+    ...equipped.context.storage,
+    // As a server that falls between the storing of the bytes and the commit of their row.
+    async putFile(key) {
+      kept.push(key);
+      throw new Error('the server fell');
+    },
+  };
+  const job = prepareVersionJob({ ...equipped.context, storage });
+  const payload = { board_id: paper.boardId, version_id: (await paper.opened()).version_id };
+  for (const attempt of [1, 2])
+    await expect(job.handle(payload, { attempt, isLast: false })).rejects.toThrow('the server fell');
+  expect(new Set(kept).size).toBe(2);
 }, 90_000);
 
 test('scanned pages are read a few at a time, each once, the empty ones too', async () => {

@@ -1,18 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { isConvertible } from '../../../domain/documents.ts';
 import type { Context } from '../../context.ts';
 import { type BoardScope, withBoardJobScope } from '../../db/board-scope.ts';
-import { addJob } from '../../jobs/queue.ts';
+import { addJob, hasJob } from '../../jobs/queue.ts';
 import { prepareVersionJobName } from './job-names.ts';
 import type { DocumentRow } from './queries.ts';
 import { tellDocumentChanged } from './tell.ts';
 import type { VersionFile } from './version-file.ts';
 
-/** Where a version's read-only PDF stands. */
-const previewKeyOf = (file: VersionFile): string => `boards/${file.boardId}/previews/${file.versionId}`;
+/** Where a version's read-only PDF stands: each attempt has a file of its own, so that the sweep of one never takes another's. */
+const freshPreviewKey = (file: VersionFile): string => `boards/${file.boardId}/previews/${randomUUID()}`;
 
 /**
  * Makes the PDF that is shown in place of an office or HTML file. The bytes are stored before the row names them. A file
- * that cannot be converted is marked so, and is not tried again. Answers whether there is a preview.
+ * that cannot be converted is marked so, and is not tried again by itself. Answers whether there is a preview.
  */
 export async function makePreview(context: Context, file: VersionFile): Promise<boolean> {
   const { office, storage, log } = context;
@@ -21,7 +23,7 @@ export async function makePreview(context: Context, file: VersionFile): Promise<
     await setPreview(context, file, { preview_state: 'none' });
     return false;
   }
-  const key = previewKeyOf(file);
+  const key = freshPreviewKey(file);
   const byteSize = await storage.withLocalFile(file.storageKey, (path) =>
     office.convert(path, file.extension, async (done) => {
       if (done.kind === 'failed') {
@@ -57,9 +59,23 @@ export async function setPreview(context: Context, file: VersionFile, state: Pre
   });
 }
 
+/** Lets a version's preview be made and its text be read; once, however often it is asked for. */
+export async function queuePreparing(scope: Pick<BoardScope, 'tx' | 'board'>, versionId: string): Promise<void> {
+  await addJob(scope.tx, {
+    name: prepareVersionJobName,
+    payload: { board_id: scope.board.id, version_id: versionId },
+    attempts: attemptsMax,
+    key: jobKeyOf(versionId),
+  });
+}
+
+/** What the machine could not do now it may do a little later. */
+const attemptsMax = 3;
+const jobKeyOf = (versionId: string): string => `prepare-version:${versionId}`;
+
 /**
- * Asks for the preview of a document that has none yet: it came while the machine could not convert. Answers how far the
- * preview is.
+ * Asks for the preview of a document that has none yet (it came while the machine could not convert), or that waits for one though the queue
+ * has no job for it: the server was killed in each attempt. Answers how far the preview is.
  */
 export async function requestPreview(
   scope: BoardScope,
@@ -67,8 +83,8 @@ export async function requestPreview(
   document: Pick<DocumentRow, 'version_id' | 'preview_state' | 'mime_type'>,
 ): Promise<DocumentRow['preview_state']> {
   const { version_id: versionId, preview_state: state } = document;
-  if (versionId === null || state !== 'none' || context.office === null) return state;
-  if (!isConvertible(document.mime_type)) return state;
+  if (versionId === null || context.office === null || !isConvertible(document.mime_type)) return state;
+  if (state !== 'none' && !(state === 'waiting' && (await isForgotten(scope, versionId)))) return state;
   await scope.tx
     .updateTable('document_versions')
     .set({ preview_state: 'waiting' })
@@ -76,7 +92,13 @@ export async function requestPreview(
     .where('id', '=', versionId)
     .where('preview_state', '=', 'none')
     .execute();
-  const payload = { board_id: scope.board.id, version_id: versionId };
-  await addJob(scope.tx, { name: prepareVersionJobName, payload, attempts: 3, key: `prepare-version:${versionId}` });
+  await queuePreparing(scope, versionId);
   return 'waiting';
+}
+
+async function isForgotten(scope: BoardScope, versionId: string): Promise<boolean> {
+  const { rows } = await sql<{ has_job: boolean }>`select ${hasJob(sql.val(jobKeyOf(versionId)))} as has_job`.execute(
+    scope.tx,
+  );
+  return rows[0]?.has_job === false;
 }

@@ -41,3 +41,18 @@ test('a file without a row is swept within an hour; one with a row, or one that 
   const there = (await context.storage.list('boards')).map((file) => file.key).sort();
   expect(there).toEqual([kept, fresh].sort());
 });
+
+test('one board’s trouble does not keep the files of the others', async () => {
+  const boards = [await makeBoard(context), await makeBoard(context)];
+  const keys = await Promise.all(boards.map(({ id }) => store(id)));
+  for (const key of keys) await makeOld(key);
+  const [inTrouble] = await context.storage.folders('boards');
+  const list: typeof context.storage.list = async (folder) => {
+    if (folder === `boards/${inTrouble}`) throw new Error('cannot be read');
+    return context.storage.list(folder);
+  };
+  const sweeping = sweepFilesJob({ ...context, storage: { ...context.storage, list } });
+  await expect(sweeping.handle({}, { attempt: 1, isLast: true })).rejects.toThrow('could not be swept');
+  const left = (await context.storage.list('boards')).filter(({ key }) => keys.includes(key));
+  expect(left.every(({ key }) => key.startsWith(`boards/${inTrouble}/`))).toBe(true);
+});

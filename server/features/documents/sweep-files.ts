@@ -16,24 +16,26 @@ export function sweepFilesJob(context: Context): JobHandler {
     lane: 'slow',
     schedule: '5,25,45 * * * *',
     async handle() {
-      // Files carry the machine's time, whatever clock the product goes by.
-      const oldest = Date.now() - fileAgeMsMin;
-      const files = (await context.storage.list('boards')).flatMap(({ key, storedAt }) => {
-        const [, boardId] = /^boards\/([^/]+)\/(?:documents|previews|books)\/[^/]+$/.exec(key) ?? [];
-        return boardId && storedAt.getTime() < oldest ? [{ key, boardId }] : [];
-      });
-      for (const [boardId, stored] of Map.groupBy(files, (file) => file.boardId)) {
-        const known = await keysAmong(
-          context,
-          boardId,
-          stored.map((file) => file.key),
-        );
-        // A board that is not found, as on a database that was just restored, is no reason to remove its files.
-        if (known === null) continue;
-        for (const file of stored) if (!known.has(file.key)) await context.storage.remove(file.key);
+      const failures: unknown[] = [];
+      for (const boardId of await context.storage.folders('boards')) {
+        // One board's trouble must not keep the others' files.
+        await sweepBoard(context, boardId).catch((error: unknown) => failures.push(error));
       }
+      if (failures.length > 0) throw new AggregateError(failures, 'The files of some boards could not be swept.');
     },
   };
+}
+
+async function sweepBoard(context: Context, boardId: string): Promise<void> {
+  // Files carry the machine's time, whatever clock the product goes by.
+  const oldest = Date.now() - fileAgeMsMin;
+  const stored = (await context.storage.list(`boards/${boardId}`)).flatMap(({ key, storedAt }) =>
+    /^boards\/[^/]+\/(?:documents|previews|books)\/[^/]+$/.test(key) && storedAt.getTime() < oldest ? [key] : [],
+  );
+  const known = await keysAmong(context, boardId, stored);
+  // A board that is not found, as on a database that was just restored, is no reason to remove its files.
+  if (known === null) return;
+  for (const key of stored) if (!known.has(key)) await context.storage.remove(key);
 }
 
 async function keysAmong(

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { wordPaper } from '../../../tests/support/papers.ts';
 import { readPdf } from '../pdf/read-pdf.ts';
 import { type Conversion, findOfficeConverter, type OfficeConverter } from './office-converter.ts';
+import { findTextReader } from './text-reader.ts';
 
 let office: OfficeConverter;
 let folder: string;
@@ -101,17 +102,28 @@ test('a macro is not run', async () => {
   expect(text).not.toContain('changed');
 }, 60_000);
 
-test('a broken file fails; one that unpacks without end is given up; the next one is converted', async () => {
+test('a broken file fails; one that unpacks without end is cut off; the next one is converted', async () => {
   office = await findOffice({ msMax: 8_000 });
   expect(await converted('broken.docx', randomBytes(5_000))).toMatchObject({ kind: 'failed' });
   const files = unzipSync(wordPaper());
   const text = strFromU8(files['word/document.xml'] ?? new Uint8Array());
   const flood = `<w:p><w:r><w:t>${'all work and no play '.repeat(12_000_000)}</w:t></w:r></w:p>`;
   files['word/document.xml'] = strToU8(text.replace('<w:body>', `<w:body>${flood}`));
-  const bomb = await converted('bomb.docx', zipSync(files, { level: 9 }));
-  expect(bomb).toMatchObject({ kind: 'failed' });
+  await expect(converted('bomb.docx', zipSync(files, { level: 9 }))).rejects.toThrow('LibreOffice was cut off');
   expect(await converted('after.docx', wordPaper())).toMatch(/minutes/i);
 }, 240_000);
+
+test('a machine that cannot begin a program now says nothing of the file, nor of the page', async () => {
+  const reader = await findTextReader();
+  const path = process.env.PATH;
+  process.env.PATH = '/nowhere';
+  try {
+    await expect(converted('minutes.docx', wordPaper())).rejects.toThrow('ENOENT');
+    await expect(reader?.readPage(join(folder, 'minutes.docx'), 1)).rejects.toThrow('ENOENT');
+  } finally {
+    process.env.PATH = path;
+  }
+});
 
 const slides = (title: string) => `<?xml version="1.0" encoding="UTF-8"?>
 <office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"

@@ -13,12 +13,15 @@ const probeMsMax = 20_000;
 
 export type Conversion =
   | { readonly kind: 'made'; readonly path: string; readonly byteSize: number }
-  /** The file cannot be converted, now or later: broken, protected, too large, or it hung. `cause` is for the log. */
+  /** LibreOffice itself says that it cannot: the file is broken or protected. `cause` is for the log. */
   | { readonly kind: 'failed'; readonly cause: string };
 
 /** Makes PDFs of office and HTML files by LibreOffice, contained. */
 export interface OfficeConverter {
-  /** Gives `work` what became of the file at `path`; the PDF is there until `work` ends. */
+  /**
+   * Gives `work` what became of the file at `path`; the PDF is there until `work` ends. Throws when LibreOffice was cut off (by its time or its
+   * memory) or could not begin: the machine may be busy, and the next attempt succeed.
+   */
   convert<T>(path: string, extension: string, work: (done: Conversion) => Promise<T>): Promise<T>;
 }
 
@@ -62,6 +65,7 @@ async function convertInto(
   try {
     await run(file, args, { timeout: msMax, killSignal: 'SIGKILL', maxBuffer: 1024 * 1024 });
   } catch (error) {
+    if (!endedByItself(error)) throw new Error(`LibreOffice was cut off: ${firstLine(error)}`, { cause: error });
     return { kind: 'failed', cause: firstLine(error) };
   }
   const made = join(folder, 'paper.pdf');
@@ -98,6 +102,12 @@ const filterOf: Readonly<Record<string, string>> = {
 function filterArgs(extension: string): readonly string[] {
   const filter = filterOf[extension];
   return filter === undefined ? [] : [`--infilter=${filter}`];
+}
+
+/** Bubblewrap answers 128 and more for a program that a signal has ended. */
+function endedByItself(error: unknown): boolean {
+  const { code, killed } = error as { code?: unknown; killed?: boolean };
+  return killed !== true && typeof code === 'number' && code < 128;
 }
 
 function firstLine(error: unknown): string {

@@ -13,7 +13,7 @@ const dotsPerInch = 200;
 
 /** Reads the text of scanned pages: poppler draws them, Tesseract reads; both contained. */
 export interface TextReader {
-  /** The text of a page, from 1; null when it cannot be read. */
+  /** The text of a page, from 1; null when it cannot be read. Throws where the machine cannot now (no process, no space). */
   readPage(path: string, page: number): Promise<string | null>;
 }
 
@@ -35,22 +35,21 @@ async function readPage(path: string, page: number): Promise<string | null> {
   const number = String(page);
   const draw = ['-r', String(dotsPerInch), '-f', number, '-l', number, '-gray', '-png', '-singlefile'];
   try {
-    await contained('pdftoppm', [...draw, '/in/paper.pdf', '/out/page'], { path, folder });
-    await contained('tesseract', ['/out/page.png', '/out/page'], { path, folder });
-    return (await readFile(join(folder, 'page.txt'), 'utf8')).replaceAll('\0', '').trim();
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return null; // The programs' own exit, or no file from them.
-    throw error;
+    const isRead =
+      (await contained('pdftoppm', [...draw, '/in/paper.pdf', '/out/page'], { path, folder })) &&
+      (await contained('tesseract', ['/out/page.png', '/out/page'], { path, folder }));
+    return isRead ? (await readFile(join(folder, 'page.txt'), 'utf8')).replaceAll('\0', '').trim() : null;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
+/** False when the program could make nothing of the page. */
 async function contained(
   program: string,
   args: readonly string[],
   place: { readonly path: string; readonly folder: string },
-): Promise<void> {
+): Promise<boolean> {
   const [file, ...rest] = containedCommand({
     program,
     args,
@@ -58,5 +57,12 @@ async function contained(
     writable: { '/out': place.folder },
     secondsMax: pageMsMax / 1_000,
   });
-  await run(file, rest, { timeout: pageMsMax, killSignal: 'SIGKILL', maxBuffer: 1024 * 1024 });
+  try {
+    await run(file, rest, { timeout: pageMsMax, killSignal: 'SIGKILL', maxBuffer: 1024 * 1024 });
+    return true;
+  } catch (error) {
+    // A code in letters is the machine's: the program could not begin. Its own exit, or its time, is the page's doing.
+    if (error instanceof Error && 'code' in error && typeof error.code !== 'string') return false;
+    throw error;
+  }
 }

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
+import { syncFolder, writeWhole } from './whole-file.ts';
 
 export interface StoredFile {
   readonly key: string;
@@ -13,7 +15,7 @@ export interface StoredFile {
 
 /** Where the bytes of documents stand. Keys are made by the product: `boards/{board}/documents/{version}`. */
 export interface DocumentStorage {
-  /** Copies a finished local file; returns once it is complete under its key. */
+  /** Copies a finished local file; returns once it is complete under its key and would outlive a crash of the machine. */
   putFile(key: string, path: string): Promise<void>;
   /** Bytes; throws when there is none. */
   byteSize(key: string): Promise<number>;
@@ -22,6 +24,8 @@ export interface DocumentStorage {
   /** Gives `work` the path of a local file with these bytes, for programs that read files. */
   withLocalFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T>;
   remove(key: string): Promise<void>;
+  /** The names of the folders in a folder of keys. */
+  folders(folder: string): Promise<readonly string[]>;
   /** What stands below a folder of keys, for the sweep of files without a row. */
   list(folder: string): Promise<readonly StoredFile[]>;
 }
@@ -36,14 +40,21 @@ export async function createFileStorage(folder: string): Promise<DocumentStorage
   };
   return {
     async putFile(key, path) {
-      await mkdir(dirname(pathOf(key)), { recursive: true, mode: 0o700 });
-      await disk.copyFromFs(path, key);
+      const finished = pathOf(key);
+      await makeFolder(dirname(finished));
+      // Under a key of its own, so that what a crash leaves of it is swept as any file without a row.
+      const unfinishedKey = `${key}-${randomUUID()}`;
+      await writeWhole({ unfinished: pathOf(unfinishedKey), finished }, () => disk.copyFromFs(path, unfinishedKey));
     },
     byteSize: async (key) => (await stat(pathOf(key))).size,
     // The library's streams know no ranges.
     open: async (key, range) => createReadStream(pathOf(key), range ?? {}),
     withLocalFile: (key, work) => work(pathOf(key)),
     remove: (key) => rm(pathOf(key), { force: true }),
+    async folders(below) {
+      const found = await readdir(join(folder, below), { withFileTypes: true }).catch(nullIfMissing);
+      return (found ?? []).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    },
     async list(below) {
       await mkdir(join(folder, below), { recursive: true, mode: 0o700 });
       const found = await readdir(join(folder, below), { recursive: true, withFileTypes: true });
@@ -58,12 +69,19 @@ export async function createFileStorage(folder: string): Promise<DocumentStorage
   };
 }
 
+/** A folder that a power cut takes away takes its files along. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let made = folder; made.startsWith(first); made = dirname(made)) await syncFolder(dirname(made));
+}
+
 /** Null for a file that was removed meanwhile. */
 async function changedAt(path: string): Promise<Date | null> {
-  try {
-    return (await stat(path)).mtime;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
+  return (await stat(path).catch(nullIfMissing))?.mtime ?? null;
+}
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
 }

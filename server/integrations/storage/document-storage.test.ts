@@ -1,0 +1,46 @@
+import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createFileStorage, type DocumentStorage } from './document-storage.ts';
+
+let folder: string;
+let storage: DocumentStorage;
+const key = 'boards/one/documents/paper';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dais-storage-test-'));
+  storage = await createFileStorage(join(folder, 'files'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function local(name: string, text: string): Promise<string> {
+  await writeFile(join(folder, name), text);
+  return join(folder, name);
+}
+
+test('who reads a file while another takes its place reads the old one whole', async () => {
+  await storage.putFile(key, await local('old.pdf', 'old bytes'));
+  const path = await storage.withLocalFile(key, async (given) => given);
+  await using reading = await open(path, 'r');
+  await storage.putFile(key, await local('new.pdf', 'new'));
+  expect((await reading.readFile()).toString()).toBe('old bytes');
+  expect(await readFile(path, 'utf8')).toBe('new');
+});
+
+test('what cannot be copied leaves nothing, and what stood there stays', async () => {
+  await storage.putFile(key, await local('old.pdf', 'old bytes'));
+  await expect(storage.putFile(key, join(folder, 'missing.pdf'))).rejects.toThrow();
+  expect(await readdir(join(folder, 'files/boards/one/documents'))).toEqual(['paper']);
+  expect(await storage.byteSize(key)).toBe(9);
+});
+
+test('a file, its name and its new folders are on the disk when it is said to be stored', async () => {
+  const path = await local('paper.pdf', 'bytes');
+  await using any = await open(path, 'r');
+  const synced = vi.spyOn(Object.getPrototypeOf(any), 'sync');
+  await storage.putFile('boards/two/documents/paper', path);
+  // The file, its folder, and the two folders in which a new one came to be.
+  expect(synced).toHaveBeenCalledTimes(4);
+  synced.mockRestore();
+});
