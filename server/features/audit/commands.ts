@@ -12,20 +12,27 @@ export interface AuditEntry {
 
 /** Writes who did what, in the same transaction (product.md, section 9). What a job does, nobody did. */
 export async function audit(scope: BoardScope | BoardJobScope, entry: AuditEntry): Promise<void> {
+  await auditAll(scope, [entry]);
+}
+
+/** The same of several things that one act did, in one statement; at least one. */
+export async function auditAll(scope: BoardScope | BoardJobScope, entries: readonly AuditEntry[]): Promise<void> {
   const actor = 'member' in scope ? scope : null;
   await scope.tx
     .insertInto('audit_entries')
-    .values({
-      board_id: scope.board.id,
-      member_id: actor?.member.id ?? null,
-      action: entry.action,
-      subject_kind: entry.subjectKind,
-      subject_id: entry.subjectId,
-      detail: JSON.stringify({
-        ...entry.detail,
-        ...(actor === null || actor.via.kind === 'session' ? {} : { via: 'magic' }),
-      }),
-      at: scope.now,
-    })
+    .values(
+      entries.map((entry) => ({
+        board_id: scope.board.id,
+        member_id: actor?.member.id ?? null,
+        action: entry.action,
+        subject_kind: entry.subjectKind,
+        subject_id: entry.subjectId,
+        detail: JSON.stringify({
+          ...entry.detail,
+          ...(actor === null || actor.via.kind === 'session' ? {} : { via: 'magic' }),
+        }),
+        at: scope.now,
+      })),
+    )
     .execute();
 }

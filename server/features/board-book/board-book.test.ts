@@ -181,6 +181,30 @@ test('the log names every paper that was taken home with the book', async () => 
   expect(entries).toHaveLength(2);
 });
 
+test('a download in ranges is one in the log; a book that was made anew is another', async () => {
+  const report = await attach('Report.pdf', await pdfPaper(1));
+  await made(member);
+  const range = (from: number) =>
+    member.get(`/meetings/${meeting.id}/board-book?marks=0`, { range: `bytes=${from}-${from + 99}` });
+  const logged = async () => {
+    const entries = await inBoard(product.context, board.id, (tx) =>
+      tx.selectFrom('audit_entries').select('subject_id').where('action', 'like', '%downloaded').execute(),
+    );
+    return [report.id, meeting.id].map((id) => entries.filter((entry) => entry.subject_id === id).length);
+  };
+  // In the middle first: no spelling of a range takes papers home unseen.
+  for (const from of [100, 200, 300]) expect((await range(from)).status).toBe(206);
+  expect(await logged()).toEqual([1, 1]);
+  await range(0);
+  await range(100);
+  expect(await logged()).toEqual([2, 2]);
+  await attach('Another.pdf', await pdfPaper(1));
+  product.context.clock.advance({ minutes: 1 });
+  await made(member);
+  await range(100);
+  expect(await logged()).toEqual([3, 3]);
+});
+
 test('two who ask at once get one book, and its bytes go with it', async () => {
   await attach('Report.pdf', await pdfPaper(1));
   await Promise.all([admin, member, admin, member].map((each) => each.post(path(), { with_marks: false })));

@@ -5,8 +5,8 @@ import type { BoardScope } from '../../db/board-scope.ts';
 import { notFound, refused } from '../../errors.ts';
 import { contentDisposition } from '../../http/content-disposition.ts';
 import { type FileAnswer, implement, type Route } from '../../http/implement.ts';
-import { audit } from '../audit/commands.ts';
-import { auditOpening } from '../documents/opening.ts';
+import { auditAll } from '../audit/commands.ts';
+import { isOpening, openingEntry } from '../documents/opening.ts';
 import { type LoadedMeeting, loadMeeting } from '../meetings/queries.ts';
 import { requestBook } from './commands.ts';
 import { type BookContents, readContents } from './contents.ts';
@@ -38,19 +38,21 @@ export const boardBookRoutes: readonly Route[] = [
     const { book, contents, isCurrent, meeting } = await readAsked(scope, params.id, withMarks);
     if (!isCurrent || book === null) throw notFound();
     const answer = bookFile(context, book, withMarks ? markedTitleOf(meeting.title) : titleOf(meeting.title));
-    // Each paper in it is a paper that was taken home.
-    const leftOut = new Set(book.left_out.map((each) => each.id));
-    const opening = { as: 'download', byteSize: answer.byteSize, range: visit.header('range') } as const;
-    for (const { document } of contents.papers) {
-      if (!leftOut.has(document.id))
-        await auditOpening(scope, document.id, { ...opening, versionId: document.version_id });
-    }
-    await audit(scope, {
+    const entry = {
       action: 'meeting.book-downloaded',
       subjectKind: 'meeting',
       subjectId: meeting.id,
       detail: { with_marks: withMarks },
-    });
+    } as const;
+    const part = { byteSize: answer.byteSize, range: visit.header('range') };
+    if (await isOpening(scope, part, { ...entry, since: book.made_at })) {
+      // Each paper in it is a paper that was taken home.
+      const leftOut = new Set(book.left_out.map((each) => each.id));
+      const papers = contents.papers.flatMap(({ document: { id, version_id: versionId } }) =>
+        leftOut.has(id) ? [] : [openingEntry(id, { as: 'download', versionId })],
+      );
+      await auditAll(scope, [...papers, entry]);
+    }
     return answer;
   }),
 ];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BoardScope } from '../../db/board-scope.ts';
 import { readRange } from '../../http/send-file.ts';
-import { audit } from '../audit/commands.ts';
+import { type AuditEntry, audit } from '../audit/commands.ts';
 
 /** Ranges that come within this time of an opening belong to it. */
 const openingLastsMs = 3_600_000;
@@ -21,12 +21,8 @@ export interface Opening {
  * the same member is left out, and nothing that begins at the start, so that no spelling of a range takes a paper away unseen.
  */
 export async function auditOpening(scope: BoardScope, documentId: string, opening: Opening): Promise<void> {
-  const { versionId } = opening;
-  const action = opening.as === 'download' ? 'document.downloaded' : 'document.opened';
-  const range = readRange(opening.range, opening.byteSize);
-  const isFromStart = range === null || (range !== 'unsatisfiable' && range.start === 0);
-  if (!isFromStart && (await isOpeningUnderWay(scope, { action, documentId, versionId }))) return;
-  await audit(scope, { action, subjectKind: 'document', subjectId: documentId, detail: { version_id: versionId } });
+  const entry = openingEntry(documentId, opening);
+  if (await isOpening(scope, opening, { ...entry, since: null })) await audit(scope, entry);
 }
 
 /** Whether the member has ever opened or downloaded this version of the document. */
@@ -47,19 +43,44 @@ export async function hasOpened(
   return entry !== undefined;
 }
 
-async function isOpeningUnderWay(
+/** The log's line of one opened or downloaded document. */
+export function openingEntry(documentId: string, { as, versionId }: Pick<Opening, 'as' | 'versionId'>) {
+  return {
+    action: as === 'download' ? 'document.downloaded' : 'document.opened',
+    subjectKind: 'document',
+    subjectId: documentId,
+    detail: { version_id: versionId },
+  } as const;
+}
+
+interface Logged extends Pick<AuditEntry, 'action' | 'subjectId' | 'detail'> {
+  /** What was opened before is another file; null: it is not. */
+  readonly since: Date | null;
+}
+
+/** Whether this part of a file is to be logged: as all that begins at its start, and as what follows no opening that is logged so. */
+export async function isOpening(
   scope: BoardScope,
-  of: { readonly action: string; readonly documentId: string; readonly versionId: string | null },
+  { byteSize, range: header }: Pick<Opening, 'byteSize' | 'range'>,
+  logged: Logged,
 ): Promise<boolean> {
+  const range = readRange(header, byteSize);
+  const isFromStart = range === null || (range !== 'unsatisfiable' && range.start === 0);
+  return isFromStart || !(await isUnderWay(scope, logged));
+}
+
+async function isUnderWay(scope: BoardScope, { action, subjectId, detail, since }: Logged): Promise<boolean> {
+  const hourAgo = new Date(scope.now.getTime() - openingLastsMs);
   const entry = await scope.tx
     .selectFrom('audit_entries')
     .select('id')
     .where('board_id', '=', scope.board.id)
-    .where('at', '>', new Date(scope.now.getTime() - openingLastsMs))
+    .where('at', '>', hourAgo)
+    .where('at', '>=', since ?? hourAgo)
     .where('member_id', '=', scope.member.id)
-    .where('subject_id', '=', of.documentId)
-    .where('action', '=', of.action)
-    .where(sql`detail ->> 'version_id'`, 'is not distinct from', of.versionId)
+    .where('subject_id', '=', subjectId)
+    .where('action', '=', action)
+    .where(sql`detail`, '@>', sql`${JSON.stringify(detail)}::jsonb`)
     .limit(1)
     .executeTakeFirst();
   return entry !== undefined;
