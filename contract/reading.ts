@@ -5,12 +5,14 @@ import { id, idParams, limits, nothing, requiredText } from './fields.ts';
 /** How a reader stands with a document: where they were last, and what they left on the version before. */
 export const getReading = endpoint({
   name: 'documents.reading',
-  summary: 'The page that the reader was on last, and whether they have marks on the earlier version',
+  summary: 'The document’s newest version, the page that the reader was on last, and their marks on an earlier version',
   method: 'GET',
   path: '/ajax/documents/:id/reading',
   access: 'member',
   params: idParams,
   answer: z.strictObject({
+    /** Another one than is open: the file has been replaced. Null for links. */
+    version_id: id.nullable(),
     /** From 1; null for who has not read it. */
     last_page: z.number().int().nullable(),
     earlier: z.strictObject({ version_id: id, marks: z.number().int() }).nullable(),

@@ -106,6 +106,54 @@ test('pages turn and fit; a document opens where it was left; the next one follo
   await expect(page).toHaveURL(new RegExp(`document=${first}$`));
 });
 
+test('a file that is replaced while it is open stays what is shown and marked; the new one is opened from there', async ({
+  page,
+  installation,
+}) => {
+  const document = await installation.paper(meeting, { name: 'Replaced.pdf', bytes: await pdfPaper(1) });
+  const { client } = installation.admin;
+  const ofDocument = async (of = '') => (await client.call('GET', `/ajax/documents/${document}${of}`)).json.data;
+  const earlier = (await ofDocument()).document.version_id;
+  await open(page, document);
+  await viewer(page).getByRole('button', { name: 'Minimize' }).click();
+  await installation.replace(document, { name: 'Replaced.pdf', bytes: await pdfPaper(2) });
+  await page.getByRole('button', { name: /^Restore/ }).click();
+  await expect(viewer(page).getByText('This document has a new version.')).toBeVisible({ timeout: 20_000 });
+  await (await openedWords(page)).selectText();
+  await page.keyboard.press('h');
+  await expect(marksOf(page, 'Highlight')).toHaveCount(1);
+  const marked = async () => (await ofDocument(`/versions/${earlier}/annotations`)).xfdf ?? '';
+  await expect.poll(marked).toContain('<highlight');
+  await viewer(page).getByRole('button', { name: 'Open it' }).click();
+  // The page is the same in both: what was marked on it comes along.
+  await expect(viewer(page).getByText('of 2', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(marksOf(page, 'Highlight')).toHaveCount(1);
+});
+
+test('a file that is taken back before its first page has come is not shown; the one in its place is offered', async ({
+  page,
+  installation,
+  signIn,
+  expectConsoleError,
+}) => {
+  expectConsoleError(/status of 404/);
+  const document = await installation.paper(meeting, { name: 'Taken back.pdf', bytes: await pdfPaper(1) });
+  await signIn(await installation.join('Nell', 'Harding'));
+  await page.route(
+    `**/document/${document}/versions/*`,
+    async (route) => {
+      await installation.replace(document, { name: 'Right one.pdf', bytes: await pdfPaper(2) });
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await page.goto(`/meetings/${meeting.id}?document=${document}`);
+  await expect(viewer(page).getByText('This document could not be shown')).toBeVisible({ timeout: 20_000 });
+  await viewer(page).getByRole('button', { name: 'Open it' }).click();
+  await openedWords(page);
+  await expect(viewer(page).getByText('of 2', { exact: true })).toBeVisible();
+});
+
 test('a copy is downloaded with the marks in it', async ({ page, installation }) => {
   const document = await installation.paper(meeting, { name: 'To take along.pdf', bytes: await pdfPaper(1) });
   await open(page, document);

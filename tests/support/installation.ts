@@ -41,6 +41,8 @@ export interface Installation {
     file: Paper,
     item?: number,
   ): Promise<string>;
+  /** Puts another file in the place of a document's. */
+  replace(documentId: string, file: Paper): Promise<void>;
   /** The magic address `m-b…` or `a…` in somebody's mail of a meeting or an announcement. */
   magicUid(to: string, title: string): Promise<string>;
   /** Another board, empty, with the same admin; answers its id. */
@@ -128,6 +130,10 @@ export async function openInstallation(server: RunningServer): Promise<Installat
       const upload_id = await upload(client, file);
       const { document } = await succeed(client.call('POST', '/ajax/documents', { upload_id, place }));
       return document.id;
+    },
+    async replace(documentId, file) {
+      const upload_id = await upload(client, file);
+      await succeed(client.call('POST', `/ajax/documents/${documentId}/versions`, { upload_id }));
     },
     async magicUid(to, title) {
       const isIt = (subject: string | undefined): boolean => subject?.includes(title) === true;

@@ -59,6 +59,14 @@ test('a renamed document may stand elsewhere among titles: that list is asked ag
   await vi.waitFor(() => expect(isInvalidated()).toBe(true));
 });
 
+test('a document that is open is asked for its newest version; another one is not', async () => {
+  const reading = (id: string) => ['documents.reading', { id }, null];
+  for (const id of ids.slice(0, 2)) client.setQueryData(reading(id), {});
+  await refreshListedDocument(client, ids[0] ?? '', { moves: false });
+  const isAsked = (nth: number) => client.getQueryState(reading(ids[nth] ?? ''))?.isInvalidated;
+  expect([isAsked(0), isAsked(1)]).toEqual([true, false]);
+});
+
 test('a document that no list shows asks for nothing', async () => {
   shown('custom');
   await refreshListedDocument(client, crypto.randomUUID(), { moves: false });

@@ -1,6 +1,7 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { openLibraryPlace } from '../../contract/library.ts';
+import { getReading } from '../../contract/reading.ts';
 import { type CallInput, callWith } from './call.ts';
 
 type Place = AnswerOf<typeof openLibraryPlace>;
@@ -21,6 +22,8 @@ export async function refreshListedDocument(
   id: string,
   { moves }: { readonly moves: boolean },
 ): Promise<void> {
+  // Open over the page, it may have a new version.
+  void client.invalidateQueries({ queryKey: [getReading.name, { id }] });
   const lists = client.getQueryCache().findAll({ queryKey: [openLibraryPlace.name] });
   await Promise.all(
     lists.map(async ({ queryKey }) => {

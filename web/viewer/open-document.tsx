@@ -16,7 +16,7 @@ import { LinkPane } from './panes/link-pane.tsx';
 import { PreviewFailedPane, PreviewPendingPane } from './panes/preview-panes.tsx';
 import { VideoPane } from './panes/video-pane.tsx';
 import type { Stage } from './stage.ts';
-import type { DocumentViewerProps, EarlierMarks, ViewerMode } from './types.ts';
+import type { DocumentViewerProps, ViewerMode } from './types.ts';
 import { useLayerKeys } from './use-layer-keys.ts';
 import { useMarks } from './use-marks.ts';
 import { useModalLayer } from './use-modal-layer.ts';
@@ -72,6 +72,8 @@ export function OpenDocument(props: DocumentViewerProps) {
       isSaved || isKept ? leave() : setClosing('asking'),
     );
   }, [session, leave, props.waiting]);
+  /** What is unsent belongs to this version: it goes first, so that it can come along. */
+  const openNewer = () => void sentInTime(session, keptWaitMax).then(() => props.newer?.onOpen());
   const stay = () => {
     isLeaving.current = false;
     setClosing('no');
@@ -118,7 +120,13 @@ export function OpenDocument(props: DocumentViewerProps) {
               shown.printable && { onPrint: () => setPanels({ ...panels, print: true }) })}
             onClose={requestClose}
           />
-          {props.earlier && <EarlierNotice earlier={props.earlier} />}
+          {props.newer ? (
+            <VersionNotice onOpen={openNewer}>This document has a new version.</VersionNotice>
+          ) : (
+            props.earlier && (
+              <VersionNotice onOpen={props.earlier.onOpen}>{earlierMarksLine(props.earlier.count)}</VersionNotice>
+            )
+          )}
           <Content
             {...props}
             session={session}
@@ -197,8 +205,8 @@ function Content(props: ContentProps) {
   }
 }
 
-/** A new version leaves the marks of the one before where they are; this leads there. */
-function EarlierNotice({ earlier: { count, onOpen } }: { readonly earlier: EarlierMarks }) {
+/** Leads to the marks that a new version leaves where they are, or to the version that has come since. */
+function VersionNotice({ children, onOpen }: { readonly children: string; readonly onOpen: () => void }) {
   return (
     <div className={styles.earlier}>
       <Notice
@@ -208,7 +216,7 @@ function EarlierNotice({ earlier: { count, onOpen } }: { readonly earlier: Earli
           </Button>
         }
       >
-        {earlierMarksLine(count)}
+        {children}
       </Notice>
     </div>
   );

@@ -38,7 +38,7 @@ export const noPanels: PagePanels = { side: null, tray: false, find: false, prin
 interface PagesProps
   extends Pick<
     DocumentViewerProps,
-    'document' | 'reader' | 'mode' | 'onDownload' | 'onFind' | 'searched' | 'firstPage' | 'onPage'
+    'document' | 'reader' | 'mode' | 'onDownload' | 'onFind' | 'searched' | 'firstPage' | 'onPage' | 'onUnreadable'
   > {
   readonly session: MarksSession;
   readonly stage: Stage | null;
@@ -52,10 +52,22 @@ interface PagesProps
 const noStage = createObservable<StageState>({ kind: 'loading', page: 1, pageCount: null, scale: 1 });
 const noPages = createObservable<readonly ShownPage[]>([]);
 const noWords = createObservable(0);
+const noneMissed = createObservable(0);
 
 /** A PDF or an image with its toolbar, panels and marks. */
 export function Pages(props: PagesProps) {
-  const { document: shown, session, reader, mode, stage, panels, onPanels, onPageLine, onDownload } = props;
+  const {
+    document: shown,
+    session,
+    reader,
+    mode,
+    stage,
+    panels,
+    onPanels,
+    onPageLine,
+    onDownload,
+    onUnreadable,
+  } = props;
   const [failure, setFailure] = useState<{ readonly cause: unknown } | null>(null);
   const [load] = useState(() => stageLoader(shown));
   const [palm] = useState(createPalmGuard);
@@ -65,6 +77,7 @@ export function Pages(props: PagesProps) {
   const pages = useObservable(stage?.pages ?? noPages);
   // Drawn anew when the words of a page have come: what is found stands on them.
   useObservable(stage?.words ?? noWords);
+  const missed = useObservable(stage?.missed ?? noneMissed);
   const { canUndo, canRedo, room } = useObservable(session.store.state);
   const annotating = useAnnotating(session, { shown, reader, pages });
   const { canEdit, tool, held, usable, marks, selected } = annotating;
@@ -80,6 +93,10 @@ export function Pages(props: PagesProps) {
   useEffect(() => {
     if (state.kind === 'failed') onFailed(state.cause);
   }, [state, onFailed]);
+  // As above: whoever opened the document looks whether it is still the same.
+  useEffect(() => {
+    if (failure !== null || missed > 0) onUnreadable?.();
+  }, [failure, missed, onUnreadable]);
   // The dock, outside this part, tells the page too.
   useEffect(() => onPageLine(pageLineOf(state)), [state, onPageLine]);
 

@@ -43,6 +43,8 @@ export interface Stage {
   readonly thumbnails: Thumbnails | null;
   /** Counts up when words of a page have come or gone: what is found in them is looked for again. */
   readonly words: Observable<number>;
+  /** Counts up when a page could not be drawn. */
+  readonly missed: Observable<number>;
   /** The headings that the document names; empty where it names none. */
   readonly outline: () => Promise<readonly OutlineItem[]>;
   /** A page as it is printed. */

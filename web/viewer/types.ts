@@ -82,6 +82,11 @@ export interface EarlierMarks {
   readonly onOpen: () => void;
 }
 
+/** A version that has come after this one. */
+export interface NewerVersion {
+  readonly onOpen: () => void;
+}
+
 export interface DocumentViewerProps {
   readonly document: ViewedDocument;
   readonly reader: Reader;
@@ -102,6 +107,9 @@ export interface DocumentViewerProps {
   readonly previous?: Neighbour | undefined;
   readonly next?: Neighbour | undefined;
   readonly earlier?: EarlierMarks | undefined;
+  readonly newer?: NewerVersion | undefined;
+  /** The document, or a page of it, could not be had: it may have gone, or have been replaced. */
+  readonly onUnreadable?: (() => void) | undefined;
   readonly mode: ViewerMode;
   readonly onModeChange: (mode: ViewerMode) => void;
   readonly onClose: () => void;

@@ -1,14 +1,12 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { createMarksSession, type MarksSession, type MarksSessionParts } from './marks/marks-session.ts';
 
-/** The marks of the open document, for as long as it is open. What is unsent goes out with the page or the network. */
+/**
+ * The marks of the open document, for as long as it is open, saved by the call that was given when it was opened: it belongs to the
+ * version that they are made on. What is unsent goes out with the page or the network.
+ */
 export function useMarks(parts: MarksSessionParts): MarksSession {
-  const save = useRef(parts.save);
-  // Saving outlives the render that began it: it uses the call that the caller gave last.
-  useEffect(() => {
-    save.current = parts.save;
-  });
-  const [session] = useState(() => createMarksSession({ ...parts, save: (marks) => save.current(marks) }));
+  const [session] = useState(() => createMarksSession(parts));
   // Saving is a process beside React: it begins with the viewer and listens to the page and the network.
   useEffect(() => {
     if (session.access !== 'edit') return;

@@ -3,6 +3,7 @@ import type { BoardScope } from '../../db/board-scope.ts';
 import { noneLeftPattern } from './marks-left.ts';
 
 export interface Reading {
+  readonly version_id: string | null;
   readonly last_page: number | null;
   readonly earlier: { readonly version_id: string; readonly marks: number } | null;
 }
@@ -18,7 +19,8 @@ export async function readReading(
     .where('member_id', '=', scope.member.id)
     .where('document_id', '=', document.id)
     .executeTakeFirst();
-  return { last_page: place?.page ?? null, earlier: await earlierMarks(scope, document) };
+  const { version_id } = document;
+  return { version_id, last_page: place?.page ?? null, earlier: await earlierMarks(scope, document) };
 }
 
 export async function rememberPage(scope: BoardScope, documentId: string, page: number): Promise<void> {

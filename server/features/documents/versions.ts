@@ -51,6 +51,7 @@ export async function refuseVersionOutOfSight(
   document: LoadedDocument,
   versionId: string,
 ): Promise<void> {
+  if (versionId === document.version_id) return;
   const version = await selectVersionsInSight(scope, document)
     .select('version.id')
     .where('version.id', '=', versionId)

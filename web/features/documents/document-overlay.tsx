@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { type Document, getDocument, listMarkedDocuments } from '../../../contract/documents.ts';
 import type { AnswerOf } from '../../../contract/endpoint.ts';
 import { getReading } from '../../../contract/reading.ts';
@@ -11,11 +11,12 @@ import { isMissing, queryClient } from '../../api/query-client.ts';
 import { noteOpenedDocument, useStart, useTimeZone } from '../../api/start.ts';
 import { MessageDialog } from '../../ui/overlays/message-dialog.tsx';
 import { preloadViewer } from '../../viewer/preload.ts';
-import type { MarksToSave, SaveOutcome } from '../../viewer/types.ts';
+import type { MarksToSave, SaveOutcome, ViewedDocument } from '../../viewer/types.ts';
 import { EarlierVersion } from './earlier-version.tsx';
 import { goneMessage } from './gone-document.ts';
 import { neighbourOf } from './neighbours.ts';
 import { useOpenDocument } from './open-document-param.ts';
+import { openedAnswer } from './opened-answer.ts';
 import { OpenedDocument } from './opened-document.tsx';
 import { findWords, rememberPage } from './reading-calls.ts';
 import { revisionText, saveMarks } from './save-marks.ts';
@@ -66,19 +67,31 @@ function LoadedDocument({ documentId, listed, searched, onClose, open }: LoadedD
     staleTime: Number.POSITIVE_INFINITY,
     throwOnError: false,
   });
-  const waiting = useWaitingMarks(asked.data);
-  const view = asked.data && documentView(asked.data.document, settings.viewer_engine);
+  const [shownAnswer, setShownAnswer] = useState(asked.data);
+  const opened = openedAnswer(shownAnswer, asked.data);
+  if (opened !== shownAnswer) setShownAnswer(opened);
+  const newest = [asked.data?.document, reading.data].map((each) => each?.version_id);
+  const isReplaced = newest.some((id) => id !== undefined && id !== opened?.document.version_id);
+  const waiting = useWaitingMarks(opened);
+  const view = opened && documentView(opened.document, settings.viewer_engine);
   const hasPages = view === 'pdf' || view === 'preview';
   // Code, document and waiting marks are asked for together, not one after the other.
   useEffect(() => preloadViewer(hasPages), [hasPages]);
   const [openVersion, setOpenVersion] = useState<string | null>(null);
-  useRecentlyOpened(asked.data);
+  useRecentlyOpened(opened);
+  const { refetch } = reading;
+  const lookAgain = useCallback(() => void refetch({ cancelRefetch: false }), [refetch]);
+  const openNewest = async () => {
+    // Anew: the marks that were just sent may come along.
+    const [{ data }] = await Promise.all([asked.refetch(), refetch()]);
+    setShownAnswer(data);
+  };
 
   const gone = goneMessage({ documentId, listed: listed ?? null, isMissing: isMissing(asked.error) });
   if (gone !== null) return <MessageDialog isOpen onClose={onClose} message={gone} />;
-  if (asked.data === undefined || waiting === undefined || user === null) return null;
-  const { document, annotations, can } = asked.data;
-  const addresses = { open: documentPaths.open(document.id), download: documentPaths.download(document.id) };
+  if (opened === undefined || waiting === undefined || user === null) return null;
+  const { document, annotations, can } = opened;
+  const addresses = { open: addressOf(document), download: documentPaths.download(document.id) };
   const shown = viewedDocument(document, { addresses, engine: settings.viewer_engine, timeZone });
   const reader = { id: user.id, name: user.name };
   const access = marksAccess(document, can.annotate);
@@ -91,23 +104,26 @@ function LoadedDocument({ documentId, listed, searched, onClose, open }: LoadedD
   };
   const earlier = reading.data?.earlier;
   const isPaged = shown.kind === 'pdf';
+  const isMarkable = isPaged && access !== 'none';
+  const markedUrl = documentPaths.downloadMarked(document.id);
   return (
     <OpenedDocument
-      document={{
-        ...shown,
-        ...(access !== 'none' && shown.kind === 'pdf' && { markedUrl: documentPaths.downloadMarked(document.id) }),
-      }}
+      // Another version is another viewer: its pages and its marks are of another file.
+      key={document.version_id}
+      document={isReplaced ? withoutNewest(shown) : { ...shown, ...(isMarkable && { markedUrl }) }}
       reader={reader}
       marksAccess={access}
       marks={{ xfdf: annotations.xfdf ?? '', revision: revisionText(annotations.revision) }}
-      onSaveMarks={(marks) => save(document, marks)}
+      onSaveMarks={saverFor(document)}
       waiting={waiting ?? undefined}
-      onFind={isPaged ? (words) => findWords(document.id, words) : undefined}
+      onFind={isPaged && !isReplaced ? (words) => findWords(document.id, words) : undefined}
       searched={searched?.words}
-      firstPage={searched?.page ?? (reading.isError ? 1 : reading.data && (reading.data.last_page ?? 1))}
+      firstPage={searched?.page ?? (reading.data ? (reading.data.last_page ?? 1) : reading.isError ? 1 : undefined)}
       onPage={(page) => void rememberPage(document.id, page)}
       previous={neighbour(-1)}
       next={neighbour(1)}
+      newer={isReplaced ? { onOpen: () => void openNewest() } : undefined}
+      onUnreadable={lookAgain}
       earlier={earlier ? { count: earlier.marks, onOpen: () => setOpenVersion(earlier.version_id) } : undefined}
       onClose={onClose}
     />
@@ -124,11 +140,23 @@ function useRecentlyOpened(opened: AnswerOf<typeof getDocument> | undefined): vo
   }, [opened?.document.id]);
 }
 
-async function save(document: Document, marks: MarksToSave): Promise<SaveOutcome> {
+/** By its version: what takes its place meanwhile must not come between its pages. */
+function addressOf({ id, version_id: versionId }: Document): string {
+  return versionId === null ? documentPaths.open(id) : documentPaths.openVersion(id, versionId);
+}
+
+/** Downloads are of the newest version. Only what is nothing but a download has no other use. */
+function withoutNewest(shown: ViewedDocument): ViewedDocument {
+  return shown.kind === 'download' ? shown : { ...shown, downloadUrl: undefined };
+}
+
+/** Marks belong to the version that was opened, whatever the document's newest one is when they go out. */
+function saverFor({ id: documentId, version_id: versionId }: Document) {
   const boardId = pageBoard();
-  if (document.version_id === null || boardId === null) return { kind: 'failed' };
-  const place = { boardId, documentId: document.id, versionId: document.version_id };
-  const outcome = await saveMarks(place, marks);
-  if (outcome.kind === 'saved') void queryClient.invalidateQueries(queryFor(listMarkedDocuments));
-  return outcome;
+  return async (marks: MarksToSave): Promise<SaveOutcome> => {
+    if (versionId === null || boardId === null) return { kind: 'failed' };
+    const outcome = await saveMarks({ boardId, documentId, versionId }, marks);
+    if (outcome.kind === 'saved') void queryClient.invalidateQueries(queryFor(listMarkedDocuments));
+    return outcome;
+  };
 }

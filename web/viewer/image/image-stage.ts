@@ -100,6 +100,7 @@ export function createImageStage(
     pressed: () => zoomTo(toggledZoom(state.get().scale, zooms())),
     thumbnails: null,
     words: createObservable(0),
+    missed: createObservable(0),
     outline: async () => [],
     async drawForPrint() {
       const canvas = root.ownerDocument.createElement('canvas');

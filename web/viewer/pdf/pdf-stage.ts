@@ -88,11 +88,15 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
   eventBus.on(
     'pagerendered',
     (event: { source: PDFPageView; pageNumber: number; isDetailView?: boolean; error?: unknown }) => {
-      if (event.error) console.warn(`Page ${event.pageNumber} could not be drawn`, event.error);
+      if (event.error) {
+        console.warn(`Page ${event.pageNumber} could not be drawn`, event.error);
+        missed.set(missed.get() + 1);
+      }
       if (!event.isDetailView) showPage(event.source);
     },
   );
 
+  const missed = createObservable(0);
   const words = createObservable(0);
   eventBus.on('textlayerrendered', () => words.set(words.get() + 1));
   eventBus.on('rotationchanging', () => {
@@ -202,6 +206,7 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
     pressed() {},
     thumbnails: createThumbnails(viewer, ended.signal),
     words,
+    missed,
     outline: async () => readOutline(await task.promise, linkService),
     drawForPrint: async (page) => printedPage(await task.promise, page),
     destroy() {

@@ -9,7 +9,7 @@ import type { WaitingMarks } from '../../../viewer/types.ts';
  * to mark or the browser keeps nothing for us (no secure connection, private mode).
  */
 export function useWaitingMarks(opened: AnswerOf<typeof getDocument> | undefined): WaitingMarks | null | undefined {
-  const [waiting, setWaiting] = useState<WaitingMarks | null | undefined>(undefined);
+  const [found, setFound] = useState<{ readonly of: string | null; readonly waiting: WaitingMarks | null }>();
   const versionId = opened?.document.version_id ?? null;
   const documentId = opened?.document.id;
   const isMarkable = opened?.can.annotate === true && versionId !== null;
@@ -17,20 +17,22 @@ export function useWaitingMarks(opened: AnswerOf<typeof getDocument> | undefined
   useEffect(() => {
     if (documentId === undefined) return;
     const boardId = pageBoard();
-    if (!isMarkable || versionId === null || boardId === null) return setWaiting(null);
+    const settle = (waiting: WaitingMarks | null) => setFound({ of: versionId, waiting });
+    if (!isMarkable || versionId === null || boardId === null) return settle(null);
     let isOver = false;
     import('./waiting-marks.ts')
       .then(({ openWaitingMarks }) => openWaitingMarks({ boardId, documentId, versionId }))
       .then(
-        (found) => !isOver && setWaiting(found),
+        (waiting) => !isOver && settle(waiting),
         (cause: unknown) => {
           console.warn('Unsent marks cannot be kept on this machine', cause);
-          if (!isOver) setWaiting(null);
+          if (!isOver) settle(null);
         },
       );
     return () => {
       isOver = true;
     };
   }, [documentId, versionId, isMarkable]);
-  return waiting;
+  // What waits on another version is none of this one's.
+  return found?.of === versionId ? found.waiting : undefined;
 }
