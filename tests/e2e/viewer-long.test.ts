@@ -41,6 +41,14 @@ test('500 pages are read and marked at 1440 by keys, at 820 and 390 by fingers',
     for (let times = 0; times < 2; times += 1) await page.keyboard.press('PageUp');
     await expect(pageField(page)).toHaveValue(String(pageCount - 1));
     await page.keyboard.press('Home');
+    // The browser scrolls by and by, and would go on over whatever comes next.
+    await expect
+      .poll(() =>
+        viewer(page)
+          .locator('.pdf-container')
+          .evaluate((place) => place.scrollTop),
+      )
+      .toBe(0);
     await expect(wordsOf(page, 1)).toBeVisible();
     await pageField(page).fill('250');
     await page.keyboard.press('Enter');
