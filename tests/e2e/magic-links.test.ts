@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Installation, Signed } from '../support/installation.ts';
 import { expect, test } from '../support/installed-browser.ts';
 import { pdfPaper } from '../support/papers.ts';
+import { expectNoSidewaysScroll } from '../support/screen-check.ts';
 
 /** What the links of a mail open, without anybody signed in (specification, sections 1, 2, 4 and 6; product.md, section 6). */
 
@@ -41,35 +42,58 @@ test('opening every link, also again and with its scripts run, changes nothing',
   expect(await answerOf(id)).toBe('none');
 });
 
-const letters = [
-  ['hybrid', 'p', 'Going in-person', 'accepted-in-person'],
-  ['hybrid', 'r', 'Going remote', 'accepted-remote'],
-  ['hybrid', 'n', 'Not Going', 'declined'],
-  ['remote', 'y', 'Going remote', 'accepted'],
-  ['in-person', 'y', 'Going in-person', 'accepted'],
-] as const;
-for (const [type, letter, label, acceptance] of letters) {
-  test(`S2.54 S7.10 the letter ${letter} of a meeting that is ${type} asks, and one press posts “${label}”`, async ({
-    page,
-    installation,
-  }) => {
-    const title = `Letter ${letter} ${type}`;
+/** The letters in the mail of a meeting of each type, with what each means. `m`, no answer, is what Change posts. */
+const letters = {
+  hybrid: [
+    ['p', 'Going in-person', 'accepted-in-person'],
+    ['r', 'Going remote', 'accepted-remote'],
+    ['n', 'Not Going', 'declined'],
+  ],
+  remote: [
+    ['y', 'Going remote', 'accepted'],
+    ['n', 'Not Going', 'declined'],
+  ],
+  'in-person': [
+    ['y', 'Going in-person', 'accepted'],
+    ['n', 'Not Going', 'declined'],
+  ],
+} as const;
+
+test('S2.54 S7.10 on a phone each letter of a mail asks, and one press posts the answer that it means', async ({
+  page,
+  installation,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const posted = () => page.waitForRequest((request) => request.method() === 'POST');
+  for (const type of ['hybrid', 'remote', 'in-person'] as const) {
+    const title = `Letters, ${type}`;
     const { id, uid } = await shared(installation, title, type);
-    await page.goto(`/attendance/${uid}/${letter}`);
-    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-    await expect(page.getByText(/\d{1,2}:\d\d [AP]M A[SD]T/)).toBeVisible();
-    await expect(page.getByRole('link', { name: 'View Meeting' })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Add to calendar' })).toBeVisible();
-    const posted = page.waitForRequest((request) => request.method() === 'POST');
-    await page.getByRole('button', { name: `Confirm: ${label}` }).click();
-    expect(new URL((await posted).url()).pathname).toBe(`/attendance/${uid}/${letter}`);
-    await expect(page.getByText('Thank you, Oskar. Your reply is recorded.')).toBeVisible();
-    expect(await answerOf(id)).toBe(acceptance);
-    await page.getByRole('button', { name: 'Change' }).click();
-    await expect(page.getByText('No Reply', { exact: true })).toBeVisible();
-    await expect.poll(() => answerOf(id)).toBe('none');
-  });
-}
+    const mail = await installation.server.mailbox?.waitFor(
+      ({ recipients, email }) => recipients.includes(member.email) && email.subject?.includes(title) === true,
+      20_000,
+    );
+    const linked = [...(mail?.email.text ?? '').matchAll(/\/attendance\/(\S+)\/([a-z])\b/g)];
+    expect(linked.map(([, to, letter]) => [to, letter])).toEqual(letters[type].map(([letter]) => [uid, letter]));
+    for (const [letter, label, acceptance] of letters[type]) {
+      await page.goto(`/attendance/${uid}/${letter}`);
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      await expect(page.getByText(/\d{1,2}:\d\d [AP]M A[SD]T/)).toBeVisible();
+      await expect(page.getByRole('link', { name: 'View Meeting' })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Add to calendar' })).toBeVisible();
+      await expectNoSidewaysScroll(page, 390);
+      const answering = posted();
+      await page.getByRole('button', { name: `Confirm: ${label}` }).click();
+      expect(new URL((await answering).url()).pathname).toBe(`/attendance/${uid}/${letter}`);
+      await expect(page.getByText('Thank you, Oskar. Your reply is recorded.')).toBeVisible();
+      expect(await answerOf(id)).toBe(acceptance);
+      const changing = posted();
+      await page.getByRole('button', { name: 'Change' }).click();
+      expect(new URL((await changing).url()).pathname).toBe(`/attendance/${uid}/m`);
+      await expect(page.getByText('No Reply', { exact: true })).toBeVisible();
+      await expect.poll(() => answerOf(id)).toBe('none');
+    }
+  }
+});
 
 test('a letter that does not fit the meeting proposes nothing, and the page asks', async ({ page, installation }) => {
   const { uid } = await shared(installation, 'Unfitting letter', 'remote');
