@@ -21,6 +21,7 @@ import { EarlierVersion } from '../documents/earlier-version.tsx';
 import { acceptedTypes } from '../documents/uploads/upload-check.ts';
 import { documentMeta } from '../documents/viewed-document.ts';
 import styles from './place.module.css';
+import { shownSwitch } from './shown-switch.ts';
 import { useReplacement } from './use-replacement.ts';
 
 interface DocumentDialogProps {
@@ -32,8 +33,6 @@ interface DocumentDialogProps {
 export function DocumentDialog({ document, onClose }: DocumentDialogProps) {
   const params = { id: document.id };
   const update = useCall(updateDocument, { invalidates: ['library'] });
-  const isPrintable = update.variables?.body?.printing_disabled ?? document.printing_disabled;
-  const isHidden = update.variables?.body?.hidden ?? document.hidden;
   const [shownVersion, setShownVersion] = useState<string | null>(null);
   if (shownVersion !== null) {
     return <EarlierVersion document={document} versionId={shownVersion} onClose={() => setShownVersion(null)} />;
@@ -44,14 +43,14 @@ export function DocumentDialog({ document, onClose }: DocumentDialogProps) {
         <p className="meta">{documentMeta(document)}</p>
         <Switch
           label="Hidden from everybody but its editors"
-          value={isHidden}
+          value={shownSwitch('hidden', document, update)}
           onChange={(hidden) => update.mutate({ params, body: { hidden } })}
         />
         {!document.is_link && (
           <>
             <Switch
               label="Printing disabled"
-              value={isPrintable}
+              value={shownSwitch('printing_disabled', document, update)}
               onChange={(disabled) => update.mutate({ params, body: { printing_disabled: disabled } })}
             />
             <Versions document={document} onShow={setShownVersion} />
