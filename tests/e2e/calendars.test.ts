@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from '@playwright/test';
 import type { Installation, Signed } from '../support/installation.ts';
 import { expect, test } from '../support/installed-browser.ts';
@@ -78,7 +79,11 @@ test('S1.9 S2.55 S4.28 S7.13 each type of calendar takes the shared meeting to i
 
   const downloading = page.waitForEvent('download');
   await add('iCal')();
-  expect((await downloading).suggestedFilename()).toMatch(/\.ics$/);
+  const file = await downloading;
+  expect(file.suggestedFilename()).toMatch(/\.ics$/);
+  const entry = await readFile(await file.path(), 'utf8');
+  for (const line of [`SUMMARY:${title}`, `UID:${meeting.id}@`, 'DTSTART;TZID=America/Halifax:'])
+    expect(entry).toContain(line);
   // The choice is kept, and nothing else of it.
   expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({ calendarTypeId: 'ical' });
   await page.reload();
