@@ -183,17 +183,38 @@ function readExtras(element: XmlElement, mark: DrawnMark): MarkExtras | undefine
   const said = attributesOf(mark);
   const childNames = knownChildren(element.name);
   const attributes = Object.entries(element.attributes).filter(([name]) => said[name] === undefined);
-  const elements = childElements(element).filter((child) => !childNames.has(child.name));
+  const elements = childElements(element).filter(
+    (child) => !childNames.has(child.name) && (child.name !== 'OnActivation' || isHarmlessAct(child)),
+  );
   if (attributes.length === 0 && elements.length === 0) return undefined;
   return { attributes: Object.fromEntries(attributes), elements };
 }
 
-/** Kept verbatim, but without popups, and with rich text as its words: no markup of others is stored. */
+/** What a press on it may lead to: a place in the file, or an address. */
+const harmlessActs = new Set(
+  ['OnActivation', 'Action', 'URI', 'GoTo', 'Dest', 'XYZ'].concat([
+    'Fit',
+    'FitB',
+    'FitBH',
+    'FitBV',
+    'FitH',
+    'FitR',
+    'FitV',
+  ]),
+);
+
+/** Scripts, programs, forms to be sent and whatever else another program would do: none of it is stored. */
+function isHarmlessAct(element: XmlElement): boolean {
+  if (element.name === 'URI' && !/^(https?|mailto):/i.test(element.attributes.Name ?? '')) return false;
+  return harmlessActs.has(element.name) && childElements(element).every(isHarmlessAct);
+}
+
+/** Kept verbatim, but without popups and acts, and with rich text as its words: no markup of others is stored. */
 function withoutMarkup(element: XmlElement): XmlElement {
   const hasPlain = childNamed(element, 'contents') !== undefined;
   const children = element.children.flatMap((child): readonly (XmlElement | string)[] => {
     if (typeof child === 'string') return [child];
-    if (child.name === 'popup') return [];
+    if (child.name === 'popup' || (child.name === 'OnActivation' && !isHarmlessAct(child))) return [];
     if (child.name !== 'contents-richtext') return [child];
     return hasPlain ? [] : [{ name: 'contents', attributes: {}, children: [plainText(child)] }];
   });

@@ -109,6 +109,24 @@ test('opaque marks keep no markup of other namespaces', () => {
   );
 });
 
+test.each([
+  ['<URI Name="https://www.example.org/"/>', true],
+  ['<GoTo><Dest><XYZ Page="2"/></Dest></GoTo>', true],
+  ['<URI Name="javascript:alert(1)"/>', false],
+  ['<JavaScript>app.alert(1)</JavaScript>', false],
+  ['<Launch><File Name="C:/windows/calc.exe"/></Launch>', false],
+  ['<URI Name="https://www.example.org/"><JavaScript>1</JavaScript></URI>', false],
+])('what a link does is kept only when it leads somewhere: %s', (act, isKept) => {
+  const parsed = parseXfdf(
+    inAnnots(
+      `<link name="l" page="0" rect="0,0,9,9"><OnActivation><Action Trigger="U">${act}</Action></OnActivation></link>`,
+    ),
+  );
+  const written = parsed.kind === 'parsed' ? writeXfdf(parsed.marks) : '';
+  expect(written).toContain('<link ');
+  expect(written.includes('OnActivation')).toBe(isKept);
+});
+
 test('of other envelopes f, ids and fields stay; pages and pdf-info fall away', () => {
   const parsed = parseXfdf(
     inRoot(
