@@ -25,6 +25,15 @@ test('S1.4 S2.8 an announcement is written, published, and read by its audience'
   await page.getByRole('button', { name: 'List', exact: true }).click();
   await page.keyboard.type('sturdy shoes');
   await checkScreen(page, `New Announcement | ${boardTitle} | Dais`);
+  // A poll is asked before anything goes out: the draft is saved for it.
+  await page.getByRole('button', { name: 'Add a poll' }).click();
+  const asking = page.getByRole('dialog', { name: 'New poll' });
+  await asking.getByRole('textbox', { name: 'Question' }).fill('Will you come by bus?');
+  for (const [nth, answer] of ['Yes', 'No'].entries()) {
+    await asking.getByRole('textbox', { name: `Answer ${nth + 1}` }).fill(answer);
+  }
+  await asking.getByRole('button', { name: 'Add poll' }).click();
+  await expect(page.getByText('Will you come by bus?').first()).toBeVisible();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Publish announcement' });
   await expect(dialog.getByText('2 members')).toBeVisible();

@@ -277,6 +277,8 @@ test('an editor renames, moves, hides, deletes with undo and restores, several a
   await edit(page, made.address);
   await checkScreen(page, 'Edited | Harbour Street Housing Trust | Dais');
 
+  await page.getByRole('button', { name: 'Rename One' }).hover();
+  await expect(page.getByRole('tooltip', { name: 'Rename One' })).toBeVisible();
   await page.getByRole('button', { name: 'Rename One' }).click();
   const field = page.getByRole('textbox', { name: 'New name' });
   await field.fill(' ');

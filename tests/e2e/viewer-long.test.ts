@@ -77,11 +77,29 @@ test('500 pages are read and marked at 1440 by keys, at 820 and 390 by fingers',
     await viewer(tablet.page).getByRole('button', { name: 'Ink' }).tap();
     await stroke(tablet, 480);
     await expect(marksOf(tablet.page, 'Ink')).toHaveCount(1);
+    const highlight = viewer(tablet.page).getByRole('button', { name: 'Highlight', exact: true });
+    await highlight.tap();
+    await expect(highlight).toHaveAttribute('aria-pressed', 'true');
+    const line = await boxOf(wordsOf(tablet.page, 480));
+    const middle = line.y + line.height / 2;
+    await touch(tablet, [
+      [
+        [line.x + 2, middle],
+        [line.x + line.width - 2, middle],
+      ],
+    ]);
+    await expect(marksOf(tablet.page, 'Highlight')).toHaveCount(2);
+    await expect(pageField(tablet.page)).toHaveValue('480');
     await viewer(tablet.page).getByRole('button', { name: 'Select' }).tap();
     await viewer(tablet.page).getByRole('button', { name: 'Pages, outline and marks' }).tap();
     await viewer(tablet.page).getByText('Marks', { exact: true }).tap();
     const list = viewer(tablet.page).getByRole('navigation', { name: 'Marks' });
-    await expect(list.getByRole('button')).toHaveText([/Note, page 250.*Half way/, /, page 480/, /, page 480/]);
+    await expect(list.getByRole('button')).toHaveText([
+      /Note, page 250.*Half way/,
+      /, page 480/,
+      /, page 480/,
+      /, page 480/,
+    ]);
     const told = tablet.page.waitForResponse((response) => response.url().endsWith(`/ajax/documents/${document}/page`));
     await list.getByRole('button', { name: /page 250/ }).tap();
     await expect(wordsOf(tablet.page, 250)).toBeVisible();

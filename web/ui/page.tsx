@@ -56,6 +56,8 @@ export function PageToolbar({ crumbs, children }: PageToolbarProps) {
 
 interface ColumnsProps {
   readonly children: ReactNode;
+  /** What does not wait: above the aside, and before the main part where there is one column. */
+  readonly lead?: ReactNode;
   readonly aside: ReactNode;
   readonly asideLabel?: string | undefined;
   /** The aside is 320 px wide, or 400 for forms. */
@@ -72,6 +74,7 @@ const GAPS = { s: 'stack-s', m: 'stack-m', l: 'stack-l', xl: '' } as const;
 /** Content and an aside, which moves below under 1200 px. */
 export function Columns({
   children,
+  lead,
   aside,
   asideLabel,
   width = 'default',
@@ -85,9 +88,11 @@ export function Columns({
         styles.columns,
         width === 'wide' && styles['columns-wide-aside'],
         spaced && styles['columns-spaced'],
+        lead !== undefined && styles['columns-led'],
       )}
     >
-      <div>{children}</div>
+      {lead !== undefined && <div className={clsx(styles.stack, styles['stack-l'], styles.lead)}>{lead}</div>}
+      <div className={styles.main}>{children}</div>
       <aside
         className={clsx(styles.stack, GAPS[gap] !== '' && styles[GAPS[gap]], single && styles['aside-single'])}
         aria-label={asideLabel}

@@ -4,6 +4,7 @@ import styles from './document-viewer.module.css';
 import { FindBar } from './find/find-bar.tsx';
 import { FindLayer } from './find/find-layer.tsx';
 import { useFind } from './find/use-find.ts';
+import { useFingerSelection } from './finger-selection.ts';
 import { MarkCards } from './mark-cards.tsx';
 import { MarkPads } from './mark-pads.tsx';
 import { MarkLayer } from './marks/mark-layer.tsx';
@@ -112,7 +113,10 @@ export function Pages(props: PagesProps) {
     if (place) annotating.place(place.page, place.at);
   };
 
+  const isMarkingText = canEdit && tool.gesture.kind === 'text';
+  const finger = useFingerSelection(isMarkingText);
   const onPointerUp = (event: PointerEvent<HTMLDivElement>) => {
+    finger.onPointerUp();
     if (event.button > 0 || !(event.target instanceof Element)) return;
     if (event.target.closest('[data-gesture], search, [data-overlay]')) return;
     const { clientX, clientY, pointerType, target } = event;
@@ -196,7 +200,13 @@ export function Pages(props: PagesProps) {
             }}
           />
         )}
-        <div className={styles.canvas} onPointerUp={onPointerUp} data-stage>
+        <div
+          className={styles.canvas}
+          {...finger}
+          onPointerUp={onPointerUp}
+          data-stage
+          data-marking-text={isMarkingText || undefined}
+        >
           <StagePlace load={load} onStage={props.onStage} onFailed={onFailed} />
           {state.kind === 'loading' && <p className={styles.loading}>Opening the document…</p>}
           {panels.find && <FindBar finding={finding} onClose={closeFind} />}

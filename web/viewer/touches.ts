@@ -16,7 +16,8 @@ export function watchTouches(container: HTMLElement, signal: AbortSignal, action
   let apart: number | null = null;
   let swipe: { readonly x: number; readonly y: number; readonly at: number } | null = null;
   // The gestures of tools are theirs.
-  const isOurs = ({ target }: TouchEvent) => !(target instanceof Element && target.closest('[data-gesture]'));
+  const isOurs = ({ target }: TouchEvent) =>
+    !(target instanceof Element && target.closest('[data-gesture], [data-marking-text] .textLayer span'));
 
   const onStart = (event: TouchEvent) => {
     const [one, other] = event.touches;

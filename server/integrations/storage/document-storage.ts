@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Disk } from 'flydrive';
@@ -44,7 +44,10 @@ export async function createFileStorage(folder: string): Promise<DocumentStorage
       await makeFolder(dirname(finished));
       // Under a key of its own, so that what a crash leaves of it is swept as any file without a row.
       const unfinishedKey = `${key}-${randomUUID()}`;
-      await writeWhole({ unfinished: pathOf(unfinishedKey), finished }, () => disk.copyFromFs(path, unfinishedKey));
+      // Open before anything is written: a file that is not there must not leave the beginning of its copy behind.
+      const source = await open(path);
+      const copy = (): Promise<void> => disk.putStream(unfinishedKey, source.createReadStream());
+      await writeWhole({ unfinished: pathOf(unfinishedKey), finished }, copy);
     },
     byteSize: async (key) => (await stat(pathOf(key))).size,
     // The library's streams know no ranges.

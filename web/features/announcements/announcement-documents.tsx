@@ -6,7 +6,6 @@ import { useStart } from '../../api/start.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { DropZone } from '../../ui/feedback/drop-zone.tsx';
-import { Cluster } from '../../ui/layout.tsx';
 import { Section } from '../../ui/rows/section.tsx';
 import { addUploads } from '../documents/uploads/upload-center.ts';
 import { acceptedTypes } from '../documents/uploads/upload-check.ts';
@@ -40,7 +39,21 @@ export function AnnouncementDocuments({ announcementId, documents, onPlaceNeeded
     if (place !== null) move.mutate({ params: { id: document.id }, body: { place, before_id: beforeId } });
   };
   return (
-    <Section title="Documents">
+    <Section
+      title="Documents"
+      aside={
+        <Button
+          size="s"
+          icon={Link}
+          onPress={() => {
+            setLinking(true);
+            if (place === null) onPlaceNeeded();
+          }}
+        >
+          Add link
+        </Button>
+      }
+    >
       <div className={styles.rows}>
         <UploadRows
           documents={documents}
@@ -73,18 +86,6 @@ export function AnnouncementDocuments({ announcementId, documents, onPlaceNeeded
           }
         />
       </div>
-      <Cluster>
-        <Button
-          size="s"
-          icon={Link}
-          onPress={() => {
-            setLinking(true);
-            if (place === null) onPlaceNeeded();
-          }}
-        >
-          Add link
-        </Button>
-      </Cluster>
       <Suspense>
         {isLinking && place !== null && <LinkDialog place={place} onClose={() => setLinking(false)} />}
       </Suspense>

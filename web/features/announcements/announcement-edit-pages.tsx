@@ -1,5 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';
+import { ListChecks } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import {
   type Announcement,
@@ -17,12 +18,14 @@ import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { TopBarActions } from '../../shell/top-bar-actions.tsx';
 import { clearUnsavedChanges, useUnsavedChanges } from '../../shell/unsaved-changes.ts';
 import { Button } from '../../ui/actions/button.tsx';
-import { Stack } from '../../ui/layout.tsx';
+import { Cluster, Stack } from '../../ui/layout.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { Columns, Page, PageHead } from '../../ui/page.tsx';
 import { Breadcrumbs } from '../../ui/rows/breadcrumbs.tsx';
+import { Section } from '../../ui/rows/section.tsx';
 import { firstAudience } from '../audience/audience-choice.ts';
 import { discardUnplaced } from '../documents/uploads/upload-center.ts';
+import { ItemPolls } from '../polls/item-polls.tsx';
 import { AnnouncementDocuments } from './announcement-documents.tsx';
 import { AnnouncementAudience, AnnouncementFields } from './announcement-fields.tsx';
 import { PublishAnnouncementDialog } from './publish-announcement-dialog.tsx';
@@ -65,6 +68,8 @@ function Editing({ title, announcement }: EditingProps) {
   const [timeErrors, setTimeErrors] = useState<{ readonly date?: string; readonly time?: string }>({});
   const [working, setWorking] = useState<'save' | 'publish' | null>(null);
   const [publishing, setPublishing] = useState<string | null>(null);
+  // A poll stands on a draft: the one that is asked for first waits until that is saved.
+  const [asksPoll, setAsksPoll] = useState(false);
   const saved = useQuery({
     ...queryFor(getAnnouncement, { params: { id: announcementId ?? '' } }),
     enabled: announcementId !== null,
@@ -157,6 +162,30 @@ function Editing({ title, announcement }: EditingProps) {
               if ((await editor.save()) !== null) showToast('Saved as a draft, so that documents have a place');
             }}
           />
+          <Section title="Polls">
+            {announcementId !== null && saved.data ? (
+              <ItemPolls
+                place={{ kind: 'announcement', id: announcementId }}
+                of={saved.data.announcement.polls}
+                timeZone={timeZone}
+                asksAtFirst={asksPoll}
+              />
+            ) : (
+              <Cluster>
+                <Button
+                  size="s"
+                  icon={ListChecks}
+                  isPending={asksPoll && editor.isSaving}
+                  onPress={async () => {
+                    setAsksPoll(true);
+                    if ((await editor.save()) === null) setAsksPoll(false);
+                  }}
+                >
+                  Add a poll
+                </Button>
+              </Cluster>
+            )}
+          </Section>
         </Stack>
       </Columns>
       {publishing !== null && (

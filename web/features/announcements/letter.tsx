@@ -7,6 +7,7 @@ import { paths } from '../../paths.ts';
 import { TextLink } from '../../ui/actions/text-link.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { PersonLine } from '../../ui/identity/person-line.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { DocumentList } from '../../ui/rows/document-row.tsx';
 import { DocumentRows } from '../documents/document-rows.tsx';
 import { ItemPolls } from '../polls/item-polls.tsx';
@@ -53,13 +54,15 @@ export function Letter({ announcement, hrefOf }: LetterProps) {
       <div className={styles.body}>
         <RichTextView text={announcement.body} />
       </div>
-      {documents.length > 0 && (
-        <DocumentList>
-          <DocumentRows documents={documents} hrefOf={hrefOf} timeZone={timeZone} />
-        </DocumentList>
-      )}
-      <ItemPolls place={{ kind: 'announcement', id: announcement.id }} of={announcement.polls} timeZone={timeZone} />
-      <OpenedBy announcement={announcement} />
+      <Stack gap="m">
+        {documents.length > 0 && (
+          <DocumentList>
+            <DocumentRows documents={documents} hrefOf={hrefOf} timeZone={timeZone} />
+          </DocumentList>
+        )}
+        <ItemPolls place={{ kind: 'announcement', id: announcement.id }} of={announcement.polls} timeZone={timeZone} />
+        <OpenedBy announcement={announcement} />
+      </Stack>
     </article>
   );
 }

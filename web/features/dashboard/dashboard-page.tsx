@@ -21,13 +21,17 @@ export function DashboardPage() {
         gap="l"
         spaced={data.next_meeting !== null}
         asideLabel="At a glance"
-        aside={
+        lead={
           <>
             <Waiting
               meetings={data.waiting.filter((meeting) => meeting.id !== data.next_meeting?.id)}
               dates={data.waiting_dates}
             />
             <PendingPolls polls={data.waiting_polls} />
+          </>
+        }
+        aside={
+          <>
             <NewestDocuments documents={data.recent_documents} />
             <PeopleSnapshot people={data.people} />
           </>

@@ -19,11 +19,13 @@ interface ItemPollsProps {
   readonly place: NewPollPlace;
   readonly of: PollsOfItem;
   readonly timeZone: string;
+  /** It is there because somebody wants to ask something. */
+  readonly asksAtFirst?: boolean;
 }
 
 /** The polls of a meeting or an announcement; its editors ask new ones here, and bring deleted ones back. */
-export function ItemPolls({ place, of, timeZone }: ItemPollsProps) {
-  const [isAsking, setAsking] = useState(false);
+export function ItemPolls({ place, of, timeZone, asksAtFirst = false }: ItemPollsProps) {
+  const [isAsking, setAsking] = useState(asksAtFirst);
   const { polls, deleted, can } = of;
   if (polls.length + deleted.length === 0 && !can.create) return null;
   return (

@@ -120,7 +120,7 @@ function PollAnswer({ poll, uid, onDone }: PollAnswerProps) {
         <p className="meta">{promiseWords(poll)}</p>
       )}
       <Cluster>
-        <Button isPending={own.isPending || magic.isPending || byLetter.isPending} onPress={send}>
+        <Button variant="primary" isPending={own.isPending || magic.isPending || byLetter.isPending} onPress={send}>
           Vote
         </Button>
         {poll.has_answered && (

@@ -1,6 +1,8 @@
 import type { AnswerOf } from '../../../contract/endpoint.ts';
 import type { getReportChoices } from '../../../contract/reports.ts';
+import { dayAfter, instantToLocal } from '../../../domain/local-time.ts';
 import { lastTwelveMonths, readPeriod } from '../../../domain/report-period.ts';
+import { useTimeZone } from '../../api/start.ts';
 import { DateField } from '../../ui/fields/date-field.tsx';
 import { Select } from '../../ui/fields/select.tsx';
 import styles from './reports.module.css';
@@ -18,6 +20,7 @@ const everybody = 'everybody';
 
 /** Group, period and member. */
 export function ReportFilters({ address, choices, set }: ReportFiltersProps) {
+  const timeZone = useTimeZone();
   const isMeetings = isOnMeetings(reportOf(address));
   const groups = [
     { value: everybody, label: isMeetings ? 'All meetings' : 'Everybody' },
@@ -54,12 +57,21 @@ export function ReportFilters({ address, choices, set }: ReportFiltersProps) {
         size="s"
         value={readPeriod(address)}
         onChange={(period) =>
-          set({ period: period === lastTwelveMonths ? undefined : period, from: undefined, to: undefined })
+          set({
+            period: period === lastTwelveMonths ? undefined : period,
+            ...(period === 'custom' ? lastYear(timeZone) : { from: undefined, to: undefined }),
+          })
         }
         options={periodsOf(choices, address)}
       />
     </search>
   );
+}
+
+/** Days of one's own begin with those of the last twelve months, so that the figures never are of days that nobody sees. */
+function lastYear(timeZone: string) {
+  const { date: to } = instantToLocal(new Date(), timeZone);
+  return { from: dayAfter(to, -365), to };
 }
 
 /** The years of the board, and one that the address names besides. */

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { type PointerEvent, useRef, useState } from 'react';
-import { Tooltip as AriaTooltip } from 'react-aria-components';
+import { Tooltip as AriaTooltip, TooltipTriggerStateContext } from 'react-aria-components';
 import { Icon, type IconType } from '../icon.tsx';
 import tooltipStyles from '../overlays/tooltip.module.css';
 import { TOOLTIP_DELAY } from '../overlays/tooltip.tsx';
@@ -47,9 +47,12 @@ export function RowButton({ icon, 'aria-label': label, onPress }: RowButtonProps
         <Icon of={icon} />
       </button>
       {hasTooltip && (
-        <AriaTooltip triggerRef={button} isOpen onOpenChange={hide} className={tooltipStyles.tooltip ?? ''} offset={6}>
-          {label}
-        </AriaTooltip>
+        // The tooltip asks its trigger for its state; here there is none.
+        <TooltipTriggerStateContext value={{ isOpen: true, open: showSoon, close: hide, shouldSkipAnimation: false }}>
+          <AriaTooltip triggerRef={button} className={tooltipStyles.tooltip ?? ''} offset={6}>
+            {label}
+          </AriaTooltip>
+        </TooltipTriggerStateContext>
       )}
     </>
   );
