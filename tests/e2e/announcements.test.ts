@@ -19,6 +19,7 @@ test('S1.4 S2.8 an announcement is written, published, and read by its audience'
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByText('This field is required.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Title' }).fill('Site visit');
+  await expect(page.getByText('This field is required.')).toBeHidden();
   await page.getByRole('textbox', { name: 'Text' }).click();
   await page.keyboard.type('Please bring:');
   await page.keyboard.press('Enter');

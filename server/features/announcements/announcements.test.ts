@@ -213,6 +213,12 @@ describe('writing and publishing', () => {
 });
 
 describe('reading', () => {
+  test('it is news to its readers, and never to who wrote it', async () => {
+    await publish(await draft());
+    const isUnread = async (who: TestClient) => (await who.get('/ajax/announcements')).json.data.published[0].is_unread;
+    expect([await isUnread(reader), await isUnread(admin)]).toEqual([true, false]);
+  });
+
   test('the list goes on from the last one known, each once, newest first', async () => {
     for (let nth = 0; nth < 65; nth += 1) {
       // Two at a time have the same moment.

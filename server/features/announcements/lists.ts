@@ -101,6 +101,7 @@ const newsDays = 90;
 function unread(scope: BoardScope, me: ReturnType<typeof sql<string>>) {
   return sql<boolean>`(
     item.state = 'published'
+    and item.created_by is distinct from ${me}
     and ${inAudience(scope, sql.ref('item.audience_id'), me)}
     and item.publish_on > ${scope.now}::timestamptz - make_interval(days => ${newsDays}::int)
     and not exists (

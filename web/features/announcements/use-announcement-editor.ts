@@ -67,7 +67,12 @@ export function useAnnouncementEditor(given: {
   const values = useWatch({ control: form.control }) as AnnouncementForm;
 
   const send = async (): Promise<string | null> => {
-    if (!(await form.trigger(undefined, { shouldFocus: true }))) return null;
+    // As a submit, so that a complaint goes as soon as it is answered, not with the next press: the page would move under the pointer.
+    let isRight = false;
+    await form.handleSubmit(() => {
+      isRight = true;
+    })();
+    if (!isRight) return null;
     const wanted = form.getValues();
     const { id, revision, form: before } = known.current;
     setSaving(true);
