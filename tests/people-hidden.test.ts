@@ -1,9 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { routes } from '../server/app.ts';
 import { asSuperuser } from './support/as-superuser.ts';
 import { type Actor, type ActorName, actorOf } from './support/matrix/actors.ts';
-import { callEndpoint, credentialsOf } from './support/matrix/call.ts';
+import { type Credentials, callEndpoint, credentialsOf } from './support/matrix/call.ts';
 import { matrixEntries } from './support/matrix/endpoints.ts';
+import { type KeptState, keepState } from './support/matrix/kept-state.ts';
 import { makeWorld, type World } from './support/matrix/world.ts';
 import { testApp } from './support/test-app.ts';
 
@@ -16,6 +17,7 @@ let base: string;
 beforeAll(async () => {
   base = await server.app.listen({ host: '127.0.0.1', port: 0 });
 });
+beforeEach(() => server.context.pool.query('delete from rate_limits'));
 
 /** First names, last names and addresses of the others are these words, which stand nowhere else. */
 const words = ['zzhiddenfirst', 'zzhiddenlast', 'zzhiddenmail'];
@@ -54,16 +56,26 @@ const asked = routes.filter(({ endpoint }) => endpoint.access !== 'site-admin' &
 describe.each(['member', 'own group’s admin', 'magic visitor'] as const)('to a %s', (name: ActorName) => {
   // The secret address is the plain member's, and greets them by name.
   const askedHere = asked.filter(({ endpoint }) => endpoint.access !== 'magic' || name !== 'own group’s admin');
+  let actor: Actor;
+  let credentials: Credentials;
+  let state: KeptState;
+  beforeAll(async () => {
+    actor = actorOf(name, await makeHidingWorld(name));
+    credentials = await credentialsOf(server.context, actor);
+    state = await keepState(server.context);
+  });
+  afterAll(() => state?.end());
   test.each(askedHere.map(({ endpoint }) => [endpoint.name, endpoint] as const))(
     '%s names nobody else',
     async (endpointName, endpoint) => {
-      const world = await makeHidingWorld(name);
-      const actor: Actor = actorOf(name, world);
-      const calls = matrixEntries[endpointName]?.calls(actor) ?? {};
-      const credentials = await credentialsOf(server.context, actor);
-      for (const call of Object.values(calls)) {
-        const answer = await callEndpoint(base, endpoint, { call, credentials });
-        for (const word of words) expect(`${answer.text} ${answer.location}`).not.toContain(word);
+      const calls = Object.values(matrixEntries[endpointName]?.calls(actor) ?? {});
+      try {
+        for (const call of calls) {
+          const answer = await callEndpoint(base, endpoint, { call, credentials });
+          for (const word of words) expect(`${answer.text} ${answer.location}`).not.toContain(word);
+        }
+      } finally {
+        await state.putBack();
       }
     },
   );

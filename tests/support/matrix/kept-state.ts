@@ -47,7 +47,10 @@ export async function keepState(context: TestContext): Promise<KeptState> {
       await client.query(`begin; ${statements.join('; ')}; commit`);
       for (const [name, bytes] of files) await writeFile(join(folder, name), bytes);
     },
-    end: () => client.end(),
+    async end() {
+      await client.query(`drop schema ${copies} cascade`);
+      await client.end();
+    },
   };
 }
 
