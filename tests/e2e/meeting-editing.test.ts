@@ -148,6 +148,8 @@ test('S5.4 S5.5 S5.6 publishing needs a date and times, and no meeting ends befo
   await typeSegments(page, 'Start', '1200PM');
   await typeSegments(page, 'End', '0930AM');
   await page.getByLabel('Title', { exact: true }).fill('Backwards');
+  // As it is answered, not when the field is left.
+  await expect(page.getByText('This field is required.', { exact: true })).toBeHidden();
   await page.getByRole('button', { name: 'Save draft' }).click();
   await expect(page.getByText('The meeting cannot end before it begins', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/meetings\/create$/);

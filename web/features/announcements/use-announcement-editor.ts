@@ -15,6 +15,7 @@ import {
 } from '../../../domain/rich-text.ts';
 import { call } from '../../api/call.ts';
 import { CallError } from '../../api/call-error.ts';
+import { checkForm } from '../../api/check-form.ts';
 import { markFields } from '../../api/field-errors.ts';
 import { reportFailure } from '../../api/general-error.ts';
 import { invalidateNouns } from '../../api/queries.ts';
@@ -67,12 +68,7 @@ export function useAnnouncementEditor(given: {
   const values = useWatch({ control: form.control }) as AnnouncementForm;
 
   const send = async (): Promise<string | null> => {
-    // As a submit, so that a complaint goes as soon as it is answered, not with the next press: the page would move under the pointer.
-    let isRight = false;
-    await form.handleSubmit(() => {
-      isRight = true;
-    })();
-    if (!isRight) return null;
+    if (!(await checkForm(form))) return null;
     const wanted = form.getValues();
     const { id, revision, form: before } = known.current;
     setSaving(true);

@@ -6,6 +6,7 @@ import { createMeeting, type Meeting, setMeetingAudience, updateMeeting } from '
 import { counted } from '../../../../domain/counted.ts';
 import { call } from '../../../api/call.ts';
 import { CallError } from '../../../api/call-error.ts';
+import { checkForm } from '../../../api/check-form.ts';
 import { reportFailure } from '../../../api/general-error.ts';
 import { invalidateNouns } from '../../../api/queries.ts';
 import { showToast } from '../../../ui/overlays/toast.tsx';
@@ -152,7 +153,7 @@ export function useMeetingEditor(given: {
 
   /** Marks what cannot be saved, and goes to the first of it. */
   const check = async (): Promise<boolean> => {
-    const isRight = await form.trigger(undefined, { shouldFocus: true });
+    const isRight = await checkForm(form);
     const wrong = agenda.check();
     if (isRight && wrong !== null) focusAgendaItem(wrong, 'title');
     return isRight && wrong === null;
