@@ -51,7 +51,7 @@ export interface Config {
   readonly mode: Mode;
   readonly host: string;
   readonly port: number;
-  /** Without a trailing slash. Replaced once the port is known when the port is 0. */
+  /** Without a trailing slash. */
   readonly appUrl: string;
   readonly appName: string;
   readonly dataDir: string;

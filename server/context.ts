@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import type { SharedLocks } from './db/shared-locks.ts';
 import type { LiveHub } from './http/live-hub.ts';
 import type { MailTransport } from './integrations/mail/transport.ts';
 import type { OfficeConverter } from './integrations/office/office-converter.ts';
@@ -21,6 +22,7 @@ export interface Context {
   readonly secrets: Secrets;
   readonly storage: DocumentStorage;
   readonly uploads: UploadArea;
+  readonly locks: SharedLocks;
   readonly mail: MailTransport;
   /** Null where office and HTML files cannot be converted: they have no previews. */
   readonly office: OfficeConverter | null;

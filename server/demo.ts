@@ -30,7 +30,7 @@ async function main(): Promise<void> {
     extend: addMailbox,
   });
   stopOnSignal(server.stop);
-  process.stdout.write(signInLines(config));
+  process.stdout.write(signInLines(server.context.config));
 }
 
 main().catch((error: unknown) => {

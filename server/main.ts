@@ -5,8 +5,8 @@ import { stopOnSignal } from './stop-on-signal.ts';
 
 /** `node server/main.ts`: real use. */
 async function main(): Promise<void> {
-  const config = readConfig(process.env, 'serve');
-  const server = await startServer(config);
+  const server = await startServer(readConfig(process.env, 'serve'));
+  const { config } = server.context;
   stopOnSignal(server.stop);
   const token = await issueSetupToken(server.context);
   const lines = [`${config.appName} is open at ${config.appUrl}`];

@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { openDatabase, refusePowerfulRole } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
+import { createSharedLocks } from './db/shared-locks.ts';
 import { productJobs } from './features/jobs.ts';
 import { createLiveHub } from './http/live-hub.ts';
 import { createMailTransport } from './integrations/mail/transport.ts';
@@ -15,8 +16,9 @@ import { findOfficeConverter } from './integrations/office/office-converter.ts';
 import { findTextReader } from './integrations/office/text-reader.ts';
 import { startEmbeddedPostgres } from './integrations/postgres/start-embedded-postgres.ts';
 import { createFileStorage } from './integrations/storage/document-storage.ts';
-import { createUploadArea } from './integrations/storage/upload-area.ts';
+import { createFileUploadArea } from './integrations/storage/upload-area.ts';
 import { startWorker } from './jobs/worker.ts';
+import { withRealPort } from './real-port.ts';
 import { readSecretKey } from './secret-key.ts';
 import { createSecrets } from './secrets.ts';
 
@@ -38,7 +40,7 @@ export interface ServerExtension {
 }
 
 /** Builds everything in order and listens. When a step fails, what was started before it is stopped again. */
-export async function startServer(given: Config, extension: ServerExtension = {}): Promise<RunningServer> {
+export async function startServer(asked: Config, extension: ServerExtension = {}): Promise<RunningServer> {
   const disposals: (() => Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
     const failures: unknown[] = [];
@@ -51,6 +53,7 @@ export async function startServer(given: Config, extension: ServerExtension = {}
       throw failures.length === 1 ? failures[0] : new AggregateError(failures, 'Stopping failed.');
   };
   try {
+    const given = await withRealPort(asked);
     const log = pino({ level: given.logLevel, redact: { paths: ['err.client'], remove: true } });
     const database = given.database ?? (await embedded(given, log, disposals));
     await migrate(database);
@@ -68,6 +71,8 @@ export async function startServer(given: Config, extension: ServerExtension = {}
     const live = createLiveHub({ servingUrl: database.servingUrl, log });
     disposals.push(() => live.stop());
     await live.start();
+    const locks = createSharedLocks({ servingUrl: database.servingUrl, log });
+    disposals.push(() => locks.stop());
     const context: Context = {
       config: given,
       db,
@@ -76,7 +81,8 @@ export async function startServer(given: Config, extension: ServerExtension = {}
       log,
       secrets: createSecrets(secretKey),
       storage: await createFileStorage(given.storageDir),
-      uploads: await createUploadArea(join(given.dataDir, 'uploads')),
+      uploads: await createFileUploadArea(join(given.storageDir, 'uploads')),
+      locks,
       mail,
       live,
       ...(await findPrograms(log)),

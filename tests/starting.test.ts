@@ -46,6 +46,13 @@ test('a server that was killed leaves nothing in the way of the next one', async
   expect(await open(server)).toBe(200);
 }, 60_000);
 
+test('port 0 is a free port, and the address that is printed is the one where it answers', async () => {
+  server = await startRunningServer({ PORT: '0', APP_URL: '' });
+  const address = / is open at (\S+)\n/.exec(server.output())?.[1] ?? '';
+  expect(address).toMatch(/^http:\/\/localhost:[1-9]\d*$/);
+  expect((await fetch(`${address}/health`)).status).toBe(200);
+});
+
 test('a wrong setting stops the start with its sentence alone', async () => {
   const main = join(import.meta.dirname, '../server/main.ts');
   const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH ?? '', PORT: 'eighty' } });

@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { Upload } from '@tus/server';
 import type { DocumentPlace } from '../../contract/documents.ts';
 import type { BoardScope, InScope } from '../db/board-scope.ts';
 import { attachDocument } from '../features/documents/attach.ts';
@@ -45,6 +46,8 @@ async function receive(scope: BoardScope, seeding: Seeding, file: DemoFile): Pro
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await writeFile(seeding.context.uploads.path(upload.id), file.bytes, { mode: 0o600 });
+  const { store } = seeding.context.uploads;
+  await store.create(new Upload({ id: upload.id, size: file.bytes.byteLength, offset: 0 }));
+  await store.write(Readable.from([file.bytes]), upload.id, 0);
   return upload.id;
 }

@@ -8,11 +8,12 @@ import type { Clock } from '../../server/clock.ts';
 import { readConfig } from '../../server/config.ts';
 import type { Context } from '../../server/context.ts';
 import { openDatabase } from '../../server/db/database.ts';
+import { createSharedLocks } from '../../server/db/shared-locks.ts';
 import { productJobs } from '../../server/features/jobs.ts';
 import { createLiveHub } from '../../server/http/live-hub.ts';
 import type { MailMessage } from '../../server/integrations/mail/message.ts';
 import { createFileStorage } from '../../server/integrations/storage/document-storage.ts';
-import { createUploadArea } from '../../server/integrations/storage/upload-area.ts';
+import { createFileUploadArea, type FileUploadArea } from '../../server/integrations/storage/upload-area.ts';
 import { type JobHandler, taskList } from '../../server/jobs/worker.ts';
 import { createSecrets } from '../../server/secrets.ts';
 import { createTestDatabase } from './database.ts';
@@ -27,6 +28,7 @@ export interface TestClock extends Clock {
 
 export interface TestContext extends Context {
   readonly clock: TestClock;
+  readonly uploads: FileUploadArea;
   /** How the database is reached by who serves. */
   readonly servingUrl: string;
   /** What was sent, oldest first. */
@@ -50,6 +52,7 @@ export async function createTestContext(
   const { db, pool, close } = openDatabase({ servingUrl: database.servingUrl, onIdleError: () => undefined });
   const live = createLiveHub({ servingUrl: database.servingUrl, log });
   await live.start();
+  const locks = createSharedLocks({ servingUrl: database.servingUrl, log });
   const sent: MailMessage[] = [];
   const context: TestContext = {
     config: readConfig({ DATA_DIR: dataDir, APP_URL: 'https://dais.example', ...env }, 'serve'),
@@ -59,7 +62,7 @@ export async function createTestContext(
     log,
     secrets: createSecrets(testSecretKey),
     storage: await createFileStorage(join(dataDir, 'files')),
-    uploads: await createUploadArea(join(dataDir, 'uploads')),
+    uploads: await createFileUploadArea(join(dataDir, 'files/uploads')),
     mail: {
       async send(message) {
         sent.push(message);
@@ -67,6 +70,7 @@ export async function createTestContext(
       },
       close: async () => undefined,
     },
+    locks,
     live,
     office: null,
     textReader: null,
@@ -76,6 +80,7 @@ export async function createTestContext(
     sent,
     runJobs: (only) => runJobs(context, { servingUrl: database.servingUrl, only }),
     async stop() {
+      await locks.stop();
       await live.stop();
       await close();
       await database.drop();

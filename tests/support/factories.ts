@@ -1,5 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { type FileExtension, mimeTypeByExtension } from '../../domain/documents.ts';
 import type { FieldFiller, FieldKind, FieldVisibility } from '../../domain/profile-fields.ts';
@@ -408,11 +410,12 @@ export async function makeDocument(
   const { boardId } = place;
   const extension = given.extension ?? 'pdf';
   const bytes = given.bytes ?? Buffer.from('%PDF-1.7\n% a paper\n%%EOF\n');
-  const [id, versionId, uploadId] = [randomUUID(), randomUUID(), randomUUID()];
+  const [id, versionId] = [randomUUID(), randomUUID()];
   const storageKey = `boards/${boardId}/documents/${versionId}`;
-  await writeFile(context.uploads.path(uploadId), bytes);
-  await context.storage.putFile(storageKey, context.uploads.path(uploadId));
-  await context.uploads.remove(uploadId);
+  const folder = await mkdtemp(join(tmpdir(), 'dais-paper-'));
+  await writeFile(join(folder, 'paper'), bytes);
+  await context.storage.putFile(storageKey, join(folder, 'paper'));
+  await rm(folder, { recursive: true });
   const title = given.title ?? `paper.${extension}`;
   const createdAt = given.createdAt ?? context.clock.now();
   await inBoard(context, boardId, async (tx) => {

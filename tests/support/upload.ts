@@ -1,3 +1,4 @@
+import { type ClientRequest, request } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../server/context.ts';
 import { cookieNames } from '../../server/http/cookies.ts';
@@ -10,6 +11,8 @@ export interface Uploader {
   /** Answers the upload's id. */
   send(file: { readonly name: string; readonly bytes: Buffer }): Promise<string>;
   append(id: string, part: { readonly offset: number; readonly bytes: Buffer }): Promise<Response>;
+  /** Sends the beginning of a part of `length` bytes and leaves the connection open, as a network does that went away. */
+  hang(id: string, part: { readonly offset: number; readonly bytes: Buffer; readonly length: number }): ClientRequest;
   inspect(id: string): Promise<Response>;
   drop(id: string): Promise<Response>;
 }
@@ -48,7 +51,24 @@ export async function uploader(
       headers: { ...headers, 'upload-offset': String(part.offset), 'content-type': 'application/offset+octet-stream' },
       body: new Uint8Array(part.bytes),
     });
+  const hang: Uploader['hang'] = (id, part) => {
+    const hanging = request(url(id), {
+      method: 'PATCH',
+      agent: false,
+      headers: {
+        ...headers,
+        'upload-offset': part.offset,
+        'content-type': 'application/offset+octet-stream',
+        'content-length': part.length,
+      },
+    });
+    // The server ends it in its own time; what comes of it shows in the upload.
+    hanging.on('error', () => undefined);
+    hanging.write(part.bytes);
+    return hanging;
+  };
   return {
+    hang,
     announce,
     append,
     async send(file) {

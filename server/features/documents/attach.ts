@@ -90,7 +90,7 @@ export async function storeUpload(
 /** Throws `not-found` when the bytes go meanwhile: somebody else attached the upload, and its own copy was dropped. */
 async function whileThere<T>(context: Context, uploadId: string, work: (path: string) => Promise<T>): Promise<T> {
   try {
-    return await work(context.uploads.path(uploadId));
+    return await context.uploads.withLocalFile(uploadId, work);
   } catch (error) {
     if ((await context.uploads.byteSize(uploadId)) === 0) throw notFound();
     throw error;

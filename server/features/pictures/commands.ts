@@ -37,7 +37,7 @@ interface Setting {
 async function makeAndSet(inScope: InScope, context: Context, given: Setting): Promise<string> {
   const upload = await inScope((scope) => loadWaitingUpload(scope, given.uploadId));
   if ((await context.uploads.byteSize(upload.id)) !== upload.byte_length) throw refused(uploadMessages.incomplete);
-  const made = await makePicture(context.uploads.path(upload.id), given.crop);
+  const made = await context.uploads.withLocalFile(upload.id, (path) => makePicture(path, given.crop));
   const url = people.url(await storePicture(context, people, made));
   await inScope(async (scope) => {
     await consumeUpload(scope, given.uploadId);

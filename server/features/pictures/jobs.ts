@@ -24,7 +24,7 @@ export function dropLogoJob(context: Context): JobHandler {
 export function sweepPicturesJob(context: Context): JobHandler {
   return {
     name: 'sweep-pictures',
-    schedule: '35 * * * *',
+    schedule: '15,35,55 * * * *',
     async handle() {
       // Files carry the machine's time, whatever clock the product goes by.
       const oldest = Date.now() - fileAgeMsMin;

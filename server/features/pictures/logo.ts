@@ -19,7 +19,8 @@ export async function setLogo(inScope: InScope, context: Context, uploadId: stri
   return inTurn(userId, async () => {
     const upload = await inScope((scope) => loadWaitingUpload(scope, uploadId));
     if ((await context.uploads.byteSize(upload.id)) !== upload.byte_length) throw refused(uploadMessages.incomplete);
-    const url = logos.url(await storePicture(context, logos, await makeLogo(context.uploads.path(upload.id))));
+    const made = await context.uploads.withLocalFile(upload.id, makeLogo);
+    const url = logos.url(await storePicture(context, logos, made));
     await inScope(async (scope) => {
       await consumeUpload(scope, uploadId);
       await addJob(scope.tx, { name: 'drop-upload', payload: { upload_id: uploadId } });

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { FileStore } from '@tus/file-store';
 import { Server, type ServerOptions } from '@tus/server';
 import type { Context } from '../../context.ts';
+import { uploadLocker } from './upload-lock.ts';
 
 /** Set on the request before the protocol answers it: the id of the row that its rights were checked against. */
 const admitted = new WeakMap<IncomingMessage, string>();
@@ -18,7 +18,10 @@ export function tusServer(context: Context): Server {
   if (known) return known;
   const server = new Server({
     path: '/ajax/uploads',
-    datastore: new FileStore({ directory: context.uploads.folder }),
+    datastore: context.uploads.store,
+    locker: uploadLocker(context.locks),
+    // How long one who is asked to let go may still finish; after a lost lock as well, so it is short.
+    lockDrainTimeout: 1_000,
     relativeLocation: true,
     allowedOrigins: [],
     maxSize: context.config.uploadBytesMax,

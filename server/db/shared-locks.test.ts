@@ -1,0 +1,104 @@
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createTestDatabase, sharedCluster, type TestDatabase } from '../../tests/support/database.ts';
+import { createSharedLocks, type SharedLocks } from './shared-locks.ts';
+
+let database: TestDatabase;
+let here: SharedLocks;
+let there: SharedLocks;
+const silent = pino({ level: 'silent' });
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  here = createSharedLocks({ servingUrl: database.servingUrl, log: silent });
+  there = createSharedLocks({ servingUrl: database.servingUrl, log: silent });
+});
+afterEach(async () => {
+  await Promise.all([here.stop(), there.stop()]);
+  await database.drop();
+});
+
+/** Holds out until it is asked. */
+const patiently = (letGo: () => void = () => undefined) => ({ signal: new AbortController().signal, letGo });
+/** Tries for a tenth of a second, and wakes nobody. */
+const briefly = () => ({ signal: AbortSignal.timeout(100), letGo: () => undefined });
+
+async function held(taken: ReturnType<SharedLocks['take']>): Promise<() => Promise<void>> {
+  const release = await taken;
+  if (release === null) throw new Error('The lock was not had.');
+  return release;
+}
+
+test('a lock that another holds, on this server or the other, is not had, and another name is', async () => {
+  const release = await held(here.take('paper', patiently()));
+  expect(await here.take('paper', briefly())).toBeNull();
+  expect(await there.take('paper', briefly())).toBeNull();
+  await (await held(there.take('minutes', patiently())))();
+  await release();
+  await (await held(there.take('paper', patiently())))();
+});
+
+test('who wants it asks the holder, on whichever server, and has it once it is let go', async () => {
+  for (const [holder, next] of [[here, here] as const, [here, there] as const]) {
+    let release: (() => Promise<void>) | null = null;
+    const asked = vi.fn(() => void release?.());
+    release = await held(holder.take('paper', patiently(asked)));
+    await (await held(next.take('paper', patiently())))();
+    expect(asked).toHaveBeenCalled();
+  }
+});
+
+test('of twenty on two servers one at a time has it, and each has it once', async () => {
+  let inside = 0;
+  let most = 0;
+  const visit = async (server: SharedLocks): Promise<void> => {
+    const release = await held(server.take('paper', patiently()));
+    inside += 1;
+    most = Math.max(most, inside);
+    await new Promise(setImmediate);
+    inside -= 1;
+    await release();
+  };
+  await Promise.all(Array.from({ length: 20 }, (_, nth) => visit(nth % 2 === 0 ? here : there)));
+  expect([most, inside]).toEqual([1, 0]);
+});
+
+test('thirty locks held at once take one connection', async () => {
+  await Promise.all(Array.from({ length: 30 }, (_, nth) => held(here.take(`paper ${nth}`, patiently()))));
+  expect(await connections((client) => client.query('select 1'))).toBe(1);
+});
+
+test('a lock goes with its connection: its holder hears of it, and another has it', async () => {
+  const told = vi.fn();
+  const release = await held(here.take('paper', patiently(told)));
+  await connections((client) =>
+    client.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dais-locks' and datname = $1",
+      [new URL(database.servingUrl).pathname.slice(1)],
+    ),
+  );
+  await vi.waitFor(() => expect(told).toHaveBeenCalled());
+  const releaseThere = await held(there.take('paper', patiently()));
+  // What was lost is not released a second time.
+  await release();
+  expect(await here.take('paper', briefly())).toBeNull();
+  await releaseThere();
+  await (await held(here.take('paper', patiently())))();
+});
+
+/** Runs `work` as the superuser; answers how many connections the locks of this database have before it. */
+async function connections(work: (client: pg.Client) => Promise<unknown>): Promise<number> {
+  const client = new pg.Client({ connectionString: (await sharedCluster()).superuserUrl });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query(
+      "select from pg_stat_activity where application_name = 'dais-locks' and datname = $1",
+      [new URL(database.servingUrl).pathname.slice(1)],
+    );
+    await work(client);
+    return rowCount ?? 0;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,152 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from 'pino';
+
+/** One channel for every lock: whoever waits names the lock, and its holder hears it. */
+const channel = 'dais_locks';
+const retryMs = 100;
+
+export interface LockRequest {
+  /** Ends the waiting. */
+  readonly signal: AbortSignal;
+  /** Called, more than once perhaps, when another wants the lock, and when it was lost with its connection. */
+  readonly letGo: () => void;
+}
+
+/** Locks by name that all servers of an installation share. */
+export interface SharedLocks {
+  /** Answers a function that releases it; null when `signal` came first. Rejects when the database cannot be asked. */
+  take(name: string, request: LockRequest): Promise<(() => Promise<void>) | null>;
+  /** Releases everything that is held. */
+  stop(): Promise<void>;
+}
+
+interface Holder {
+  readonly letGo: () => void;
+  /** On which connection; null while it is asked for. */
+  client: pg.Client | null;
+}
+
+/**
+ * Advisory locks of one session for the whole process: however many are held and however long, they take one connection, and a
+ * server that dies loses them with it. PostgreSQL gives a session the same lock again, so who holds what in this process is
+ * kept here.
+ */
+export function createSharedLocks(options: { readonly servingUrl: string; readonly log: Logger }): SharedLocks {
+  const holders = new Map<string, Holder>();
+  let current: pg.Client | null = null;
+  let connecting: Promise<pg.Client> | null = null;
+  let asking: Promise<unknown> = Promise.resolve();
+
+  const wanted = (name: string): void => {
+    const holder = holders.get(name);
+    if (holder?.client) holder.letGo();
+  };
+
+  const lost = (client: pg.Client): void => {
+    for (const [name, holder] of holders) {
+      if (holder.client !== client) continue;
+      holders.delete(name);
+      holder.letGo();
+    }
+  };
+
+  const connect = async (): Promise<pg.Client> => {
+    const client = new pg.Client({
+      connectionString: options.servingUrl,
+      application_name: 'dais-locks',
+      keepAlive: true,
+      connectionTimeoutMillis: 10_000,
+      query_timeout: 10_000,
+    });
+    current = client;
+    client.on('error', (error) => options.log.warn({ err: error }, 'connection of the locks lost'));
+    client.on('end', () => {
+      if (current === client) connecting = null;
+      lost(client);
+    });
+    client.on('notification', ({ payload = '' }) => wanted(payload));
+    await client.connect();
+    try {
+      // A machine that vanished without a word is found out within a minute, not within hours.
+      await client.query(
+        'set tcp_keepalives_idle = 20; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3',
+      );
+      await client.query(`listen ${channel}`);
+    } catch (error) {
+      await client.end();
+      throw error;
+    }
+    return client;
+  };
+
+  const connection = (): Promise<pg.Client> => {
+    connecting ??= connect().catch((error: unknown) => {
+      connecting = null;
+      throw error;
+    });
+    return connecting;
+  };
+
+  /** One query after the other, as a connection takes them. */
+  const ask = (client: pg.Client, text: string, values: readonly string[]) => {
+    const answer = asking.then(() => client.query<{ taken: boolean }>(text, [...values]));
+    asking = answer.catch(() => undefined);
+    return answer;
+  };
+
+  /** False when another server holds it, who is then asked to let go. */
+  const tryToHold = async (name: string, holder: Holder): Promise<boolean> => {
+    const client = await connection();
+    const { rows } = await ask(client, 'select pg_try_advisory_lock(hashtextextended($1, 0)) as taken', [
+      `lock:${name}`,
+    ]);
+    if (rows[0]?.taken) {
+      holder.client = client;
+      return true;
+    }
+    await ask(client, 'select pg_notify($1, $2)', [channel, name]);
+    return false;
+  };
+
+  const release = async (name: string, holder: Holder): Promise<void> => {
+    const { client } = holder;
+    // Lost with its connection, and perhaps another's by now.
+    if (client === null || holders.get(name) !== holder) return;
+    try {
+      await ask(client, 'select pg_advisory_unlock(hashtextextended($1, 0))', [`lock:${name}`]);
+    } catch (error) {
+      // A connection that does not answer is ended, and the lock with it: it must not stay held by nobody.
+      options.log.warn({ err: error }, 'a lock went with its connection');
+      void client.end();
+    } finally {
+      if (holders.get(name) === holder) holders.delete(name);
+    }
+  };
+
+  return {
+    async take(name, { signal, letGo }) {
+      while (!signal.aborted) {
+        if (holders.has(name)) {
+          wanted(name);
+        } else {
+          const holder: Holder = { letGo, client: null };
+          // Before anything is awaited, so that of two in this process one asks the database.
+          holders.set(name, holder);
+          const isHeld = await tryToHold(name, holder).catch((error: unknown) => {
+            holders.delete(name);
+            throw error;
+          });
+          if (isHeld) return () => release(name, holder);
+          holders.delete(name);
+        }
+        await pause(retryMs);
+      }
+      return null;
+    },
+    async stop() {
+      const open = await connecting?.catch(() => null);
+      await open?.end();
+    },
+  };
+}

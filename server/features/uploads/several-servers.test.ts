@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import {
+  type MadeAgendaItem,
+  makeAgendaItem,
+  makeBoard,
+  makeMeeting,
+  makeMember,
+} from '../../../tests/support/factories.ts';
+import { testApp } from '../../../tests/support/test-app.ts';
+import { type Uploader, uploader } from '../../../tests/support/upload.ts';
+import { createApp } from '../../app.ts';
+import { createSharedLocks, type SharedLocks } from '../../db/shared-locks.ts';
+
+const server = testApp();
+let other: FastifyInstance;
+let locksOfOther: SharedLocks;
+let item: MadeAgendaItem;
+let attach: (uploadId: string) => Promise<number>;
+let here: Uploader;
+let there: Uploader;
+
+beforeAll(async () => {
+  const { context } = server;
+  // Another process in what one holds in memory: its locks. Database and storage are the same.
+  locksOfOther = createSharedLocks({ servingUrl: context.servingUrl, log: context.log });
+  const contextOfOther = { ...context, locks: locksOfOther };
+  other = await createApp(contextOfOther);
+  const board = await makeBoard(context);
+  const admin = await makeMember(context, { board, isBoardAdmin: true });
+  item = await makeAgendaItem(context, { meeting: await makeMeeting(context, { board }) });
+  here = await uploader(server.app, context, admin);
+  there = await uploader(other, contextOfOther, admin);
+  const client = await server.signIn(admin);
+  attach = async (uploadId) =>
+    (await client.post('/ajax/documents', { upload_id: uploadId, place: { kind: 'agenda-item', id: item.id } })).status;
+});
+afterAll(async () => {
+  await other.close();
+  await locksOfOther.stop();
+});
+
+const bytes = Buffer.from(`%PDF-1.7\n${'a paper of some length\n'.repeat(4000)}%%EOF\n`);
+const half = bytes.length >> 1;
+
+async function announced(): Promise<string> {
+  const answer = await here.announce({ name: 'paper.pdf', length: bytes.length });
+  return answer.headers.get('location')?.split('/').at(-1) ?? '';
+}
+
+test('an upload that begins on one server goes on and is attached on another', async () => {
+  const id = await announced();
+  await here.append(id, { offset: 0, bytes: bytes.subarray(0, half) });
+  expect((await there.inspect(id)).headers.get('upload-offset')).toBe(String(half));
+  expect((await there.append(id, { offset: half, bytes: bytes.subarray(half) })).status).toBe(204);
+  expect(await attach(id)).toBe(200);
+});
+
+test('a request that hangs on one server lets go of its upload for the one that goes on at another', async () => {
+  const id = await announced();
+  const hanging = here.hang(id, { offset: 0, bytes: bytes.subarray(0, half), length: bytes.length });
+  await vi.waitFor(async () => expect(await server.context.uploads.byteSize(id)).toBe(half));
+  expect((await there.inspect(id)).headers.get('upload-offset')).toBe(String(half));
+  // What comes too late on the old one is not written any more.
+  hanging.end(bytes.subarray(half));
+  expect((await there.append(id, { offset: half, bytes: bytes.subarray(half) })).status).toBe(204);
+  expect(await server.context.uploads.byteSize(id)).toBe(bytes.length);
+  expect(await attach(id)).toBe(200);
+});
+
+test('more uploads under way than a server has connections to its database leave it answering', async () => {
+  const ids = await Promise.all(Array.from({ length: 25 }, announced));
+  const hanging = ids.map((id) => here.hang(id, { offset: 0, bytes: bytes.subarray(0, half), length: bytes.length }));
+  for (const id of ids) await vi.waitFor(async () => expect(await server.context.uploads.byteSize(id)).toBe(half));
+  expect((await here.inspect(await announced())).status).toBe(200);
+  for (const request of hanging) request.destroy();
+});
