@@ -16,7 +16,9 @@ export async function tellHomeChanged(
 ): Promise<void> {
   if (home.kind === 'meeting') await tellMeetingChanged(scope, home);
   else if (home.kind === 'announcement') await tellAnnouncementChanged(scope, home);
-  else await tellLibraryChanged(scope, documentId);
+  else if (documentId === null) await tellLibraryChanged(scope);
+  // Its id is for those alone who may open it.
+  else await tellLive(scope, { noun: 'library', id: documentId }, await listListeners(scope, documentId));
 }
 
 type Telling = Pick<BoardScope, 'tx' | 'board'>;

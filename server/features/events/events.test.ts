@@ -200,6 +200,22 @@ test('of a document hears whoever may open it', async () => {
   expect(await heard(streams.other)).toEqual(['open']);
 });
 
+test('of a renamed paper of the library hears whoever may open it; that of a hidden one is told to its editors', async () => {
+  const category = await makeCategory(server.context, { board });
+  const open = await makeDocument(server.context, { category });
+  const hidden = await makeDocument(server.context, { category, hidden: true });
+  const streams = [await listen(adminMember), await listen(member)] as const;
+  for (const { id } of [hidden, open]) await admin.patch(`/ajax/documents/${id}`, { title: 'Another title.pdf' });
+  const isLast = await lastWord();
+  const heard: unknown[] = [];
+  for (const stream of streams) {
+    const events = await stream.until(isLast);
+    heard.push(events.filter(({ noun }) => noun === 'library').map(({ id }) => id));
+    stream.close();
+  }
+  expect(heard).toEqual([[hidden.id, open.id], [open.id]]);
+});
+
 test('of a group hear its members, whoever has just left it, and board admins', async () => {
   const other = await makeMember(server.context, { board });
   const streams = [await listen(adminMember), await listen(member), await listen(other)] as const;
