@@ -1,14 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useId } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { changePassword } from '../../../contract/account.ts';
 import type { BodyInputOf } from '../../../contract/endpoint.ts';
 import { markFields } from '../../api/field-errors.ts';
 import { useCall } from '../../api/mutations.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { FormSection } from '../../ui/fields/field-row.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 
 type PasswordFields = BodyInputOf<typeof changePassword>;
@@ -19,7 +16,6 @@ interface PasswordDialogProps {
 }
 
 export function PasswordDialog({ isOpen, onClose }: PasswordDialogProps) {
-  const formId = useId();
   const { control, handleSubmit, reset, setError } = useForm<PasswordFields>({
     resolver: zodResolver(changePassword.body),
     defaultValues: { current_password: '', password: '' },
@@ -55,32 +51,16 @@ export function PasswordDialog({ isOpen, onClose }: PasswordDialogProps) {
     />
   );
   return (
-    <Dialog
+    <FormDialog
       isOpen={isOpen}
       onClose={close}
       title="Change your password"
-      actions={
-        <>
-          <Button onPress={close}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} isPending={change.isPending}>
-            Change password
-          </Button>
-        </>
-      }
+      submitLabel="Change password"
+      isPending={change.isPending}
+      onSubmit={() => void submit()}
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <FormSection>
-          {field('current_password', 'Current password', 'current-password')}
-          {field('password', 'New password', 'new-password', '10 to 90 characters. Other browsers are signed out.')}
-        </FormSection>
-      </form>
-    </Dialog>
+      {field('current_password', 'Current password', 'current-password')}
+      {field('password', 'New password', 'new-password', '10 to 90 characters. Other browsers are signed out.')}
+    </FormDialog>
   );
 }

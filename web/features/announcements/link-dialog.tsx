@@ -1,9 +1,9 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { validationMessages } from '../../../domain/messages.ts';
 import { richLink } from '../../../domain/rich-text.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 
 interface LinkDialogProps {
   /** Of the link under the cursor; empty for none. */
@@ -15,54 +15,44 @@ interface LinkDialogProps {
 
 /** Where a piece of text leads. */
 export function LinkDialog({ address, onClose, onSave }: LinkDialogProps) {
-  const formId = useId();
   const [typed, setTyped] = useState(address);
   const [isChecked, setChecked] = useState(false);
   // Nobody types the scheme of an ordinary address.
   const href = richLink(/^[a-z][a-z+.-]*:/i.test(typed.trim()) ? typed : `https://${typed.trim()}`);
   const isRight = typed.trim() !== '' && href !== null;
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    // The announcement's own form is around this one in React's tree.
-    event.stopPropagation();
+  const submit = (): void => {
     setChecked(true);
     if (isRight) onSave(href);
   };
   return (
-    <Dialog
+    <FormDialog
       isOpen
       onClose={onClose}
       title="Link"
-      actions={
-        <>
-          {address !== '' && (
-            <Button variant="danger" onPress={() => onSave(null)}>
-              Remove link
-            </Button>
-          )}
-          <Button onPress={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId}>
-            Save link
+      actionsStart={
+        address === '' ? undefined : (
+          <Button variant="danger" onPress={() => onSave(null)}>
+            Remove link
           </Button>
-        </>
+        )
       }
+      submitLabel="Save link"
+      onSubmit={submit}
     >
-      <form id={formId} onSubmit={submit} noValidate>
-        <TextField
-          label="Address"
-          inputMode="url"
-          placeholder="https://"
-          value={typed}
-          onChange={setTyped}
-          errorMessage={
-            isChecked && !isRight
-              ? typed.trim() === ''
-                ? validationMessages.required
-                : validationMessages.url
-              : undefined
-          }
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label="Address"
+        inputMode="url"
+        placeholder="https://"
+        value={typed}
+        onChange={setTyped}
+        errorMessage={
+          isChecked && !isRight
+            ? typed.trim() === ''
+              ? validationMessages.required
+              : validationMessages.url
+            : undefined
+        }
+      />
+    </FormDialog>
   );
 }

@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useId } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import type { LinkPlace } from '../../../contract/documents.ts';
@@ -11,10 +10,8 @@ import { validationMessages } from '../../../domain/messages.ts';
 import { publicWebAddress } from '../../../domain/web-address.ts';
 import { markFields } from '../../api/field-errors.ts';
 import { useCall } from '../../api/mutations.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { FormSection } from '../../ui/fields/field-row.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { FileGlyph } from '../../ui/rows/file-glyph.tsx';
 import styles from './place.module.css';
@@ -27,7 +24,6 @@ type LinkForm = z.output<typeof linkForm>;
 
 /** Adds a link as a document; says at once what kind of link its address is. */
 export function LinkDialog({ place, onClose }: { readonly place: LinkPlace; readonly onClose: () => void }) {
-  const formId = useId();
   const { control, handleSubmit, setError } = useForm<LinkForm>({
     resolver: zodResolver(linkForm),
     defaultValues: { url: '', title: '' },
@@ -44,62 +40,46 @@ export function LinkDialog({ place, onClose }: { readonly place: LinkPlace; read
   const address = publicWebAddress(useWatch({ control, name: 'url' }));
   const kind = { extension: 'link', is_link: true, mime_type: linkKindOf(address ?? '') };
   return (
-    <Dialog
+    <FormDialog
       isOpen
       onClose={onClose}
       title="Add link"
-      actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} isPending={add.isPending}>
-            Add link
-          </Button>
-        </>
-      }
+      submitLabel="Add link"
+      isPending={add.isPending}
+      onSubmit={() => void submit()}
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <FormSection>
-          <Controller
-            control={control}
-            name="url"
-            render={({ field, fieldState: { error } }) => (
-              <TextField
-                label="Address"
-                type="url"
-                inputMode="url"
-                placeholder="https://"
-                autoComplete="off"
-                autoFocus
-                isRequired
-                {...field}
-                errorMessage={error?.message}
-              />
-            )}
+      <Controller
+        control={control}
+        name="url"
+        render={({ field, fieldState: { error } }) => (
+          <TextField
+            label="Address"
+            type="url"
+            inputMode="url"
+            placeholder="https://"
+            autoComplete="off"
+            autoFocus
+            isRequired
+            {...field}
+            errorMessage={error?.message}
           />
-          <p className={styles.meta} role="status">
-            {address !== null && (
-              <>
-                <FileGlyph type={glyphType(kind)} size="s" />
-                <span className="meta">{fileKindWord(kind)}</span>
-              </>
-            )}
-          </p>
-          <Controller
-            control={control}
-            name="title"
-            render={({ field, fieldState: { error } }) => (
-              <TextField label="Title" autoComplete="off" isRequired {...field} errorMessage={error?.message} />
-            )}
-          />
-        </FormSection>
-      </form>
-    </Dialog>
+        )}
+      />
+      <p className={styles.meta} role="status">
+        {address !== null && (
+          <>
+            <FileGlyph type={glyphType(kind)} size="s" />
+            <span className="meta">{fileKindWord(kind)}</span>
+          </>
+        )}
+      </p>
+      <Controller
+        control={control}
+        name="title"
+        render={({ field, fieldState: { error } }) => (
+          <TextField label="Title" autoComplete="off" isRequired {...field} errorMessage={error?.message} />
+        )}
+      />
+    </FormDialog>
   );
 }

@@ -1,8 +1,7 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { limits, requiredText } from '../../../contract/fields.ts';
-import { Button } from '../../ui/actions/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 
 interface NameDialogProps {
   readonly title: string;
@@ -20,43 +19,27 @@ const rule = requiredText(limits.nameCharactersMax);
 /** Asks for one name: of a new folder, or another one for a folder. */
 export function NameDialog(props: NameDialogProps) {
   const { title, saved = '', saveLabel, isPending, errorMessage, onSave, onClose } = props;
-  const formId = useId();
   const [name, setName] = useState(saved);
   const [problem, setProblem] = useState<string>();
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     const checked = rule.safeParse(name);
     setProblem(checked.error?.issues[0]?.message);
     if (checked.success) onSave(checked.data);
   };
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title={title}
-      actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} isPending={isPending}>
-            {saveLabel}
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} noValidate onSubmit={submit}>
-        <TextField
-          label="Name"
-          autoFocus
-          autoComplete="off"
-          isRequired
-          value={name}
-          onChange={(next) => {
-            setName(next);
-            setProblem(undefined);
-          }}
-          errorMessage={problem ?? errorMessage}
-        />
-      </form>
-    </Dialog>
+    <FormDialog isOpen onClose={onClose} title={title} submitLabel={saveLabel} isPending={isPending} onSubmit={submit}>
+      <TextField
+        label="Name"
+        autoFocus
+        autoComplete="off"
+        isRequired
+        value={name}
+        onChange={(next) => {
+          setName(next);
+          setProblem(undefined);
+        }}
+        errorMessage={problem ?? errorMessage}
+      />
+    </FormDialog>
   );
 }

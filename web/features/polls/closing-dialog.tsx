@@ -1,10 +1,8 @@
-import { useId } from 'react';
 import { type Control, useForm } from 'react-hook-form';
 import { setPollClosing } from '../../../contract/poll-acts.ts';
 import type { Poll } from '../../../contract/polls.ts';
 import { useCall } from '../../api/mutations.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { ClosingFields } from './closing-fields.tsx';
 import { closingOf, formOfPoll, type PollForm } from './poll-form.ts';
@@ -19,7 +17,6 @@ interface ClosingDialogProps {
 
 /** Another time of closing; opens a closed poll again. */
 export function ClosingDialog({ isOpen, poll, timeZone, onClose }: ClosingDialogProps) {
-  const formId = useId();
   const form = useForm<PollForm>({
     defaultValues: { ...formOfPoll(poll, timeZone), ...(poll.is_closed ? { closes_date: '', closes_time: '' } : {}) },
   });
@@ -37,29 +34,18 @@ export function ClosingDialog({ isOpen, poll, timeZone, onClose }: ClosingDialog
     set.mutate({ params: { id: poll.id }, body: { closes_at: closingOf(values, timeZone) } }),
   );
   return (
-    <Dialog
+    <FormDialog
       isOpen={isOpen}
       onClose={onClose}
       title={poll.is_closed ? 'Open this poll again' : 'When does this poll close?'}
-      actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} isPending={set.isPending}>
-            {poll.is_closed ? 'Open again' : 'Save'}
-          </Button>
-        </>
-      }
+      submitLabel={poll.is_closed ? 'Open again' : 'Save'}
+      isPending={set.isPending}
+      onSubmit={() => {
+        form.clearErrors();
+        void save();
+      }}
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          form.clearErrors();
-          void save(event);
-        }}
-      >
-        <ClosingFields control={form.control as Control<PollForm>} />
-      </form>
-    </Dialog>
+      <ClosingFields control={form.control as Control<PollForm>} />
+    </FormDialog>
   );
 }

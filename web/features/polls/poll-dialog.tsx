@@ -1,5 +1,4 @@
 import { Plus, X } from 'lucide-react';
-import { useId } from 'react';
 import { Controller, type FieldPath, useFieldArray, useForm } from 'react-hook-form';
 import { createAnnouncementPoll, createPoll, updatePoll } from '../../../contract/poll-acts.ts';
 import { type Poll, pollQuestionCharactersMax } from '../../../contract/polls.ts';
@@ -10,12 +9,11 @@ import { useCall } from '../../api/mutations.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { Segmented } from '../../ui/actions/segmented.tsx';
-import { FormSection } from '../../ui/fields/field-row.tsx';
 import { Select } from '../../ui/fields/select.tsx';
 import { Switch } from '../../ui/fields/switch.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { ClosingFields } from './closing-fields.tsx';
 import styles from './poll-dialog.module.css';
@@ -41,7 +39,6 @@ const results = pollResults.map((value) => ({ value, label: resultLabels[value] 
 
 /** Writes a poll. A failed save loses nothing: the dialog stays with what was typed. */
 export function PollDialog({ isOpen, place, timeZone, onClose }: PollDialogProps) {
-  const formId = useId();
   const form = useForm<PollForm>({
     defaultValues: place.kind === 'poll' ? formOfPoll(place.poll, timeZone) : emptyPoll,
     mode: 'onTouched',
@@ -74,128 +71,110 @@ export function PollDialog({ isOpen, place, timeZone, onClose }: PollDialogProps
   });
   const complaint = form.formState.errors.options;
   return (
-    <Dialog
+    <FormDialog
       isOpen={isOpen}
       onClose={onClose}
       size="m"
       scrolls
       title={place.kind === 'poll' ? 'Edit poll' : 'New poll'}
-      actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form={formId}
-            isPending={create.isPending || ask.isPending || update.isPending}
-          >
-            {place.kind === 'poll' ? 'Save poll' : 'Add poll'}
-          </Button>
-        </>
-      }
+      submitLabel={place.kind === 'poll' ? 'Save poll' : 'Add poll'}
+      isPending={create.isPending || ask.isPending || update.isPending}
+      onSubmit={() => {
+        // Errors that were set by hand would hold back the next attempt.
+        form.clearErrors();
+        void save();
+      }}
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          // Errors that were set by hand would hold back the next attempt.
-          form.clearErrors();
-          void save(event);
-        }}
-      >
-        <FormSection>
-          <Controller
-            name="question"
-            control={form.control}
-            render={({ field, fieldState }) => (
-              <TextArea
-                label="Question"
-                isRequired
-                rows={2}
-                maxLength={pollQuestionCharactersMax}
-                {...field}
-                errorMessage={fieldState.error?.message}
-              />
-            )}
+      <Controller
+        name="question"
+        control={form.control}
+        render={({ field, fieldState }) => (
+          <TextArea
+            label="Question"
+            isRequired
+            rows={2}
+            maxLength={pollQuestionCharactersMax}
+            {...field}
+            errorMessage={fieldState.error?.message}
           />
-          <fieldset className={styles.options}>
-            <legend className={styles.legend}>Answers</legend>
-            {fields.map((option, nth) => (
-              <div key={option.id} className={styles.option}>
-                <Controller
-                  name={`options.${nth}.text`}
-                  control={form.control}
-                  render={({ field, fieldState }) => (
-                    <TextField
-                      label={`Answer ${nth + 1}`}
-                      labelHidden
-                      {...field}
-                      errorMessage={fieldState.error?.message}
-                    />
-                  )}
+        )}
+      />
+      <fieldset className={styles.options}>
+        <legend className={styles.legend}>Answers</legend>
+        {fields.map((option, nth) => (
+          <div key={option.id} className={styles.option}>
+            <Controller
+              name={`options.${nth}.text`}
+              control={form.control}
+              render={({ field, fieldState }) => (
+                <TextField
+                  label={`Answer ${nth + 1}`}
+                  labelHidden
+                  {...field}
+                  errorMessage={fieldState.error?.message}
                 />
-                <IconButton
-                  icon={X}
-                  aria-label={`Remove answer ${nth + 1}`}
-                  isDisabled={fields.length <= pollOptionsMin}
-                  onPress={() => remove(nth)}
-                />
-              </div>
-            ))}
-            {complaint?.message !== undefined && <p role="alert">{complaint.message}</p>}
-            <Button
-              size="s"
-              variant="quiet"
-              icon={Plus}
-              isDisabled={fields.length >= pollOptionsMax}
-              onPress={() => append({ text: '' })}
-            >
-              Add answer
-            </Button>
-          </fieldset>
-          <Controller
-            name="choice"
-            control={form.control}
-            render={({ field }) => (
-              <Segmented
-                label="Members choose"
-                labelHidden={false}
-                options={choices}
-                value={field.value}
-                onChange={field.onChange}
-              />
-            )}
+              )}
+            />
+            <IconButton
+              icon={X}
+              aria-label={`Remove answer ${nth + 1}`}
+              isDisabled={fields.length <= pollOptionsMin}
+              onPress={() => remove(nth)}
+            />
+          </div>
+        ))}
+        {complaint?.message !== undefined && <p role="alert">{complaint.message}</p>}
+        <Button
+          size="s"
+          variant="quiet"
+          icon={Plus}
+          isDisabled={fields.length >= pollOptionsMax}
+          onPress={() => append({ text: '' })}
+        >
+          Add answer
+        </Button>
+      </fieldset>
+      <Controller
+        name="choice"
+        control={form.control}
+        render={({ field }) => (
+          <Segmented
+            label="Members choose"
+            labelHidden={false}
+            options={choices}
+            value={field.value}
+            onChange={field.onChange}
           />
-          <Controller
-            name="is_anonymous"
-            control={form.control}
-            render={({ field: { value, onChange } }) => (
-              <Switch
-                label="Anonymous"
-                description="Nobody can see or find out who chose what, you included. Answers are final, and the results appear after closing."
-                value={value}
-                onChange={onChange}
-              />
-            )}
+        )}
+      />
+      <Controller
+        name="is_anonymous"
+        control={form.control}
+        render={({ field: { value, onChange } }) => (
+          <Switch
+            label="Anonymous"
+            description="Nobody can see or find out who chose what, you included. Answers are final, and the results appear after closing."
+            value={value}
+            onChange={onChange}
           />
-          <Controller
-            name="results"
-            control={form.control}
-            render={({ field, fieldState }) => (
-              <Select
-                label="Show results"
-                options={results}
-                {...field}
-                value={isAnonymous ? 'after-closing' : field.value}
-                isDisabled={isAnonymous}
-                description={isAnonymous ? pollMessages.anonymousResults : undefined}
-                errorMessage={fieldState.error?.message}
-              />
-            )}
+        )}
+      />
+      <Controller
+        name="results"
+        control={form.control}
+        render={({ field, fieldState }) => (
+          <Select
+            label="Show results"
+            options={results}
+            {...field}
+            value={isAnonymous ? 'after-closing' : field.value}
+            isDisabled={isAnonymous}
+            description={isAnonymous ? pollMessages.anonymousResults : undefined}
+            errorMessage={fieldState.error?.message}
           />
-          <ClosingFields control={form.control} />
-        </FormSection>
-      </form>
-    </Dialog>
+        )}
+      />
+      <ClosingFields control={form.control} />
+    </FormDialog>
   );
 }

@@ -9,16 +9,14 @@ import { queryFor } from '../../api/queries.ts';
 import { useTimeZone } from '../../api/start.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { SearchField } from '../../ui/fields/search-field.tsx';
-import { Select } from '../../ui/fields/select.tsx';
 import { BoardMark } from '../../ui/identity/board-mark.tsx';
-import { Filters } from '../../ui/layout.tsx';
 import { Badge } from '../../ui/rows/badge.tsx';
 import { Pager } from '../../ui/rows/pager.tsx';
 import { Table, type TableColumn } from '../../ui/rows/table.tsx';
 import { BoardActs } from './board-acts.tsx';
 import { NewBoardDialog } from './new-board-dialog.tsx';
 import styles from './site.module.css';
+import { SiteFilters } from './site-filters.tsx';
 import { SiteFrame } from './site-frame.tsx';
 import { useSiteAddress } from './use-site-address.ts';
 
@@ -58,17 +56,7 @@ export function SiteBoardsPage() {
         </Button>
       }
     >
-      <Filters>
-        <SearchField
-          label="Find a board"
-          placeholder="Find a board"
-          value={address.typed}
-          onChange={address.setTyped}
-          onSubmit={address.submit}
-          onClear={() => address.submit('')}
-        />
-        <Select label="Status" labelHidden value={state} onChange={address.setState} options={states} />
-      </Filters>
+      <SiteFilters label="Find a board" address={address} state={state} states={states} />
       <Table
         label="Boards"
         height="two"

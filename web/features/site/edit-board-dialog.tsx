@@ -2,8 +2,8 @@ import { useForm } from 'react-hook-form';
 import { type SiteBoard, updateSiteBoard } from '../../../contract/site.ts';
 import { markFields } from '../../api/field-errors.ts';
 import { useCall } from '../../api/mutations.ts';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { CallFormDialog } from './call-form-dialog.tsx';
 import { FormText } from './form-text.tsx';
 
 export function EditBoardDialog({ board, onClose }: { readonly board: SiteBoard; readonly onClose: () => void }) {
@@ -28,7 +28,9 @@ export function EditBoardDialog({ board, onClose }: { readonly board: SiteBoard;
     update.mutate({ params: { id: board.id }, body });
   });
   return (
-    <CallFormDialog
+    <FormDialog
+      isOpen
+      scrolls
       title="Edit board"
       submitLabel="Save"
       isPending={update.isPending}
@@ -44,6 +46,6 @@ export function EditBoardDialog({ board, onClose }: { readonly board: SiteBoard;
         description="Used in addresses. The old one keeps working."
       />
       <FormText control={control} name="plan_note" label="Plan" description="For site admins alone." />
-    </CallFormDialog>
+    </FormDialog>
   );
 }

@@ -3,8 +3,8 @@ import { inviteFirstAdmin, type SiteBoard } from '../../../contract/site.ts';
 import { markFields } from '../../api/field-errors.ts';
 import { useCall } from '../../api/mutations.ts';
 import { FieldRow } from '../../ui/fields/field-row.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { CallFormDialog } from './call-form-dialog.tsx';
 import { FormText } from './form-text.tsx';
 
 /** For a board on which nobody is admin any more, or yet. */
@@ -19,7 +19,9 @@ export function FirstAdminDialog({ board, onClose }: { readonly board: SiteBoard
     onError: (error) => markFields(error, setError),
   });
   return (
-    <CallFormDialog
+    <FormDialog
+      isOpen
+      scrolls
       title={`Name the admin of ${board.title}`}
       submitLabel="Name admin"
       isPending={name.isPending}
@@ -32,6 +34,6 @@ export function FirstAdminDialog({ board, onClose }: { readonly board: SiteBoard
         <FormText control={control} name="last_name" label="Last name" isRequired />
       </FieldRow>
       <FormText control={control} name="email" label="Email" type="email" isRequired />
-    </CallFormDialog>
+    </FormDialog>
   );
 }

@@ -3,9 +3,9 @@ import { createSiteBoard } from '../../../contract/site.ts';
 import { markFields } from '../../api/field-errors.ts';
 import { useCall } from '../../api/mutations.ts';
 import { FieldRow } from '../../ui/fields/field-row.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { TimeZoneField } from '../boards/time-zone-field.tsx';
-import { CallFormDialog } from './call-form-dialog.tsx';
 import { FormText } from './form-text.tsx';
 
 /** Opens a board and invites who is to run it. */
@@ -30,7 +30,9 @@ export function NewBoardDialog({ onClose }: { readonly onClose: () => void }) {
     onError: (error) => markFields(error, setError),
   });
   return (
-    <CallFormDialog
+    <FormDialog
+      isOpen
+      scrolls
       title="New board"
       submitLabel="Open board"
       isPending={create.isPending}
@@ -63,6 +65,6 @@ export function NewBoardDialog({ onClose }: { readonly onClose: () => void }) {
         <FormText control={control} name="last_name" label="Last name" isRequired />
       </FieldRow>
       <FormText control={control} name="email" label="Email" type="email" isRequired />
-    </CallFormDialog>
+    </FormDialog>
   );
 }

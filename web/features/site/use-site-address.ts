@@ -31,3 +31,5 @@ export function useSiteAddress(from: '/shell/site-admins/admin/site/boards' | '/
     setPage: (next: number) => go({ page: next === 1 ? undefined : String(next) }),
   };
 }
+
+export type SiteAddress = ReturnType<typeof useSiteAddress>;

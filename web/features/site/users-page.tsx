@@ -6,14 +6,13 @@ import { formatListDate } from '../../../domain/dates.ts';
 import { queryFor } from '../../api/queries.ts';
 import { useTimeZone } from '../../api/start.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { SearchField } from '../../ui/fields/search-field.tsx';
-import { Select } from '../../ui/fields/select.tsx';
 import { Avatar } from '../../ui/identity/avatar.tsx';
-import { Fact, Filters } from '../../ui/layout.tsx';
+import { Fact } from '../../ui/layout.tsx';
 import { Badge } from '../../ui/rows/badge.tsx';
 import { Pager } from '../../ui/rows/pager.tsx';
 import { Table, type TableColumn } from '../../ui/rows/table.tsx';
 import styles from './site.module.css';
+import { SiteFilters } from './site-filters.tsx';
 import { SiteFrame } from './site-frame.tsx';
 import { useSiteAddress } from './use-site-address.ts';
 import { UserActs } from './user-acts.tsx';
@@ -42,17 +41,7 @@ export function SiteUsersPage() {
   );
   return (
     <SiteFrame page="users" note={counted(data.found, 'user')}>
-      <Filters>
-        <SearchField
-          label="Find by name or email"
-          placeholder="Find by name or email"
-          value={address.typed}
-          onChange={address.setTyped}
-          onSubmit={address.submit}
-          onClear={() => address.submit('')}
-        />
-        <Select label="Status" labelHidden value={state} onChange={address.setState} options={states} />
-      </Filters>
+      <SiteFilters label="Find by name or email" address={address} state={state} states={states} />
       <Table
         label="Users"
         height="two"

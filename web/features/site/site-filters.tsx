@@ -1,0 +1,30 @@
+import type { Option } from '../../ui/fields/options.tsx';
+import { SearchField } from '../../ui/fields/search-field.tsx';
+import { Select } from '../../ui/fields/select.tsx';
+import { Filters } from '../../ui/layout.tsx';
+import type { SiteAddress } from './use-site-address.ts';
+
+interface SiteFiltersProps {
+  /** What is typed into the search field: “Find a board”. */
+  readonly label: string;
+  readonly address: SiteAddress;
+  readonly state: string;
+  readonly states: readonly Option<string>[];
+}
+
+/** Searches a list of site administration and narrows it to a status; both are kept in the address. */
+export function SiteFilters({ label, address, state, states }: SiteFiltersProps) {
+  return (
+    <Filters>
+      <SearchField
+        label={label}
+        placeholder={label}
+        value={address.typed}
+        onChange={address.setTyped}
+        onSubmit={address.submit}
+        onClear={() => address.submit('')}
+      />
+      <Select label="Status" labelHidden value={state} onChange={address.setState} options={states} />
+    </Filters>
+  );
+}
