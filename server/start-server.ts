@@ -6,6 +6,7 @@ import { createApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
+import { awaitDatabase } from './db/await-database.ts';
 import { openDatabase, refusePowerfulRole } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { createSharedLocks } from './db/shared-locks.ts';
@@ -56,10 +57,11 @@ export async function startServer(asked: Config, extension: ServerExtension = {}
     const given = await withRealPort(asked);
     const log = pino({ level: given.logLevel, redact: { paths: ['err.client'], remove: true } });
     const database = given.database ?? (await embedded(given, log, disposals));
+    await awaitDatabase(database.ownerUrl, log);
     await migrate(database);
     const { db, pool, close } = openDatabase({
       servingUrl: database.servingUrl,
-      onIdleError: (error) => log.warn({ err: error }, 'database connection lost'),
+      onLost: (error) => log.warn({ err: error }, 'database connection lost'),
     });
     disposals.push(close);
     await refusePowerfulRole(pool);

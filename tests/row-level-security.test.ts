@@ -313,7 +313,7 @@ test('a pool of one connection and a thousand interleaved boards: nobody sees an
   const single = openDatabase({
     servingUrl: context.pool.options.connectionString ?? '',
     connectionsMax: 1,
-    onIdleError: () => undefined,
+    onLost: () => undefined,
   });
   try {
     const failing = new Error('This one fails.');

@@ -18,7 +18,8 @@ export interface DatabaseHandle {
 export function openDatabase(options: {
   readonly servingUrl: string;
   readonly connectionsMax?: number;
-  readonly onIdleError: (error: Error) => void;
+  /** A connection ended that nobody was asking anything at that moment. */
+  readonly onLost: (error: Error) => void;
 }): DatabaseHandle {
   const pool = new pg.Pool({
     connectionString: options.servingUrl,
@@ -29,7 +30,10 @@ export function openDatabase(options: {
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
   });
-  pool.on('error', options.onIdleError);
+  pool.on('error', options.onLost);
+  // The pool hears of those that lie idle in it alone. One that ends between two statements of a transaction says so to nobody
+  // else, and what nobody hears ends the process; the next statement fails by itself.
+  pool.on('connect', (client) => client.on('error', options.onLost));
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, close: () => db.destroy() };
 }

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { NextStep } from '../../contract/endpoint.ts';
+import { isUnreachable } from '../db/unreachable.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 
 const statusByCode: Readonly<Record<ErrorCode, number>> = {
@@ -18,6 +19,9 @@ const statusByCode: Readonly<Record<ErrorCode, number>> = {
   unavailable: 503,
 };
 
+/** Told with a 503: by then a database that was restarted is there again. */
+const retrySeconds = 2;
+
 const stepByCode: Readonly<Partial<Record<ErrorCode, NextStep>>> = {
   'password-unconfirmed': 'confirm-password',
   'two-factor-missing': 'set-up-two-factor',
@@ -33,6 +37,10 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
     return reply.code(500).send({ status: 'error', msg: '', request_id: request.id });
   }
   const status = statusByCode[told.code];
+  if (told.code === 'unavailable') {
+    request.log.warn({ err: error }, 'the database could not be asked');
+    reply.header('retry-after', retrySeconds);
+  }
   if (told.code === 'refused') return reply.code(status).send({ status: 'error', msg: told.message });
   if (told.code === 'invalid') return reply.code(status).send({ status: 'error', msg: '', errors: told.fields });
   const step = stepByCode[told.code];
@@ -41,6 +49,8 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
 
 function asAppError(error: FastifyError | Error): AppError | null {
   if (error instanceof AppError) return error;
+  // Nobody's mistake, and over soon: the page may ask again by itself.
+  if (isUnreachable(error)) return new AppError('unavailable');
   if (hasZodFastifySchemaValidationErrors(error)) {
     // An address that cannot be one of ours is an address that is not there.
     if (error.validationContext === 'params') return new AppError('not-found');

@@ -49,7 +49,7 @@ export async function createTestContext(
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'dais-test-data-'));
   const log = pino({ level: 'silent' });
-  const { db, pool, close } = openDatabase({ servingUrl: database.servingUrl, onIdleError: () => undefined });
+  const { db, pool, close } = openDatabase({ servingUrl: database.servingUrl, onLost: () => undefined });
   const live = createLiveHub({ servingUrl: database.servingUrl, log });
   await live.start();
   const locks = createSharedLocks({ servingUrl: database.servingUrl, log });

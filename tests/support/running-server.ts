@@ -1,14 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Mailbox, startMailbox } from './mailbox.ts';
-
-const startMsMax = 60_000;
-const stopMsMax = 20_000;
-const root = join(import.meta.dirname, '../..');
+import { freePort, type ServerProcess, startServerProcess } from './server-process.ts';
 
 export interface RunningServer {
   /** `http://localhost:4711`, no trailing slash. */
@@ -48,16 +42,16 @@ export async function startRunningServer(env: Readonly<Record<string, string>> =
     ...(mailbox ? { SMTP_URL: mailbox.url } : {}),
     ...env,
   };
-  let running: Started | null = null;
+  let running: ServerProcess | null = null;
   let setupUrl: string | null = null;
   const start = async (): Promise<void> => {
-    running = await startProcess(settings);
+    running = await startServerProcess(settings);
     setupUrl = /(\S+\/setup\?token=\S+)/.exec(running.output())?.[1] ?? null;
   };
   const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> => {
     const ending = running;
     running = null;
-    return ending === null ? null : endProcess(ending.child, signal);
+    return ending === null ? null : ending.end(signal);
   };
   const stop = async (): Promise<void> => {
     await end('SIGTERM');
@@ -85,64 +79,4 @@ export async function startRunningServer(env: Readonly<Record<string, string>> =
     restart: start,
     stop,
   };
-}
-
-interface Started {
-  readonly child: ChildProcess;
-  output(): string;
-}
-
-async function startProcess(settings: Readonly<Record<string, string>>): Promise<Started> {
-  const { PATH = '', HOME = '', TMPDIR } = process.env;
-  const child = spawn(process.execPath, [join(root, 'server/main.ts')], {
-    cwd: root,
-    env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let printed = '';
-  const opened = new Promise<void>((resolve, reject) => {
-    const fail = (why: string): void => reject(new Error(`The server ${why}. It printed:\n${printed}`));
-    const timer = setTimeout(() => {
-      child.kill('SIGKILL');
-      fail(`did not open within ${startMsMax} ms`);
-    }, startMsMax);
-    const read = (chunk: Buffer): void => {
-      printed += chunk.toString('utf8');
-      // The lines are printed together, in one write, once it listens.
-      if (/ is open at .*\n/.test(printed)) {
-        clearTimeout(timer);
-        resolve();
-      }
-    };
-    child.stdout?.on('data', read);
-    child.stderr?.on('data', read);
-    child.once('error', (error) => fail(`could not be started (${error.message})`));
-    child.once('exit', (code) => {
-      clearTimeout(timer);
-      fail(`ended with code ${code}`);
-    });
-  });
-  await opened;
-  return { child, output: () => printed };
-}
-
-async function endProcess(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
-  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
-  const gone = once(child, 'exit');
-  child.kill(signal);
-  const timer = setTimeout(() => child.kill('SIGKILL'), stopMsMax);
-  await gone;
-  clearTimeout(timer);
-  return child.exitCode;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No port was given.');
-  return address.port;
 }

@@ -1,0 +1,85 @@
+import { succeed } from '../ask.ts';
+import { type Act, inDays, mailToMembers, type Playing } from '../world.ts';
+
+/** The herald's: announcements, searches for a date, invitations. Each promises mail. */
+export async function newsActs(playing: Playing): Promise<readonly Act[]> {
+  return [announce(playing), findDate(playing), invite(playing)];
+}
+
+function announce({ world, actor }: Playing): Act {
+  const { ledger, society, audience, token } = world;
+  let written = 0;
+  const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Good news.' }] }] };
+  return async () => {
+    written += 1;
+    const title = `News ${written} ${token}`;
+    const find = async (): Promise<{ readonly id: string; readonly state: string } | null> => {
+      const { published, drafts } = await succeed(actor, 'GET', '/ajax/announcements');
+      return [...published, ...drafts].find((each: { title: string }) => each.title === title) ?? null;
+    };
+    const register = ledger.keep({ name: title, value: 'absent', read: async () => (await find())?.state ?? 'absent' });
+    const line = (action: string) => ({ memberId: actor.memberId, action: `announcement.${action}` });
+    await ledger.write(register, {
+      value: 'draft',
+      line: line('created'),
+      send: () => succeed(actor, 'POST', '/ajax/announcements', { title, body, audience }),
+    });
+    const id = (await find())?.id;
+    await ledger.write(register, {
+      value: 'published',
+      line: line('published'),
+      mail: mailToMembers(society, title),
+      send: () => succeed(actor, 'POST', `/ajax/announcements/${id}/publish`, { publish_on: null }),
+    });
+  };
+}
+
+function findDate({ world, actor }: Playing): Act {
+  const { ledger, society, audience, token } = world;
+  let written = 0;
+  return async () => {
+    written += 1;
+    const title = `Dates ${written} ${token}`;
+    const find = async (): Promise<{ readonly id: string; readonly state: string } | null> => {
+      const { finding_date, drafts } = await succeed(actor, 'GET', '/ajax/meetings');
+      return [...finding_date, ...drafts].find((each: { title: string }) => each.title === title) ?? null;
+    };
+    const register = ledger.keep({ name: title, value: 'absent', read: async () => (await find())?.state ?? 'absent' });
+    const line = (action: string) => ({ memberId: actor.memberId, action: `meeting.${action}` });
+    const common = { type: 'hybrid', location: '', join_url: '', description: '', audience };
+    const date_options = [inDays(50), inDays(51)];
+    await ledger.write(register, {
+      value: 'draft',
+      line: line('created'),
+      send: () => succeed(actor, 'POST', '/ajax/meetings', { ...common, title, date_options }),
+    });
+    const id = (await find())?.id;
+    await ledger.write(register, {
+      value: 'finding-date',
+      line: line('dates-asked'),
+      mail: mailToMembers(society, title),
+      send: () => succeed(actor, 'POST', `/ajax/meetings/${id}/publish`, {}),
+    });
+  };
+}
+
+function invite({ world, actor }: Playing): Act {
+  const { ledger, token } = world;
+  let invited = 0;
+  return async () => {
+    invited += 1;
+    const email = `guest-${invited}-${token}@harbour.example`.toLowerCase();
+    const read = async (): Promise<string> => {
+      const { invitations } = await succeed(actor, 'GET', '/ajax/invitations');
+      const found = invitations.filter((each: { email: string }) => each.email === email);
+      return found.length === 0 ? 'absent' : `invited ${found.length}`;
+    };
+    const register = ledger.keep({ name: `invitation of ${email}`, value: 'absent', read });
+    await ledger.write(register, {
+      value: 'invited 1',
+      line: { memberId: actor.memberId, action: 'person.invited' },
+      mail: [{ to: email, about: '/inv/' }],
+      send: () => succeed(actor, 'POST', '/ajax/people', { first_name: 'Guest', last_name: token, email }),
+    });
+  };
+}

@@ -1,0 +1,48 @@
+import type { HttpAnswer } from '../support/http-client.ts';
+import { Interrupted } from './ledger.ts';
+import type { Actor } from './people.ts';
+
+/** How calls ended while something was down: `cut` where no answer came, else the status. */
+export type Between = Map<string, number>;
+
+const between: Between = new Map();
+
+export const endsBetween = (): ReadonlyMap<string, number> => new Map(between);
+
+function count(end: string): void {
+  between.set(end, (between.get(end) ?? 0) + 1);
+}
+
+/** Throws `Interrupted` when no answer comes, or one that says that the server could not. */
+export async function ask(
+  actor: Pick<Actor, 'signed'>,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<HttpAnswer> {
+  return orInterrupted(() => actor.signed.client.call(method, path, body));
+}
+
+export async function orInterrupted<T extends { readonly status: number }>(send: () => Promise<T>): Promise<T> {
+  let answer: T;
+  try {
+    answer = await send();
+  } catch (cause) {
+    // What `fetch` throws without an answer; anything else is a mistake of ours.
+    if (!(cause instanceof TypeError)) throw cause;
+    count('cut');
+    throw new Interrupted('No answer came.', { cause });
+  }
+  if (answer.status < 500) return answer;
+  count(String(answer.status));
+  throw new Interrupted(`The answer was ${answer.status}.`);
+}
+
+/** What a call answers that has to succeed. */
+// biome-ignore lint/suspicious/noExplicitAny: read loosely; the contract is checked elsewhere.
+export async function succeed(...call: Parameters<typeof ask>): Promise<any> {
+  const { status, json } = await ask(...call);
+  const [{ signed }, method, path] = call;
+  if (status === 200 && json?.status === 'success') return json.data;
+  throw new Error(`${method} ${path} by ${signed.first_name}: ${status} ${JSON.stringify(json)}`);
+}

@@ -1,0 +1,97 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Society } from './people.ts';
+import type { Random } from './random.ts';
+
+/**
+ * What is ended, each by SIGKILL: `backend` is one process of PostgreSQL's, which makes it throw out everybody and recover;
+ * `connections` are closed by PostgreSQL itself.
+ */
+export const targets = ['server', 'worker', 'database', 'backend', 'connections'] as const;
+export type Target = (typeof targets)[number];
+/** `mixture`: two or three of them, one shortly after the other; `everything`: server, worker and database at once. */
+export const killKinds = [...targets, 'mixture', 'everything'] as const;
+export type KillKind = (typeof killKinds)[number];
+
+export interface KillPlan {
+  readonly kind: KillKind;
+  /** After so many writes have been sent. */
+  readonly afterWrites: number;
+  readonly blows: readonly { readonly target: Target; readonly afterMs: number }[];
+  /** How long nobody starts it again. */
+  readonly downMs: number;
+}
+
+export function planKill(random: Random, only: KillKind | null): KillPlan {
+  const kind = only ?? random.pick(killKinds);
+  return {
+    kind,
+    afterWrites: 4 + random.below(50),
+    blows: targetsOf(kind, random).map((target) => ({ target, afterMs: random.below(25) })),
+    downMs: random.below(300),
+  };
+}
+
+function targetsOf(kind: KillKind, random: Random): readonly Target[] {
+  if (kind === 'everything') return ['server', 'worker', 'database'];
+  if (kind !== 'mixture') return [kind];
+  const left = [...targets];
+  return Array.from({ length: 2 + random.below(2) }, () => left.splice(random.below(left.length), 1)).flat();
+}
+
+/** Does what is planned, then lets everything start again and waits until it answers. */
+export async function strike(society: Society, plan: KillPlan, random: Random): Promise<void> {
+  for (const { target, afterMs } of plan.blows) {
+    await pause(afterMs);
+    await end(society, target, random);
+  }
+  await pause(plan.downMs);
+  await society.parts.revive();
+  await untilHealthy(society.parts.server.url);
+}
+
+async function end({ installation, parts }: Society, target: Target, random: Random): Promise<void> {
+  switch (target) {
+    case 'server':
+    case 'worker':
+      return parts.kill(target);
+    case 'database':
+      process.kill(parts.postgres.postmasterPid(), 'SIGKILL');
+      return;
+    case 'backend':
+    case 'connections': {
+      // After a blow to the database there may be none.
+      const found = await installation.sql(serving).catch(() => []);
+      const pids = found.map(({ pid }) => Number(pid));
+      if (pids.length === 0) return;
+      if (target === 'backend') return kill(random.pick(pids));
+      const some = pids.filter(() => random.below(2) === 0);
+      await installation.sql('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [some]).catch(() => []);
+    }
+  }
+}
+
+const serving = `select pid from pg_stat_activity where usename = 'dais_app' order by pid`;
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    // It ended by itself meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+const healthyMsMax = 60_000;
+
+export async function untilHealthy(url: string): Promise<void> {
+  const until = Date.now() + healthyMsMax;
+  for (;;) {
+    const status = await fetch(`${url}/health`).then(
+      (answer) => answer.status,
+      () => null,
+    );
+    if (status === 200) return;
+    if (Date.now() > until) throw new Error(`The server does not come back; /health answers ${status ?? 'nothing'}.`);
+    await pause(25);
+  }
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { Interrupted, openLedger } from './ledger.ts';
+
+/** A value that the test moves as a product would, or should not. */
+function kept(ledger: ReturnType<typeof openLedger>, value: string) {
+  const stored = { value };
+  const register = ledger.keep({ name: 'answer', value, read: async () => stored.value });
+  return { stored, register };
+}
+const line = { memberId: 'ada', action: 'meeting.answered' };
+const mail = [{ to: 'ada@harbour.example', about: 'Meeting' }];
+const broken = () => Promise.reject(new Interrupted('No answer came.'));
+
+test('what was acknowledged and is not there is a loss', async () => {
+  const ledger = openLedger();
+  const { register } = kept(ledger, 'none');
+  await ledger.write(register, { value: 'declined', line, mail, send: async () => undefined });
+  await ledger.settle(register);
+  expect(ledger.losses).toEqual(['answer is none; acknowledged was declined']);
+  expect(ledger.counts()).toEqual({ sent: 1, acknowledged: 1, checked: 1 });
+});
+
+test('what was not acknowledged may be there, with its line of the log and its mail, or not at all', async () => {
+  const ledger = openLedger();
+  const { stored, register } = kept(ledger, 'none');
+  await expect(ledger.write(register, { value: 'declined', line, mail, send: broken })).rejects.toThrow(Interrupted);
+  await ledger.settle(register);
+  expect([ledger.losses, ledger.log.size, ledger.promisedMail]).toEqual([[], 0, []]);
+  await expect(ledger.write(register, { value: 'declined', line, mail, send: broken })).rejects.toThrow(Interrupted);
+  stored.value = 'declined';
+  await ledger.settle(register);
+  expect([ledger.losses, ledger.log.get('ada meeting.answered'), ledger.promisedMail]).toEqual([[], 1, mail]);
+});
+
+test('what is neither the old nor the new is a loss, and what comes later as well', async () => {
+  const ledger = openLedger();
+  const { stored, register } = kept(ledger, 'none');
+  await expect(ledger.write(register, { value: 'declined', line, send: broken })).rejects.toThrow(Interrupted);
+  stored.value = 'half';
+  await ledger.settle(register);
+  stored.value = 'declined';
+  await ledger.settle(register);
+  expect(ledger.losses).toHaveLength(2);
+});

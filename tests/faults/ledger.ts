@@ -1,0 +1,113 @@
+/** The call had no answer, or one that says that the server could not: what it asked for may have happened or not. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+}
+
+/** An act's line in the board's log: who did what. */
+export interface LogLine {
+  readonly memberId: string;
+  readonly action: string;
+}
+
+/** One value that one actor alone writes, so that nobody need guess which write was the last. */
+export interface Register {
+  readonly name: string;
+  /** What the product says that it is now. */
+  readonly read: () => Promise<string>;
+  acknowledged: string;
+  /** Sent and not answered. */
+  doubted: { readonly value: string; readonly line: LogLine | null; readonly mail: readonly PromisedMail[] } | null;
+}
+
+/** One message that somebody must get. */
+export interface PromisedMail {
+  readonly to: string;
+  /** Stands in its subject or text and in no other message to the same person. */
+  readonly about: string;
+}
+
+interface Write {
+  readonly value: string;
+  /** What the log must say of it; null where it says nothing. */
+  readonly line: LogLine | null;
+  readonly mail?: readonly PromisedMail[];
+  readonly send: () => Promise<unknown>;
+}
+
+/** What the clients were told, and what they have found different since. */
+export interface Ledger {
+  readonly registers: readonly Register[];
+  readonly losses: readonly string[];
+  readonly promisedMail: PromisedMail[];
+  /** Lines that the log must hold, by `{member} {action}`. */
+  readonly log: ReadonlyMap<string, number>;
+  counts(): { readonly sent: number; readonly acknowledged: number; readonly checked: number };
+  keep(given: Pick<Register, 'name' | 'read'> & { readonly value: string }): Register;
+  /** Throws `Interrupted` where the answer does not come; the value is in doubt then until `settle` has read it. */
+  write(register: Register, write: Write): Promise<void>;
+  /** Reads the value again: what was acknowledged is there, or what was sent after it. */
+  settle(register: Register): Promise<void>;
+  lose(what: string): void;
+  /** Resolves once so many writes have been sent. */
+  reached(sent: number): Promise<void>;
+}
+
+export function openLedger(): Ledger {
+  const registers: Register[] = [];
+  const losses: string[] = [];
+  const promisedMail: PromisedMail[] = [];
+  const log = new Map<string, number>();
+  const waiting: { readonly sent: number; readonly resolve: () => void }[] = [];
+  let sent = 0;
+  let acknowledged = 0;
+  let checked = 0;
+
+  const happened = ({ line, mail = [] }: Pick<Write, 'line' | 'mail'>): void => {
+    promisedMail.push(...mail);
+    if (line === null) return;
+    const key = `${line.memberId} ${line.action}`;
+    log.set(key, (log.get(key) ?? 0) + 1);
+  };
+
+  return {
+    registers,
+    losses,
+    promisedMail,
+    log,
+    counts: () => ({ sent, acknowledged, checked }),
+    keep({ value, ...given }) {
+      const register: Register = { ...given, acknowledged: value, doubted: null };
+      registers.push(register);
+      return register;
+    },
+    async write(register, { value, line, mail = [], send }) {
+      if (register.doubted !== null) throw new Error(`${register.name} was written again before it was settled.`);
+      register.doubted = { value, line, mail };
+      sent += 1;
+      for (const each of waiting) if (each.sent <= sent) each.resolve();
+      await send();
+      register.acknowledged = value;
+      register.doubted = null;
+      acknowledged += 1;
+      happened({ line, mail });
+    },
+    async settle(register) {
+      const found = await register.read();
+      const { acknowledged: known, doubted } = register;
+      checked += 1;
+      register.doubted = null;
+      if (found === known) return;
+      register.acknowledged = found;
+      if (doubted !== null && found === doubted.value) return happened(doubted);
+      const orElse = doubted === null ? '' : `, or ${doubted.value}, which was sent`;
+      losses.push(`${register.name} is ${found}; acknowledged was ${known}${orElse}`);
+    },
+    lose: (what) => void losses.push(what),
+    reached: (wanted) =>
+      sent >= wanted
+        ? Promise.resolve()
+        : new Promise((resolve) => {
+            waiting.push({ sent: wanted, resolve });
+          }),
+  };
+}

@@ -1,0 +1,115 @@
+import { agendaActs, minutesActs } from './acts/agenda.ts';
+import { answerActs } from './acts/answers.ts';
+import { folderActs } from './acts/folders.ts';
+import { newsActs } from './acts/news.ts';
+import { ownActs } from './acts/own.ts';
+import { paperActs, sendPaper } from './acts/papers.ts';
+import { checkRows } from './check-rows.ts';
+import { type KillKind, type KillPlan, planKill, strike } from './kills.ts';
+import { Interrupted, type Ledger, openLedger, type Register } from './ledger.ts';
+import { type Actor, editors, members, type Role, type Society } from './people.ts';
+import { seeded } from './random.ts';
+import { type Act, makeWorld, type World } from './world.ts';
+
+const actsPerActor = 9;
+
+export interface PlayedSeed {
+  readonly seed: number;
+  readonly plan: KillPlan;
+  readonly ledger: Ledger;
+  readonly interrupted: number;
+  readonly milliseconds: number;
+}
+
+/** One seed: its people work, something is killed in the middle, they go on, and what each was told is read again. */
+export async function playSeed(society: Society, seed: number, only: KillKind | null): Promise<PlayedSeed> {
+  const began = performance.now();
+  const random = seeded(String(seed));
+  const plan = planKill(random.apart('kill'), only);
+  const ledger = openLedger();
+  // A seed may be played twice on one installation.
+  const token = `s${seed}x${Date.now().toString(36)}`;
+  const world = await makeWorld(society, ledger, token);
+  const paperId = await sendPaper({ world, actor: society.actors.librarian, random: random.apart('paper') });
+  const since = new Date();
+  let struck = false;
+  let interrupted = 0;
+  const recovered = Promise.withResolvers<void>();
+  recovered.promise.catch(() => undefined);
+
+  const play = async (actor: Actor): Promise<void> => {
+    const own = new Set<Register>();
+    const apart: Ledger = {
+      ...ledger,
+      keep(given) {
+        const register = ledger.keep(given);
+        own.add(register);
+        return register;
+      },
+    };
+    const untilCalm = async (): Promise<void> => {
+      interrupted += 1;
+      if (struck) return recovered.promise;
+      ledger.lose(`A call of the ${actor.role} failed before anything was killed.`);
+      throw new Error('Nothing was killed yet.');
+    };
+    const playing = { world: { ...world, ledger: apart }, actor, random: random.apart(actor.role) };
+    const acts = await actsOf(playing, { paperId, untilCalm });
+    await ready(actor.role);
+    for (let nth = 0; nth < actsPerActor; nth += 1) {
+      const act = playing.random.pick(acts);
+      try {
+        await act();
+      } catch (error) {
+        if (!(error instanceof Interrupted)) throw error;
+        await untilCalm();
+        for (const register of own) if (register.doubted !== null) await ledger.settle(register);
+      }
+    }
+    await recovered.promise;
+    for (const register of own) await ledger.settle(register);
+  };
+
+  // Nothing is killed while somebody still reads how things are.
+  const waiting = new Set<Role>([...editors, ...members]);
+  const allReady = Promise.withResolvers<void>();
+  const ready = async (role: Role): Promise<void> => {
+    waiting.delete(role);
+    if (waiting.size === 0) allReady.resolve();
+    await allReady.promise;
+  };
+
+  const people = Object.values(society.actors).map((actor) =>
+    play(actor).catch((error: Error) => {
+      ledger.lose(`The ${actor.role}: ${error.message}`);
+      allReady.resolve();
+    }),
+  );
+  // With fewer writes than planned, when all of them are done.
+  await Promise.race([ledger.reached(plan.afterWrites), Promise.all(people)]);
+  struck = true;
+  await strike(society, plan, random.apart('blows')).then(recovered.resolve, recovered.reject);
+  await recovered.promise;
+  await Promise.all(people);
+  for (const fall of society.parts.fallen()) ledger.lose(fall);
+  await checkRows(world, since);
+  return { seed, plan, ledger, interrupted, milliseconds: performance.now() - began };
+}
+
+async function actsOf(
+  playing: { readonly world: World; readonly actor: Actor; readonly random: ReturnType<typeof seeded> },
+  given: { readonly paperId: string; readonly untilCalm: () => Promise<void> },
+): Promise<readonly Act[]> {
+  switch (playing.actor.role) {
+    case 'secretary':
+      return agendaActs(playing);
+    case 'librarian':
+      return [...(await paperActs(playing, given.untilCalm)), ...(await folderActs(playing))];
+    case 'herald':
+      return [...(await newsActs(playing)), ...(await minutesActs(playing))];
+    case 'first':
+    case 'second':
+    case 'third':
+      return [...(await answerActs(playing)), ...(await ownActs(playing, given.paperId))];
+  }
+}

@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util';
+import { type KillKind, killKinds } from './kills.ts';
+import { type Played, play } from './play.ts';
+import type { PlayedSeed } from './play-seed.ts';
+
+/** `npm run faults -- --seeds N [--from S] [--only KIND]`: ends with 1 when anything was lost. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { seeds: { type: 'string' }, from: { type: 'string' }, only: { type: 'string' } },
+  });
+  const [count, from] = [Number(values.seeds ?? '20'), Number(values.from ?? '1')];
+  const only = killKinds.find((kind) => kind === values.only) ?? null;
+  if (!Number.isInteger(count) || count < 1 || !Number.isInteger(from) || (values.only !== undefined && !only)) {
+    throw new Error(`Give --seeds and --from as whole numbers, and --only as one of ${killKinds.join(', ')}.`);
+  }
+  const began = performance.now();
+  const seeds = Array.from({ length: count }, (_, nth) => from + nth);
+  const played = await play({ seeds, only, onSeed: printSeed });
+  const seconds = Math.round((performance.now() - began) / 1000);
+  process.stdout.write(`\n${table(played)}\n\nSeeds ${from} to ${from + count - 1}, ${seconds} s.\n`);
+  process.exitCode = played.losses.length === 0 ? 0 : 1;
+}
+
+function printSeed({ seed, plan, ledger, interrupted, milliseconds }: PlayedSeed): void {
+  const { sent, acknowledged, checked } = ledger.counts();
+  const blows = plan.blows.map(({ target, afterMs }) => `${target} +${afterMs} ms`).join(', ');
+  const facts = `${acknowledged} of ${sent} acknowledged, ${interrupted} interrupted, ${checked} checked, ${Math.round(milliseconds)} ms`;
+  process.stdout.write(`seed ${seed}: after ${plan.afterWrites} writes ${blows}; ${facts}\n`);
+  for (const loss of ledger.losses) process.stdout.write(`  LOST ${loss}\n`);
+}
+
+function table({ seeds, mail, losses, between }: Played): string {
+  const kinds: readonly (KillKind | 'all')[] = [...killKinds, 'all'];
+  const rows = kinds.map((kind) => {
+    const of = seeds.filter(({ plan }) => kind === 'all' || plan.kind === kind);
+    const sum = (count: (seed: PlayedSeed) => number): number => of.reduce((total, seed) => total + count(seed), 0);
+    const facts = [
+      of.length,
+      sum(({ plan }) => plan.blows.length),
+      sum(({ ledger }) => ledger.counts().sent),
+      sum(({ ledger }) => ledger.counts().acknowledged),
+      sum(({ ledger }) => ledger.counts().checked),
+      sum(({ ledger }) => ledger.losses.length),
+    ];
+    return `| ${[kind, ...facts].join(' | ')} |`;
+  });
+  const ends = [...between].map(([end, count]) => `${count} ${end}`).join(', ');
+  return [
+    '| killed | seeds | kills | writes sent | acknowledged | values checked | lost |',
+    '|---|---|---|---|---|---|---|',
+    ...rows,
+    '',
+    `Mail: ${mail.promised} promised, ${mail.sent} sent, ${mail.doubled} of them twice under one Message-ID.`,
+    `Calls without their answer: ${ends || 'none'}.`,
+    `Lost: ${losses.length}.`,
+    ...losses.map((loss) => `- ${loss}`),
+  ].join('\n');
+}
+
+await main();

@@ -1,0 +1,84 @@
+import { succeed } from './ask.ts';
+import type { Ledger } from './ledger.ts';
+import { type Actor, members, type Role, type Society } from './people.ts';
+import type { Random } from './random.ts';
+
+const dayMs = 86_400_000;
+
+/** What one seed's people work on; nothing of it is another seed's. */
+export interface World {
+  readonly society: Society;
+  readonly ledger: Ledger;
+  /** Stands in every title, so that a mail or a list tells whose it is. */
+  readonly token: string;
+  readonly meetingId: string;
+  /** Items that are never moved or removed. */
+  readonly itemIds: readonly string[];
+  readonly poll: { readonly id: string; readonly optionIds: readonly string[] };
+  readonly search: { readonly id: string; readonly optionIds: readonly string[] };
+  readonly categoryId: string;
+  /** Folders that are never moved. */
+  readonly folderIds: readonly string[];
+  /** For the three members, who get the mail. */
+  readonly audience: Readonly<Record<'group_ids' | 'member_ids', readonly string[]>> & { readonly whole_board: false };
+}
+
+export interface Playing {
+  readonly world: World;
+  readonly actor: Actor;
+  readonly random: Random;
+}
+
+/** What an actor may do next; each resolves once it was answered. */
+export type Act = () => Promise<void>;
+
+export const audienceOf = (society: Society): World['audience'] => ({
+  whole_board: false,
+  group_ids: [],
+  member_ids: members.map((role) => society.actors[role].memberId),
+});
+
+export const inDays = (days: number): { readonly start: string; readonly end: string } => {
+  const start = Date.now() + days * dayMs;
+  return { start: new Date(start).toISOString(), end: new Date(start + 7_200_000).toISOString() };
+};
+
+export const mailToMembers = (society: Society, about: string) =>
+  members.map((role: Role) => ({ to: society.actors[role].signed.email, about }));
+
+/** Makes it, through the product's calls. Nothing is killed meanwhile. */
+export async function makeWorld(society: Society, ledger: Ledger, token: string): Promise<World> {
+  const { secretary } = society.actors;
+  const audience = audienceOf(society);
+  const call = (method: string, path: string, body: unknown) => succeed(secretary, method, path, body);
+  const common = { type: 'hybrid', location: '', join_url: '', description: '', audience };
+  const agenda_items = ['Welcome', 'Finance', 'Strategy'].map((title) => ({ title: `${title} ${token}` }));
+  const { meeting } = await call('POST', '/ajax/meetings', {
+    ...common,
+    ...{ title: `Meeting ${token}`, ...inDays(30), agenda_items },
+  });
+  await call('POST', `/ajax/meetings/${meeting.id}/publish`, {});
+  const { poll } = await call('POST', `/ajax/meetings/${meeting.id}/polls`, {
+    ...{ question: `Poll ${token}`, choice: 'single', is_anonymous: false, results: 'always', closes_at: null },
+    options: ['Yes', 'No', 'Abstain'],
+  });
+  const { meeting: search } = await call('POST', '/ajax/meetings', {
+    ...common,
+    ...{ title: `Search ${token}`, date_options: [inDays(40), inDays(41), inDays(42)] },
+  });
+  await call('POST', `/ajax/meetings/${search.id}/publish`, {});
+  const { id: categoryId } = await call('POST', '/ajax/library/categories', { name: `Shelf ${token}`, audience });
+  const folderIds: string[] = [];
+  for (const name of ['Left', 'Right']) {
+    const place = { kind: 'category', id: categoryId };
+    folderIds.push((await call('POST', '/ajax/library/folders', { place, name: `${name} ${token}` })).id);
+  }
+  ledger.promisedMail.push(...mailToMembers(society, `Meeting ${token}`), ...mailToMembers(society, `Search ${token}`));
+  return {
+    ...{ society, ledger, token, categoryId, folderIds, audience },
+    meetingId: meeting.id,
+    itemIds: meeting.agenda_items.map(({ id }: { id: string }) => id),
+    poll: { id: poll.id, optionIds: poll.options.map(({ id }: { id: string }) => id) },
+    search: { id: search.id, optionIds: search.date_search.options.map(({ id }: { id: string }) => id) },
+  };
+}

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+const startMsMax = 60_000;
+const stopMsMax = 20_000;
+const root = join(import.meta.dirname, '../..');
+
+export interface ServerProcess {
+  readonly child: ChildProcess;
+  /** All that it has printed so far. */
+  output(): string;
+  /** Waits until it is gone. Answers its exit code; null after SIGKILL. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+}
+
+/** `node server/main.ts` with these settings and none of ours. Throws with what it printed when it does not open. */
+export async function startServerProcess(settings: Readonly<Record<string, string>>): Promise<ServerProcess> {
+  const { PATH = '', HOME = '', TMPDIR } = process.env;
+  const child = spawn(process.execPath, [join(root, 'server/main.ts')], {
+    cwd: root,
+    env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  const opened = new Promise<void>((resolve, reject) => {
+    const fail = (why: string): void => reject(new Error(`The server ${why}. It printed:\n${printed}`));
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      fail(`did not open within ${startMsMax} ms`);
+    }, startMsMax);
+    const read = (chunk: Buffer): void => {
+      printed += chunk.toString('utf8');
+      // The lines are printed together, in one write, once it listens.
+      if (/ is open at .*\n/.test(printed)) {
+        clearTimeout(timer);
+        resolve();
+      }
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.once('error', (error) => fail(`could not be started (${error.message})`));
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      fail(`ended with code ${code}`);
+    });
+  });
+  await opened;
+  return { child, output: () => printed, end: (signal) => endProcess(child, signal) };
+}
+
+async function endProcess(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const gone = once(child, 'exit');
+  child.kill(signal);
+  const timer = setTimeout(() => child.kill('SIGKILL'), stopMsMax);
+  await gone;
+  clearTimeout(timer);
+  return child.exitCode;
+}
+
+/** A port of the loopback on which nobody listens now. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No port was given.');
+  return address.port;
+}
