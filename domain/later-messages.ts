@@ -15,6 +15,12 @@ export const peopleMessages = {
   changedMeanwhile: 'Nobody has been invited, because a line has changed. Look at the check.',
 } as const;
 
+/** Why a password is not taken that is long enough. */
+export const passwordMessages = {
+  known: 'Many others have used this password, so it is among the first that are tried. Choose another one.',
+  guessable: 'This password is little more than names that others know. Add words of your own.',
+} as const;
+
 /** Site administration. */
 export const siteMessages = {
   lastSiteAdmin: 'One site admin always remains. Make somebody else a site admin first.',

@@ -251,6 +251,7 @@ export const uploadMessages = {
   contentMismatch: 'The content of this file does not match its name.',
   empty: 'This file is empty.',
   pictureTooLarge: 'This picture has too many pixels.',
+  unpackedTooLarge: 'What is packed in this file is too large.',
   incomplete: 'This file has not arrived whole. Please upload it again.',
   placeFull: (most: number): string => `There is room for ${most} documents here.`,
 } as const;

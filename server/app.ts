@@ -49,6 +49,7 @@ import { twoFactorRoutes } from './features/two-factor/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
 import { addRoute } from './http/adapter.ts';
 import { answerError } from './http/error-answer.ts';
+import { filePolicy } from './http/file-policy.ts';
 import { addHealth } from './http/health.ts';
 import type { Route } from './http/implement.ts';
 import { addPages } from './http/pages.ts';
@@ -105,7 +106,12 @@ const stillMsMax = 120_000;
 
 /** An address that cannot be read is not there; no route and no hook has seen it. */
 function answerUnreadable(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
-  reply.code(404).headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+  reply.code(404).headers({
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': filePolicy,
+    'referrer-policy': 'no-referrer',
+  });
   reply.send({ status: 'error', msg: '' });
 }
 

@@ -32,6 +32,8 @@ test.each([
   expect(answer.status).toBe(404);
   expect(JSON.parse(answer.text)).toEqual({ status: 'error', msg: '' });
   expect(answer.headers['x-content-type-options']).toBe('nosniff');
+  expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+  expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'");
 });
 
 test.runIf(isBuilt)('two slashes at the start lead to no other host', async () => {

@@ -45,4 +45,4 @@ export const sailors = [
 ] as const satisfies readonly DemoPerson[];
 
 /** Everybody's, printed on the console. */
-export const demoPassword = 'harbour-demo';
+export const demoPassword = 'harbour lamps at noon';

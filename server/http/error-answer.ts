@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { NextStep } from '../../contract/endpoint.ts';
 import { isUnreachable } from '../db/unreachable.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
+import { noteSecurity } from './security-log.ts';
 
 const statusByCode: Readonly<Record<ErrorCode, number>> = {
   'not-found': 404,
@@ -36,6 +37,7 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
     request.log.error({ err: error, requestId: request.id }, 'request failed');
     return reply.code(500).send({ status: 'error', msg: '', request_id: request.id });
   }
+  if (told.code === 'too-many') noteSecurity(request.log, 'limit.reached', { ip: request.ip, limit: told.message });
   const status = statusByCode[told.code];
   if (told.code === 'unavailable') {
     request.log.warn({ err: error }, 'the database could not be asked');

@@ -14,7 +14,8 @@ import { openVisit } from './visit.ts';
 const webFolder = fileURLToPath(new URL('../../dist/web/', import.meta.url));
 
 /** A worker lives by the policy of its own file: JPEG 2000 and JBIG2 are decoded in WebAssembly there, and only there. */
-const pdfWorkerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+const pdfWorkerPolicy =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 export type PageStart =
   | { readonly kind: 'page'; readonly start: Start; readonly status: 200 | 404 }

@@ -12,7 +12,7 @@ export interface RateLimit {
 }
 
 export interface RateLimits {
-  /** Takes one point; throws `too-many` when none is left. */
+  /** Takes one point; throws `too-many`, with the limit's name as its message, when none is left. */
   take(limit: RateLimit, key: string): Promise<void>;
   /** Gives the key its points back, after a success. */
   forget(limit: RateLimit, key: string): Promise<void>;
@@ -43,7 +43,7 @@ export function createRateLimits(pool: pg.Pool): RateLimits {
       try {
         await limiterOf(limit).consume(stored(key));
       } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) throw new AppError('too-many');
+        if (refusal instanceof RateLimiterRes) throw new AppError('too-many', limit.name);
         throw refusal;
       }
     },

@@ -6,6 +6,7 @@ import { cookieJar, cookieNames } from './cookies.ts';
 import { isCsrfToken, isOwnOrigin } from './csrf.ts';
 import type { Visit } from './implement.ts';
 import { noteFacts } from './request-log.ts';
+import { noteSecurity } from './security-log.ts';
 import { confirmSession, endSession, findSession, setSessionBoard, startSession } from './session.ts';
 
 /** A pre-session cookie of ours is longer; a shorter one was made up. */
@@ -38,6 +39,7 @@ export async function openVisit(context: Context, request: FastifyRequest, reply
     control: {
       async start(options) {
         const started = await startSession(context, { ...options, userAgent });
+        noteSecurity(request.log, 'session.started', { ip: request.ip, user: options.userId });
         if (token !== undefined) await endSession(context, token);
         token = started;
         jar.setSession(token, options.remember);
@@ -79,5 +81,7 @@ export function refuseForgery(context: Context, request: FastifyRequest, visit: 
   const boundTo = visit.session ? request.cookies[cookieNames.session] : request.cookies[cookieNames.visit];
   const given = visit.header('x-xsrf-token');
   const own = isOwnOrigin(context, visit.header('origin'), request.host);
-  if (!own || !isCsrfToken(context, boundTo, given)) throw new AppError('session-expired');
+  if (own && isCsrfToken(context, boundTo, given)) return;
+  noteSecurity(request.log, 'forgery.refused', { ip: request.ip, user: visit.session?.userId ?? null });
+  throw new AppError('session-expired');
 }

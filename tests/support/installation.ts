@@ -116,7 +116,7 @@ export async function openInstallation(server: RunningServer): Promise<Installat
     async join(first_name, last_name) {
       const link = await invite(first_name, last_name);
       const email = addressOf(first_name, last_name);
-      const password = `${first_name} by the harbour`;
+      const password = `${first_name} and nine lamps`;
       return { first_name, last_name, email, password, client: await redeem(link, email, password) };
     },
     draft,

@@ -7,6 +7,7 @@ import type { Session } from '../../http/session.ts';
 import { auditAccount } from '../audit/account.ts';
 import { checkOwnPassword } from '../session/confirm-password.ts';
 import { hashPassword } from '../session/password.ts';
+import { refuseEasyPassword } from '../session/refuse-easy-password.ts';
 import { queueSecurityNotice } from './security-notice.ts';
 
 /**
@@ -20,6 +21,7 @@ export async function changePassword(
   const { session, ip, current, wanted } = given;
   const errors = { current_password: accountMessages.wrongPassword };
   const before = await checkOwnPassword(context, { session, password: current, ip, errors });
+  refuseEasyPassword(wanted, [context.config.appName, session.firstName, session.lastName, session.email]);
   const after = await hashPassword(wanted);
   await withUserScope(context, session.userId, async (scope) => {
     const changed = await sql<{ done: boolean }>`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
-import { enterUser } from '../../db/user-scope.ts';
+import { enterUser, type UserScope } from '../../db/user-scope.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { createRateLimits, networkOf, type RateLimit } from '../../http/rate-limits.ts';
 import { addJob } from '../../jobs/queue.ts';
@@ -11,6 +11,7 @@ import { queueUserMail } from '../mail/commands.ts';
 import type { Caller } from '../session/caller.ts';
 import { isKnownDevice } from '../session/known-device.ts';
 import { hashPassword } from '../session/password.ts';
+import { refuseEasyPassword } from '../session/refuse-easy-password.ts';
 import { queueSecurityNotice } from './security-notice.ts';
 
 export const passwordResetMail = 'password-reset';
@@ -103,10 +104,21 @@ export async function resetPassword(
     const userId = used.rows[0]?.user_id;
     if (!userId) throw notFound();
     const scope = await enterUser(tx, context.clock, userId);
+    // Whose link it is turns out with its spending, which a refusal takes back.
+    refuseEasyPassword(given.password, [context.config.appName, ...(await namesOf(scope))]);
     await queueSecurityNotice(scope, context.secrets, { userId, notice: 'password-reset' });
     await auditAccount(scope, { action: 'password.reset', byUserId: userId });
     return userId;
   });
+}
+
+async function namesOf({ tx, userId }: UserScope): Promise<readonly string[]> {
+  const user = await tx
+    .selectFrom('users')
+    .select(['first_name', 'last_name', 'email'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return [user.first_name, user.last_name, user.email];
 }
 
 /** Where another page is named for it, ours does not exist. */

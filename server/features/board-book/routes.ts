@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import type { BoardScope } from '../../db/board-scope.ts';
 import { notFound, refused } from '../../errors.ts';
 import { contentDisposition } from '../../http/content-disposition.ts';
+import { filePolicy } from '../../http/file-policy.ts';
 import { type FileAnswer, implement, type Route } from '../../http/implement.ts';
 import { auditAll } from '../audit/commands.ts';
 import { isOpening, openingEntry } from '../documents/opening.ts';
@@ -69,7 +70,7 @@ function bookFile(context: Context, book: BookRow, title: string): Extract<FileA
       'content-disposition': contentDisposition('attachment', { title, extension: 'pdf', plainName: 'board-book' }),
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': filePolicy,
       'referrer-policy': 'no-referrer',
     },
     open: (range) => context.storage.open(key, range),

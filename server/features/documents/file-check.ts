@@ -6,9 +6,13 @@ import { fileTypeFromFile } from 'file-type';
 import sharp from 'sharp';
 import type { FileExtension } from '../../../domain/documents.ts';
 import { uploadMessages } from '../../../domain/messages.ts';
+import { unpackedSize } from '../../integrations/office/unpacked-size.ts';
 
 /** 100 megapixels: more than any camera page, less than what fills a server's memory. */
 const pixelsMax = 100_000_000;
+/** Office files are archives: what is in one may take ten times the room of the largest file that can be sent. */
+const unpackedBytesMax = 1024 ** 3;
+const packedFilesMax = 20_000;
 /** How much of a text is looked at. */
 const textBytesRead = 65_536;
 
@@ -34,12 +38,23 @@ export async function fileProblem(path: string, extension: FileExtension): Promi
   const wanted = foundByExtension[extension];
   if (wanted) {
     if (!found || !wanted.includes(found.ext)) return uploadMessages.contentMismatch;
+    if (['docx', 'xlsx', 'pptx'].includes(found.ext)) return archiveProblem(path);
     return ['jpg', 'png', 'apng', 'gif'].includes(found.ext) ? pictureProblem(path) : null;
   }
   // txt, csv, xml, html: text that is nothing else.
   const isMarkup = extension === 'xml' || extension === 'html' || extension === 'htm';
   if (found && !(isMarkup && found.ext === 'xml')) return uploadMessages.contentMismatch;
   return (await isText(path)) ? null : uploadMessages.contentMismatch;
+}
+
+/**
+ * Asked before anything unpacks it. Whoever lies about sizes meets the limits of the sandbox (product.md, section 8), and so does a
+ * file that was cut off: it has no preview, and is somebody's file all the same.
+ */
+async function archiveProblem(path: string): Promise<string | null> {
+  const unpacked = await unpackedSize(path);
+  const fits = unpacked === null || (unpacked.bytes <= unpackedBytesMax && unpacked.files <= packedFilesMax);
+  return fits ? null : uploadMessages.unpackedTooLarge;
 }
 
 async function pictureProblem(path: string): Promise<string | null> {

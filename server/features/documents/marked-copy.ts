@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import type { BoardScope, InScope } from '../../db/board-scope.ts';
 import { notFound, refused } from '../../errors.ts';
 import { contentDisposition } from '../../http/content-disposition.ts';
+import { filePolicy } from '../../http/file-policy.ts';
 import type { FileAnswer } from '../../http/implement.ts';
 import { writeMarksIntoPdf } from '../../integrations/pdf/write-marks.ts';
 import { readAnnotations } from './annotations.ts';
@@ -44,7 +45,7 @@ async function makeCopy(inScope: InScope, context: Context, documentId: string):
       }),
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': filePolicy,
       'referrer-policy': 'no-referrer',
     },
     discard,

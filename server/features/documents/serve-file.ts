@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { BoardScope } from '../../db/board-scope.ts';
 import { notFound } from '../../errors.ts';
 import { contentDisposition } from '../../http/content-disposition.ts';
+import { filePolicy } from '../../http/file-policy.ts';
 import type { FileAnswer } from '../../http/implement.ts';
 import { auditOpening } from './opening.ts';
 
@@ -60,7 +61,7 @@ export async function serveFile(
         plainName: 'document',
       }),
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': filePolicy,
       'referrer-policy': 'no-referrer',
     },
     open: (range) => context.storage.open(shown.key, range),

@@ -20,6 +20,7 @@ import { inviteToComingMeetings } from '../meetings/invitees/coming.ts';
 import { owesProfile } from '../profile/queries.ts';
 import type { Caller } from '../session/caller.ts';
 import { hashPassword } from '../session/password.ts';
+import { refuseEasyPassword } from '../session/refuse-easy-password.ts';
 import { checkCredentials, type Proven } from '../session/sign-in.ts';
 import { type FoundInvitation, findInvitation } from './queries.ts';
 
@@ -126,6 +127,8 @@ async function whoRedeems(
   const { password, password_confirmation: confirmation } = body;
   const errors = newAccountPasswordErrors({ password, confirmation });
   refuseErrors({ password: errors.password, password_confirmation: errors.confirmation });
+  const { title: board, first_name: firstName, last_name: lastName, email } = invitation;
+  refuseEasyPassword(password, [context.config.appName, board, firstName, lastName, email]);
   return { kind: 'new', checkedHash: await hashPassword(password) };
 }
 

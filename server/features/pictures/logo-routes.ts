@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { openLogo, removeLogo, setLogo } from '../../../contract/boards.ts';
 import { notFound } from '../../errors.ts';
+import { filePolicy } from '../../http/file-policy.ts';
 import { type FileAnswer, implement, implementInSteps, type Route } from '../../http/implement.ts';
 import { setLogo as makeLogoOf, removeLogo as takeAway } from './logo.ts';
 import { logos, pictureKey } from './store.ts';
@@ -33,7 +34,7 @@ export const logoRoutes: readonly Route[] = [
         'content-type': 'image/png',
         'cache-control': cacheControl,
         'x-content-type-options': 'nosniff',
-        'content-security-policy': "default-src 'none'; sandbox",
+        'content-security-policy': filePolicy,
         // Mail programs show it too.
         'cross-origin-resource-policy': 'cross-origin',
       },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { openPicture, removePicture, setPicture } from '../../../contract/profile.ts';
 import { notFound } from '../../errors.ts';
+import { filePolicy } from '../../http/file-policy.ts';
 import { type FileAnswer, implement, implementInSteps, type Route } from '../../http/implement.ts';
 import { setPicture as makeOwn, removePicture as takeAway } from './commands.ts';
 import { people, pictureKey } from './store.ts';
@@ -32,7 +33,7 @@ export const pictureRoutes: readonly Route[] = [
         'cache-control': `private, max-age=${keptSeconds}`,
         vary: 'cookie',
         'x-content-type-options': 'nosniff',
-        'content-security-policy': "default-src 'none'; sandbox",
+        'content-security-policy': filePolicy,
         'cross-origin-resource-policy': 'same-origin',
       },
       open: (range) => context.storage.open(key, range),

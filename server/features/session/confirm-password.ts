@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { createRateLimits, networkOf, type RateLimit } from '../../http/rate-limits.ts';
+import { noteSecurity } from '../../http/security-log.ts';
 import type { Session } from '../../http/session.ts';
 import { isPasswordOf } from './password.ts';
 import { findSignIn } from './sign-in.ts';
@@ -31,7 +32,12 @@ export async function checkOwnPassword(
   await limits.take(bySession, given.session.id);
   const row = await findSignIn(context, given.session.email);
   const matches = await isPasswordOf(row?.password_hash ?? null, given.password);
-  if (!row || !matches) throw invalid(given.errors ?? {});
+  const facts = { ip: given.ip, user: given.session.userId, factor: 'password' };
+  if (!row || !matches) {
+    noteSecurity(context.log, 'password.wrong', facts);
+    throw invalid(given.errors ?? {});
+  }
+  noteSecurity(context.log, 'password.right', facts);
   await limits.forget(byAccountHere, here);
   await limits.forget(bySession, given.session.id);
   return row.password_hash;

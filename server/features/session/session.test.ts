@@ -70,6 +70,18 @@ test('without Remember Me a session ends after 12 hours idle', async () => {
   expect(await name()).toBe(null);
 });
 
+test('however busy it is kept, a session ends thirty days after its sign-in', async () => {
+  const user = await makeUser(server.context, { password });
+  const { headers } = await cookiesAfterSignIn(user.email);
+  const name = async () => (await server.stranger().get('/ajax/start', headers)).json.data.user?.email ?? null;
+  for (let hours = 0; hours < 30 * 24 - 10; hours += 10) {
+    server.context.clock.advance({ minutes: 600 });
+    expect(await name(), `${hours} hours`).toBe(user.email);
+  }
+  server.context.clock.advance({ minutes: 601 });
+  expect(await name()).toBe(null);
+});
+
 test('the session id changes at sign-in, and the old one is worth nothing', async () => {
   const user = await makeUser(server.context, { password });
   const first = await cookiesAfterSignIn(user.email);

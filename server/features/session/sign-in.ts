@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { AppError, invalid } from '../../errors.ts';
 import { createRateLimits, networkOf, type RateLimit } from '../../http/rate-limits.ts';
+import { noteSecurity } from '../../http/security-log.ts';
 import type { Caller } from './caller.ts';
 import { isKnownDevice } from './known-device.ts';
 import { isPasswordOf } from './password.ts';
@@ -38,8 +39,16 @@ export async function checkCredentials(
 
   const row = await findSignIn(context, account);
   const matches = await isPasswordOf(row?.password_hash ?? null, given.password);
-  if (!row || !matches) throw invalid({});
-  if (row.is_disabled) throw new AppError('forbidden');
+  const facts = { ip: caller.ip, user: row?.user_id ?? null, factor: 'password' };
+  if (!row || !matches) {
+    noteSecurity(context.log, 'password.wrong', facts);
+    throw invalid({});
+  }
+  if (row.is_disabled) {
+    noteSecurity(context.log, 'account.disabled', facts);
+    throw new AppError('forbidden');
+  }
+  noteSecurity(context.log, 'password.right', facts);
 
   await limits.forget(byAccountHere, here);
   // An office of people who all sign in at nine is not an attack.

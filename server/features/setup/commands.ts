@@ -9,6 +9,7 @@ import type { Context } from '../../context.ts';
 import { invalid, refused } from '../../errors.ts';
 import { hashToken, randomToken } from '../../secrets.ts';
 import { hashPassword } from '../session/password.ts';
+import { refuseEasyPassword } from '../session/refuse-easy-password.ts';
 
 const defaultBoardColor = '#124e52';
 
@@ -37,6 +38,8 @@ export async function openInstallation(
   if (!isTimeZone(body.time_zone)) throw invalid({ time_zone: setupMessages.timeZoneUnknown });
   // Asked before the costly hash, so that an installation in use cannot be kept busy with set-ups.
   if (!(await isSetupOpen(context, body.token))) throw refused(setupMessages.linkSpent);
+  const names = [context.config.appName, body.board_title, body.first_name, body.last_name, body.email];
+  refuseEasyPassword(body.password, names);
   const passwordHash = await hashPassword(body.password);
   const made = await sql<{ user_id: string; board_id: string }>`
     select * from gate.set_up(${hashToken(body.token)}, ${body.email.toLowerCase()}, ${body.first_name}, ${body.last_name},

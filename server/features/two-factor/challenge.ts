@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { type UserScope, withUserScope } from '../../db/user-scope.ts';
 import { AppError, invalid } from '../../errors.ts';
 import { createRateLimits, networkOf, type RateLimit } from '../../http/rate-limits.ts';
+import { noteSecurity } from '../../http/security-log.ts';
 import { hashToken } from '../../secrets.ts';
 import type { Caller } from '../session/caller.ts';
 import { isKnownDevice } from '../session/known-device.ts';
@@ -57,12 +58,17 @@ export async function passChallenge(
 
   const { secrets } = context;
   const { code, recovery_code: recoveryCode = '' } = given;
+  const facts = { ip: caller.ip, user: pending.user_id, factor: code === undefined ? 'recovery-code' : 'app' };
   await withUserScope(context, pending.user_id, async (scope) => {
     const isRight =
       code === undefined ? await spendRecovery(scope, secrets, recoveryCode) : await spendCode(scope, secrets, code);
-    if (!isRight) throw invalid({});
+    if (!isRight) {
+      noteSecurity(context.log, 'code.wrong', facts);
+      throw invalid({});
+    }
     await endPending(scope, token);
   });
+  noteSecurity(context.log, 'code.right', facts);
 
   await limits.forget(byAccountHere, here);
   await limits.giveBack(byAddress, network);

@@ -1,0 +1,57 @@
+import { type FileHandle, open } from 'node:fs/promises';
+
+/** The end record is 22 bytes and a comment of at most 65,535 (.ZIP File Format Specification, section 4.3.16). */
+const endBytes = 22;
+const commentBytesMax = 65_535;
+const endSignature = 0x06054b50;
+const entrySignature = 0x02014b50;
+const entryBytes = 46;
+/** A directory of more is none of a paper. */
+const directoryBytesMax = 16 * 1024 * 1024;
+
+export interface UnpackedSize {
+  readonly files: number;
+  /** Of all files together, as the archive's directory names them. */
+  readonly bytes: number;
+}
+
+/**
+ * What an archive says that it unpacks to. Reads its directory alone and unpacks nothing. Null for what has no directory that can be
+ * read; sizes beyond four gigabytes count as that.
+ */
+export async function unpackedSize(path: string): Promise<UnpackedSize | null> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    const tail = await bytesOf(file, Math.max(0, size - endBytes - commentBytesMax), size);
+    const end = lastEndRecord(tail);
+    if (end === null || end.length > directoryBytesMax || end.start + end.length > size) return null;
+    return addUp(await bytesOf(file, end.start, end.start + end.length));
+  } finally {
+    await file.close();
+  }
+}
+
+async function bytesOf(file: FileHandle, start: number, end: number): Promise<Buffer> {
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(end - start), 0, end - start, start);
+  return buffer.subarray(0, bytesRead);
+}
+
+function lastEndRecord(tail: Buffer): { readonly start: number; readonly length: number } | null {
+  for (let at = tail.length - endBytes; at >= 0; at -= 1) {
+    if (tail.readUInt32LE(at) !== endSignature) continue;
+    return { length: tail.readUInt32LE(at + 12), start: tail.readUInt32LE(at + 16) };
+  }
+  return null;
+}
+
+function addUp(directory: Buffer): UnpackedSize | null {
+  let [files, bytes, at] = [0, 0, 0];
+  while (at + entryBytes <= directory.length) {
+    if (directory.readUInt32LE(at) !== entrySignature) return null;
+    files += 1;
+    bytes += directory.readUInt32LE(at + 24);
+    at += entryBytes + [28, 30, 32].reduce((sum, field) => sum + directory.readUInt16LE(at + field), 0);
+  }
+  return files === 0 ? null : { files, bytes };
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { passwordMessages } from '../domain/later-messages.ts';
+import { issueSetupToken } from '../server/features/setup/commands.ts';
+import { makeBoard, makeMember, makeUser } from './support/factories.ts';
+import { testApp } from './support/test-app.ts';
+
+const server = testApp();
+const password = 'correct horse battery';
+
+/** `token` of the newest link in mail to this address. */
+async function tokenTo(address: string, path: string): Promise<string> {
+  await server.context.runJobs();
+  const mail = server.context.sent.findLast((message) => message.to.address === address);
+  return new RegExp(`/${path}/([\\w-]+)`).exec(mail?.text ?? '')?.[1] ?? '';
+}
+
+/** Every way in which a password is set, each with the one whose it is to be. */
+const ways: Readonly<Record<string, () => Promise<(wanted: string) => Promise<number | unknown>>>> = {
+  'changing one’s own': async () => {
+    const user = await makeUser(server.context, { password, lastName: 'Vanterpool' });
+    const client = await server.signIn(await makeMember(server.context, { user }));
+    return async (wanted) =>
+      errorsOf(await client.post('/ajax/account/password', { current_password: password, password: wanted }));
+  },
+  'setting it by a link from one’s mailbox': async () => {
+    const user = await makeUser(server.context, { password, lastName: 'Vanterpool' });
+    await server.stranger().post('/ajax/password/forgot', { email: user.email });
+    const token = await tokenTo(user.email, 'reset-password');
+    return async (wanted) =>
+      errorsOf(await server.stranger().post(`/ajax/password/reset/${token}`, { password: wanted }));
+  },
+  'making an account from an invitation': async () => {
+    const board = await makeBoard(server.context);
+    const admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+    const email = `ruth-${board.shortname}@example.org`;
+    await admin.post('/ajax/people', { first_name: 'Ruth', last_name: 'Vanterpool', email });
+    const uuid = await tokenTo(email, 'inv');
+    return async (wanted) =>
+      errorsOf(
+        await server.stranger().post('/ajax/confirmAccount', {
+          ...{ invitation_id: uuid, email, mode: 'createAccount' },
+          ...{ password: wanted, password_confirmation: wanted },
+        }),
+      );
+  },
+};
+
+const errorsOf = (answer: { readonly status: number; readonly json: { readonly errors?: unknown } }) =>
+  answer.json.errors ?? answer.status;
+
+test('opening the installation takes no password that many others have used, nor one made of known names', async () => {
+  const token = (await issueSetupToken(server.context)) ?? '';
+  const open = async (wanted: string) =>
+    errorsOf(
+      await server.stranger().post('/ajax/setup', {
+        ...{ token, first_name: 'Ruth', last_name: 'Vanterpool', email: 'ruth@harbour.example' },
+        ...{ password: wanted, password_confirmation: wanted },
+        ...{ board_title: 'Lighthouse Society', shortname: '', time_zone: 'America/Halifax' },
+      }),
+    );
+  expect(await open('qwertyuiop')).toEqual({ password: passwordMessages.known });
+  expect(await open('lighthouse2026')).toEqual({ password: passwordMessages.guessable });
+  expect(await open('vanterpool1')).toEqual({ password: passwordMessages.guessable });
+  expect(await open(password)).toBe(200);
+});
+
+test.each(Object.keys(ways))('%s takes no password that many others have used', async (way) => {
+  const set = (await ways[way]?.()) ?? expect.fail();
+  for (const known of ['qwertyuiop', 'Password123', '1q2w3e4r5t']) {
+    expect.soft(await set(known), known).toEqual({ password: passwordMessages.known });
+  }
+  expect(await set('nine lamps over the harbour')).toBe(200);
+});
+
+test.each(Object.keys(ways))('%s takes no password made of words that others know', async (way) => {
+  const set = (await ways[way]?.()) ?? expect.fail();
+  for (const known of ['vanterpool-2026', 'BoardMeeting1']) {
+    expect.soft(await set(known), known).toEqual({ password: passwordMessages.guessable });
+  }
+  expect(await set('nine lamps over the harbour')).toBe(200);
+});

@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { knownPasswordsFile, markBytes } from '../server/features/session/known-passwords.ts';
+
+/**
+ * Writes what `server/features/session/known-passwords.ts` looks things up in, from lists of passwords, one a line:
+ * `node tools/known-passwords.ts list.txt more.txt`. Passwords that no account may have anyway are left out. Where the
+ * lists of today's file came from stands in docs/decisions/121-known-passwords.md.
+ */
+const charactersMin = 10;
+
+const marks = new Set<string>();
+for (const path of process.argv.slice(2)) {
+  const lines = (await readFile(path, 'utf8')).split(/\r?\n/);
+  for (const password of lines.filter((line) => line.length >= charactersMin)) {
+    const digest = createHash('sha256').update(password.toLowerCase()).digest();
+    marks.add(digest.subarray(0, markBytes).toString('hex'));
+  }
+}
+if (marks.size === 0) throw new Error('Name the lists to read: node tools/known-passwords.ts list.txt');
+await writeFile(knownPasswordsFile, Buffer.from([...marks].toSorted().join(''), 'hex'));
+process.stdout.write(`${marks.size} passwords\n`);
