@@ -13,6 +13,8 @@ const beatMs = 5_000;
 export interface Liveness {
   /** Says that this pool of workers is alive. */
   announce(poolId: string): void;
+  /** Says that it has ended, though its process lives: what it still holds, since the database was away, is given back as well. */
+  leave(poolId: string): void;
   stop(): Promise<void>;
 }
 
@@ -49,6 +51,11 @@ export function startLiveness(options: { readonly servingUrl: string; readonly l
         await connection.query('select pg_advisory_lock($1, hashtext($2))', [lockClass, id]);
         held.add(id);
       }
+      for (const id of held) {
+        if (own.has(id)) continue;
+        await connection.query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, id]);
+        held.delete(id);
+      }
       await releaseJobsOfTheDead(connection, own);
     } catch (error) {
       options.log.warn({ err: error }, 'the queue cannot be looked after yet');
@@ -62,6 +69,7 @@ export function startLiveness(options: { readonly servingUrl: string; readonly l
 
   return {
     announce: (poolId) => void own.add(poolId),
+    leave: (poolId) => void own.delete(poolId),
     async stop() {
       stopped = true;
       if (timer) clearTimeout(timer);

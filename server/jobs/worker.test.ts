@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asSuperuser } from '../../tests/support/as-superuser.ts';
+import { withClosedDatabase } from '../../tests/support/closed-database.ts';
 import { createTestContext, type TestContext } from '../../tests/support/context.ts';
 import { makeBoard } from '../../tests/support/factories.ts';
 import { withBoardJobScope } from '../db/board-scope.ts';
@@ -81,3 +82,42 @@ test('what must be quick is done while slow jobs hold every worker that they may
     await worker.stop();
   }
 });
+
+test('a job whose end could not be written, since the database was away, is done again, and the process lives', async () => {
+  const begun = Promise.withResolvers<void>();
+  const away = Promise.withResolvers<void>();
+  let done = 0;
+  const handler: JobHandler = {
+    name: 'outlive-database',
+    async handle() {
+      begun.resolve();
+      await away.promise;
+      done += 1;
+    },
+  };
+  await addJob(context.db, { name: handler.name, payload: {} });
+  const said: unknown[] = [];
+  const log = Object.assign(Object.create(context.log), {
+    warn: (...words: unknown[]) => void said.push(words.at(-1)),
+  });
+  const worker = await startWorker({ ...context, log }, { servingUrl: context.servingUrl, handlers: [handler] });
+  try {
+    await begun.promise;
+    await withClosedDatabase(context, async () => {
+      away.resolve();
+      await expect.poll(() => done).toBe(1);
+      await expect.poll(() => said, { timeout: 10_000 }).toContain('the workers ended and begin again');
+    });
+    await expect.poll(() => done, { timeout: 30_000 }).toBe(2);
+    const left = () =>
+      asSuperuser(context, async (client) => {
+        const { rowCount } = await client.query('select from graphile_worker.jobs where task_identifier = $1', [
+          handler.name,
+        ]);
+        return rowCount;
+      });
+    await expect.poll(left, { timeout: 10_000 }).toBe(0);
+  } finally {
+    await worker.stop();
+  }
+}, 60_000);

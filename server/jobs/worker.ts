@@ -76,10 +76,14 @@ interface Lane {
 /** The library ends its workers when the database goes away; they begin again once it is back. */
 async function startLane(context: Context, lane: Lane): Promise<Worker> {
   let runner: Runner | null = null;
+  let poolId: string | null = null;
   let stopped = false;
   const begin = async (): Promise<void> => {
     const events: WorkerEvents = new EventEmitter();
-    events.on('pool:create', ({ workerPool }) => lane.liveness.announce(workerPool.id));
+    events.on('pool:create', ({ workerPool }) => {
+      poolId = workerPool.id;
+      lane.liveness.announce(workerPool.id);
+    });
     const begun = await run(runnerOptions(context, { ...lane, events }));
     runner = begun;
     begun.promise.then(again, again);
@@ -88,6 +92,7 @@ async function startLane(context: Context, lane: Lane): Promise<Worker> {
   const again = (reason?: unknown): void => {
     // One that has ended by itself must not be stopped again.
     runner = null;
+    if (poolId !== null) lane.liveness.leave(poolId);
     if (stopped) return;
     context.log.warn({ err: reason }, 'the workers ended and begin again');
     setTimeout(() => {
@@ -110,6 +115,9 @@ function runnerOptions(context: Context, parts: Lane & { readonly events: Worker
     concurrency: parts.concurrency,
     noHandleSignals: true,
     pollInterval: 2_000,
+    // The ends of jobs are written in batches, if only of one: that is where the library handles a failure to write. Written
+    // one by one, a database that is away is a rejection that nobody hears, and ends the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new WorkerLogger(() => (level, message) => {
       if (level === 'error' || level === 'warning') context.log.warn({ part: 'jobs' }, message);
     }),

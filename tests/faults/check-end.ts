@@ -77,13 +77,10 @@ export async function checkFiles({ installation, parts }: Society): Promise<read
   }
   for (const name of await filesBelow(folder)) await utimes(join(folder, name), anHourAgo(), anHourAgo());
   await runNow({ installation }, ['sweep-files', 'sweep-uploads']);
-  const kept = new Set(versions.map(({ storage_key }) => String(storage_key)));
-  for (const name of await filesBelow(folder)) if (!kept.has(name)) wrong.push(`The file ${name} has no row.`);
   const uploads = await installation.sql('select id from uploads');
-  const waiting = new Set(uploads.map(({ id }) => String(id)));
-  for (const name of await filesBelow(join(parts.server.dataDir, 'uploads'))) {
-    if (!waiting.has(name.replace(/\.json$/, ''))) wrong.push(`The upload ${name} has no row.`);
-  }
+  const waiting = uploads.flatMap(({ id }) => [`uploads/${id}`, `uploads/${id}.json`]);
+  const kept = new Set([...versions.map(({ storage_key }) => String(storage_key)), ...waiting]);
+  for (const name of await filesBelow(folder)) if (!kept.has(name)) wrong.push(`The file ${name} has no row.`);
   return wrong;
 }
 

@@ -19,7 +19,7 @@ export interface PartedInstallation {
   kill(part: Part): Promise<void>;
   /** Starts what does not run. */
   revive(): Promise<void>;
-  /** Parts that ended without being killed, with the end of what they printed. */
+  /** Parts that ended without being killed since it was asked last, with the end of what they printed. */
   fallen(): readonly string[];
   stop(): Promise<void>;
 }
@@ -90,7 +90,7 @@ export async function startPartedInstallation(env: Readonly<Record<string, strin
         await end(part, 'SIGKILL');
       },
       revive,
-      fallen: () => [...fallen],
+      fallen: () => fallen.splice(0),
       stop,
     };
   } catch (error) {
