@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Acceptance, acceptanceForLetter, meetingTypes, type RsvpLetter, rsvpLetters } from '../domain/rsvp.ts';
 import type { TestAnswer, TestClient } from './support/client.ts';
-import { inBoard, makeBoard, makeInvitee, makeMeeting, makeMember } from './support/factories.ts';
+import { inBoard, makeBoard, makeGroup, makeInvitee, makeMeeting, makeMember } from './support/factories.ts';
 import { makeDateSearch } from './support/polls.ts';
 import { testApp } from './support/test-app.ts';
 
@@ -17,7 +17,7 @@ const states = ['published', 'cancelled', 'draft', 'finding-date'] as const;
 const moments = { open: -60, 'last minute': 10_079, closed: 10_080 } as const;
 type Moment = keyof typeof moments;
 /** Who acts, in which way. A magic visitor holds the member's own link. */
-const actors = ['member', 'magic', 'other member', 'uninvited', 'admin', 'stranger'] as const;
+const actors = ['member', 'magic', 'other member', 'uninvited', 'group admin', 'admin', 'stranger'] as const;
 type Actor = (typeof actors)[number];
 /** About whom: oneself by the specification's call, or somebody by the admin's. */
 const targets = ['oneself', 'member', 'pending', 'uninvited'] as const;
@@ -37,19 +37,25 @@ interface World {
   readonly moment: Moment;
   /** A board admin has reopened it. */
   readonly isReopened: boolean;
+  /** For the group admin's group alone: it is theirs to edit. All but the uninvited belong to it. */
+  readonly isForGroup: boolean;
 }
 
 /** What the specification says of one step; the model's answers change on success alone. */
 function expectedOf(world: World, step: Step): Expected {
-  const seesDraft = step.actor === 'admin';
+  const edits = step.actor === 'admin' || (step.actor === 'group admin' && world.isForGroup);
+  // What is not out is in its editors' sight alone; what is for a group, in its people's.
+  const isInSight = edits || (world.state !== 'draft' && !(world.isForGroup && step.actor === 'uninvited'));
   if (step.target === 'oneself') {
     if (step.actor === 'stranger') return 419;
-    if (world.state === 'draft' && !seesDraft) return 404;
+    if (!isInSight) return 404;
   } else {
     if (step.actor === 'stranger' || step.actor === 'magic') return 419;
-    if (world.state === 'draft' && !seesDraft) return 404;
-    if (step.actor !== 'admin') return 403;
+    if (!isInSight) return 404;
+    if (!edits) return 403;
     if (step.target === 'uninvited') return 404;
+    // Who edits as the admin of a group alone answers for nobody (product.md, section 2).
+    if (step.actor !== 'admin') return 403;
     if (step.target === 'member' && step.letter !== 'm') return 403;
   }
   if (acceptanceForLetter(step.letter, world.type) === null) return 422;
@@ -74,6 +80,7 @@ const worlds = fc.record({
   state: fc.constantFrom(...states, 'published', 'published'),
   moment: fc.constantFrom(...(Object.keys(moments) as Moment[]), 'open', 'open'),
   isReopened: fc.boolean(),
+  isForGroup: fc.boolean(),
 });
 const steps = fc.array(
   fc.record({
@@ -99,23 +106,27 @@ test('S4.13 S4.14 S4.15 S4.16 S7.10 any sequence of answers leaves what the spec
         member: await makeMember(context, { board }),
         'other member': await makeMember(context, { board }),
         uninvited: await makeMember(context, { board }),
+        'group admin': await makeMember(context, { board }),
         admin: await makeMember(context, { board, isBoardAdmin: true }),
         pending: await makeMember(context, { board, status: 'invited' }),
       };
+      const belonging = [people.member, people['other member'], people.admin, people.pending];
+      const group = await makeGroup(context, { board, admins: [people['group admin']], members: belonging });
       const end = new Date('2026-11-20T12:00:00Z');
       const { type, state } = world;
+      const audience = world.isForGroup ? { groups: [group] } : {};
       const times = { startsAt: '2026-11-20T10:00:00Z', endsAt: end.toISOString() };
       const meeting =
         state === 'finding-date'
-          ? await makeDateSearch(context, { board, type, days: [2, 3] })
-          : await makeMeeting(context, { ...{ board, type, state }, ...times });
+          ? await makeDateSearch(context, { board, type, ...audience, days: [2, 3] })
+          : await makeMeeting(context, { ...{ board, type, state, ...audience }, ...times });
       if (world.isReopened) {
         await inBoard(context, board.id, (tx) =>
           tx.updateTable('meetings').set({ reopened_at: end }).where('id', '=', meeting.id).execute(),
         );
       }
       const { uid } = await makeInvitee(context, { meeting, member: people.member });
-      for (const name of ['other member', 'admin', 'pending'] as const) {
+      for (const name of ['other member', 'group admin', 'admin', 'pending'] as const) {
         await makeInvitee(context, { meeting, member: people[name] });
       }
       context.clock.set(new Date(end.getTime() + moments[world.moment] * 60_000));
@@ -123,12 +134,13 @@ test('S4.13 S4.14 S4.15 S4.16 S7.10 any sequence of answers leaves what the spec
         member: await server.signIn(people.member),
         'other member': await server.signIn(people['other member']),
         uninvited: await server.signIn(people.uninvited),
+        'group admin': await server.signIn(people['group admin']),
         admin: await server.signIn(people.admin),
         magic: server.stranger(),
         stranger: server.stranger(),
       } satisfies Record<Actor, TestClient>;
       const model = new Map<string, Acceptance>(
-        ['member', 'other member', 'admin', 'pending'].map((name) => [name, 'none']),
+        ['member', 'other member', 'group admin', 'admin', 'pending'].map((name) => [name, 'none']),
       );
       for (const step of sequence) {
         const client = clients[step.actor];
