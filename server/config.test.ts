@@ -9,7 +9,7 @@ const settings = [
   ...['SMTP_URL', 'MAIL_FROM', 'BOARDS_DOMAIN', 'UPLOAD_MAX_MB', 'UPLOAD_TYPES', 'ATTENDANCE_OPENS_MINUTES_BEFORE'],
   ...['EDITS_CLOSE_MINUTES_AFTER', 'VIEWER_ENGINE', 'VIEWER_LICENSE', 'PASSWORD_RESET_URL', 'TERMS_URL'],
   ...['PRIVACY_URL', 'PLANS_URL', 'CONTACT_URL', 'HELP_URL', 'SUPPORT_CHAT_SRC', 'SECRET_KEY', 'TRUST_PROXY'],
-  ...['LOG_LEVEL', 'WORKERS', 'SLOW_WORKERS'],
+  ...['LOG_LEVEL', 'WORKERS', 'SLOW_WORKERS', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'],
 ].toSorted();
 
 test('every setting of the product is read, and no other', () => {
@@ -85,7 +85,12 @@ describe('defaults', () => {
   test('serve one machine, with nothing set', () => {
     expect(readConfig({}, 'serve')).toMatchObject({
       ...{ mode: 'serve', host: '0.0.0.0', port: 3000, appUrl: 'http://localhost:3000', appName: 'Dais' },
-      ...{ dataDir: resolve('data'), database: null, storageDir: resolve('data/files'), smtpUrl: null },
+      ...{
+        dataDir: resolve('data'),
+        database: null,
+        smtpUrl: null,
+        storage: { kind: 'folder', folder: resolve('data/files') },
+      },
       ...{ mailFrom: 'no-reply@localhost', boardsDomain: null, uploadBytesMax: 100 * 1024 * 1024 },
       ...{ attendanceOpensMinutesBefore: 30, editsCloseMinutesAfter: 10_080, viewerEngine: 'pdfjs' },
       ...{ viewerLicense: null, secretKey: null, trustProxy: false, logLevel: 'info', workers: 2, slowWorkers: 2 },
@@ -109,7 +114,39 @@ describe('defaults', () => {
   });
 
   test('a folder for documents is taken as its address says, spaces too', () => {
-    expect(readConfig({ STORAGE_URL: 'file:///srv/board%20papers' }, 'serve').storageDir).toBe('/srv/board papers');
+    expect(readConfig({ STORAGE_URL: 'file:///srv/board%20papers' }, 'serve').storage).toEqual({
+      kind: 'folder',
+      folder: '/srv/board papers',
+    });
+  });
+
+  test('a bucket is taken with what its address says, on Amazon and elsewhere', () => {
+    const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
+    expect(readConfig({ STORAGE_URL: 's3://papers', ...keys }, 'serve').storage).toEqual({
+      ...{ kind: 's3', bucket: 'papers', prefix: '', region: 'us-east-1', endpoint: null, isPathStyle: false },
+      credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+    });
+    const elsewhere = 's3://papers/of/boards/?region=eu-1&endpoint=http%3A%2F%2Flocalhost%3A9000';
+    expect(readConfig({ STORAGE_URL: elsewhere }, 'serve').storage).toMatchObject({
+      ...{ prefix: 'of/boards/', region: 'eu-1', endpoint: 'http://localhost:9000', isPathStyle: true },
+      credentials: null,
+    });
+  });
+
+  test.each([
+    ['s3://', /STORAGE_URL is not right/],
+    ['s3://B', /must name a bucket/],
+    ['s3://id:secret@papers', /keys stand in AWS_ACCESS_KEY_ID/],
+    ['s3://papers?zone=1', /and not zone/],
+    ['s3://papers?endpoint=localhost', /must be an http or https address/],
+    ['s3://papers?pathStyle=yes', /pathStyle is true or false/],
+  ])('STORAGE_URL=%s is refused', (value, why) => {
+    expect(messageOf({ STORAGE_URL: value })).toMatch(why);
+  });
+
+  test('half of a pair of keys, and files too large for one piece, are refused on S3', () => {
+    expect(messageOf({ STORAGE_URL: 's3://papers', AWS_ACCESS_KEY_ID: 'id' })).toMatch(/set both or neither/);
+    expect(messageOf({ STORAGE_URL: 's3://papers', UPLOAD_MAX_MB: '5001' })).toMatch(/5000 at the most/);
   });
 
   test.each(['true', 'loopback', '10.0.0.0/8, 192.168.1.7', '::1/128'])('TRUST_PROXY=%s is taken', (value) => {

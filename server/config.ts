@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { documentExtensions } from '../domain/documents.ts';
+import { readStorageUrl, type StorageSetting } from './integrations/storage/storage-setting.ts';
 
 /** `serve` is real use; `demo` runs on its own data folder, on loopback only, with /demo/*. */
 export type Mode = 'serve' | 'demo';
@@ -20,7 +20,10 @@ const environment = z.object({
   DATA_DIR: z.string().min(1).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  STORAGE_URL: z.url({ protocol: /^file$/ }).optional(),
+  STORAGE_URL: z.url({ protocol: /^(file|s3)$/ }).optional(),
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
+  AWS_SESSION_TOKEN: z.string().optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.email().optional(),
   BOARDS_DOMAIN: z
@@ -47,6 +50,9 @@ const environment = z.object({
   SLOW_WORKERS: z.coerce.number().int().min(0).max(64).optional(),
 });
 
+/** S3 takes 5 GiB in one piece. */
+const s3FileMbMax = 5_000;
+
 export interface Config {
   readonly mode: Mode;
   readonly host: string;
@@ -57,7 +63,7 @@ export interface Config {
   readonly dataDir: string;
   /** Null: the embedded server. */
   readonly database: { readonly servingUrl: string; readonly ownerUrl: string } | null;
-  readonly storageDir: string;
+  readonly storage: StorageSetting;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
   readonly boardsDomain: string | null;
@@ -114,7 +120,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, mo
       read.DATABASE_URL && read.DATABASE_OWNER_URL
         ? { servingUrl: read.DATABASE_URL, ownerUrl: read.DATABASE_OWNER_URL }
         : null,
-    storageDir: read.STORAGE_URL ? readStorageUrl(read.STORAGE_URL) : resolve(dataDir, 'files'),
+    storage: read.STORAGE_URL
+      ? readStorageUrl(read.STORAGE_URL, readS3Credentials(read))
+      : { kind: 'folder', folder: resolve(dataDir, 'files') },
     smtpUrl: read.SMTP_URL ?? null,
     mailFrom: read.MAIL_FROM ?? `no-reply@${new URL(appUrl).hostname}`,
     boardsDomain: read.BOARDS_DOMAIN ?? null,
@@ -139,10 +147,22 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, mo
     workers: read.WORKERS,
     slowWorkers: read.SLOW_WORKERS ?? read.WORKERS,
   };
+  if (config.storage.kind === 's3' && read.UPLOAD_MAX_MB > s3FileMbMax) {
+    throw new Error(`The setting UPLOAD_MAX_MB is not right: files on S3 may have ${s3FileMbMax} at the most.`);
+  }
   if (mode === 'demo' && !['127.0.0.1', 'localhost', '::1'].includes(config.host)) {
     throw new Error('The setting HOST is not right: the demonstration listens on loopback only.');
   }
   return Object.freeze(config);
+}
+
+function readS3Credentials(read: z.output<typeof environment>) {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = read;
+  if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) {
+    throw new Error('The settings AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY go together: set both or neither.');
+  }
+  if (accessKeyId === undefined || secretAccessKey === undefined) return null;
+  return { accessKeyId, secretAccessKey, ...(read.AWS_SESSION_TOKEN ? { sessionToken: read.AWS_SESSION_TOKEN } : {}) };
 }
 
 function readUploadTypes(value: string | undefined): readonly string[] {
@@ -174,17 +194,4 @@ function isNetwork(text: string): boolean {
   const bits = isIP(address) === 6 ? 128 : 32;
   if (isIP(address) === 0 || rest.length > 0) return false;
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
-}
-
-function readStorageUrl(value: string): string {
-  try {
-    return fileURLToPath(value);
-  } catch (cause) {
-    throw new Error(
-      'The setting STORAGE_URL is not right: it must name a folder of this machine, as in file:///srv/files.',
-      {
-        cause,
-      },
-    );
-  }
 }

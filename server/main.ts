@@ -5,6 +5,8 @@ import { stopOnSignal } from './stop-on-signal.ts';
 
 /** `node server/main.ts`: real use. */
 async function main(): Promise<void> {
+  // Whatever is written, parts of papers in the folder for temporary files too, is for this user alone.
+  process.umask(0o077);
   const server = await startServer(readConfig(process.env, 'serve'));
   const { config } = server.context;
   stopOnSignal(server.stop);

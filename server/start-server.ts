@@ -16,8 +16,7 @@ import { createMailTransport } from './integrations/mail/transport.ts';
 import { findOfficeConverter } from './integrations/office/office-converter.ts';
 import { findTextReader } from './integrations/office/text-reader.ts';
 import { startEmbeddedPostgres } from './integrations/postgres/start-embedded-postgres.ts';
-import { createFileStorage } from './integrations/storage/document-storage.ts';
-import { createFileUploadArea } from './integrations/storage/upload-area.ts';
+import { openStorage } from './integrations/storage/open-storage.ts';
 import { startWorker } from './jobs/worker.ts';
 import { withRealPort } from './real-port.ts';
 import { readSecretKey } from './secret-key.ts';
@@ -82,8 +81,7 @@ export async function startServer(asked: Config, extension: ServerExtension = {}
       clock: systemClock,
       log,
       secrets: createSecrets(secretKey),
-      storage: await createFileStorage(given.storageDir),
-      uploads: await createFileUploadArea(join(given.storageDir, 'uploads')),
+      ...(await openStorage(given.storage)),
       locks,
       mail,
       live,

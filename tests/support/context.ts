@@ -13,7 +13,11 @@ import { productJobs } from '../../server/features/jobs.ts';
 import { createLiveHub } from '../../server/http/live-hub.ts';
 import type { MailMessage } from '../../server/integrations/mail/message.ts';
 import { createFileStorage } from '../../server/integrations/storage/document-storage.ts';
-import { createFileUploadArea, type FileUploadArea } from '../../server/integrations/storage/upload-area.ts';
+import {
+  createFileUploadArea,
+  type FileUploadArea,
+  type UploadArea,
+} from '../../server/integrations/storage/upload-area.ts';
 import { type JobHandler, taskList } from '../../server/jobs/worker.ts';
 import { createSecrets } from '../../server/secrets.ts';
 import { createTestDatabase } from './database.ts';
@@ -28,6 +32,7 @@ export interface TestClock extends Clock {
 
 export interface TestContext extends Context {
   readonly clock: TestClock;
+  /** A folder, unless another area was given. */
   readonly uploads: FileUploadArea;
   /** How the database is reached by who serves. */
   readonly servingUrl: string;
@@ -40,11 +45,13 @@ export interface TestContext extends Context {
 
 /**
  * The product on a database, a data folder and a clock of its own; mail is kept in memory. `env` are settings as in the
- * environment; `programs` stand in where the machine's office is none of the test's concern, or where mail is to go by SMTP. The clock begins on Monday, November 16, 2026, noon UTC.
+ * environment; `programs` stand in where the machine's office is none of the test's concern, where mail is to go by SMTP, or where files are to lie elsewhere. The clock begins on Monday, November 16, 2026, noon UTC.
  */
 export async function createTestContext(
   env: Readonly<Record<string, string>> = {},
-  programs: Partial<Pick<Context, 'office' | 'textReader' | 'mail'>> = {},
+  programs: Partial<Pick<Context, 'office' | 'textReader' | 'mail' | 'storage'>> & {
+    readonly uploads?: UploadArea;
+  } = {},
 ): Promise<TestContext> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'dais-test-data-'));
@@ -74,7 +81,7 @@ export async function createTestContext(
     live,
     office: null,
     textReader: null,
-    ...programs,
+    ...(programs as Partial<TestContext>),
     checkAnswers: true,
     servingUrl: database.servingUrl,
     sent,

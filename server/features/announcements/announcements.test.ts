@@ -382,7 +382,7 @@ describe('deleting', () => {
     const rows = await inBoard(server.context, board.id, (tx) => tx.selectFrom('announcements').select('id').execute());
     expect(rows).toEqual([]);
     const key = `boards/${board.id}/documents/${paper.versionId}`;
-    expect(existsSync(join(server.context.config.storageDir, key))).toBe(false);
+    expect(existsSync(join(server.context.config.dataDir, 'files', key))).toBe(false);
   });
 });
 

@@ -25,7 +25,7 @@ async function store(boardId: string): Promise<string> {
 
 async function makeOld(key: string): Promise<void> {
   const hourAgo = new Date(Date.now() - 3_600_000);
-  await utimes(join(context.config.storageDir, key), hourAgo, hourAgo);
+  await utimes(join(context.config.dataDir, 'files', key), hourAgo, hourAgo);
 }
 
 test('a file without a row is swept within an hour; one with a row, or one that has just come, stays', async () => {

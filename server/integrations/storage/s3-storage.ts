@@ -1,0 +1,92 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { Disk } from 'flydrive';
+import { S3Driver } from 'flydrive/drivers/s3';
+import type { DocumentStorage, StoredFile } from './document-storage.ts';
+import type { S3Bucket } from './s3-bucket.ts';
+
+/**
+ * A bucket of S3 or of what speaks like it. An object is there whole or not at all, and stays once its PUT was answered
+ * (decision 113 asks no more); a key is never written twice.
+ */
+export function createS3Storage(bucket: S3Bucket): DocumentStorage {
+  // Buckets of today refuse access lists of single objects; who may read is the bucket's own business.
+  const disk = new Disk(
+    new S3Driver({ client: bucket.client, bucket: bucket.name, visibility: 'private', supportsACL: false }),
+  );
+  const inBucket = (key: string): string => {
+    if (!/^[a-z0-9-]+(\/[a-z0-9-]+)*$/.test(key)) throw new Error(`Not a storage key: ${key}`);
+    return `${bucket.prefix}${key}`;
+  };
+  return {
+    async putFile(key, path) {
+      await using source = await open(path);
+      const { size: contentLength } = await source.stat();
+      const contentType = 'application/octet-stream';
+      await disk.putStream(inBucket(key), source.createReadStream({ autoClose: false }), {
+        contentLength,
+        contentType,
+      });
+    },
+    byteSize: async (key) => (await disk.getMetaData(inBucket(key))).contentLength,
+    open: (key, range) => readObject(bucket, inBucket(key), range),
+    withLocalFile: (key, work) => withCopy(bucket, inBucket(key), work),
+    remove: (key) => disk.delete(inBucket(key)),
+    async folders(folder) {
+      const names: string[] = [];
+      for await (const found of each(disk, inBucket(folder), { recursive: false }))
+        if (found.isDirectory) names.push(found.name);
+      return names;
+    },
+    async list(folder) {
+      const listed: StoredFile[] = [];
+      for await (const found of each(disk, inBucket(folder), { recursive: true })) {
+        // The library drops the slash of a folder, so its neighbours come along.
+        if (!found.isFile || !found.key.startsWith(`${inBucket(folder)}/`)) continue;
+        const { lastModified } = await found.getMetaData();
+        listed.push({ key: found.key.slice(bucket.prefix.length), storedAt: lastModified });
+      }
+      return listed;
+    },
+  };
+}
+
+type Range = { readonly start: number; readonly end: number };
+
+/** The library's streams know no ranges. `end` is inclusive. */
+async function readObject(bucket: S3Bucket, key: string, range: Range | null): Promise<Readable> {
+  const { Body } = await bucket.client.send(
+    new GetObjectCommand({
+      Bucket: bucket.name,
+      Key: key,
+      ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}),
+    }),
+  );
+  return Body as Readable;
+}
+
+/** Gives `work` a copy of the object as a file that only this user can read, and takes it away afterwards. */
+export async function withCopy<T>(bucket: S3Bucket, key: string, work: (path: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'dais-file-'));
+  try {
+    const path = join(folder, 'file');
+    await pipeline(await readObject(bucket, key, null), createWriteStream(path));
+    return await work(path);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function* each(disk: Disk, folder: string, { recursive }: { readonly recursive: boolean }) {
+  let paginationToken: string | undefined;
+  do {
+    const page = await disk.listAll(folder, { recursive, ...(paginationToken ? { paginationToken } : {}) });
+    yield* page.objects;
+    ({ paginationToken } = page);
+  } while (paginationToken);
+}

@@ -1,0 +1,109 @@
+import { Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+} from '@aws-sdk/client-s3';
+import { S3Store } from '@tus/s3-store';
+import { DataStore, Upload } from '@tus/server';
+import { isMissing, type S3Bucket } from './s3-bucket.ts';
+import { withCopy } from './s3-storage.ts';
+import type { UploadArea } from './upload-area.ts';
+
+/** Parts of 8 MiB or more; their beginnings wait in the machine's folder for temporary files. */
+export function createS3UploadArea(bucket: S3Bucket): UploadArea {
+  const store = new PrefixedStore(bucket);
+  const head = async (uploadId: string): Promise<number | null> => {
+    try {
+      const { ContentLength = 0 } = await bucket.client.send(
+        new HeadObjectCommand({ Bucket: bucket.name, Key: store.keyOf(uploadId) }),
+      );
+      return ContentLength;
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  };
+  return {
+    store,
+    async byteSize(uploadId) {
+      const whole = await head(uploadId);
+      if (whole !== null) return whole;
+      const arrived = await store.arrived(uploadId);
+      if (arrived === null) return 0;
+      if (arrived.offset !== arrived.size) return arrived.offset;
+      // All parts are there, and the server fell before it put them together.
+      await store.write(Readable.from([]), uploadId, arrived.offset).catch(ignoreMissing);
+      return (await head(uploadId)) ?? 0;
+    },
+    withLocalFile: (uploadId, work) => withCopy(bucket, store.keyOf(uploadId), work),
+    remove: (uploadId) => store.remove(uploadId),
+  };
+}
+
+/** The protocol's own store keeps everything at the top of a bucket; ours stands below a prefix. */
+class PrefixedStore extends DataStore {
+  readonly #bucket: S3Bucket;
+  readonly #store: S3Store;
+
+  constructor(bucket: S3Bucket) {
+    super();
+    this.#bucket = bucket;
+    this.#store = new S3Store({
+      s3ClientConfig: { ...bucket.clientConfig, bucket: bucket.name },
+      useTags: false,
+      // What another server has finished must not be remembered as open here.
+      cache: { get: async () => undefined, set: async () => undefined, delete: async () => undefined },
+    });
+    this.extensions = this.#store.extensions;
+  }
+
+  keyOf(uploadId: string): string {
+    return `${this.#bucket.prefix}uploads/${uploadId}`;
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    await this.#store.create(renamed(upload, this.keyOf(upload.id)));
+    return upload;
+  }
+
+  override write(stream: Readable, uploadId: string, offset: number): Promise<number> {
+    return this.#store.write(stream, this.keyOf(uploadId), offset);
+  }
+
+  override async getUpload(uploadId: string): Promise<Upload> {
+    return renamed(await this.#store.getUpload(this.keyOf(uploadId)), uploadId);
+  }
+
+  /** Null when nothing was announced under this id. */
+  async arrived(uploadId: string): Promise<Upload | null> {
+    try {
+      return await this.getUpload(uploadId);
+    } catch (error) {
+      if ((error as { readonly status_code?: number }).status_code === 404) return null;
+      throw error;
+    }
+  }
+
+  /** One by one: removing several in one call asks for headers that the makers of S3-like servers do not agree on. */
+  override async remove(uploadId: string): Promise<void> {
+    const { client, name: Bucket } = this.#bucket;
+    const Key = this.keyOf(uploadId);
+    const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: Key }));
+    for (const { UploadId, Key: theirs } of Uploads) {
+      if (theirs !== Key || UploadId === undefined) continue;
+      await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(ignoreMissing);
+    }
+    for (const each of [`${Key}.part`, Key, `${Key}.info`]) {
+      await client.send(new DeleteObjectCommand({ Bucket, Key: each }));
+    }
+  }
+}
+
+const renamed = (upload: Upload, id: string): Upload =>
+  Object.assign(new Upload({ id, offset: upload.offset }), upload, { id });
+
+function ignoreMissing(error: unknown): void {
+  if (!isMissing(error)) throw error;
+}

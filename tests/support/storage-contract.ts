@@ -1,0 +1,106 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { Upload } from '@tus/server';
+import { expect, test } from 'vitest';
+import type { Storage } from '../../server/integrations/storage/open-storage.ts';
+
+/** What every kind of storage promises. `storage` answers one that is empty, the same for all of the suite. */
+export function describesStorage(storage: () => Storage): void {
+  const documents = () => storage().storage;
+  const uploads = () => storage().uploads;
+  const put = (key: string, bytes: Buffer) => withFile(bytes, (path) => documents().putFile(key, path));
+  const read = async (key: string, range: { readonly start: number; readonly end: number } | null = null) =>
+    buffer(await documents().open(key, range));
+
+  test('what is stored is read back, whole and by ranges', async () => {
+    const bytes = randomBytes(300_000);
+    await put('boards/one/documents/paper', bytes);
+    expect(await documents().byteSize('boards/one/documents/paper')).toBe(300_000);
+    expect((await read('boards/one/documents/paper')).equals(bytes)).toBe(true);
+    const part = await read('boards/one/documents/paper', { start: 100_000, end: 100_009 });
+    expect(part.equals(bytes.subarray(100_000, 100_010))).toBe(true);
+    const last = await read('boards/one/documents/paper', { start: 299_999, end: 299_999 });
+    expect(last.equals(bytes.subarray(299_999))).toBe(true);
+    const local = await documents().withLocalFile('boards/one/documents/paper', (path) => readFile(path));
+    expect(local.equals(bytes)).toBe(true);
+  });
+
+  test('what is not there has no size, opens not, and is removed without complaint', async () => {
+    await expect(documents().byteSize('boards/one/documents/none')).rejects.toThrow();
+    await expect(read('boards/one/documents/none')).rejects.toThrow();
+    await documents().remove('boards/one/documents/none');
+  });
+
+  test('folders and lists tell what stands below them, and nothing of their neighbours', async () => {
+    const begun = Date.now();
+    await put('marks/a/x', Buffer.from('x'));
+    await put('marks/a/y', Buffer.from('y'));
+    await put('marks/b/z', Buffer.from('z'));
+    await put('marks2/c/z', Buffer.from('z'));
+    expect([...(await documents().folders('marks'))].sort()).toEqual(['a', 'b']);
+    expect(await documents().folders('nowhere')).toEqual([]);
+    const listed = await documents().list('marks');
+    expect(listed.map(({ key }) => key).sort()).toEqual(['marks/a/x', 'marks/a/y', 'marks/b/z']);
+    for (const { storedAt } of listed) expect(Math.abs(storedAt.getTime() - begun)).toBeLessThan(60_000);
+    await documents().remove('marks/a/x');
+    expect((await documents().list('marks/a')).map(({ key }) => key)).toEqual(['marks/a/y']);
+  });
+
+  test('a file that cannot be read leaves nothing behind', async () => {
+    await expect(documents().putFile('boards/two/documents/paper', '/nowhere/paper')).rejects.toThrow();
+    expect(await documents().list('boards/two')).toEqual([]);
+  });
+
+  test('a key that would lead elsewhere is none', async () => {
+    for (const key of ['../secret', 'boards//x', '/etc/passwd', 'boards/./x'])
+      await expect(put(key, Buffer.from('x'))).rejects.toThrow('Not a storage key');
+  });
+
+  test('an upload comes in parts of any size, and is there when all have come', async () => {
+    // More than one part of S3 (8 MiB), broken off within the second, and again within it.
+    const bytes = randomBytes(11_000_000);
+    const id = await announce(bytes.length);
+    expect(await uploads().byteSize(id)).toBe(0);
+    let offset = 0;
+    for (const end of [9_000_000, 9_500_000, bytes.length]) {
+      const written = await uploads().store.write(Readable.from([bytes.subarray(offset, end)]), id, offset);
+      expect([written, await uploads().byteSize(id)]).toEqual([end, end]);
+      expect((await uploads().store.getUpload(id)).offset).toBe(end);
+      offset = end;
+    }
+    const whole = await uploads().withLocalFile(id, (path) => readFile(path));
+    expect(whole.equals(bytes)).toBe(true);
+  });
+
+  test('an upload that is removed, unfinished or whole, is gone, and so is what was never there', async () => {
+    for (const end of [0, 5_500_000, 6_000_000]) {
+      const id = await announce(6_000_000);
+      if (end > 0) await uploads().store.write(Readable.from([Buffer.alloc(end)]), id, 0);
+      await uploads().remove(id);
+      expect(await uploads().byteSize(id)).toBe(0);
+      await expect(uploads().store.getUpload(id)).rejects.toMatchObject({ status_code: 404 });
+    }
+    await uploads().remove(randomUUID());
+  });
+
+  async function announce(size: number): Promise<string> {
+    const id = randomUUID();
+    const metadata = { filename: 'Minutes – März.pdf' };
+    await uploads().store.create(new Upload({ id, size, offset: 0, metadata }));
+    return id;
+  }
+}
+
+async function withFile<T>(bytes: Buffer, work: (path: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'dais-storage-test-'));
+  try {
+    await writeFile(join(folder, 'file'), bytes);
+    return await work(join(folder, 'file'));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
