@@ -48,6 +48,7 @@ import { timelineRoutes } from './features/timeline/routes.ts';
 import { twoFactorRoutes } from './features/two-factor/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
 import { addRoute } from './http/adapter.ts';
+import { addDoor } from './http/door.ts';
 import { answerError } from './http/error-answer.ts';
 import { filePolicy } from './http/file-policy.ts';
 import { addHealth } from './http/health.ts';
@@ -101,6 +102,8 @@ export const routes: readonly Route[] = [
 const formBytesMax = 4_096;
 /** A request's line and headers have arrived by then. */
 const headersMsMax = 60_000;
+/** How long a stop waits at the least for calls that are under way. */
+const stopSecondsMin = 5;
 /** No byte either way. Open answers send a sign of life more often than that. */
 const stillMsMax = 120_000;
 
@@ -128,6 +131,8 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     keepAliveTimeout: 72_000,
     frameworkErrors: answerUnreadable,
     forceCloseConnections: 'idle',
+    // What still comes by an open connection while the server stops is answered: whoever sent it may not send it twice.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   });
   app.setValidatorCompiler(validatorCompiler);
@@ -139,7 +144,8 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     openapi: { openapi: '3.1.0', info: { title: context.config.appName, version: '1' } },
     transform: jsonSchemaTransform,
   });
-  endEventsOnClose(app);
+  addDoor(app);
+  endEventsOnClose(app, { stopSeconds: Math.max(stopSecondsMin, context.config.drainSeconds) });
   describeRequest(app);
   addHealth(app, context);
   // The tus protocol reads its own bodies.

@@ -10,6 +10,7 @@ const settings = [
   ...['EDITS_CLOSE_MINUTES_AFTER', 'VIEWER_ENGINE', 'VIEWER_LICENSE', 'PASSWORD_RESET_URL', 'TERMS_URL'],
   ...['PRIVACY_URL', 'PLANS_URL', 'CONTACT_URL', 'HELP_URL', 'SUPPORT_CHAT_SRC', 'SECRET_KEY', 'TRUST_PROXY'],
   ...['LOG_LEVEL', 'WORKERS', 'SLOW_WORKERS', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'],
+  'DRAIN_SECONDS',
 ].toSorted();
 
 test('every setting of the product is read, and no other', () => {
@@ -59,6 +60,7 @@ const wrong: readonly (readonly [name: string, value: string])[] = [
   ['WORKERS', '-1'],
   ['WORKERS', 'two'],
   ['SLOW_WORKERS', '-1'],
+  ['DRAIN_SECONDS', '3601'],
   ['DATABASE_URL', 'mysql://localhost/dais'],
   ['DATABASE_OWNER_URL', 'dais'],
 ];
@@ -93,7 +95,15 @@ describe('defaults', () => {
       },
       ...{ mailFrom: 'no-reply@localhost', boardsDomain: null, uploadBytesMax: 100 * 1024 * 1024 },
       ...{ attendanceOpensMinutesBefore: 30, editsCloseMinutesAfter: 10_080, viewerEngine: 'pdfjs' },
-      ...{ viewerLicense: null, secretKey: null, trustProxy: false, logLevel: 'info', workers: 2, slowWorkers: 2 },
+      ...{
+        viewerLicense: null,
+        secretKey: null,
+        trustProxy: false,
+        logLevel: 'info',
+        workers: 2,
+        slowWorkers: 2,
+        drainSeconds: 0,
+      },
     });
   });
 

@@ -47,6 +47,7 @@ const environment = z.object({
   TRUST_PROXY: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   WORKERS: whole(2, 0, 64),
+  DRAIN_SECONDS: whole(0, 0, 3_600),
   SLOW_WORKERS: z.coerce.number().int().min(0).max(64).optional(),
 });
 
@@ -90,6 +91,8 @@ export interface Config {
   readonly workers: number;
   /** The same of jobs that may take minutes: previews, scans, board books. */
   readonly slowWorkers: number;
+  /** For so long a server that was told to stop goes on serving, while it says that it will not. */
+  readonly drainSeconds: number;
 }
 
 /**
@@ -146,6 +149,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, mo
     logLevel: read.LOG_LEVEL,
     workers: read.WORKERS,
     slowWorkers: read.SLOW_WORKERS ?? read.WORKERS,
+    drainSeconds: read.DRAIN_SECONDS,
   };
   if (config.storage.kind === 's3' && read.UPLOAD_MAX_MB > s3FileMbMax) {
     throw new Error(`The setting UPLOAD_MAX_MB is not right: files on S3 may have ${s3FileMbMax} at the most.`);

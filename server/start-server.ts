@@ -11,6 +11,7 @@ import { openDatabase, refusePowerfulRole } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { createSharedLocks } from './db/shared-locks.ts';
 import { productJobs } from './features/jobs.ts';
+import { closeDoor } from './http/door.ts';
 import { createLiveHub } from './http/live-hub.ts';
 import { createMailTransport } from './integrations/mail/transport.ts';
 import { findOfficeConverter } from './integrations/office/office-converter.ts';
@@ -95,7 +96,10 @@ export async function startServer(asked: Config, extension: ServerExtension = {}
     }
     const app = await createApp(context);
     extension.extend?.(app, context);
-    disposals.push(() => app.close());
+    disposals.push(async () => {
+      await closeDoor(app, given.drainSeconds);
+      await app.close();
+    });
     await app.listen({ host: given.host, port: given.port });
     const { address, port, family } = app.server.address() as AddressInfo;
     const host = family === 'IPv6' ? `[${address}]` : address;

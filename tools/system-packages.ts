@@ -26,6 +26,7 @@ const groups = {
   ],
   // A real object store that speaks S3.
   objects: [{ name: 'python3-swift', files: ['/usr/lib/python3/dist-packages/swift/__init__.py'] }],
+  proxy: [{ name: 'nginx-light', files: program('nginx') }],
 } as const satisfies Record<string, readonly SystemPackage[]>;
 
 export type PackageGroup = keyof typeof groups;
@@ -65,13 +66,15 @@ export function ensureSystemPackages(wanted: readonly PackageGroup[], machine: M
   return `apt-get could not install ${(still.length > 0 ? still : missing).join(', ')}; its output above says why.`;
 }
 
-/** `--with office calendars objects` adds groups; throws a sentence for anything else. */
+/** `--with office calendars objects proxy` adds groups; throws a sentence for anything else. */
 export function wantedGroups(args: readonly string[]): readonly PackageGroup[] {
   if (args.length === 0) return ['browser'];
   const [first, ...added] = args;
   const isGroup = (name: string): name is PackageGroup => Object.hasOwn(groups, name);
   if (first === '--with' && added.length > 0 && added.every(isGroup)) return ['browser', ...added];
-  throw new Error(`Usage: node tools/system-packages.ts [--with office calendars objects] (not: ${args.join(' ')})`);
+  throw new Error(
+    `Usage: node tools/system-packages.ts [--with office calendars objects proxy] (not: ${args.join(' ')})`,
+  );
 }
 
 function missingPackages(wanted: readonly PackageGroup[], machine: Machine): readonly string[] {

@@ -70,7 +70,14 @@ const pageLinesMax = 150;
 
 const reports = mkdtempSync(join(tmpdir(), 'dais-test-reports-'));
 try {
-  run('Programs that the tests need', ['tools/system-packages.ts', '--with', 'office', 'calendars', 'objects']);
+  run('Programs that the tests need', [
+    'tools/system-packages.ts',
+    '--with',
+    'office',
+    'calendars',
+    'objects',
+    'proxy',
+  ]);
   const results = [
     check('Types', [join(modules, 'typescript/bin/tsc'), '-p', 'tsconfig.json']),
     check('Style', [join(modules, '@biomejs/biome/bin/biome'), 'check', '.']),

@@ -88,6 +88,7 @@ const mayHear = ({ memberId, isBoardAdmin }: Subscriber, audience: z.output<type
 export function createLiveHub(options: { readonly servingUrl: string; readonly log: Logger }): LiveHub {
   const subscribers = new Map<string, Set<Subscriber>>();
   let client: pg.Client | null = null;
+  let isDeaf = false;
   let stopped = false;
   let retry: NodeJS.Timeout | null = null;
 
@@ -118,6 +119,7 @@ export function createLiveHub(options: { readonly servingUrl: string; readonly l
     next.on('error', (error) => options.log.warn({ err: error }, 'live connection lost'));
     next.on('end', () => {
       if (client === next) client = null;
+      isDeaf = true;
       later();
     });
     await next.connect();
@@ -129,6 +131,9 @@ export function createLiveHub(options: { readonly servingUrl: string; readonly l
     }
     if (stopped) await next.end();
     else client = next;
+    // Nobody knows what was told meanwhile. A page whose stream ends opens another, and asks for everything again.
+    if (isDeaf) for (const onBoard of [...subscribers.values()]) for (const { end } of [...onBoard]) end();
+    isDeaf = false;
   };
 
   const reconnect = async (): Promise<void> => {

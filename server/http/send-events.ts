@@ -5,19 +5,16 @@ import type { EventAnswer } from './implement.ts';
 
 const heartbeatMs = 20_000;
 
-/** How long a stop waits for what is under way. */
-const stopMsMax = 5_000;
-
 const openStreams = new WeakMap<Server, Set<ServerResponse>>();
 
 /** Ends the open streams when the server stops; it would wait for them otherwise. */
-export function endEventsOnClose(app: FastifyInstance): void {
+export function endEventsOnClose(app: FastifyInstance, { stopSeconds }: { readonly stopSeconds: number }): void {
   const streams = new Set<ServerResponse>();
   openStreams.set(app.server, streams);
   app.addHook('preClose', async () => {
     for (const stream of streams) stream.end();
     // Calls under way may end; a connection that stays silent is not waited for.
-    setTimeout(() => app.server.closeAllConnections(), stopMsMax).unref();
+    setTimeout(() => app.server.closeAllConnections(), stopSeconds * 1_000).unref();
   });
 }
 

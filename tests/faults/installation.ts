@@ -15,8 +15,12 @@ export type Part = 'server' | 'worker';
 export interface PartedInstallation {
   /** As journeys and `openInstallation` know a server; its ways to stop and restart end the server alone. */
   readonly server: RunningServer;
+  /** Where each part listens; the worker answers as well as the server. */
+  readonly urls: Readonly<Record<Part, string>>;
   readonly postgres: EmbeddedPostgres;
   kill(part: Part): Promise<void>;
+  /** SIGTERM, as a supervisor does; answers the exit code. */
+  terminate(part: Part): Promise<number | null>;
   /** Starts what does not run. */
   revive(): Promise<void>;
   /** Parts that ended without being killed since it was asked last, with the end of what they printed. */
@@ -29,9 +33,11 @@ const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 /**
  * PostgreSQL under the product's own supervision (in this process), and two processes of the server: one answers and does
  * no job, one does jobs and is asked nothing. Both use one data folder, as two servers of one machine may with a database of
- * their own. `env` adds settings.
+ * their own. `given` adds settings, to both or to one.
  */
-export async function startPartedInstallation(env: Readonly<Record<string, string>> = {}): Promise<PartedInstallation> {
+export async function startPartedInstallation(
+  given: Readonly<Partial<Record<Part | 'both', Readonly<Record<string, string>>>>> = {},
+): Promise<PartedInstallation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'dais-tests-faults-'));
   const mailbox = await startMailbox();
   const postgres = await startEmbeddedPostgres({ dataDir, log: quiet });
@@ -40,11 +46,11 @@ export async function startPartedInstallation(env: Readonly<Record<string, strin
   const shared = {
     ...{ HOST: '127.0.0.1', APP_URL: url, DATA_DIR: dataDir, LOG_LEVEL: 'warn', SMTP_URL: mailbox.url },
     ...{ DATABASE_URL: postgres.servingUrl, DATABASE_OWNER_URL: postgres.ownerUrl },
-    ...env,
+    ...given.both,
   };
   const settings = {
-    server: { ...shared, PORT: String(ports.server), WORKERS: '0' },
-    worker: { ...shared, PORT: String(ports.worker), WORKERS: '2' },
+    server: { ...shared, PORT: String(ports.server), WORKERS: '0', ...given.server },
+    worker: { ...shared, PORT: String(ports.worker), WORKERS: '2', ...given.worker },
   };
   const running = new Map<Part, ServerProcess>();
   const fallen: string[] = [];
@@ -85,10 +91,12 @@ export async function startPartedInstallation(env: Readonly<Record<string, strin
           await end('server', 'SIGKILL');
         },
       },
+      urls: { server: url, worker: `http://localhost:${ports.worker}` },
       postgres,
       async kill(part) {
         await end(part, 'SIGKILL');
       },
+      terminate: (part) => end(part, 'SIGTERM'),
       revive,
       fallen: () => fallen.splice(0),
       stop,

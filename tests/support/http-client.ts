@@ -16,8 +16,9 @@ export interface HttpAnswer {
   readonly json: any;
 }
 
-export function httpClient(base: string): HttpClient {
-  const jar = new Map<string, string>();
+/** `cookies` are those of another client: the same browser, at another server. */
+export function httpClient(base: string, cookies: ReadonlyMap<string, string> = new Map()): HttpClient {
+  const jar = new Map(cookies);
   const headersFor = (): Record<string, string> => {
     const token = jar.get('XSRF-TOKEN');
     return {

@@ -1,4 +1,5 @@
 import { succeed } from '../ask.ts';
+import { Interrupted } from '../ledger.ts';
 import { type Act, inDays, mailToMembers, type Playing } from '../world.ts';
 
 /** The herald's: announcements, searches for a date, invitations. Each promises mail. */
@@ -40,9 +41,14 @@ function findDate({ world, actor }: Playing): Act {
   return async () => {
     written += 1;
     const title = `Dates ${written} ${token}`;
+    // Lists of meetings end after a hundred.
     const find = async (): Promise<{ readonly id: string; readonly state: string } | null> => {
-      const { finding_date, drafts } = await succeed(actor, 'GET', '/ajax/meetings');
-      return [...finding_date, ...drafts].find((each: { title: string }) => each.title === title) ?? null;
+      const [row] = await society.installation
+        .sql('select id from meetings where title = $1', [title])
+        .catch((cause: unknown) => {
+          throw new Interrupted('The database did not answer.', { cause });
+        });
+      return row === undefined ? null : (await succeed(actor, 'GET', `/ajax/meetings/${row.id}`)).meeting;
     };
     const register = ledger.keep({ name: title, value: 'absent', read: async () => (await find())?.state ?? 'absent' });
     const line = (action: string) => ({ memberId: actor.memberId, action: `meeting.${action}` });

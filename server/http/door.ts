@@ -1,0 +1,31 @@
+import type { Server } from 'node:http';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+
+const closing = new WeakSet<Server>();
+
+/** The server was told to stop: nobody new is to be sent to it. */
+export const isClosing = (app: Pick<FastifyInstance, 'server'>): boolean => closing.has(app.server);
+
+/** Once the server was told to stop, each answer says that its connection ends, so that a balancer keeps none to it. */
+export function addDoor(app: FastifyInstance): void {
+  // What is answered past the framework has its headers from here; what began before the signal from there.
+  app.addHook('onRequest', async (_request, reply) => {
+    if (isClosing(app)) reply.header('connection', 'close');
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing(app)) reply.header('connection', 'close');
+  });
+}
+
+/**
+ * Serves on for the given seconds while /health says that it will not, then takes no more connections. Calls under way, and those
+ * that still come by a connection that is open, are answered all the same (docs/decisions/114-rolling-restart.md).
+ */
+export async function closeDoor(app: FastifyInstance, drainSeconds: number): Promise<void> {
+  closing.add(app.server);
+  await pause(drainSeconds * 1_000);
+  // Who has knocked already is let in first: a socket that closes turns them away.
+  await nextTurn();
+  app.server.close();
+}

@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from './server-process.ts';
+
+const startMsMax = 10_000;
+
+export interface Nginx {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Debian's nginx before some servers, as docs/reliability.md says: see there for the reason of each line. `port` is where it
+ * listens on the loopback, since the servers must know their address before it starts.
+ */
+export async function startNginx(given: {
+  readonly port?: number;
+  readonly upstreams: readonly string[];
+}): Promise<Nginx> {
+  const folder = await mkdtemp(join(tmpdir(), 'dais-tests-nginx-'));
+  const port = given.port ?? (await freePort());
+  await writeFile(join(folder, 'nginx.conf'), configuration({ folder, port, upstreams: given.upstreams }));
+  const child = spawn('/usr/sbin/nginx', ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString('utf8');
+  });
+  const gone = once(child, 'exit');
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await gone;
+    await rm(folder, { recursive: true, force: true });
+  };
+  const until = Date.now() + startMsMax;
+  while (!(await listens(port))) {
+    if (child.exitCode !== null || Date.now() > until) {
+      await stop();
+      throw new Error(`nginx did not start: ${said}`);
+    }
+    await pause(50);
+  }
+  return { url: `http://localhost:${port}`, stop };
+}
+
+async function listens(port: number): Promise<boolean> {
+  const socket = createConnection({ port, host: '127.0.0.1' });
+  // An error ends the waiting, too.
+  const answered = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return answered;
+}
+
+function configuration(given: {
+  readonly folder: string;
+  readonly port: number;
+  readonly upstreams: readonly string[];
+}) {
+  const servers = given.upstreams.map(
+    (url) => `server ${new URL(url).host.replace('localhost', '127.0.0.1')} max_fails=0;`,
+  );
+  return `
+${process.getuid?.() === 0 ? 'user root;' : ''}
+daemon off;
+worker_processes 1;
+pid ${given.folder}/nginx.pid;
+events { worker_connections 512; }
+http {
+  access_log off;
+  client_body_temp_path ${given.folder}/body;
+  proxy_temp_path ${given.folder}/proxy;
+  fastcgi_temp_path ${given.folder}/fastcgi;
+  uwsgi_temp_path ${given.folder}/uwsgi;
+  scgi_temp_path ${given.folder}/scgi;
+  upstream dais {
+    ${servers.join('\n    ')}
+    keepalive 32;
+    keepalive_timeout 1s;
+  }
+  server {
+    listen 127.0.0.1:${given.port};
+    client_max_body_size 101m;
+    proxy_http_version 1.1;
+    proxy_set_header Connection "";
+    proxy_set_header Host $http_host;
+    proxy_set_header X-Forwarded-For $remote_addr;
+    proxy_set_header X-Forwarded-Proto $scheme;
+    proxy_next_upstream error timeout;
+    proxy_connect_timeout 2s;
+    location / { proxy_pass http://dais; }
+    location /ajax/uploads {
+      proxy_request_buffering off;
+      proxy_pass http://dais;
+    }
+  }
+}
+`;
+}

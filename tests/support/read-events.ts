@@ -1,0 +1,53 @@
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { type LiveEvent, liveEvent, streamEvents } from '../../contract/events.ts';
+import type { HttpClient } from './http-client.ts';
+
+const eventMsMax = 20_000;
+
+export interface ReadEvents {
+  /** The first event that fits, already here or coming. Throws after 20 s. */
+  until(fits: (event: LiveEvent) => boolean): Promise<LiveEvent>;
+  /** Resolves when the server has ended the stream, or it broke. */
+  readonly ended: Promise<void>;
+  end(): void;
+}
+
+/** One stream of live changes, as a page holds it; resolves once it is open. */
+export async function readEvents(client: HttpClient): Promise<ReadEvents> {
+  const response = await client.raw('GET', streamEvents.path, {});
+  if (response.status !== 200 || response.body === null) throw new Error(`The stream answered ${response.status}.`);
+  const body = Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]);
+  const heard: LiveEvent[] = [];
+  const looks = new Set<() => void>();
+  const lines = createInterface({ input: body });
+  lines.on('line', (line) => {
+    if (line !== '') heard.push(liveEvent.parse(JSON.parse(line)));
+    for (const look of looks) look();
+  });
+  const ended = new Promise<void>((resolve) => {
+    body.once('close', resolve);
+    body.on('error', () => resolve());
+    // The same error comes by the lines.
+    lines.on('error', () => resolve());
+  });
+  return {
+    ended,
+    end: () => void body.destroy(),
+    until: (fits) =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(() => settle(() => reject(new Error('No such event came.'))), eventMsMax);
+        const look = (): void => {
+          const found = heard.find(fits);
+          if (found !== undefined) settle(() => resolve(found));
+        };
+        const settle = (then: () => void): void => {
+          clearTimeout(timer);
+          looks.delete(look);
+          then();
+        };
+        looks.add(look);
+        look();
+      }),
+  };
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type PartedInstallation, startPartedInstallation } from './faults/installation.ts';
+import { httpClient } from './support/http-client.ts';
+import { type Installation, openInstallation, type Signed } from './support/installation.ts';
+import { readEvents } from './support/read-events.ts';
+
+// Two servers on one database; the first does no jobs (docs/decisions/116-several-servers.md).
+let parts: PartedInstallation;
+let installation: Installation;
+let thomas: Signed;
+
+beforeAll(async () => {
+  parts = await startPartedInstallation();
+  installation = await openInstallation(parts.server);
+  thomas = await installation.join('Thomas', 'McKenna');
+}, 120_000);
+afterAll(() => parts.stop());
+
+/** The same browser at the other server. */
+const there = ({ client }: Signed) => httpClient(parts.urls.worker, client.cookies());
+
+test('a session of one server is one of the other, and ends on both', async () => {
+  const again = await installation.signInAgain(thomas);
+  const other = there(again);
+  expect((await other.call('GET', '/ajax/account')).status).toBe(200);
+  expect((await other.call('POST', '/logout', {})).status).toBe(200);
+  expect((await again.client.call('GET', '/ajax/account')).status).toBe(419);
+});
+
+test('tries at a password count together on both', async () => {
+  const statuses: number[] = [];
+  const strangers = [httpClient(parts.urls.server), httpClient(parts.urls.worker)];
+  for (const stranger of strangers) await stranger.call('GET', '/ajax/start');
+  for (let nth = 0; nth < 12; nth += 1) {
+    const wrong = { email: thomas.email, password: `wrong ${nth}` };
+    statuses.push((await strangers[nth % 2]?.call('POST', '/login', wrong))?.status ?? 0);
+  }
+  expect(statuses.slice(0, 10)).toEqual(new Array(10).fill(422));
+  expect(statuses.slice(10)).toEqual([429, 429]);
+});
+
+test('a job that one server asks for is done by the other, and what changes on one is told on the pages of the other', async () => {
+  const other = there(installation.admin);
+  const events = await readEvents(other);
+  try {
+    const meeting = await installation.meeting({ title: 'Told on both' });
+    await events.until(({ noun, id }) => noun === 'meeting' && id === meeting.id);
+    const isAbout = (subject: string | undefined) => subject?.includes('Told on both') === true;
+    const sent = await parts.server.mailbox?.waitFor(({ email }) => isAbout(email.subject), 30_000);
+    expect(sent?.email.subject).toContain('Told on both');
+  } finally {
+    events.end();
+  }
+});
