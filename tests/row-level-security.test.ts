@@ -5,8 +5,10 @@ import { openDatabase, refusePowerfulRole } from '../server/db/database.ts';
 import { asSuperuser, superuserUrlOf } from './support/as-superuser.ts';
 import { createTestContext, type TestContext } from './support/context.ts';
 import { makeBoard, makeMeeting, makeMember } from './support/factories.ts';
-import { makeTenantRows } from './support/matrix/tenant-rows.ts';
+import { gateFunctions, isCalledByServingRoleAlone, runsOnItsOwnPath } from './support/gate-functions.ts';
 import { makeWorld, type World } from './support/matrix/world.ts';
+import * as rows from './support/rows-apart.ts';
+import { gateInserts, gateReads, gateReadsMore, gateWrites, tenantTables } from './support/tenant-tables.ts';
 
 let context: TestContext;
 let world: World;
@@ -14,7 +16,7 @@ let world: World;
 beforeAll(async () => {
   context = await createTestContext();
   world = await makeWorld(context);
-  for (const board of [world.home, world.elsewhere]) await makeTenantRows(context, board);
+  await rows.fillTables({ context, world });
 });
 afterAll(() => context?.stop());
 
@@ -22,81 +24,7 @@ afterAll(() => context?.stop());
 const read = <Row extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []): Promise<Row[]> =>
   asSuperuser(context, async (client) => (await client.query<Row>(sql, [...values])).rows);
 
-/** Tables that name their board in `board_id`, and say so by one policy alone. */
-const tenantTables = [
-  'agenda_items',
-  'announcement_readers',
-  'announcements',
-  'annotations',
-  'audience_groups',
-  'audience_members',
-  'audiences',
-  'audit_entries',
-  'board_books',
-  'calendar_feeds',
-  'categories',
-  'date_answers',
-  'date_options',
-  'document_texts',
-  'document_versions',
-  'documents',
-  'folders',
-  'former_invitees',
-  'former_shortnames',
-  'group_members',
-  'groups',
-  'invitations',
-  'invitees',
-  'magic_links',
-  'mail_messages',
-  'meeting_defaults',
-  'meeting_guests',
-  'meeting_notices',
-  'meeting_reminders',
-  'meetings',
-  'members',
-  'muted_mail',
-  'poll_choices',
-  'poll_options',
-  'poll_responses',
-  'poll_tallies',
-  'polls',
-  'profile_fields',
-  'profile_values',
-  'reading_places',
-  'recent_documents',
-  'sign_ins',
-  'uploads',
-  'vocabulary',
-] as const;
-
 const ofBoard = '(board_id = ( SELECT current_board_id() AS current_board_id))';
-const gateReads = [
-  'agenda_items',
-  'audit_entries',
-  'announcement_readers',
-  'announcements',
-  'calendar_feeds',
-  'categories',
-  'document_texts',
-  'document_versions',
-  'documents',
-  'folders',
-  'invitations',
-  'magic_links',
-  'meeting_reminders',
-  'meetings',
-  'muted_mail',
-  'polls',
-  'uploads',
-];
-/** Tables whose rows the gate makes and changes too. */
-const gateWrites = ['former_shortnames', 'mail_messages', 'members', 'vocabulary'];
-/** The gate writes mail that has no board, and reads what became of all of it, for site admins. */
-const gateReadsMore = ['mail_messages'];
-/** Tables that the gate fills when it makes a board. */
-const gateInserts = ['profile_fields'];
-
 interface PolicyRow {
   readonly tablename: string;
   readonly policyname: string;
@@ -197,32 +125,42 @@ describe('policies, from the catalogue', () => {
 const flat = (text: string | null): string | undefined => text?.replaceAll(/\s+/g, ' ');
 
 describe('what the serving role can reach', () => {
-  test('no board is set: no row of any table', async () => {
-    const found: Record<string, number> = {};
-    for (const table of [
-      ...tenantTables,
-      'account_entries',
-      'boards',
-      'recovery_codes',
-      'sessions',
-      'two_factors',
-      'users',
-    ]) {
-      const columns = table === 'users' || table === 'sessions' ? 'id' : '*';
-      found[table] = (await context.pool.query(`select ${columns} from ${table}`)).rowCount ?? -1;
-    }
-    expect(Object.entries(found).filter(([, rows]) => rows !== 0)).toEqual([]);
-  });
+  const apart = (): rows.Apart => ({ context, world });
+  const userTables = Object.keys(rows.userTables);
 
-  test.each(tenantTables)('%s: without a where, only rows of the board that is set', async (table) => {
-    const everywhere = await read<{ n: number }>(`select count(distinct board_id)::int as n from ${table}`);
-    await onBoard(world.home.board.id, async (client) => {
-      const seen = await client.query<{ board_id: string }>(`select distinct board_id from ${table}`);
-      expect(seen.rows.filter((row) => row.board_id !== world.home.board.id)).toEqual([]);
-    });
-    // An empty table would show nothing.
-    expect(everywhere[0]?.n).toBeGreaterThan(1);
-  });
+  test.each([...tenantTables, ...userTables, 'boards', 'users'])('%s: no board and no user is set: no row', (table) =>
+    rows.seesNothing(apart(), table),
+  );
+
+  test.each(tenantTables)('%s: without a where, the rows of the board that is set and no others', (table) =>
+    rows.seesOneBoard(apart(), table),
+  );
+
+  test.each(tenantTables)('%s: no row is made for another board, or moved to one', (table) =>
+    rows.writesOneBoard(apart(), table),
+  );
+
+  test.each(userTables)('%s: the rows of the user that is set and no others, and none made for another', (table) =>
+    rows.seesAndWritesOneUser(apart(), table),
+  );
+
+  test('people: oneself, and whoever is on the board that is set', () => rows.seesFellows(apart()));
+
+  test('people: one’s own account alone is changed', () => rows.changesOwnAccount(apart()));
+
+  test('boards: the one that is set, and no other', () => rows.seesItsBoard(apart()));
+
+  test.each([...tenantTables, ...userTables, ...rows.gateTables, 'boards', 'users'])(
+    '%s: the role that owns the table sees no row',
+    (table) => rows.hidesFromOwner(apart(), table),
+  );
+
+  test.each(rows.shownToGate)('%s: the gate sees the rows of all boards', (table) => rows.showsToGate(apart(), table));
+
+  test('mail: the gate writes to users and for no board, and deletes none that still waits', () =>
+    rows.keepsGateFromMail(apart()));
+
+  test('position fields: the gate gives them to a new board', () => rows.givesFieldsToNewBoard(apart()));
 
   test('a row cannot be written for another board, moved to one, or changed and deleted there', async () => {
     const { home, elsewhere } = world;
@@ -271,18 +209,8 @@ describe('what the serving role can reach', () => {
     }
   });
 
-  /** A transaction as the adapter opens it, undone at the end. */
-  async function onBoard(boardId: string, work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
-    const client = await context.pool.connect();
-    try {
-      await client.query('begin');
-      await client.query(`select set_config('dais.board_id', $1, true)`, [boardId]);
-      await work(client);
-    } finally {
-      await client.query('rollback');
-      client.release();
-    }
-  }
+  const onBoard = (boardId: string, work: (client: pg.ClientBase) => Promise<void>) =>
+    rows.inTransaction({ context }, { boardId }, work);
 });
 
 const boardsCount = 1_000;
@@ -427,87 +355,6 @@ describe('roles', () => {
 });
 
 describe('the gate', () => {
-  /** Each answers one narrow question before a board is known; a new one is a decision. */
-  const gateFunctions = [
-    'add_job',
-    'add_user_mail',
-    'announcements_due',
-    'announcements_to_purge',
-    'begin_email_change',
-    'board_of_announcement',
-    'board_of_document',
-    'board_of_mail',
-    'board_of_meeting',
-    'board_of_member',
-    'change_password',
-    'confirm_email_change',
-    'confirm_session',
-    'count_mail',
-    'create_board',
-    'create_user',
-    'current_shortname',
-    'documents_to_purge',
-    'drop_email_change',
-    'due_reminders',
-    'end_pending_sign_in',
-    'end_session',
-    'end_sign_ins',
-    'expired_uploads',
-    'find_board_face',
-    'find_email_change',
-    'find_feed',
-    'find_invitation',
-    'find_magic_link',
-    'find_session',
-    'find_sign_in',
-    'forget_words',
-    'has_job',
-    'is_empty_installation',
-    'is_password_reset_open',
-    'is_pending_sign_in',
-    'is_setup_token',
-    'issue_setup_token',
-    'job_health',
-    'keep_shortname',
-    'keep_user_mail',
-    'learn_words',
-    'leave_board',
-    'list_mail',
-    'logos_in_use',
-    'meetings_to_purge',
-    'muted_mail_of',
-    'note_user_mail',
-    'open_password_reset',
-    'picture_in_sight',
-    'pictures_in_use',
-    'polls_to_purge',
-    'request_password_reset',
-    'search_announcements',
-    'search_documents',
-    'search_meetings',
-    'search_pages',
-    'set_session_board',
-    'set_up',
-    'set_user_standing',
-    'site_boards',
-    'site_users',
-    'start_pending_sign_in',
-    'start_session',
-    'sweep_account_links',
-    'sweep_expired',
-    'sweep_mail',
-    'take_user_mail',
-    'try_pending_sign_in',
-    'use_password_reset',
-    'user_boards',
-    'waiting_email',
-    'waiting_mail',
-    'words_alike',
-  ];
-
-  /** They run as the queue's own role. */
-  const queueFunctions = ['add_job', 'has_job', 'job_health'];
-
   test('holds these functions and no others', async () => {
     const found = await read<{ proname: string }>(
       `select proname from pg_proc where pronamespace = 'gate'::regnamespace order by 1`,
@@ -515,35 +362,11 @@ describe('the gate', () => {
     expect(found.map(({ proname }) => proname)).toEqual(gateFunctions);
   });
 
-  test('every function runs as its owner with a fixed search path that ends in the temporary schema', async () => {
-    const found = await read<{ proname: string; definer: boolean; owner: string; settings: string[] | null }>(
-      `select proname, prosecdef as definer, proowner::regrole::text as owner, proconfig as settings from pg_proc
-       where pronamespace = 'gate'::regnamespace`,
-    );
-    const path = ['search_path=pg_catalog, public, pg_temp'];
-    for (const { proname, definer, owner, settings } of found) {
-      expect.soft({ proname, definer, owner, settings }).toEqual({
-        ...{ proname, definer: true },
-        ...(queueFunctions.includes(proname)
-          ? { owner: 'dais_queue', settings: ['search_path=pg_catalog, pg_temp'] }
-          : { owner: 'dais_gate', settings: path }),
-      });
-    }
-  });
+  test('every function runs as its owner with a fixed search path that ends in the temporary schema', () =>
+    asSuperuser(context, runsOnItsOwnPath));
 
-  test('every function may be called by the serving role and its owner alone', async () => {
-    const found = await read<{ proname: string; callers: string[] }>(
-      `select proname, array_agg(distinct case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end)::text[] as callers
-       from pg_proc, aclexplode(proacl) acl where pronamespace = 'gate'::regnamespace group by proname, proowner`,
-    );
-    expect(found).toHaveLength(gateFunctions.length);
-    for (const { proname, callers } of found) {
-      const owner = queueFunctions.includes(proname) ? 'dais_queue' : 'dais_gate';
-      expect
-        .soft({ proname, callers: callers.toSorted() })
-        .toEqual({ proname, callers: [owner, 'dais_serving'].toSorted() });
-    }
-  });
+  test('every function may be called by the serving role and its owner alone', () =>
+    asSuperuser(context, isCalledByServingRoleAlone));
 
   test('nothing outside the gate runs with its owner’s rights', async () => {
     const found = await read(

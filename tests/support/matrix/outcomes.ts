@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../contract/endpoint.ts';
+import type { Access } from '../../../contract/endpoint.ts';
 import type { Actor, Standing } from './actors.ts';
 
 /**
@@ -28,8 +28,8 @@ export type ObjectKind = 'own' | 'self' | 'draft' | 'group' | 'foreign' | 'missi
 export type Policy = (actor: Actor, object: ObjectKind) => Outcome;
 
 /** What `access` decides by itself; null leaves it to the policy. */
-export function outcomeByAccess(endpoint: Endpoint, actor: Actor): Outcome | null {
-  switch (endpoint.access) {
+export function outcomeByAccess(access: Access, actor: Actor): Outcome | null {
+  switch (access) {
     case 'public':
     case 'magic':
       return null;

@@ -1,0 +1,114 @@
+import type pg from 'pg';
+import { expect } from 'vitest';
+
+/** Each answers one narrow question before a board is known; a new one is a decision. */
+export const gateFunctions = [
+  'add_job',
+  'add_user_mail',
+  'announcements_due',
+  'announcements_to_purge',
+  'begin_email_change',
+  'board_of_announcement',
+  'board_of_document',
+  'board_of_mail',
+  'board_of_meeting',
+  'board_of_member',
+  'change_password',
+  'confirm_email_change',
+  'confirm_session',
+  'count_mail',
+  'create_board',
+  'create_user',
+  'current_shortname',
+  'documents_to_purge',
+  'drop_email_change',
+  'due_reminders',
+  'end_pending_sign_in',
+  'end_session',
+  'end_sign_ins',
+  'expired_uploads',
+  'find_board_face',
+  'find_email_change',
+  'find_feed',
+  'find_invitation',
+  'find_magic_link',
+  'find_session',
+  'find_sign_in',
+  'forget_words',
+  'has_job',
+  'is_empty_installation',
+  'is_password_reset_open',
+  'is_pending_sign_in',
+  'is_setup_token',
+  'issue_setup_token',
+  'job_health',
+  'keep_shortname',
+  'keep_user_mail',
+  'learn_words',
+  'leave_board',
+  'list_mail',
+  'logos_in_use',
+  'meetings_to_purge',
+  'muted_mail_of',
+  'note_user_mail',
+  'open_password_reset',
+  'picture_in_sight',
+  'pictures_in_use',
+  'polls_to_purge',
+  'request_password_reset',
+  'search_announcements',
+  'search_documents',
+  'search_meetings',
+  'search_pages',
+  'set_session_board',
+  'set_up',
+  'set_user_standing',
+  'site_boards',
+  'site_users',
+  'start_pending_sign_in',
+  'start_session',
+  'sweep_account_links',
+  'sweep_expired',
+  'sweep_mail',
+  'take_user_mail',
+  'try_pending_sign_in',
+  'use_password_reset',
+  'user_boards',
+  'waiting_email',
+  'waiting_mail',
+  'words_alike',
+];
+
+/** They run as the queue's own role. */
+const queueFunctions = ['add_job', 'has_job', 'job_health'];
+
+/** Each runs as its owner, with a search path that no caller can set, and that ends in the temporary schema. */
+export async function runsOnItsOwnPath(client: pg.ClientBase): Promise<void> {
+  const found = await client.query<{ proname: string; definer: boolean; owner: string; settings: string[] | null }>(
+    `select proname, prosecdef as definer, proowner::regrole::text as owner, proconfig as settings from pg_proc
+     where pronamespace = 'gate'::regnamespace order by 1`,
+  );
+  const path = ['search_path=pg_catalog, public, pg_temp'];
+  expect(found.rows).toEqual(
+    gateFunctions.map((proname) => ({
+      ...{ proname, definer: true },
+      ...(queueFunctions.includes(proname)
+        ? { owner: 'dais_queue', settings: ['search_path=pg_catalog, pg_temp'] }
+        : { owner: 'dais_gate', settings: path }),
+    })),
+  );
+}
+
+/** Each may be called by the serving role and its owner alone. */
+export async function isCalledByServingRoleAlone(client: pg.ClientBase): Promise<void> {
+  const found = await client.query<{ proname: string; callers: string[] }>(
+    `select proname, array_agg(distinct case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end)::text[] as callers
+     from pg_proc, aclexplode(proacl) acl where pronamespace = 'gate'::regnamespace group by proname, proowner order by 1`,
+  );
+  expect(found.rows.map(({ proname, callers }) => ({ proname, callers: callers.toSorted() }))).toEqual(
+    gateFunctions.map((proname) => ({
+      proname,
+      callers: [queueFunctions.includes(proname) ? 'dais_queue' : 'dais_gate', 'dais_serving'].toSorted(),
+    })),
+  );
+}

@@ -1,0 +1,99 @@
+import type { Access } from '../../../contract/endpoint.ts';
+
+type VerbsByNoun = Readonly<Record<string, string>>;
+
+/**
+ * Who may reach what at all, said once more beside the contract (product.md, section 2): the tests ask for this, so that
+ * an endpoint whose own declaration became weaker answers somebody whom it must not.
+ */
+const reach: Readonly<Record<Access, VerbsByNoun>> = {
+  public: {
+    start: 'get',
+    session: 'login logout',
+    account: 'getEmailChange confirmEmailChange forgotPassword getPasswordReset resetPassword',
+    twoFactor: 'challenge',
+    setup: 'get setUp',
+    boards: 'openLogo',
+    invitations: 'get confirmAccount',
+    attendance: 'answer',
+    mail: 'getUnsubscribe unsubscribe',
+    feeds: 'open',
+    calendar: 'subscribe subscribeGeneric',
+    support: 'manifest',
+  },
+  magic: {
+    dates: 'answerByMagic',
+    polls: 'respondByMagic respondByAnnouncementLink',
+    magic: 'getMeeting getAnnouncement openDocument openAnnouncementDocument',
+    calendar: 'addByMagic',
+  },
+  'signed-in': {
+    session: 'confirmPassword switchBoard setTheme',
+    account: 'get save dropEmailChange changePassword endSession endOtherSessions',
+    twoFactor: 'get begin turnOn renewCodes turnOff',
+    profile: 'openPicture',
+    documents: 'marksKey',
+    feeds: 'list renew',
+    support: 'chat',
+  },
+  member: {
+    people: 'list get',
+    profile: 'get save setPicture removePicture',
+    groups: 'list get update',
+    audience: 'choices',
+    meetings: 'list create get update publishAudience audience previewAudience setAudience publish reschedule cancel restore delete undelete reopen close changes tellChanges remind duplicate default',
+    agenda: 'add update move delete',
+    attendance: 'answerFor mark addGuest updateGuest removeGuest',
+    dates: 'answer answerFor pick',
+    polls: 'create createOnAnnouncement update setClosing close delete restore respond',
+    uploads: 'create inspect append delete',
+    documents: 'get attach update versions addVersion marked delete restore deleted move open download saveAnnotations reading keepPage find versionAnnotations openVersion downloadMarked',
+    boardBook: 'get make download',
+    library: 'get open tree createCategory updateCategory categoryAudience folderAudience moveCategory deleteCategory createFolder updateFolder move hide delete deleted restore addLink',
+    announcements: 'list create get update publish unpublish delete undelete readers',
+    magic: 'meetings.list meetings.renew meetings.revoke announcements.list announcements.renew announcements.revoke',
+    calendar: 'add',
+    timeline: 'dashboard',
+    search: 'find',
+    events: 'stream',
+  },
+  'board-admin': {
+    twoFactor: 'setDuty',
+    people: 'create setAdmin setGroups setStatus remove',
+    profile: 'fields saveFields retireField restoreField deleteField',
+    boards: 'getSetup saveSetup setLogo removeLogo',
+    audit: 'list',
+    reports: 'choices attendance answers documents documentReaders people signIns download',
+    groups: 'create use delete',
+    invitations: 'list taken inviteSeveral resend',
+    meetings: 'saveDefault',
+  },
+  'site-admin': {
+    site: 'boards createBoard updateBoard suspendBoard resumeBoard inviteAdmin users setDisabled setSiteAdmin resetTwoFactor signOut health',
+    mail: 'list resend',
+  },
+};
+
+/** What is answered only after the password was confirmed. */
+const confirmed: VerbsByNoun = {
+  twoFactor: 'begin turnOn renewCodes turnOff',
+  site: 'suspendBoard inviteAdmin setDisabled setSiteAdmin resetTwoFactor signOut',
+};
+
+/** What changes something without the token of a page: its address is the secret. */
+export const exemptFromForgeryCheck: readonly string[] = ['mail.unsubscribe'];
+
+const namesOf = (verbs: VerbsByNoun): readonly string[] =>
+  Object.entries(verbs).flatMap(([noun, all]) => all.split(' ').map((verb) => `${noun}.${verb}`));
+
+const accessByName: ReadonlyMap<string, Access> = new Map(
+  Object.entries(reach).flatMap(([access, verbs]) => namesOf(verbs).map((name) => [name, access as Access] as const)),
+);
+
+export function accessOf(name: string): Access {
+  const access = accessByName.get(name);
+  if (access === undefined) throw new Error(`Who may reach ${name} stands nowhere in access.ts.`);
+  return access;
+}
+
+export const confirmedEndpoints: readonly string[] = namesOf(confirmed);

@@ -1,0 +1,31 @@
+/** What is broken: of the source, or of the database from its catalogue. */
+export const kinds = ['predicate', 'guard', 'authorize', 'load', 'limit', 'endpoint', 'policy', 'gate'] as const;
+export type Kind = (typeof kinds)[number];
+
+/** One thing broken. `name` stays the same as long as the code does, whatever is mutated beside it. */
+export interface Mutant {
+  readonly name: string;
+  readonly kind: Kind;
+  /** The file with its line, the table with its policy, the function of the gate, or the endpoint. */
+  readonly where: string;
+  /** What stands there, and what is put in its place. */
+  readonly what: string;
+  readonly change: Change;
+}
+
+/**
+ * - `source`: the nth of the places that the instrumented sources hold
+ * - `sql`: statements of a superuser, and those that take them back
+ * - `endpoint`: another value of one of the endpoint's properties
+ */
+export type Change =
+  | { readonly by: 'source'; readonly index: number }
+  | { readonly by: 'sql'; readonly apply: string; readonly undo: string; readonly touches: string }
+  | { readonly by: 'endpoint'; readonly endpoint: string; readonly set: Readonly<Record<string, unknown>> };
+
+export type Verdict =
+  | { readonly verdict: 'killed'; readonly by: string }
+  | { readonly verdict: 'survived' }
+  | { readonly verdict: 'equivalent'; readonly reason: string };
+
+export type Judged = Mutant & Verdict;

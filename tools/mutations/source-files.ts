@@ -1,0 +1,70 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript6';
+import type { Mutant } from './mutant.ts';
+import { instrument } from './source-mutants.ts';
+import type { Rules } from './source-rules.ts';
+
+/** The platform's own guards, by the functions that stand between a call and its handler. */
+const guards: Readonly<Record<string, readonly string[]>> = {
+  'server/http/adapter.ts': ['addRoute', 'refuseStranger', 'handleInScope', 'boardOf', 'withMagicScope'],
+  'server/http/visit.ts': ['refuseForgery'],
+  'server/http/csrf.ts': ['isCsrfToken', 'isOwnOrigin'],
+  'server/http/session.ts': ['isPasswordConfirmed', 'startSession', 'confirmSession'],
+  'server/http/rate-limits.ts': ['createRateLimits', 'networkOf'],
+  'server/db/board-scope.ts': ['enterBoard', 'withBoardJobScope'],
+  'server/db/magic-link.ts': ['findMagicLink'],
+  'server/errors.ts': ['authorize'],
+};
+/** Rules that policies are handed the outcome of. */
+const rulesBesides: Readonly<Record<string, readonly string[]>> = {
+  'domain/edit-window.ts': ['areEditsClosed', 'attendanceState'],
+};
+
+export interface Sources {
+  readonly mutants: readonly Mutant[];
+  /** Instrumented code by absolute path. */
+  readonly code: ReadonlyMap<string, string>;
+}
+
+/** Every source that decides who may do what, broken in each of its places. */
+export function readSources(root: string): Sources {
+  const policies = globSync('server/features/*/{policy,board-admin}.ts', { cwd: root }).toSorted();
+  const called = new Map<string, readonly string[]>(Object.entries(rulesBesides));
+  for (const policy of policies) {
+    for (const [file, names] of calledRules(root, policy)) called.set(file, [...(called.get(file) ?? []), ...names]);
+  }
+  const features = globSync('server/features/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).toSorted();
+  const plan: [string, Rules][] = [
+    ...policies.map((file): [string, Rules] => [file, { predicates: 'all', as: 'predicate', handlers: false }]),
+    ...[...called].map(([file, names]): [string, Rules] => [file, { predicates: names, as: 'predicate', handlers: false }]),
+    ...Object.entries(guards).map(([file, names]): [string, Rules] => [file, { predicates: names, as: 'guard', handlers: false }]),
+    ...features
+      .filter((file) => !policies.includes(file))
+      .map((file): [string, Rules] => [file, { predicates: 'none', as: 'guard', handlers: true }]),
+  ];
+  const mutants: Mutant[] = [];
+  const code = new Map<string, string>();
+  for (const [file, rules] of plan) {
+    const path = join(root, file);
+    const made = instrument(file, readFileSync(path, 'utf8'), { rules, from: mutants.length });
+    if (made.mutants.length === 0) continue;
+    mutants.push(...made.mutants);
+    code.set(path, made.code);
+  }
+  return { mutants, code };
+}
+
+/** What a policy asks of `domain/`: functions by file. */
+function calledRules(root: string, policy: string): ReadonlyMap<string, readonly string[]> {
+  const source = ts.createSourceFile(policy, readFileSync(join(root, policy), 'utf8'), ts.ScriptTarget.Latest, true);
+  const found = new Map<string, readonly string[]>();
+  for (const statement of source.statements) {
+    if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue;
+    const [, file] = /^(?:\.\.\/)+(domain\/.+)$/.exec(statement.moduleSpecifier.text) ?? [];
+    const named = statement.importClause?.namedBindings;
+    if (file === undefined || statement.importClause?.isTypeOnly || !named || !ts.isNamedImports(named)) continue;
+    found.set(file, named.elements.filter((each) => !each.isTypeOnly).map(({ name }) => name.text));
+  }
+  return found;
+}
