@@ -42,7 +42,9 @@ function ofPolicy(row: PolicyRow): readonly Mutant[] {
   const restricts = (condition: string | null): condition is string => condition !== null && condition !== 'true';
   return [
     ...(restricts(row.using) ? [mutant('using → true', `alter ${on} using (true)`, `alter ${on}${using}`)] : []),
-    ...(restricts(row.check) ? [mutant('with check → true', `alter ${on} with check (true)`, `alter ${on}${check}`)] : []),
+    ...(restricts(row.check)
+      ? [mutant('with check → true', `alter ${on} with check (true)`, `alter ${on}${check}`)]
+      : []),
     mutant('dropped', `drop ${on}`, made),
   ];
 }

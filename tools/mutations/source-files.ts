@@ -37,8 +37,14 @@ export function readSources(root: string): Sources {
   const features = globSync('server/features/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).toSorted();
   const plan: [string, Rules][] = [
     ...policies.map((file): [string, Rules] => [file, { predicates: 'all', as: 'predicate', handlers: false }]),
-    ...[...called].map(([file, names]): [string, Rules] => [file, { predicates: names, as: 'predicate', handlers: false }]),
-    ...Object.entries(guards).map(([file, names]): [string, Rules] => [file, { predicates: names, as: 'guard', handlers: false }]),
+    ...[...called].map(([file, names]): [string, Rules] => [
+      file,
+      { predicates: names, as: 'predicate', handlers: false },
+    ]),
+    ...Object.entries(guards).map(([file, names]): [string, Rules] => [
+      file,
+      { predicates: names, as: 'guard', handlers: false },
+    ]),
     ...features
       .filter((file) => !policies.includes(file))
       .map((file): [string, Rules] => [file, { predicates: 'none', as: 'guard', handlers: true }]),
@@ -64,7 +70,10 @@ function calledRules(root: string, policy: string): ReadonlyMap<string, readonly
     const [, file] = /^(?:\.\.\/)+(domain\/.+)$/.exec(statement.moduleSpecifier.text) ?? [];
     const named = statement.importClause?.namedBindings;
     if (file === undefined || statement.importClause?.isTypeOnly || !named || !ts.isNamedImports(named)) continue;
-    found.set(file, named.elements.filter((each) => !each.isTypeOnly).map(({ name }) => name.text));
+    found.set(
+      file,
+      named.elements.filter((each) => !each.isTypeOnly).map(({ name }) => name.text),
+    );
   }
   return found;
 }

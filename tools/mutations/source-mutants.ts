@@ -1,6 +1,6 @@
 import ts from 'typescript6';
-import { type Alternative, type Rules, alternativesOf } from './source-rules.ts';
 import type { Mutant } from './mutant.ts';
+import { type Alternative, alternativesOf, type Rules } from './source-rules.ts';
 
 /** A file with every mutant in it at once: which of them counts is asked while it runs, so that one process tries them all. */
 export interface Instrumented {
@@ -12,7 +12,11 @@ export interface Instrumented {
 export const switchName = '__mutant';
 
 /** `file` is relative to the root; mutants are numbered from `from` on. */
-export function instrument(file: string, text: string, { rules, from }: { readonly rules: Rules; readonly from: number }): Instrumented {
+export function instrument(
+  file: string,
+  text: string,
+  { rules, from }: { readonly rules: Rules; readonly from: number },
+): Instrumented {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TS);
   const mutants: Mutant[] = [];
   const seen = new Map<string, number>();
@@ -47,7 +51,9 @@ export function instrument(file: string, text: string, { rules, from }: { readon
     text += source.text.slice(at, node.getEnd());
     for (const { each, index } of numbered) {
       const test = `globalThis.${switchName}?.(${index})`;
-      text = each.isBlock ? text.replace('{', `{ if (${test}) return ${each.text};`) : `(${test} ? (${each.text}) : ${text})`;
+      text = each.isBlock
+        ? text.replace('{', `{ if (${test}) return ${each.text};`)
+        : `(${test} ? (${each.text}) : ${text})`;
     }
     return text;
   };

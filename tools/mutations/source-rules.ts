@@ -62,7 +62,11 @@ const shifted: Partial<Record<ts.SyntaxKind, string>> = {
   [ts.SyntaxKind.GreaterThanEqualsToken]: '>',
 };
 
-function conditionAlternatives(node: ts.Node, source: ts.SourceFile, kind: 'predicate' | 'guard'): readonly Alternative[] {
+function conditionAlternatives(
+  node: ts.Node,
+  source: ts.SourceFile,
+  kind: 'predicate' | 'guard',
+): readonly Alternative[] {
   const of = (text: string, what: string): Alternative => ({ kind, text, what });
   const whole =
     ts.isExpression(node) && isWholeCondition(node) && !isExistenceCheck(node, source)
@@ -121,7 +125,11 @@ const isAnswerOfRights = (node: ts.Node): boolean =>
 /** `!row`, `row`, `row === undefined`: without it the rest would not compile, so that no test has to see to it. */
 function isExistenceCheck(node: ts.Expression, source: ts.SourceFile): boolean {
   const text = node.getText(source);
-  return /^!?(row|home|found|visit|session|known|link|item|place|document|\w+\.session|meeting|\w+\.rows\[0\](\?\.\w+)?)$/.test(text) || / [!=]== (undefined|null)$/.test(text);
+  return (
+    /^!?(row|home|found|visit|session|known|link|item|place|document|\w+\.session|meeting|\w+\.rows\[0\](\?\.\w+)?)$/.test(
+      text,
+    ) || / [!=]== (undefined|null)$/.test(text)
+  );
 }
 
 /** The lines that a handler could lose without anything else changing. */
@@ -132,11 +140,19 @@ function handlerAlternatives(node: ts.Node, source: ts.SourceFile): readonly Alt
   if (ts.isCallExpression(node) && /[lL]imits(\(.*\))?\.take$/.test(node.expression.getText(source))) {
     return [{ kind: 'limit', text: 'Promise.resolve()', what: 'no limit' }];
   }
-  if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === 'where') {
+  if (
+    ts.isCallExpression(node) &&
+    ts.isPropertyAccessExpression(node.expression) &&
+    node.expression.name.text === 'where'
+  ) {
     const isBoard = /^'(\w+\.)?board_id'$/.test(node.arguments[0]?.getText(source) ?? '');
     const isLoad = /^load[A-Z]/.test(outermostName(node) ?? '');
     const condition = node.arguments.map((each) => each.getText(source)).join(', ');
-    const without = { kind: 'load', text: node.expression.expression.getText(source), what: `without where(${condition})` } as const;
+    const without = {
+      kind: 'load',
+      text: node.expression.expression.getText(source),
+      what: `without where(${condition})`,
+    } as const;
     return isLoad && !isBoard ? [without] : [];
   }
   if (!ts.isExpression(node) || !ts.isIfStatement(node.parent) || node.parent.expression !== node) return [];
@@ -145,7 +161,13 @@ function handlerAlternatives(node: ts.Node, source: ts.SourceFile): readonly Alt
 
 const throwsRefusal = (then: ts.Statement, source: ts.SourceFile): boolean => {
   const [only] = ts.isBlock(then) ? then.statements : [then];
-  return only !== undefined && ts.isThrowStatement(only) && /^throw (notFound|forbidden)\(\)|^throw new AppError\('(session-expired|too-many|too-large|forbidden)'/.test(only.getText(source));
+  return (
+    only !== undefined &&
+    ts.isThrowStatement(only) &&
+    /^throw (notFound|forbidden)\(\)|^throw new AppError\('(session-expired|too-many|too-large|forbidden)'/.test(
+      only.getText(source),
+    )
+  );
 };
 
 /** Each reason of a refusal taken away. */
@@ -154,7 +176,11 @@ function withoutParts(condition: ts.Expression, source: ts.SourceFile): readonly
   const kept = (without: ts.Expression) => parts.filter((part) => part !== without).map((part) => part.getText(source));
   return parts
     .filter((part) => !isExistenceCheck(part, source) && !isNothingFound(part, source))
-    .map((part) => ({ kind: 'load', text: kept(part).join(' || ') || 'false', what: `not refused for ${part.getText(source)}` }));
+    .map((part) => ({
+      kind: 'load',
+      text: kept(part).join(' || ') || 'false',
+      what: `not refused for ${part.getText(source)}`,
+    }));
 }
 
 const isNothingFound = (part: ts.Expression, source: ts.SourceFile): boolean => /^!\w+$/.test(part.getText(source));

@@ -16,7 +16,8 @@ interface Token {
  * the quotes alone are passed over.
  */
 function tokensOf(sql: string): readonly Token[] {
-  const pattern = /--[^\n]*|\/\*[\s\S]*?\*\/|\$[a-z_]*\$|'(?:[^']|'')*'|"[^"]*"|\$\d+|[a-z_][\w.]*|\d[\w.]*|::|<>|[<>!]=|@@|\|\||:=|=>|\s+|./gi;
+  const pattern =
+    /--[^\n]*|\/\*[\s\S]*?\*\/|\$[a-z_]*\$|'(?:[^']|'')*'|"[^"]*"|\$\d+|[a-z_][\w.]*|\d[\w.]*|::|<>|[<>!]=|@@|\|\||:=|=>|\s+|./gi;
   return [...sql.matchAll(pattern)].flatMap((match) => {
     const [text] = match;
     const isNothing = /^(\s|--|\/\*|\$[a-z_]*\$$)/i.test(text);
@@ -25,7 +26,9 @@ function tokensOf(sql: string): readonly Token[] {
 }
 
 const clauseEnds = new Set(
-  'group order limit offset returning union except intersect for then loop join inner cross where having window'.split(' '),
+  'group order limit offset returning union except intersect for then loop join inner cross where having window on'.split(
+    ' ',
+  ),
 );
 
 /**
@@ -65,8 +68,10 @@ export function conditionsOf(body: string): readonly SqlAlternative[] {
   for (const [index, { text }] of tokens.entries()) {
     const before = tokens[index - 1]?.text;
     const after = tokens[index + 1]?.text;
-    const isBranch = (text === 'if' && before !== 'end') || text === 'elsif' || (text === 'when' && caseOf(tokens, index) === 'when');
-    const isFilter = text === 'where' || text === 'having' || (text === 'on' && after !== 'conflict' && before !== 'distinct');
+    const isBranch =
+      (text === 'if' && before !== 'end') || text === 'elsif' || (text === 'when' && caseOf(tokens, index) === 'when');
+    const isFilter =
+      text === 'where' || text === 'having' || (text === 'on' && after !== 'conflict' && before !== 'distinct');
     if (isBranch || isFilter) {
       const from = index + 1;
       const to = endOfCondition(tokens, from);

@@ -32,14 +32,16 @@ interface Row {
 }
 
 /** Of all boards: site admins see whom a message was for and what became of it, never what it says. */
-export async function listMail(context: Context, asked: Asked): Promise<Page> {
+export async function listMail(context: Context, byUserId: string, asked: Asked): Promise<Page> {
   const { state, before, before_id: beforeId } = asked;
   const { rows } = await sql<Row>`
-    select * from gate.list_mail(${state ?? null}::text, ${before ?? null}::timestamptz, ${beforeId ?? null}::uuid,
-      ${deliveriesPerPage + 1}::int)
+    select * from gate.list_mail(${byUserId}::uuid, ${state ?? null}::text, ${before ?? null}::timestamptz,
+      ${beforeId ?? null}::uuid, ${deliveriesPerPage + 1}::int)
   `.execute(context.db);
   const since = new Date(context.clock.now().getTime() - countedMs);
-  const counted = await sql<Page['counts']>`select * from gate.count_mail(${since}::timestamptz)`.execute(context.db);
+  const counted = await sql<Page['counts']>`
+    select * from gate.count_mail(${byUserId}::uuid, ${since}::timestamptz)
+  `.execute(context.db);
   return {
     messages: rows.slice(0, deliveriesPerPage).map(presentDelivery),
     has_more: rows.length > deliveriesPerPage,
@@ -65,7 +67,7 @@ function presentDelivery(row: Row): MailDelivery {
 /** Of several who ask at once one does it. What was sealed with a message is gone by then: such a one cannot be written again. */
 export async function resendMail(context: Context, mailId: string, byUserId: string): Promise<void> {
   const { rows } = await sql<{ board_id: string | null }>`
-    select gate.board_of_mail(${mailId}::uuid) as board_id
+    select gate.board_of_mail(${byUserId}::uuid, ${mailId}::uuid) as board_id
   `.execute(context.db);
   const boardId = rows[0]?.board_id ?? null;
   if (boardId === null) throw notFound();

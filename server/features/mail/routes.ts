@@ -9,7 +9,7 @@ import { listMail, resendMail } from './delivery.ts';
 import { describeUnsubscribe, unsubscribe } from './unsubscribe.ts';
 
 export const mailRoutes: readonly Route[] = [
-  implement(listDeliveries, async ({ context, query }) => listMail(context, query)),
+  implement(listDeliveries, async ({ context, session, query }) => listMail(context, session.userId, query)),
 
   implement(resendEndpoint, async ({ context, session, params }) => {
     await resendMail(context, params.id, session.userId);

@@ -41,15 +41,18 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
     profile: 'get save setPicture removePicture',
     groups: 'list get update',
     audience: 'choices',
-    meetings: 'list create get update publishAudience audience previewAudience setAudience publish reschedule cancel restore delete undelete reopen close changes tellChanges remind duplicate default',
+    meetings:
+      'list create get update publishAudience audience previewAudience setAudience publish reschedule cancel restore delete undelete reopen close changes tellChanges remind duplicate default',
     agenda: 'add update move delete',
     attendance: 'answerFor mark addGuest updateGuest removeGuest',
     dates: 'answer answerFor pick',
     polls: 'create createOnAnnouncement update setClosing close delete restore respond',
     uploads: 'create inspect append delete',
-    documents: 'get attach update versions addVersion marked delete restore deleted move open download saveAnnotations reading keepPage find versionAnnotations openVersion downloadMarked',
+    documents:
+      'get attach update versions addVersion marked delete restore deleted move open download saveAnnotations reading keepPage find versionAnnotations openVersion downloadMarked',
     boardBook: 'get make download',
-    library: 'get open tree createCategory updateCategory categoryAudience folderAudience moveCategory deleteCategory createFolder updateFolder move hide delete deleted restore addLink',
+    library:
+      'get open tree createCategory updateCategory categoryAudience folderAudience moveCategory deleteCategory createFolder updateFolder move hide delete deleted restore addLink',
     announcements: 'list create get update publish unpublish delete undelete readers',
     magic: 'meetings.list meetings.renew meetings.revoke announcements.list announcements.renew announcements.revoke',
     calendar: 'add',

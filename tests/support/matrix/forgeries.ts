@@ -22,7 +22,8 @@ interface Target {
 function callersOf(endpoint: Endpoint): readonly ActorName[] {
   const access = accessOf(endpoint.name);
   if (access === 'site-admin') return ['site admin'];
-  return access === 'public' || access === 'magic' ? ['anonymous', 'board admin'] : ['board admin'];
+  if (access === 'magic') return ['anonymous', 'board admin'];
+  return access === 'public' ? ['anonymous', 'two-factor pending', 'board admin'] : ['board admin'];
 }
 
 type Forge = (own: Credentials, actor: Actor, target: Target) => Promise<Credentials>;

@@ -1,0 +1,50 @@
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, inject, test } from 'vitest';
+import { routes } from '../../server/app.ts';
+import { choose } from '../../tools/mutations/choose.ts';
+import { endpointMutants } from '../../tools/mutations/endpoint-mutants.ts';
+import { gateMutants } from '../../tools/mutations/gate-mutants.ts';
+import { policyMutants } from '../../tools/mutations/policy-mutants.ts';
+import { asSuperuser } from '../support/as-superuser.ts';
+import { createTestContext, type TestContext } from '../support/context.ts';
+import { type Matrix, makeMatrix } from '../support/matrix/cells.ts';
+import { makeWorld } from '../support/matrix/world.ts';
+import { type Apart, fillTables } from '../support/rows-apart.ts';
+import { testApp } from '../support/test-app.ts';
+import { judgeIn, type Tell } from './judge.ts';
+
+/**
+ * The checks of the matrix, of forgery, of row-level security and of the gate, asked of one mutant after another in one
+ * process: `npm run mutations` starts this, and no other run of the tests.
+ */
+const server = testApp();
+let matrix: Matrix;
+let apart: Apart;
+let apartContext: TestContext;
+
+beforeAll(async () => {
+  const base = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  matrix = await makeMatrix(server.context, base);
+  apartContext = await createTestContext();
+  apart = { context: apartContext, world: await makeWorld(apartContext) };
+  await fillTables(apart);
+});
+afterAll(async () => {
+  await matrix?.state.end();
+  await apartContext?.stop();
+});
+
+test('each chosen mutant fails a check', { timeout: 0 }, async () => {
+  const { choice, sources, file, known } = inject('mutationPlan');
+  const ofDatabase = await asSuperuser(server.context, async (client) => [
+    ...(await policyMutants(client)),
+    ...(await gateMutants(client)),
+  ]);
+  const all = [...sources, ...endpointMutants(routes.map(({ endpoint }) => endpoint)), ...ofDatabase];
+  const chosen = choose(all, choice);
+  writeFileSync(file, `${JSON.stringify({ all: all.length, chosen: chosen.length })}\n`);
+  const tell: Tell = (judged) => appendFileSync(file, `${JSON.stringify(judged)}\n`);
+  for (const mutant of chosen.filter(({ name }) => known.includes(name))) tell({ mutant, by: null });
+  const tried = chosen.filter(({ name }) => !known.includes(name));
+  await judgeIn({ matrix, apart }, tried, tell);
+});

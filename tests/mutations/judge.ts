@@ -1,0 +1,116 @@
+import { AssertionError } from 'node:assert';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { routes } from '../../server/app.ts';
+import type { Change, Mutant } from '../../tools/mutations/mutant.ts';
+import { asSuperuser } from '../support/as-superuser.ts';
+import { isCalledByServingRoleAlone, runsOnItsOwnPath } from '../support/gate-functions.ts';
+import type { Matrix } from '../support/matrix/cells.ts';
+import { refusesForgeries } from '../support/matrix/forgeries.ts';
+import type { Apart } from '../support/rows-apart.ts';
+import { type Check, rowChecks, unconfirmedCheck } from './checks.ts';
+import { cellsOf, reachedCells } from './matrix-cells.ts';
+import { mutantSwitch } from './switch.ts';
+
+interface Installations {
+  readonly matrix: Matrix;
+  readonly apart: Apart;
+}
+/** `by` is the check that failed; null where none did. */
+export type Tell = (judged: { readonly mutant: Mutant; readonly by: string | null }) => void;
+
+/** Breaks one thing after the other and asks the checks that reach it, until one of them fails. */
+export async function judgeIn(given: Installations, mutants: readonly Mutant[], tell: Tell): Promise<void> {
+  const { matrix, apart } = given;
+  const cells = mutants.some(
+    ({ change }) => change.by === 'source' || (change.by === 'sql' && change.touches.startsWith('gate.')),
+  )
+    ? await reachedCells(matrix)
+    : null;
+  const checksOf = ({ kind, change, what }: Mutant): readonly Check[] => {
+    switch (change.by) {
+      case 'endpoint':
+        return endpointChecks(matrix, change);
+      case 'source':
+        return cells?.reachingSource(change.index) ?? [];
+      case 'sql':
+        if (kind === 'policy') return rowChecks(apart, change.touches);
+        if (what === 'search_path unset') return [gateCheck(matrix, 'its own search path', runsOnItsOwnPath)];
+        if (what === 'anybody may call it') return [gateCheck(matrix, 'who may call it', isCalledByServingRoleAlone)];
+        return cells?.reachingGate(change.touches) ?? [];
+    }
+  };
+  for (const mutant of mutants) {
+    const checks = checksOf(mutant);
+    const restore = await breakIt(mutant.kind === 'policy' ? apart : matrix, mutant.change);
+    let by: string | null = null;
+    try {
+      for (const check of checks) {
+        if (!(await fails(check))) continue;
+        by = check.name;
+        break;
+      }
+    } finally {
+      await restore();
+      await matrix.state.putBack();
+      await matrix.context.pool.query('delete from rate_limits');
+    }
+    tell({ mutant, by });
+  }
+}
+
+const gateCheck = (matrix: Matrix, name: string, check: typeof runsOnItsOwnPath): Check => ({
+  name: `row-level-security: the gate, ${name}`,
+  run: () => asSuperuser(matrix.context, check),
+});
+
+function endpointChecks(matrix: Matrix, change: Extract<Change, { by: 'endpoint' }>): readonly Check[] {
+  const endpoint = endpointOf(change.endpoint);
+  if ('confirmed' in change.set) return [unconfirmedCheck(matrix, endpoint)];
+  if ('csrf' in change.set) {
+    return [{ name: `forgery: ${endpoint.name}`, run: () => refusesForgeries(matrix, endpoint) }];
+  }
+  return cellsOf(matrix, endpoint);
+}
+
+function endpointOf(name: string): Endpoint {
+  const route = routes.find(({ endpoint }) => endpoint.name === name);
+  if (!route) throw new Error(`There is no endpoint ${name}.`);
+  return route.endpoint;
+}
+
+/** Answers what makes it whole again. */
+async function breakIt({ context }: Pick<Matrix, 'context'> | Apart, change: Change): Promise<() => Promise<void>> {
+  switch (change.by) {
+    case 'source':
+      mutantSwitch.active = change.index;
+      return async () => {
+        mutantSwitch.active = -1;
+      };
+    case 'endpoint': {
+      const endpoint = endpointOf(change.endpoint);
+      const before = Object.fromEntries(Object.keys(change.set).map((key) => [key, endpoint[key as keyof Endpoint]]));
+      Object.assign(endpoint, change.set);
+      return async () => {
+        Object.assign(endpoint, before);
+      };
+    }
+    case 'sql':
+      // What PostgreSQL does not take is no mutant: it throws here.
+      await asSuperuser(context, (client) => client.query(change.apply));
+      return () => asSuperuser(context, async (client) => void (await client.query(change.undo)));
+  }
+}
+
+/** A check that failed by what it expected; whatever broke off for another reason says nothing of the rule. */
+async function fails(check: Check): Promise<boolean> {
+  try {
+    await check.run();
+    return false;
+  } catch (error) {
+    if (!(error instanceof Error)) return false;
+    if (error.message.startsWith('Written to:')) return true;
+    const isAssertion = error instanceof AssertionError || error.name === 'AssertionError';
+    // A server that failed has refused nothing, and allowed nothing either.
+    return isAssertion && (error as { actual?: unknown }).actual !== 500;
+  }
+}

@@ -1,0 +1,60 @@
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { routes } from '../../server/app.ts';
+import { type ActorName, actorNames } from '../support/matrix/actors.ts';
+import { checkCell, type Matrix } from '../support/matrix/cells.ts';
+import { matrixEntries } from '../support/matrix/endpoints.ts';
+import type { Check } from './checks.ts';
+import { mutantSwitch } from './switch.ts';
+
+interface Cell extends Check {
+  readonly actor: ActorName;
+}
+interface ReachedCell {
+  readonly cell: Cell;
+  readonly sources: ReadonlySet<number>;
+  readonly gates: ReadonlySet<string>;
+}
+
+/** Whose answers tell most of a rule, first. */
+const telling: readonly ActorName[] = [
+  ...(['member', 'board admin', 'own group’s admin', 'other group’s admin', 'magic visitor', 'site admin'] as const),
+  ...(['other board’s admin', 'anonymous', 'inactive member', 'two-factor pending'] as const),
+];
+const ofOneActorMax = 5;
+
+const cellOf = (matrix: Matrix, endpoint: Endpoint, actor: ActorName): Cell => ({
+  actor,
+  name: `matrix: ${endpoint.name} › ${actor}`,
+  run: () => checkCell(matrix, endpoint, actor),
+});
+
+/** Asks the whole matrix once, nothing broken, and keeps what each cell reaches. */
+export async function reachedCells(matrix: Matrix): Promise<{
+  readonly reachingSource: (index: number) => readonly Check[];
+  readonly reachingGate: (name: string) => readonly Check[];
+}> {
+  const reached: ReachedCell[] = [];
+  for (const { endpoint } of routes) {
+    if (!matrixEntries[endpoint.name]) continue;
+    for (const actor of actorNames) {
+      mutantSwitch.sources.clear();
+      mutantSwitch.gates.clear();
+      const cell = cellOf(matrix, endpoint, actor);
+      await matrix.context.pool.query('delete from rate_limits');
+      await cell.run();
+      reached.push({ cell, sources: new Set(mutantSwitch.sources), gates: new Set(mutantSwitch.gates) });
+    }
+  }
+  const fewOfEach = (cells: readonly Cell[]): readonly Check[] =>
+    [...telling, ...actorNames.filter((name) => !telling.includes(name))].flatMap((actor) =>
+      cells.filter((cell) => cell.actor === actor).slice(0, ofOneActorMax),
+    );
+  return {
+    reachingSource: (index) => fewOfEach(reached.filter(({ sources }) => sources.has(index)).map(({ cell }) => cell)),
+    reachingGate: (name) => fewOfEach(reached.filter(({ gates }) => gates.has(name)).map(({ cell }) => cell)),
+  };
+}
+
+/** All cells of an endpoint. */
+export const cellsOf = (matrix: Matrix, endpoint: Endpoint): readonly Check[] =>
+  [...telling, ...actorNames.filter((name) => !telling.includes(name))].map((actor) => cellOf(matrix, endpoint, actor));

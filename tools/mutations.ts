@@ -1,0 +1,100 @@
+// `npm run mutations`: breaks what decides who may do what, in one place after another; each time a test must fail.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Choice } from './mutations/choose.ts';
+import { readEquivalents } from './mutations/equivalents.ts';
+import { type FeatureTests, startFeatureTests } from './mutations/feature-tests.ts';
+import { keepKills } from './mutations/kept-kills.ts';
+import { type Judged, type Kind, kinds, type Mutant } from './mutations/mutant.ts';
+import { printList } from './mutations/report.ts';
+import { startRunner } from './mutations/runner.ts';
+import { readSources } from './mutations/source-files.ts';
+
+const root = join(import.meta.dirname, '..');
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true },
+    match: { type: 'string' },
+    sample: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    'in-process': { type: 'boolean', default: false },
+    /** A file that keeps who killed what: a run that is cut off, or whose survivors now have tests, goes on from there. */
+    again: { type: 'string' },
+  },
+});
+const wrong = (values.only ?? []).filter((kind) => !kinds.some((each) => each === kind));
+if (wrong.length > 0) throw new Error(`No such kind: ${wrong.join(', ')}. There are ${kinds.join(', ')}.`);
+const choice: Choice = {
+  only: values.only ? (values.only as Kind[]) : null,
+  match: values.match ?? null,
+  sample: values.sample === undefined ? null : Number(values.sample),
+  seed: Number(values.seed),
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'dais-mutations-'));
+try {
+  const { mutants, code } = readSources(root);
+  const equivalents = readEquivalents();
+  const kept = keepKills(values.again ?? null);
+  const asked = await askInProcess(mutants, code, [...kept.killers.keys()]);
+  const judged: Judged[] = [];
+  let features: FeatureTests | undefined;
+  for (const { mutant, by: failed } of asked) {
+    const by = failed ?? kept.killers.get(mutant.name) ?? null;
+    if (failed !== null) kept.add(mutant.name, failed);
+    const reason = equivalents.reasonOf(mutant);
+    if (by !== null) {
+      judged.push({ ...mutant, verdict: 'killed', by });
+    } else if (reason !== null) {
+      judged.push({ ...mutant, verdict: 'equivalent', reason });
+    } else if (values['in-process'] || mutant.kind === 'policy' || mutant.kind === 'endpoint') {
+      // The tests beside the features know nothing of these.
+      judged.push({ ...mutant, verdict: 'survived' });
+    } else {
+      features ??= await startFeatureTests(root, code, join(folder, 'reached'));
+      const killer = await features.judge(mutant);
+      if (killer !== null) kept.add(mutant.name, killer);
+      process.stderr.write(`${killer === null ? 'SURVIVED' : 'killed'}: ${mutant.name}\n`);
+      judged.push(killer === null ? { ...mutant, verdict: 'survived' } : { ...mutant, verdict: 'killed', by: killer });
+    }
+  }
+  await features?.stop();
+  printList(judged, {
+    choice,
+    unknown: equivalents.withoutMutant(
+      asked.map(({ mutant }) => mutant),
+      choice,
+    ),
+  });
+  process.exitCode = judged.some(({ verdict }) => verdict === 'survived') ? 1 : 0;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** All chosen mutants, with the check of the matrix, of forgery, of rows or of the gate that failed. */
+async function askInProcess(
+  sources: readonly Mutant[],
+  code: ReadonlyMap<string, string>,
+  known: readonly string[],
+): Promise<readonly { readonly mutant: Mutant; readonly by: string | null }[]> {
+  const file = join(folder, 'in-process');
+  const mutationPlan = { choice, sources, file, known };
+  const runner = await startRunner(root, {
+    code,
+    include: ['tests/mutations/in-process.ts'],
+    bail: 1,
+    provide: { mutationPlan },
+  });
+  const modules = await runner.run(await runner.files(), null);
+  await runner.vitest.close();
+  const errors = modules.flatMap((module) => [
+    ...module.errors(),
+    ...[...module.children.allTests('failed')].flatMap((test) => test.result().errors ?? []),
+  ]);
+  if (errors.length > 0 || modules.length === 0)
+    throw new Error(errors.map(({ stack }) => stack).join('\n') || 'Nothing was run.');
+  const [, ...lines] = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  return lines.map((line) => JSON.parse(line) as { readonly mutant: Mutant; readonly by: string | null });
+}

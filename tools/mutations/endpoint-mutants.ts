@@ -1,0 +1,22 @@
+import type { Access, Endpoint } from '../../contract/endpoint.ts';
+import type { Mutant } from './mutant.ts';
+
+/** One step weaker, as far as the handler would still compile: the others get what the weaker access does not give. */
+const weaker: Partial<Record<Access, Access>> = { 'board-admin': 'member', 'site-admin': 'signed-in' };
+
+/** What an endpoint's own declaration guards, taken away. */
+export function endpointMutants(endpoints: readonly Endpoint[]): readonly Mutant[] {
+  return endpoints.flatMap((endpoint) => {
+    const mutant = (what: string, set: Readonly<Record<string, unknown>>): Mutant => ({
+      ...{ name: `${endpoint.name}: ${what}`, kind: 'endpoint', where: endpoint.name, what },
+      change: { by: 'endpoint', endpoint: endpoint.name, set },
+    });
+    const access = weaker[endpoint.access];
+    const isWriting = endpoint.method !== 'GET' && endpoint.method !== 'HEAD';
+    return [
+      ...(access === undefined ? [] : [mutant(`access ${endpoint.access} → ${access}`, { access })]),
+      ...(endpoint.confirmed ? [mutant('confirmed dropped', { confirmed: undefined })] : []),
+      ...(isWriting && endpoint.csrf === undefined ? [mutant('no forgery check', { csrf: 'exempt' })] : []),
+    ];
+  });
+}

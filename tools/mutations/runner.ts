@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import { createVitest, type TestModule, type Vitest } from 'vitest/node';
+import type { Change } from './mutant.ts';
+
+export interface Runner {
+  readonly vitest: Vitest;
+  /** Absolute paths of the files that `include` names. */
+  readonly files: () => Promise<readonly string[]>;
+  /** Runs some of them; `change` is broken meanwhile, where it is no SQL. */
+  readonly run: (
+    files: readonly string[],
+    change: Change | null,
+    reachedFile?: string,
+  ) => Promise<readonly TestModule[]>;
+}
+
+/** The project's own vitest, with every source instrumented, one process at a time. */
+export async function startRunner(
+  root: string,
+  options: {
+    readonly code: ReadonlyMap<string, string>;
+    readonly include: readonly string[];
+    readonly exclude?: readonly string[];
+    readonly bail: number;
+    readonly provide?: Readonly<Record<string, unknown>>;
+  },
+): Promise<Runner> {
+  const instrumented: Plugin = {
+    name: 'mutants',
+    enforce: 'pre',
+    load: (id) => options.code.get(id.split('?')[0] ?? '') ?? null,
+  };
+  const vitest = await createVitest(
+    'test',
+    {
+      root,
+      watch: false,
+      include: [...options.include],
+      exclude: [...(options.exclude ?? []), 'node_modules/**'],
+      setupFiles: [join(root, 'tests/mutations/setup-file.ts')],
+      maxWorkers: 1,
+      bail: options.bail,
+      reporters: [quiet],
+      provide: { mutation: { change: null, reachedFile: null }, ...options.provide } as never,
+    },
+    { plugins: [instrumented] },
+  );
+  const specifications = await vitest.globTestSpecifications();
+  return {
+    vitest,
+    files: async () => specifications.map(({ moduleId }) => moduleId),
+    async run(files, change, reachedFile) {
+      vitest.provide('mutation' as never, { change, reachedFile: reachedFile ?? null } as never);
+      const chosen = specifications.filter(({ moduleId }) => files.includes(moduleId));
+      return (await vitest.runTestSpecifications(chosen)).testModules;
+    },
+  };
+}
+
+/** What fails is told by this command, in its own words. */
+const quiet = { onInit: () => undefined };
