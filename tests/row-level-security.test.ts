@@ -34,10 +34,11 @@ interface PolicyRow {
   readonly qual: string | null;
   readonly with_check: string | null;
 }
+/** But for those of backups, which a test of their own reads. */
 const policies = () =>
   read<PolicyRow & pg.QueryResultRow>(
     `select tablename, policyname, permissive, roles::text, cmd, qual, with_check from pg_policies
-     where schemaname = 'public' order by tablename, policyname`,
+     where schemaname = 'public' and policyname <> 'backup' order by tablename, policyname`,
   );
 
 describe('policies, from the catalogue', () => {
@@ -91,6 +92,36 @@ describe('policies, from the catalogue', () => {
     expect(found).toMatchObject({ qual: '(board_id IS NULL)', with_check: '(board_id IS NULL)' });
     const sweeps = (await policies()).find(({ policyname }) => policyname === 'gate_sweep');
     expect(sweeps).toMatchObject({ cmd: 'DELETE', qual: '(num_nonnulls(sent_at, failed_at, dropped_at) = 1)' });
+  });
+
+  test('backups read every table and change none, as a role that only who migrates can take, and sees through only then', async () => {
+    const unread = await read(
+      `select relname from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not (
+         has_table_privilege('dais_backup', c.oid, 'select')
+         and not has_table_privilege('dais_backup', c.oid, 'insert, update, delete, truncate, references, trigger')
+         and (not relrowsecurity or exists (
+           select from pg_policies p where p.tablename = c.relname and p.policyname = 'backup' and p.cmd = 'SELECT'
+           and p.roles = '{dais_backup}' and p.qual = 'true')))`,
+    );
+    expect(unread).toEqual([]);
+    const [role] = await read(
+      `select rolcanlogin, rolsuper, rolbypassrls, rolcreaterole,
+         array(select member::regrole::text from pg_auth_members where roleid = r.oid and set_option) as taken_by,
+         array(select member::regrole::text from pg_auth_members where roleid = r.oid and inherit_option) as inherited_by
+       from pg_roles r where rolname = 'dais_backup'`,
+    );
+    expect(role).toEqual({
+      ...{ rolcanlogin: false, rolsuper: false, rolbypassrls: false, rolcreaterole: false },
+      ...{ taken_by: ['dais_owner'], inherited_by: [] },
+    });
+    await expect(context.pool.query('set role dais_backup')).rejects.toThrow(/permission denied/);
+    const owner = new pg.Client({ connectionString: context.ownerUrl });
+    await owner.connect();
+    expect((await owner.query('select from meetings')).rowCount).toBe(0);
+    await owner.query('set role dais_backup');
+    expect((await owner.query('select from meetings')).rowCount).toBeGreaterThan(0);
+    await expect(owner.query('delete from meetings')).rejects.toThrow(/permission denied/);
+    await owner.end();
   });
 
   test('boards, users, sessions and set-up tokens have exactly these policies', async () => {

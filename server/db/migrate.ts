@@ -12,7 +12,12 @@ const migrationLock = 4_711_001;
  * the job queue's own tables, which belong to `dais_queue`. Then lets the role of `servingUrl` serve. A file that was
  * applied and has changed since stops it.
  */
-export async function migrate(urls: { readonly ownerUrl: string; readonly servingUrl: string }): Promise<void> {
+export async function migrate(urls: {
+  readonly ownerUrl: string;
+  readonly servingUrl: string;
+  /** These alone, as for the rows of an older version; all when left out. */
+  readonly only?: ReadonlySet<string>;
+}): Promise<void> {
   const { ownerUrl } = urls;
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-migrate' });
   await client.connect();
@@ -26,14 +31,14 @@ export async function migrate(urls: { readonly ownerUrl: string; readonly servin
       .rows) {
       applied.set(row.name, row.sha256);
     }
-    for (const name of await migrationNames()) {
-      const sql = await readFile(new URL(name, migrationsFolder), 'utf8');
-      const sha256 = createHash('sha256').update(sql).digest('hex');
+    for (const { name, sql, sha256 } of await migrations()) {
+      if (urls.only && !urls.only.has(name)) continue;
       const before = applied.get(name);
       if (before === sha256) continue;
       if (before !== undefined) throw new Error(`The migration ${name} was applied before and has changed since.`);
       await applyOne(client, { name, sql, sha256 });
     }
+    await letBackupRead(client);
     await migrateQueue(ownerUrl);
     await admitServingRole(client, decodeURIComponent(new URL(urls.servingUrl).username));
   } finally {
@@ -41,12 +46,31 @@ export async function migrate(urls: { readonly ownerUrl: string; readonly servin
   }
 }
 
-async function migrationNames(): Promise<readonly string[]> {
-  const names = await readdir(migrationsFolder);
-  return names.filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort();
+interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  /** Hexadecimal. */
+  readonly sha256: string;
 }
 
-async function applyOne(client: pg.Client, file: { name: string; sql: string; sha256: string }): Promise<void> {
+/** What this version of the product makes of an empty database, in order. */
+export async function migrations(): Promise<readonly Migration[]> {
+  const names = (await readdir(migrationsFolder)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(new URL(name, migrationsFolder), 'utf8');
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+/** Missing where only older migrations were wanted. */
+async function letBackupRead(client: pg.Client): Promise<void> {
+  const found = await client.query("select to_regproc('house.let_backup_read') is not null as there");
+  if (found.rows[0]?.there) await client.query('call house.let_backup_read()');
+}
+
+async function applyOne(client: pg.Client, file: Migration): Promise<void> {
   await client.query('begin');
   try {
     await client.query(file.sql);

@@ -20,9 +20,9 @@ import {
 } from '../../server/integrations/storage/upload-area.ts';
 import { type JobHandler, taskList } from '../../server/jobs/worker.ts';
 import { createSecrets } from '../../server/secrets.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 
-const testSecretKey = 'a secret key that only the tests have';
+export const testSecretKey = 'a secret key that only the tests have';
 
 /** Stands still until it is moved. */
 export interface TestClock extends Clock {
@@ -36,6 +36,7 @@ export interface TestContext extends Context {
   readonly uploads: FileUploadArea;
   /** How the database is reached by who serves. */
   readonly servingUrl: string;
+  readonly ownerUrl: string;
   /** What was sent, oldest first. */
   readonly sent: readonly MailMessage[];
   /** Works off everything that the queue holds, or what it holds of some jobs, with the product's own job handlers. */
@@ -45,15 +46,16 @@ export interface TestContext extends Context {
 
 /**
  * The product on a database, a data folder and a clock of its own; mail is kept in memory. `env` are settings as in the
- * environment; `programs` stand in where the machine's office is none of the test's concern, where mail is to go by SMTP, or where files are to lie elsewhere. The clock begins on Monday, November 16, 2026, noon UTC.
+ * environment; `programs` stand in where the machine's office is none of the test's concern, where mail is to go by SMTP, where files are to lie elsewhere, or where the database is one that stands. The clock begins on Monday, November 16, 2026, noon UTC.
  */
 export async function createTestContext(
   env: Readonly<Record<string, string>> = {},
   programs: Partial<Pick<Context, 'office' | 'textReader' | 'mail' | 'storage'>> & {
     readonly uploads?: UploadArea;
+    readonly database?: TestDatabase;
   } = {},
 ): Promise<TestContext> {
-  const database = await createTestDatabase();
+  const database = programs.database ?? (await createTestDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'dais-test-data-'));
   const log = pino({ level: 'silent' });
   const { db, pool, close } = openDatabase({ servingUrl: database.servingUrl, onLost: () => undefined });
@@ -84,6 +86,7 @@ export async function createTestContext(
     ...(programs as Partial<TestContext>),
     checkAnswers: true,
     servingUrl: database.servingUrl,
+    ownerUrl: database.ownerUrl,
     sent,
     runJobs: (only) => runJobs(context, { servingUrl: database.servingUrl, only }),
     async stop() {

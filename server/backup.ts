@@ -1,0 +1,31 @@
+import { parseArgs } from 'node:util';
+import { pino } from 'pino';
+import { makeBackup } from './backup/make-backup.ts';
+import { readConfig } from './config.ts';
+
+const damagedShownMax = 20;
+
+/** `npm run backup -- --to FOLDER`. */
+async function main(): Promise<void> {
+  process.umask(0o077);
+  const { values } = parseArgs({ options: { to: { type: 'string' } } });
+  if (!values.to) throw new Error('Usage: npm run backup -- --to FOLDER');
+  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env }, 'serve');
+  const made = await makeBackup(config, values.to, pino({ level: config.logLevel }, process.stderr));
+  const rows = made.tables.reduce((sum, table) => sum + table.rows, 0);
+  process.stdout.write(
+    `Backed up ${rows} rows of ${made.tables.length} tables and ${made.files.length} files to ${values.to}.\n`,
+  );
+  process.stdout.write(
+    'It holds the key of the installation and everything that its people wrote: keep it as safe as the boards.\n',
+  );
+  if (made.damaged.length === 0) return;
+  const shown = made.damaged.slice(0, damagedShownMax).join('\n');
+  process.stderr.write(`Storage has lost or damaged ${made.damaged.length} files that documents name:\n${shown}\n`);
+  process.exitCode = 2;
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+/** Of what a backup's folder holds; raised when an older version could not read it. */
+export const backupFormat = 1;
+
+const digest = z.string().regex(/^[0-9a-f]{64}$/);
+const stored = { bytes: z.int().min(0), sha256: digest };
+
+const manifestSchema = z.strictObject({
+  format: z.int(),
+  made_at: z.iso.datetime(),
+  /** Which migrations made the tables. */
+  migrations: z.array(z.strictObject({ name: z.string(), sha256: digest })),
+  tables: z.array(
+    z.strictObject({
+      schema: z.string(),
+      name: z.string(),
+      columns: z.array(z.string()),
+      rows: z.int().min(0),
+      /** Below `database/`: COPY's text, gzipped. */
+      file: z.string().regex(/^[0-9a-z_.-]+$/),
+      ...stored,
+    }),
+  ),
+  sequences: z.array(
+    z.strictObject({ schema: z.string(), name: z.string(), last: z.string().regex(/^-?\d+$/), called: z.boolean() }),
+  ),
+  files: z.array(z.strictObject({ key: z.string().regex(/^[a-z0-9-]+(\/[a-z0-9-]+)*$/), ...stored })),
+  /** Files that rows of the backup name and that were removed, with their rows, while it was made. */
+  gone: z.array(z.string()),
+  /** Files that rows name and that storage has lost, or whose bytes are not what their row says. */
+  damaged: z.array(z.string()),
+  keys: z.array(z.strictObject({ name: z.literal('secret-key'), ...stored })),
+});
+
+export type Manifest = z.output<typeof manifestSchema>;
+export type BackupTable = Manifest['tables'][number];
+export type BackupFile = Manifest['files'][number];
+
+export const manifestName = 'manifest.json';
+/** Its SHA-256, hexadecimal; the last file of a backup. */
+export const manifestDigestName = 'manifest.sha256';
+
+export const folderOf = {
+  database: (folder: string): string => join(folder, 'database'),
+  files: (folder: string): string => join(folder, 'files'),
+  keys: (folder: string): string => join(folder, 'keys'),
+};
+
+/** Reads a manifest. Throws a sentence when there is none, or none that this version reads. */
+export async function parseManifest(folder: string, text: string): Promise<Manifest> {
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch (cause) {
+    throw new Error(`The backup in ${folder} cannot be read: its manifest is no JSON.`, { cause });
+  }
+  const format = z.looseObject({ format: z.int() }).safeParse(read);
+  if (format.success && format.data.format > backupFormat) {
+    throw new Error(`The backup in ${folder} was made by a newer version of Dais. Restore it with that version.`);
+  }
+  const parsed = manifestSchema.safeParse(read);
+  if (!parsed.success) throw new Error(`The backup in ${folder} cannot be read: its manifest is not right.`);
+  return parsed.data;
+}
+
+export async function readIfThere(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}

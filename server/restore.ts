@@ -1,0 +1,22 @@
+import { parseArgs } from 'node:util';
+import { pino } from 'pino';
+import { restoreBackup } from './backup/restore-backup.ts';
+import { readConfig } from './config.ts';
+
+/** `npm run restore -- --from FOLDER`, onto an empty installation. */
+async function main(): Promise<void> {
+  process.umask(0o077);
+  const { values } = parseArgs({ options: { from: { type: 'string' } } });
+  if (!values.from) throw new Error('Usage: npm run restore -- --from FOLDER');
+  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env }, 'serve');
+  const restored = await restoreBackup(config, values.from, pino({ level: config.logLevel }, process.stderr));
+  const rows = restored.tables.reduce((sum, table) => sum + table.rows, 0);
+  process.stdout.write(
+    `Restored ${rows} rows and ${restored.files.length} files, as they were on ${restored.made_at}. Mail that waited then will be sent when a server starts.\n`,
+  );
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});
