@@ -78,6 +78,20 @@ test('an upload that breaks off goes on where it stopped', async () => {
   expect((await attach(id)).json.status).toBe('success');
 });
 
+test('an upload of another length than was announced becomes nothing: too short it waits, too long it is refused', async () => {
+  const short = await upload.announce({ name: 'paper.pdf', length: pdf.length + 1 });
+  const shortId = short.headers.get('location')?.split('/').at(-1) ?? '';
+  await upload.append(shortId, { offset: 0, bytes: pdf });
+  expect((await attach(shortId)).json).toMatchObject({ status: 'error' });
+  const long = await upload.announce({ name: 'paper.pdf', length: 100 });
+  const longId = long.headers.get('location')?.split('/').at(-1) ?? '';
+  const appended = await upload.append(longId, { offset: 0, bytes: pdf });
+  expect(appended.status).toBeGreaterThanOrEqual(400);
+  expect(Number((await upload.inspect(longId)).headers.get('upload-offset'))).toBeLessThanOrEqual(100);
+  expect((await attach(longId)).json).toMatchObject({ status: 'error' });
+  expect(await documentCount()).toBe(0);
+});
+
 test('an upload is attached once, however many ask', async () => {
   const id = await upload.send({ name: 'paper.pdf', bytes: pdf });
   const answers = await Promise.all(Array.from({ length: 10 }, () => attach(id)));

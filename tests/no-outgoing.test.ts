@@ -1,0 +1,45 @@
+import { globSync, readFileSync } from 'node:fs';
+import net from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import { inBoard, makeBoard, makeMeeting, makeMember } from './support/factories.ts';
+import { makeCategory } from './support/library.ts';
+import { testApp } from './support/test-app.ts';
+
+const server = testApp();
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** A name that nothing here has any business with. */
+const address = 'https://papers.outside.example/budget.pdf';
+
+test('the server fetches no address that a user gave: no connection is opened and no name looked up for a link', async () => {
+  const board = await makeBoard(server.context);
+  const meeting = await makeMeeting(server.context, { board });
+  const category = await makeCategory(server.context, { board });
+  const admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+  const connect = vi.spyOn(net.Socket.prototype, 'connect');
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  const place = { kind: 'category', id: category.id };
+  const added = await admin.post('/ajax/library/links', { title: 'Budget', url: address, place });
+  const saved = await admin.patch(`/ajax/meetings/${meeting.id}`, { join_url: address });
+  await server.context.runJobs();
+  const reached = connect.mock.calls.map((call) => JSON.stringify(call));
+  expect(reached.filter((call) => call.includes('outside.example'))).toEqual([]);
+  expect(fetched).not.toHaveBeenCalled();
+  // The calls did what they say, so that a fetch could have followed.
+  expect([added.status, saved.status]).toEqual([200, 200]);
+  const links = await inBoard(server.context, board.id, (tx) =>
+    tx.selectFrom('meetings').select('join_url').where('id', '=', meeting.id).execute(),
+  );
+  expect(links).toEqual([{ join_url: address }]);
+});
+
+test('nothing of the server’s own code asks another server: PostgreSQL, SMTP and S3 have clients of their own', () => {
+  const sources = globSync('server/**/*.ts').filter((path) => !path.endsWith('.test.ts'));
+  const asking = sources.filter((path) => {
+    const code = readFileSync(path, 'utf8');
+    return /\bfetch\(|from 'undici'|import (?!type)[^;]*from 'node:(https?|http2|dgram)'/.test(code);
+  });
+  expect(asking).toEqual([]);
+});

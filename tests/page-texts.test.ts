@@ -1,0 +1,40 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { makeBoard, makeMember, makeUser } from './support/factories.ts';
+import { testApp } from './support/test-app.ts';
+
+const hostile = '</script><script>alert(1)</script><img src=x onerror=alert(1)>"\'&\u2028';
+const server = testApp();
+const isBuilt = existsSync(new URL('../dist/web/index.html', import.meta.url));
+
+test.runIf(isBuilt)(
+  'markup in the names of boards, people and the product stays text in the page that starts it all',
+  async () => {
+    const board = await makeBoard(server.context, { title: hostile });
+    const user = await makeUser(server.context, { firstName: hostile, lastName: hostile });
+    const client = await server.signIn(await makeMember(server.context, { board, user }));
+    const { text, status } = await client.get('/home', { accept: 'text/html' });
+    expect(status).toBe(200);
+    expect(text).toContain('alert(1)');
+    expect(text).not.toMatch(/<script>alert|<img src=x/);
+    const [, data = ''] = /<script type="application\/json" id="start">(.*?)<\/script>/s.exec(text) ?? [];
+    expect(JSON.parse(data).user.first_name).toBe(hostile);
+    expect(/<title>(.*?)<\/title>/s.exec(text)?.[1]).toContain('&lt;/script&gt;');
+  },
+);
+
+test('no page writes markup: every text that somebody typed is drawn as text', () => {
+  const sources = globSync('web/**/*.{ts,tsx}').filter((path) => !/\.test\.tsx?$/.test(path));
+  const writing = sources.filter((path) =>
+    /dangerouslySetInnerHTML|\.(inner|outer)HTML\s*=|insertAdjacentHTML|document\.write|\beval\(|new Function\(/.test(
+      readFileSync(path, 'utf8'),
+    ),
+  );
+  expect(writing).toEqual([]);
+});
+
+test('no source of the server makes code of text', () => {
+  const sources = globSync('{server,domain,contract}/**/*.ts').filter((path) => !path.endsWith('.test.ts'));
+  const making = sources.filter((path) => /\beval\(|new Function\(|vm\.run|\bexec\(`/.test(readFileSync(path, 'utf8')));
+  expect(making).toEqual([]);
+});
