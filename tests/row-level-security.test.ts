@@ -117,10 +117,10 @@ describe('policies, from the catalogue', () => {
     await expect(context.pool.query('set role dais_backup')).rejects.toThrow(/permission denied/);
     const owner = new pg.Client({ connectionString: context.ownerUrl });
     await owner.connect();
-    expect((await owner.query('select from meetings')).rowCount).toBe(0);
+    expect((await owner.query('select from annotations')).rowCount).toBe(0);
     await owner.query('set role dais_backup');
-    expect((await owner.query('select from meetings')).rowCount).toBeGreaterThan(0);
-    await expect(owner.query('delete from meetings')).rejects.toThrow(/permission denied/);
+    expect((await owner.query('select from annotations')).rowCount).toBeGreaterThan(0);
+    await expect(owner.query('delete from annotations')).rejects.toThrow(/permission denied/);
     await owner.end();
   });
 
