@@ -2,6 +2,17 @@ import type { Removal } from './removal.ts';
 
 export const rightsRemovals: readonly Removal[] = [
   {
+    requirement: '12.3.1',
+    control: 'TLS for mail to another machine',
+    file: 'server/integrations/mail/smtp.ts',
+    search: "url.searchParams.set('requireTLS', 'true');",
+    replacement: 'void url;',
+    test: [
+      'server/integrations/mail/transport.test.ts',
+      '%s is spoken to as %s: TLS is insisted on where the mail leaves this machine',
+    ],
+  },
+  {
     requirement: '8.2.1',
     control: 'what policies refuse',
     file: 'server/errors.ts',

@@ -13,12 +13,12 @@ const sendTimeoutMs = 180_000;
 const idleTimeoutMs = 60_000;
 
 /**
- * Sends over pooled SMTP connections. The address says how: `smtps://` is TLS from the start; `smtp://` takes STARTTLS
- * where the server offers it, and `?requireTLS=true` insists.
+ * Sends over pooled SMTP connections. The address says how: `smtps://` is TLS from the start; `smtp://` insists on STARTTLS, but on
+ * this machine takes it where it is offered. `?requireTLS=false` and `?ignoreTLS=true` say otherwise.
  */
 export function createSmtpSender(smtpUrl: string) {
   const options = {
-    url: smtpUrl,
+    url: insistingOnTls(smtpUrl),
     pool: true as const,
     maxConnections: connectionsMax,
     maxMessages: messagesPerConnectionMax,
@@ -51,6 +51,19 @@ export function createSmtpSender(smtpUrl: string) {
       (await opened)?.close();
     },
   };
+}
+
+/**
+ * Mail holds links that are secrets, and the address of the server its password: whoever stands between two machines must not read
+ * them by hiding that the server offers TLS.
+ */
+export function insistingOnTls(smtpUrl: string): string {
+  const url = new URL(smtpUrl);
+  const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+  const isSaid = url.searchParams.has('requireTLS') || url.searchParams.has('ignoreTLS');
+  if (url.protocol === 'smtps:' || isHere || isSaid) return smtpUrl;
+  url.searchParams.set('requireTLS', 'true');
+  return url.href;
 }
 
 /** nodemailer is loaded with the first message; a start need not wait for it. */

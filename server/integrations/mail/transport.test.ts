@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Mailbox, startMailbox } from '../../../tests/support/mailbox.ts';
 import type { MailMessage } from './message.ts';
+import { insistingOnTls } from './smtp.ts';
 import { createMailTransport, type MailTransport } from './transport.ts';
 
 const message: MailMessage = {
@@ -71,6 +72,18 @@ describe('mail by SMTP', () => {
     expect(raw).toContain(`\n${btoa(calendar)}`);
   });
 
+  test('where TLS is insisted on, a server that offers none gets nothing, neither message nor password', async () => {
+    const insisting = new URL(mailbox.url);
+    insisting.username = 'board';
+    insisting.password = 'a-secret';
+    insisting.searchParams.set('requireTLS', 'true');
+    const strict = createMailTransport({ smtpUrl: insisting.href, outboxDir: '/nonexistent', log });
+    await expect(strict.send(message)).rejects.toMatchObject({ name: 'MailError', failure: 'temporary' });
+    await strict.close();
+    expect(mailbox.messages()).toEqual([]);
+    expect(JSON.stringify(logged)).not.toContain('a-secret');
+  });
+
   test('a retry repeats the same Message-ID', async () => {
     await transport.send(message);
     await transport.send(message);
@@ -125,4 +138,17 @@ test('a mail server that is not there is a temporary failure', async () => {
   const transport = createMailTransport({ smtpUrl: `smtp://127.0.0.1:${port}`, outboxDir: '/nonexistent', log });
   await expect(transport.send(message)).rejects.toMatchObject({ failure: 'temporary', replyCode: null });
   await transport.close();
+});
+
+test.each([
+  ['smtp://mail.example', 'smtp://mail.example?requireTLS=true'],
+  ['smtp://user:p%40ss@mail.example:587/', 'smtp://user:p%40ss@mail.example:587/?requireTLS=true'],
+  ['smtps://mail.example', 'smtps://mail.example'],
+  ['smtp://127.0.0.1:2525', 'smtp://127.0.0.1:2525'],
+  ['smtp://localhost', 'smtp://localhost'],
+  ['smtp://[::1]:25', 'smtp://[::1]:25'],
+  ['smtp://127.example', 'smtp://127.example?requireTLS=true'],
+  ['smtp://relay.internal?ignoreTLS=true', 'smtp://relay.internal?ignoreTLS=true'],
+])('%s is spoken to as %s: TLS is insisted on where the mail leaves this machine', (given, spoken) => {
+  expect(insistingOnTls(given)).toBe(spoken);
 });
