@@ -33,6 +33,8 @@ export const generalErrors = {
   validation: 'Validation Error',
   invalidServerUrl: 'Invalid Server URL',
   accessDenied: 'Access Denied, check your persmissions',
+  /** Beyond the specification's texts: asking again does not help. */
+  noSpace: 'There is no room left for this. Nothing that was saved is lost. Please tell whoever runs this portal.',
   generic: 'Something went wrong. Please refresh and try again.',
   noResponse: 'Possible network or browser error. Please check your connection, refresh, and try again.',
 } as const;
@@ -46,6 +48,7 @@ const generalErrorByStatus: ReadonlyMap<ErrorStatus, string> = new Map<ErrorStat
   [413, generalErrors.tooLarge],
   [419, generalErrors.sessionExpired],
   [422, generalErrors.validation],
+  [507, generalErrors.noSpace],
 ]);
 
 /**

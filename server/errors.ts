@@ -16,7 +16,8 @@ export type ErrorCode =
   | 'password-unconfirmed'
   | 'two-factor-missing'
   | 'refused'
-  | 'unavailable';
+  | 'unavailable'
+  | 'no-space';
 
 export class AppError extends Error {
   readonly code: ErrorCode;

@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { NextStep } from '../../contract/endpoint.ts';
 import { isUnreachable } from '../db/unreachable.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
+import { isNoSpace } from '../no-space.ts';
 import { noteSecurity } from './security-log.ts';
 
 const statusByCode: Readonly<Record<ErrorCode, number>> = {
@@ -18,6 +19,8 @@ const statusByCode: Readonly<Record<ErrorCode, number>> = {
   'two-factor-missing': 403,
   refused: 200,
   unavailable: 503,
+  // RFC 4918, section 11.5: Insufficient Storage.
+  'no-space': 507,
 };
 
 /** Told with a 503: by then a database that was restarted is there again. */
@@ -43,6 +46,7 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
     request.log.warn({ err: error }, 'the database could not be asked');
     reply.header('retry-after', retrySeconds);
   }
+  if (told.code === 'no-space') request.log.error({ err: error }, 'there is no room left');
   if (told.code === 'refused') return reply.code(status).send({ status: 'error', msg: told.message });
   if (told.code === 'invalid') return reply.code(status).send({ status: 'error', msg: '', errors: told.fields });
   const step = stepByCode[told.code];
@@ -53,6 +57,7 @@ function asAppError(error: FastifyError | Error): AppError | null {
   if (error instanceof AppError) return error;
   // Nobody's mistake, and over soon: the page may ask again by itself.
   if (isUnreachable(error)) return new AppError('unavailable');
+  if (isNoSpace(error)) return new AppError('no-space');
   if (hasZodFastifySchemaValidationErrors(error)) {
     // An address that cannot be one of ours is an address that is not there.
     if (error.validationContext === 'params') return new AppError('not-found');

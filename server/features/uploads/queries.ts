@@ -43,7 +43,7 @@ export async function refuseTooManyWaiting(
 }
 
 /** What its owner drops counts no more; the sweep takes what is left of it. */
-export async function expireUpload(scope: BoardScope, uploadId: string): Promise<void> {
+export async function expireUpload(scope: Pick<BoardScope, 'tx' | 'board' | 'now'>, uploadId: string): Promise<void> {
   await scope.tx
     .updateTable('uploads')
     .set({ expires_at: scope.now })

@@ -1,5 +1,6 @@
 import { appendUpload, createUpload, deleteUpload, inspectUpload } from '../../../contract/uploads.ts';
 import type { Context } from '../../context.ts';
+import { withBoardJobScope } from '../../db/board-scope.ts';
 import { authorize } from '../../errors.ts';
 import { type FileAnswer, implement, type Route } from '../../http/implement.ts';
 import { isForPicture, readAnnouncement } from './announcement.ts';
@@ -13,7 +14,7 @@ const uploadHours = 24;
 const largestWaitingMax = 10;
 
 /** Hands the request to tus once our own transaction has ended, for the one upload whose row was found or made. */
-const byProtocol = (context: Context, uploadId: string): FileAnswer => ({
+const byProtocol = (context: Context, uploadId: string): Extract<FileAnswer, { kind: 'raw' }> => ({
   kind: 'raw',
   run: (request, response) => {
     admitUpload(request, uploadId);
@@ -44,7 +45,18 @@ export const uploadRoutes: readonly Route[] = [
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    return byProtocol(context, row.id);
+    const { board } = scope;
+    const answer = byProtocol(context, row.id);
+    const whole: FileAnswer = {
+      kind: 'raw',
+      async run(request, response) {
+        await answer.run(request, response);
+        // What could not begin must not count among what waits.
+        if (response.statusCode !== 201)
+          await withBoardJobScope(context, board.id, (after) => expireUpload(after, row.id));
+      },
+    };
+    return whole;
   }),
 
   implement(inspectUpload, async ({ scope, context, params }) => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Server, type ServerOptions } from '@tus/server';
 import type { Context } from '../../context.ts';
+import { refusalOf } from './refusals.ts';
 import { uploadLocker } from './upload-lock.ts';
 
 /** Set on the request before the protocol answers it: the id of the row that its rights were checked against. */
@@ -27,6 +28,7 @@ export function tusServer(context: Context): Server {
     maxSize: context.config.uploadBytesMax,
     namingFunction: admittedId,
     getFileIdFromRequest: admittedId,
+    onResponseError: (_request, error) => refusalOf(context, error),
   });
   servers.set(context, server);
   return server;

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
-import { Disk } from 'flydrive';
-import { FSDriver } from 'flydrive/drivers/fs';
 import { syncFolder, writeWhole } from './whole-file.ts';
 
 export interface StoredFile {
@@ -33,7 +31,6 @@ export interface DocumentStorage {
 /** The data folder. S3 joins behind the same interface. */
 export async function createFileStorage(folder: string): Promise<DocumentStorage> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));
   const pathOf = (key: string): string => {
     if (!/^[a-z0-9-]+(\/[a-z0-9-]+)*$/.test(key)) throw new Error(`Not a storage key: ${key}`);
     return join(folder, key);
@@ -43,11 +40,9 @@ export async function createFileStorage(folder: string): Promise<DocumentStorage
       const finished = pathOf(key);
       await makeFolder(dirname(finished));
       // Under a key of its own, so that what a crash leaves of it is swept as any file without a row.
-      const unfinishedKey = `${key}-${randomUUID()}`;
-      // Open before anything is written: a file that is not there must not leave the beginning of its copy behind.
-      const source = await open(path);
-      const copy = (): Promise<void> => disk.putStream(unfinishedKey, source.createReadStream());
-      await writeWhole({ unfinished: pathOf(unfinishedKey), finished }, copy);
+      const unfinished = pathOf(`${key}-${randomUUID()}`);
+      // Not by the library, which keeps to itself that a disk is full.
+      await writeWhole({ unfinished, finished }, (to) => copyFile(path, to));
     },
     byteSize: async (key) => (await stat(pathOf(key))).size,
     // The library's streams know no ranges.

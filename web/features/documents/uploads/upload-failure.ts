@@ -11,6 +11,8 @@ export interface TransferFailure {
 
 /** Conflicts of a resumed transfer, refusals to work now, and no answer at all pass by themselves. */
 export function isPassingFailure(status: number | null): boolean {
+  // There is no room: somebody has to make some.
+  if (status === 507) return false;
   return status === null || status === 0 || status === 409 || status === 423 || status === 429 || status >= 500;
 }
 

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { awaitDatabase } from '../server/db/await-database.ts';
+import { isUnreachable } from '../server/db/unreachable.ts';
+import { withClosedDatabase } from './support/closed-database.ts';
+import { makeBoard, makeMeeting, makeMember } from './support/factories.ts';
+import { testApp } from './support/test-app.ts';
+
+const product = testApp();
+
+test('while the database lets nobody in, calls and /health are answered 503, and right again afterwards', async () => {
+  const board = await makeBoard(product.context);
+  const meeting = await makeMeeting(product.context, { board });
+  const client = await product.signIn(await makeMember(product.context, { board, isBoardAdmin: true }));
+  const path = `/ajax/meetings/${meeting.id}`;
+  await withClosedDatabase(product.context, async () => {
+    const asked = await client.get(path);
+    expect([asked.status, asked.json, asked.headers['retry-after']]).toEqual([503, { status: 'error', msg: '' }, '2']);
+    expect((await client.get('/health')).status).toBe(503);
+  });
+  expect((await client.get('/health')).status).toBe(200);
+  expect((await client.get(path)).status).toBe(200);
+});
+
+test('a connection that ends between two statements of a transaction fails the next one, and not the process', async () => {
+  const { db } = product.context;
+  const failed = db.transaction().execute(async (tx) => {
+    await tx.selectFrom('boards').select('id').execute();
+    await withClosedDatabase(product.context, async () => undefined);
+    return tx.selectFrom('boards').select('id').execute();
+  });
+  const error = await failed.catch((reason: unknown) => reason);
+  expect(isUnreachable(error)).toBe(true);
+  expect(await db.selectFrom('users').select('id').execute()).toEqual(expect.any(Array));
+});
+
+test('a start waits until the database lets it in, and says so once; a wrong password is not waited for', async () => {
+  const said: unknown[] = [];
+  const log = { warn: (...words: unknown[]) => void said.push(words.at(-1)) };
+  const { servingUrl } = product.context;
+  let isIn = false;
+  const waiting = await withClosedDatabase(product.context, async () => {
+    const entering = awaitDatabase(servingUrl, log).then(() => {
+      isIn = true;
+    });
+    await expect.poll(() => said).toEqual(['The database takes no connections yet; trying for a minute.']);
+    expect(isIn).toBe(false);
+    return { entering };
+  });
+  await waiting.entering;
+  const wrong = new URL(servingUrl);
+  wrong.password = 'guess';
+  await expect(awaitDatabase(wrong.href, log)).rejects.toThrow('password authentication failed');
+});

@@ -1,0 +1,110 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { asSuperuser } from './support/as-superuser.ts';
+import type { TestClient } from './support/client.ts';
+import {
+  inBoard,
+  type MadeAgendaItem,
+  type MadeMember,
+  makeAgendaItem,
+  makeBoard,
+  makeMeeting,
+  makeMember,
+} from './support/factories.ts';
+import { giveLittleSpace, type LittleSpace } from './support/little-space.ts';
+import { pdfPaper } from './support/papers.ts';
+import { testApp } from './support/test-app.ts';
+import { type Uploader, uploader } from './support/upload.ts';
+
+const product = testApp();
+let space: LittleSpace;
+let files: string;
+let admin: MadeMember;
+let item: MadeAgendaItem;
+let client: TestClient;
+let upload: Uploader;
+
+// A file system of one's own takes root to make.
+describe.skipIf(process.getuid?.() !== 0)('storage is full', () => {
+  beforeAll(async () => {
+    files = join(product.context.config.dataDir, 'files');
+    space = await giveLittleSpace(files, 4 * 1024 * 1024);
+    await mkdir(join(files, 'uploads'));
+    const board = await makeBoard(product.context);
+    admin = await makeMember(product.context, { board, isBoardAdmin: true });
+    item = await makeAgendaItem(product.context, { meeting: await makeMeeting(product.context, { board }) });
+    client = await product.signIn(admin);
+    upload = await uploader(product.app, product.context, admin);
+  });
+  afterAll(() => space.end());
+  beforeEach(async () => {
+    paper = Buffer.concat([await pdfPaper(2), Buffer.alloc(1_000_000, '%\n')]);
+  });
+  afterEach(() => space.empty());
+
+  let paper: Buffer;
+  const stored = async (): Promise<readonly string[]> =>
+    (await readdir(files, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile() && entry.name !== 'filler')
+      .map(({ name }) => name);
+  const attach = (upload_id: string) =>
+    client.post('/ajax/documents', { upload_id, place: { kind: 'agenda-item', id: item.id } });
+  const rows = () =>
+    inBoard(product.context, admin.boardId, (tx) =>
+      tx.selectFrom('documents').select('id').where('deleted_at', 'is', null).execute(),
+    );
+
+  test('an upload that there is no room for is refused as such, and goes on from where it was once there is', async () => {
+    const announced = await upload.announce({ name: 'Report.pdf', length: paper.length });
+    const id = announced.headers.get('location')?.split('/').at(-1) ?? '';
+    await space.fill(400_000);
+    const refused = await upload.append(id, { offset: 0, bytes: paper });
+    expect([refused.status, await refused.json()]).toEqual([507, { status: 'error', msg: '' }]);
+    await space.empty();
+    const offset = Number((await upload.inspect(id)).headers.get('upload-offset'));
+    expect(offset).toBeLessThan(paper.length);
+    expect((await upload.append(id, { offset, bytes: paper.subarray(offset) })).status).toBe(204);
+    expect((await attach(id)).status).toBe(200);
+    await product.context.runJobs(['drop-upload']);
+  });
+
+  test('one that cannot even begin is refused, and does not count among what its member has waiting', async () => {
+    await space.fill(0);
+    for (let nth = 0; nth < 60; nth += 1) {
+      const refused = await upload.announce({ name: 'Report.pdf', length: paper.length });
+      expect(refused.status).toBe(507);
+    }
+    await space.empty();
+    expect((await upload.announce({ name: 'Report.pdf', length: paper.length })).status).toBe(201);
+  });
+
+  test('what arrived and cannot be kept is no document, leaves no half file, and can be attached once there is room', async () => {
+    const id = await upload.send({ name: 'Report.pdf', bytes: paper });
+    const [before, known] = [await stored(), await rows()];
+    await space.fill(300_000);
+    const refused = await attach(id);
+    expect([refused.status, refused.json]).toEqual([507, { status: 'error', msg: '' }]);
+    expect([await stored(), await rows()]).toEqual([before, known]);
+    await space.empty();
+    expect((await attach(id)).status).toBe(200);
+    expect(await rows()).toHaveLength(known.length + 1);
+  });
+
+  test('a board book that there is no room for waits, and is made once there is', async () => {
+    const path = `/ajax/meetings/${item.meetingId}/board-book`;
+    expect((await client.post(path, { with_marks: false })).status).toBe(200);
+    const state = async () => (await client.get(path)).json.data.book.state;
+    await space.fill(0);
+    await expect(product.context.runJobs(['make-board-book'])).rejects.toThrow(/ENOSPC|cannot write/i);
+    expect(await state()).toBe('waiting');
+    await space.empty();
+    await asSuperuser(product.context, (superuser) =>
+      superuser.query(
+        'select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs',
+      ),
+    );
+    await product.context.runJobs(['make-board-book']);
+    expect(await state()).toBe('made');
+  });
+});
