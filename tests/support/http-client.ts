@@ -8,6 +8,8 @@ export interface HttpClient {
   ): Promise<Response>;
   /** What the jar holds now, by name: to go on in a browser. */
   cookies(): ReadonlyMap<string, string>;
+  /** Puts one into it. */
+  keep(name: string, value: string): void;
 }
 
 export interface HttpAnswer {
@@ -38,6 +40,7 @@ export function httpClient(base: string, cookies: ReadonlyMap<string, string> = 
   };
   return {
     cookies: () => new Map(jar),
+    keep: (name, value) => void jar.set(name, value),
     async call(method, path, body, headers = {}) {
       const content = body === undefined ? {} : { body: JSON.stringify(body) };
       const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };

@@ -221,11 +221,7 @@ async function succeed(called: ReturnType<HttpClient['call']>): Promise<any> {
 }
 
 async function runAsSuperuser(dataDir: string, text: string, values: readonly unknown[]) {
-  const { superuser } = await databaseKeys(dataDir);
-  // The fourth line of the file is the port (PostgreSQL, pidfile.h).
-  const port = Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3]);
-  const at = { host: '127.0.0.1', port, user: superuserName, password: superuser, database: databaseName };
-  const client = new pg.Client(at);
+  const client = new pg.Client({ connectionString: await superuserUrlOfFolder(dataDir) });
   await client.connect();
   try {
     const { rows } = await client.query<Record<string, unknown>>(text, [...values]);
@@ -233,6 +229,14 @@ async function runAsSuperuser(dataDir: string, text: string, values: readonly un
   } finally {
     await client.end();
   }
+}
+
+/** Of the embedded database that runs in a data folder. */
+export async function superuserUrlOfFolder(dataDir: string): Promise<string> {
+  const { superuser } = await databaseKeys(dataDir);
+  // The fourth line of the file is the port (PostgreSQL, pidfile.h).
+  const port = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3];
+  return `postgres://${superuserName}:${encodeURIComponent(superuser)}@127.0.0.1:${port}/${databaseName}`;
 }
 
 const addressOf = (first: string, last: string): string => `${first}.${last}@harbour.example`.toLowerCase();

@@ -1,0 +1,85 @@
+// `npm run bench`: what the product's server answers, beside what the same SQL and the same bytes cost alone. Fills a database
+// outside of the tree once and keeps it. `-- --scale 1,10` compares, `--only search,rsvp` chooses, `--seconds 2` is for a look. The sender
+// shares the processor with what it measures. Needs a build (`npm run build`). Prints tables for docs/performance.md; asserts nothing.
+import { parseArgs } from 'node:util';
+import { cases } from './cases.ts';
+import { openDataFolder } from './filling/data-folder.ts';
+import { type CaseResult, measureScale, type ScaleResult } from './measure-scale.ts';
+import { markdown, short } from './tables.ts';
+
+const { values } = parseArgs({
+  options: {
+    scale: { type: 'string', default: '1' },
+    only: { type: 'string' },
+    seconds: { type: 'string', default: '4' },
+  },
+});
+const chosen = values.only?.split(',');
+const known = [...cases.map(({ key }) => key), 'memory', 'plans'];
+for (const key of chosen ?? [])
+  if (!known.includes(key)) throw new Error(`--only knows ${known.join(', ')}; not ${key}.`);
+
+const results = new Map<string, ScaleResult>();
+for (const scale of values.scale.split(',')) {
+  const folder = await openDataFolder(Number(scale));
+  console.log(`\n## Scale ${scale}`);
+  const result = await measureScale({
+    folder,
+    scale: Number(scale),
+    seconds: Number(values.seconds),
+    isChosen: (key) => chosen === undefined || chosen.includes(key),
+  });
+  results.set(scale, result);
+  printCases(result.cases);
+}
+const [first, last] = [[...results][0], [...results].at(-1)];
+if (first && last && first !== last) printComparison(first, last);
+
+function printCases(measured: readonly CaseResult[]): void {
+  console.log(`\n20 connections:\n`);
+  console.log(
+    markdown(
+      [
+        '',
+        'requests/s',
+        'p50 ms',
+        'p99 ms',
+        'same SQL alone, /s',
+        'part of it',
+        'same bytes by node:http, /s',
+        'statements',
+        'p99 ms at 100/s',
+      ],
+      measured.map(({ name, server, sql, http, steady, statements }) => [
+        name,
+        ...[short(server.perSecond), short(server.p50), short(server.p99), short(sql.perSecond)],
+        `${Math.round((100 * server.perSecond) / sql.perSecond)} %`,
+        ...[short(http.perSecond), statements, steady === null ? '–' : short(steady.p99)],
+      ]),
+    ),
+  );
+}
+
+function printComparison([small, few]: [string, ScaleResult], [large, many]: [string, ScaleResult]): void {
+  console.log(`\n## Scale ${small} beside scale ${large}\n`);
+  console.log(
+    markdown(
+      ['', `p50 ms, scale ${small}`, `scale ${large}`, 'times', `p99 ms, scale ${small}`, `scale ${large}`],
+      few.cases.flatMap((one) => {
+        const other = many.cases.find(({ name }) => name === one.name);
+        if (!other) return [];
+        const times = (other.server.p50 / one.server.p50).toFixed(2);
+        return [
+          [
+            one.name,
+            short(one.server.p50),
+            short(other.server.p50),
+            times,
+            short(one.server.p99),
+            short(other.server.p99),
+          ],
+        ];
+      }),
+    ),
+  );
+}

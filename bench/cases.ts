@@ -1,0 +1,85 @@
+import type { Actor } from './actors.ts';
+import { searchedWords } from './filling/words.ts';
+import { type Call, revisionPlace } from './load/messages.ts';
+
+export interface Case {
+  readonly name: string;
+  /** For `--only`. */
+  readonly key: string;
+  /** Whose calls: members of many boards, members of the board of 10,000 papers, or those who have a large file. */
+  readonly of: 'many' | 'large' | 'files';
+  readonly calls: (actor: Actor, nth: number) => readonly Call[];
+  /** Writes: aims for reads do not hold for it. */
+  readonly writes?: true;
+}
+
+const json = { 'content-type': 'application/json' } as const;
+const marksCharacters = 60_000;
+const [common, usual, rare, seldom] = searchedWords;
+const searches = [common, usual, rare, seldom, `${usual} ${rare}`, 'finan'];
+
+const get =
+  (path: (actor: Actor) => string, headers: Readonly<Record<string, string>> = {}) =>
+  (actor: Actor): readonly Call[] => [{ method: 'GET', path: path(actor), headers: { ...actor.headers, ...headers } }];
+
+const search =
+  (words: readonly string[]) =>
+  (actor: Actor, nth: number): readonly Call[] =>
+    words.map((_, at) => ({
+      method: 'POST',
+      path: '/search',
+      headers: { ...actor.headers, ...json },
+      body: JSON.stringify({ itemType: 'everything', searchString: words[(nth + at) % words.length] }),
+    }));
+
+const openFolder = get(({ categoryId, folderId }) => `/ajax/library/categories/${categoryId}?folder=${folderId}`);
+
+/** What quality.md, "Speed", names. */
+export const cases: readonly Case[] = [
+  { name: 'start page', key: 'start', of: 'many', calls: get(() => '/home', { accept: 'text/html' }) },
+  { name: 'dashboard', key: 'dashboard', of: 'many', calls: get(() => '/ajax/dashboard') },
+  { name: 'meeting', key: 'meeting', of: 'many', calls: get(({ meetingId }) => `/ajax/meetings/${meetingId}`) },
+  { name: 'library folder, 60 papers', key: 'library', of: 'many', calls: openFolder },
+  { name: 'library folder, 5,000 papers', key: 'library-large', of: 'large', calls: openFolder },
+  { name: 'search, 450 papers', key: 'search', of: 'many', calls: search(searches) },
+  { name: 'search, 10,000 papers', key: 'search-large', of: 'large', calls: search(searches) },
+  { name: 'a phrase, 10,000 papers', key: 'phrase', of: 'large', calls: search(['"quarterly report"']) },
+  {
+    name: 'RSVP',
+    key: 'rsvp',
+    of: 'many',
+    writes: true,
+    calls: ({ comingMeetingId, headers }) =>
+      ['p', 'n'].map((letter) => ({
+        method: 'POST',
+        path: `/attendance/${comingMeetingId}/${letter}`,
+        headers: { ...headers, ...json },
+        body: '{}',
+      })),
+  },
+  {
+    name: 'annotation save, 60 KB',
+    key: 'annotations',
+    of: 'many',
+    writes: true,
+    calls: ({ documentId, versionId, headers }) => [
+      {
+        method: 'POST',
+        path: `/ajax/documents/${documentId}/annotations`,
+        headers: { ...headers, ...json },
+        body: `{"annotations":${JSON.stringify(marks())},"version_id":"${versionId}",${revisionPlace}}`,
+      },
+    ],
+  },
+  { name: 'download, 10 MB', key: 'download', of: 'files', calls: get(({ download }) => `/download/${download?.id}`) },
+  { name: 'calendar feed', key: 'feed', of: 'many', calls: get(({ feedPath }) => feedPath) },
+];
+
+/** As the viewer exports highlights. */
+function marks(): string {
+  const mark = (nth: number): string =>
+    `<highlight name="m${nth}" page="${nth % 40}" rect="72,500,400,528" color="#ffe27a" title="Ruth Okafor" coords="72,528,400,528,72,515,400,515"/>`;
+  let text = '';
+  for (let nth = 0; text.length < marksCharacters - 200; nth += 1) text += mark(nth);
+  return `<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><annots>${text}</annots></xfdf>`;
+}

@@ -1,0 +1,33 @@
+// Runs the statements that calls were answered with, and nothing else: through the same driver and as many connections, in a
+// process of its own. Started by `start-process.ts`.
+import pg from 'pg';
+import { type Captured, type Measured, measured, type SqlOrder } from './messages.ts';
+
+process.on('message', (order: SqlOrder) => {
+  run(order).then(
+    (result) => process.send?.({ result }),
+    (error: Error) => process.send?.({ failure: error.message }),
+  );
+});
+
+async function run({ url, lanes, seconds }: SqlOrder): Promise<Measured> {
+  const clients = lanes.map(() => new pg.Client({ connectionString: url }));
+  await Promise.all(clients.map((client) => client.connect()));
+  const times: number[] = [];
+  const begun = performance.now();
+  const runLane = async (client: pg.Client, lane: readonly Captured[]): Promise<void> => {
+    while (performance.now() - begun < seconds * 1000) {
+      for (const call of lane) {
+        const started = performance.now();
+        for (const { text, values, name } of call) {
+          await client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
+        }
+        times.push(performance.now() - started);
+      }
+    }
+  };
+  await Promise.all(clients.map((client, at) => runLane(client, lanes[at] ?? [])));
+  const ran = (performance.now() - begun) / 1000;
+  await Promise.all(clients.map((client) => client.end()));
+  return measured(times, { seconds: ran, bytes: 0 });
+}

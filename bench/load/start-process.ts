@@ -1,0 +1,35 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+
+export interface Helper {
+  /** Answers what the process answers; throws what it could not do. */
+  ask<Result>(order: unknown): Promise<Result>;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/** One of the processes beside this file. It takes orders one at a time, and ends with the bench. */
+export function startProcess(name: string, env: Readonly<Record<string, string>> = {}): Helper {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = fork(new URL(name, import.meta.url), {
+    env: { PATH, HOME, ...env },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const ended = once(child, 'exit');
+  return {
+    pid: child.pid ?? 0,
+    async ask<Result>(order: unknown): Promise<Result> {
+      const answered = once(child, 'message') as Promise<[{ result?: Result; failure?: string }]>;
+      child.send(order as object);
+      const told = await Promise.race([answered, ended.then(() => Promise.reject(new Error(`${name} has ended.`)))]);
+      const [{ result, failure }] = told as [{ result?: Result; failure?: string }];
+      if (failure !== undefined) throw new Error(failure);
+      return result as Result;
+    },
+    async stop() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import { join } from 'node:path';
+import { superuserUrlOfFolder } from '../tests/support/installation.ts';
+import { type Actor, findActors, membersOfLarge, membersOfMany, membersWithFiles } from './actors.ts';
+import { type Case, cases } from './cases.ts';
+import { boardsOfScale, files } from './filling/sizes.ts';
+import type { Call, Captured, FloorAnswer, Lane, Measured } from './load/messages.ts';
+import { revisionPlace } from './load/messages.ts';
+import type { ServerOrder } from './load/server-process.ts';
+import { type Helper, startProcess } from './load/start-process.ts';
+import { measureMemory } from './memory.ts';
+import { printPlans } from './plans.ts';
+
+const connections = 20;
+const people = 200;
+/** Calls of each case whose statements are noted: two of each connection. */
+const notedActors = 2 * connections;
+const steadyRate = 100;
+/** More bytes than this, a hundred times a second, is what no machine here sends. */
+const steadyBytesMax = 1_000_000;
+
+export interface CaseResult {
+  readonly name: string;
+  readonly server: Measured;
+  readonly sql: Measured;
+  readonly http: Measured;
+  /** Null where a hundred a second is more than the machine can send. */
+  readonly steady: Measured | null;
+  /** How many go to the database for one call, begin and commit among them. */
+  readonly statements: number;
+}
+
+export interface ScaleResult {
+  readonly cases: readonly CaseResult[];
+}
+
+/** Starts the product's server on a filled folder, measures each case, and prints plans and memory. */
+export async function measureScale(given: {
+  readonly folder: string;
+  readonly scale: number;
+  readonly seconds: number;
+  readonly isChosen: (key: string) => boolean;
+}): Promise<ScaleResult> {
+  const { folder, seconds, isChosen } = given;
+  // No jobs: mail of the answers that are sent would share the processor.
+  const server = startProcess('server-process.ts', { DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0', WORKERS: '0' });
+  const helpers = {
+    server,
+    load: startProcess('load-process.ts'),
+    sqlFloor: startProcess('sql-floor-process.ts'),
+    httpFloor: startProcess('http-floor-process.ts'),
+  };
+  try {
+    const { url, databaseUrl } = await server.ask<{ url: string; databaseUrl: string }>('start' satisfies ServerOrder);
+    const superuserUrl = await superuserUrlOfFolder(folder);
+    const of = (members: Parameters<typeof findActors>[0]['members']) => findActors({ url, superuserUrl, members });
+    const actors: Record<Case['of'], readonly Actor[]> = {
+      many: await of(membersOfMany(people, boardsOfScale(given.scale))),
+      large: await of(membersOfLarge(connections)),
+      files: await of(membersWithFiles(files.downloads)),
+    };
+    const results: CaseResult[] = [];
+    const captured = new Map<string, readonly Captured[]>();
+    for (const each of cases.filter(({ key }) => isChosen(key))) {
+      const noted = await note({ url, server, folder, each, actors: actors[each.of] });
+      captured.set(each.name, noted.statements);
+      const lanes = lanesOf(actors[each.of].map((actor, nth) => each.calls(actor, nth)));
+      const run = (target: string, given: readonly Lane[], rate: number | null, time: number) =>
+        helpers.load.ask<Measured>({ url: target, lanes: given, seconds: time, rate });
+      await run(url, lanes, null, Math.min(2, seconds));
+      const result = await run(url, lanes, null, seconds);
+      const sql = await helpers.sqlFloor.ask<Measured>({
+        url: databaseUrl,
+        lanes: lanesOf(noted.statements.map((calls) => [calls])),
+        seconds,
+      });
+      const floorUrl = await helpers.httpFloor.ask<string>(noted.answers);
+      const http = await run(floorUrl, lanesOf(noted.calls.map((call) => [call])), null, seconds / 2);
+      const perCall = (noted.answers[0]?.body as Buffer).length ?? files.downloadBytes;
+      const steady = perCall > steadyBytesMax ? null : await run(url, lanes, steadyRate, seconds);
+      results.push({
+        name: each.name,
+        server: result,
+        sql,
+        http,
+        steady,
+        statements: noted.statements[0]?.length ?? 0,
+      });
+      console.log(`${each.name}: ${Math.round(result.perSecond)}/s`);
+    }
+    if (isChosen('memory'))
+      await measureMemory({ url, helpers, actors: await of(membersWithFiles(files.large, files.downloads)) });
+    if (isChosen('plans') || results.length > 0) await printPlans(superuserUrl, captured);
+    await server.ask('stop' satisfies ServerOrder);
+    return { cases: results };
+  } finally {
+    for (const helper of Object.values(helpers)) await helper.stop();
+  }
+}
+
+interface Noted {
+  readonly calls: readonly Call[];
+  readonly statements: readonly Captured[];
+  readonly answers: readonly FloorAnswer[];
+}
+
+/** Sends the first calls of a case one by one, and notes the statements that answered them and the bytes that came. */
+async function note(given: {
+  readonly url: string;
+  readonly server: Helper;
+  readonly folder: string;
+  readonly each: Case;
+  readonly actors: readonly Actor[];
+}): Promise<Noted> {
+  const { url, server, folder, each, actors } = given;
+  const noted = { calls: [] as Call[], statements: [] as Captured[], answers: [] as FloorAnswer[] };
+  for (const [nth, actor] of actors.slice(0, notedActors).entries()) {
+    for (const call of each.calls(actor, nth)) {
+      const revision = await revisionNow(url, call);
+      const body = call.body?.replace(revisionPlace, () => `"base_revision":${revision}`);
+      await server.ask('note' satisfies ServerOrder);
+      const answer = await fetch(url + call.path, {
+        method: call.method,
+        headers: call.headers,
+        ...(body === undefined ? {} : { body }),
+      });
+      const bytes = each.of === 'files' ? await answer.body?.cancel() : Buffer.from(await answer.arrayBuffer());
+      if (!answer.ok) throw new Error(`${call.method} ${call.path} was answered with ${answer.status}: ${bytes}`);
+      const statements = await server.ask<Captured>('tell' satisfies ServerOrder);
+      noted.calls.push(call);
+      noted.statements.push(repeatable(statements, revision));
+      const file = { file: join(folder, 'files', actor.download?.key ?? '') };
+      noted.answers.push({
+        call: `${call.method} ${call.path}`,
+        contentType: answer.headers.get('content-type') ?? '',
+        body: bytes ?? file,
+      });
+    }
+  }
+  return noted;
+}
+
+/** Of marks: what the next save must be based on. */
+async function revisionNow(url: string, call: Call): Promise<number> {
+  if (call.body?.includes(revisionPlace) !== true) return 0;
+  const answer = await fetch(url + call.path, { method: call.method, headers: call.headers, body: call.body });
+  const { data } = (await answer.json()) as { data: { revision: number } };
+  return data.revision;
+}
+
+/** A save that was based on a revision finds its row once; based on what it wrote, it finds it again and again. */
+const repeatable = (statements: Captured, revision: number): Captured =>
+  statements.map((statement) =>
+    statement.text.startsWith('update "annotations"')
+      ? { ...statement, values: statement.values.map((value) => (value === revision ? revision + 1 : value)) }
+      : statement,
+  );
+
+/** Deals what each actor does to the connections; nobody is on two of them. */
+function lanesOf<T>(each: readonly (readonly T[])[]): readonly (readonly T[])[] {
+  const lanes = Array.from({ length: connections }, (_, lane) =>
+    each.filter((_calls, nth) => nth % connections === lane).flat(),
+  );
+  return lanes.map((lane, nth) => (lane.length > 0 ? lane : (lanes[nth % Math.max(1, each.length)] ?? [])));
+}
