@@ -15,8 +15,6 @@ const people = 200;
 /** Calls of each case whose statements are noted: two of each connection. */
 const notedActors = 2 * connections;
 const steadyRate = 100;
-/** More bytes than this, a hundred times a second, is what no machine here sends. */
-const steadyBytesMax = 1_000_000;
 
 export interface CaseResult {
   readonly name: string;
@@ -75,8 +73,8 @@ export async function measureScale(given: {
       });
       const floorUrl = await helpers.httpFloor.ask<string>(noted.answers);
       const http = await run(floorUrl, lanesOf(noted.calls.map((call) => [call])), null, seconds / 2);
-      const perCall = (noted.answers[0]?.body as Buffer).length ?? files.downloadBytes;
-      const steady = perCall > steadyBytesMax ? null : await run(url, lanes, steadyRate, seconds);
+      const isLarge = each.of === 'files';
+      const steady = isLarge ? null : await run(url, lanes, steadyRate, seconds);
       results.push({
         name: each.name,
         server: result,

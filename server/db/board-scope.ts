@@ -108,7 +108,11 @@ export async function enterBoard(tx: BoardTransaction, clock: Clock, who: Enteri
     slug: string;
     is_board_admin: boolean;
     groups: readonly ScopeGroup[];
-  }>`select * from enter_board(${who.boardId}::uuid, ${who.userId}::uuid)`.execute(tx);
+  }>`
+    select board_id, title, shortname, primary_color, logo_url, time_zone, people_hidden, suspended, magic_links, two_factor_missing,
+      member_id, slug, is_board_admin, groups
+    from enter_board(${who.boardId}::uuid, ${who.userId}::uuid)
+  `.execute(tx);
   const row = entered.rows[0];
   if (!row || row.suspended) throw notFound();
   // A magic address is nobody's sign-in; what it may show is the board's other setting.

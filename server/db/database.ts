@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { DB } from './generated.ts';
+import { connectionSecondsMax, PreparingClient } from './preparing-client.ts';
 
 export type Database = Kysely<DB>;
 export type BoardTransaction = Transaction<DB>;
@@ -22,6 +23,8 @@ export function openDatabase(options: {
   readonly onLost: (error: Error) => void;
 }): DatabaseHandle {
   const pool = new pg.Pool({
+    Client: PreparingClient,
+    maxLifetimeSeconds: connectionSecondsMax,
     connectionString: options.servingUrl,
     application_name: 'dais',
     max: options.connectionsMax ?? 20,

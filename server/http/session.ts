@@ -66,7 +66,9 @@ interface SessionRow {
 /** Null for a token that is unknown, expired, or of a disabled user. */
 export async function findSession(context: Context, token: string): Promise<Session | null> {
   const found = await sql<SessionRow>`
-    select * from gate.find_session(${hashToken(token)}, make_interval(hours => ${idleHours}), ${context.clock.now()})
+    select session_id, user_id, board_id, remember, email, first_name, last_name, img_url, is_site_admin, theme, has_two_factor,
+      password_confirmed_at
+    from gate.find_session(${hashToken(token)}, make_interval(hours => ${idleHours}), ${context.clock.now()})
   `.execute(context.db);
   const row = found.rows[0];
   if (!row) return null;

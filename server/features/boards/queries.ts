@@ -29,7 +29,11 @@ export interface UserBoard {
 
 /** The boards where the user is active, suspended ones too, by title. */
 export async function listUserBoards(context: Context, userId: string): Promise<readonly UserBoard[]> {
-  const found = await sql<UserBoardRow>`select * from gate.user_boards(${userId}::uuid)`.execute(context.db);
+  const found = await sql<UserBoardRow>`
+    select board_id, title, shortname, primary_color, logo_url, time_zone, people_hidden, suspended, member_id, slug, is_board_admin,
+      two_factor_missing
+    from gate.user_boards(${userId}::uuid)
+  `.execute(context.db);
   return found.rows.map((row) => ({
     memberId: row.member_id,
     slug: row.slug,

@@ -1,17 +1,16 @@
 import { sql } from 'kysely';
+import { limits } from '../../../contract/fields.ts';
 import { libraryMessages } from '../../../domain/messages.ts';
 import { restorableSince } from '../../../domain/restorable.ts';
 import type { BoardScope } from '../../db/board-scope.ts';
 import { takeTurn } from '../../db/turn.ts';
 import { notFound, refused } from '../../errors.ts';
-import { isEditor } from '../audience/policy.ts';
-import { administersAudience } from '../audience/queries.ts';
+import { editableBy } from '../audience/queries.ts';
 import { audit } from '../audit/commands.ts';
 import { tellLibraryChanged } from './commands.ts';
 
-/** Told at most, and looked through at most: among what others deleted may be much that is not the reader's. */
+/** Told at most. */
 const toldMax = 200;
-const deletedMax = 2_000;
 
 export interface DeletedItem {
   readonly kind: 'category' | 'folder' | 'document';
@@ -21,18 +20,18 @@ export interface DeletedItem {
   readonly stood_in: readonly string[];
   readonly deleted_at: Date;
   readonly deleted_by: string | null;
-  readonly administers: boolean;
   /** What it stood in is deleted too, and has to come back first. */
   readonly is_orphan: boolean;
 }
 
-/** What was deleted in the library and can still come back, newest first; not what lies in something deleted. */
-function deletedItems(scope: BoardScope) {
-  const { board, member, now } = scope;
-  const me = sql<string>`${member.id}::uuid`;
+/** What was deleted in the library by who may bring it back, newest first: all of it, or of what is named. */
+function deletedItems(scope: BoardScope, named: readonly string[] | null) {
+  const { board, now } = scope;
   const since = restorableSince(now);
+  const isNamed = named === null ? sql`true` : sql`id = any(${[...named]}::uuid[])`;
+  const isTold = named === null ? sql`not item.is_orphan` : sql`true`;
   return sql<DeletedItem>`
-    with gone as (
+    with gone as materialized (select * from (
       select 'category' as kind, c.id, c.name, c.id as category_id, '{}'::uuid[] as above, c.deleted_at, c.deleted_by
       from categories c where c.board_id = ${board.id}::uuid and c.deleted_at > ${since}
       union all
@@ -42,14 +41,14 @@ function deletedItems(scope: BoardScope) {
       select 'document', d.id, d.title, coalesce(d.category_id, f.category_id), coalesce(f.path, '{}'), d.deleted_at, d.deleted_by
       from documents d left join folders f on f.board_id = d.board_id and f.id = d.folder_id
       where d.board_id = ${board.id}::uuid and d.deleted_at > ${since} and num_nonnulls(d.category_id, d.folder_id) = 1
-    )
-    select gone.kind, gone.id, gone.name, gone.deleted_at,
+    ) each where ${isNamed})
+    select * from (select gone.kind, gone.id, gone.name, gone.deleted_at,
       (case when gone.kind = 'category' then '{}' else array[category.name] end) || array(
         select above.name from folders above where above.id = any(gone.above) order by cardinality(above.path)
       ) as stood_in,
       (select u.first_name || ' ' || u.last_name from members m join users u on u.id = m.user_id
         where m.board_id = ${board.id}::uuid and m.id = gone.deleted_by) as deleted_by,
-      ${administersAudience(scope, sql<string>`coalesce(top.audience_id, category.audience_id)`, me)} as administers,
+      ${editableBy(scope, sql<string>`coalesce(top.audience_id, category.audience_id)`)} as edits,
       (gone.kind <> 'category' and category.deleted_at is not null) or exists (
         select from folders above where above.id = any(gone.above) and above.deleted_at is not null
       ) as is_orphan
@@ -57,15 +56,16 @@ function deletedItems(scope: BoardScope) {
     join categories category on category.board_id = ${board.id}::uuid and category.id = gone.category_id
     left join folders top on top.board_id = ${board.id}::uuid
       and top.id = coalesce(gone.above[1], case when gone.kind = 'folder' then gone.id end)
-    order by gone.deleted_at desc, gone.id
-    limit ${deletedMax}
+    ) item
+    where item.edits and ${isTold}
+    order by item.deleted_at desc, item.id
+    limit ${named === null ? toldMax : limits.libraryItemsMax}
   `;
 }
 
-/** Of what the reader may bring back. */
+/** Of what the reader may bring back; not what lies in something deleted. */
 export async function listDeleted(scope: BoardScope): Promise<readonly DeletedItem[]> {
-  const { rows } = await deletedItems(scope).execute(scope.tx);
-  return rows.filter((row) => isEditor(scope, row) && !row.is_orphan).slice(0, toldMax);
+  return (await deletedItems(scope, null).execute(scope.tx)).rows;
 }
 
 const tableOf = { category: 'categories', folder: 'folders', document: 'documents' } as const;
@@ -76,10 +76,11 @@ export async function restoreItems(
   items: readonly { readonly kind: DeletedItem['kind']; readonly id: string }[],
 ): Promise<void> {
   await takeTurn(scope, 'library');
-  const { rows } = await deletedItems(scope).execute(scope.tx);
+  const ids = items.map((item) => item.id);
+  const { rows } = await deletedItems(scope, ids).execute(scope.tx);
   for (const { kind, id } of items) {
     const found = rows.find((row) => row.kind === kind && row.id === id);
-    if (!found || !isEditor(scope, found)) throw notFound();
+    if (!found) throw notFound();
     if (found.is_orphan) throw refused(libraryMessages.placeGone);
     await scope.tx
       .updateTable(tableOf[kind])

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { LibraryItem } from '../../../contract/library.ts';
+import { asSuperuser } from '../../../tests/support/as-superuser.ts';
 import type { TestClient } from '../../../tests/support/client.ts';
 import {
   inBoard,
@@ -325,6 +326,29 @@ test('to a group admin what somebody else deleted is not there, as what never wa
   const [deleted, unknown] = [await restore(paper.id), await restore('019a8c9e-0000-7000-8000-000000000000')];
   expect([deleted.status, deleted.text]).toEqual([404, unknown.text]);
   expect(unknown.status).toBe(404);
+});
+
+test('what a group admin deleted can come back however much others have deleted since', async () => {
+  const chair = await makeMember(server.context, { board });
+  const group = await makeGroup(server.context, { board, admins: [chair] });
+  const [own, others] = [
+    await makeCategory(server.context, { board, groups: [group] }),
+    await makeCategory(server.context, { board }),
+  ];
+  const paper = await makeDocument(server.context, { category: own, title: 'Ours' });
+  const client = await server.signIn(chair);
+  await client.post('/ajax/library/delete', { items: [documentItem(paper)] });
+  await asSuperuser(server.context, (sql) =>
+    sql.query(
+      `insert into documents (board_id, category_id, title, extension, mime_type, deleted_at)
+       select $1, $2, 'Theirs ' || n, 'pdf', 'application/pdf', $3::timestamptz + interval '1 minute' from generate_series(1, 2100) n`,
+      [board.id, others.id, server.context.clock.now()],
+    ),
+  );
+  const { items } = (await client.get('/ajax/library/deleted')).json.data;
+  expect(names(items)).toEqual(['Ours']);
+  expect((await client.post('/ajax/library/restore', { items: [documentItem(paper)] })).status).toBe(200);
+  expect(titles(await open(client, own.id))).toEqual(['Ours']);
 });
 
 test('links get their kind from their address; addresses of private networks are refused', async () => {

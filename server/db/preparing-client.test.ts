@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asSuperuser } from '../../tests/support/as-superuser.ts';
+import { createTestContext, type TestContext } from '../../tests/support/context.ts';
+
+let context: TestContext;
+
+beforeAll(async () => {
+  context = await createTestContext();
+});
+afterAll(() => context.stop());
+
+/** What PostgreSQL has prepared on the connection of the transaction. */
+async function prepared(run: (value: number) => ReturnType<typeof sql>): Promise<readonly string[]> {
+  return context.db.transaction().execute(async (tx) => {
+    for (const value of [1, 2, 3]) await run(value).execute(tx);
+    const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(tx);
+    return rows.map(({ statement }) => statement);
+  });
+}
+
+test('a statement that comes again is planned once', async () => {
+  expect(await prepared((value) => sql`select ${value}::int + 41 as again`)).toContain('select $1::int + 41 as again');
+});
+
+test('a star is never prepared, since a migration may give it more columns', async () => {
+  const statements = await prepared((value) => sql`select * from generate_series(1, ${value}::int) starred`);
+  expect(statements.filter((statement) => statement.includes('starred'))).toEqual([]);
+});
+
+test('a column that a migration adds while the server runs disturbs no statement that was prepared', async () => {
+  const found = () => context.db.selectFrom('boards').select('title').where('shortname', '=', 'nobody').execute();
+  for (let time = 0; time < 3; time += 1) await found();
+  await asSuperuser(context, (client) => client.query('alter table boards add column later text'));
+  expect(await found()).toEqual([]);
+});
