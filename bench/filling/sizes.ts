@@ -36,5 +36,3 @@ export const boardsOfScale = (scale: number): number => Math.ceil(200 * scale);
 
 /** The session of the user with that number, which the data holds. */
 export const sessionToken = (user: number): string => `bench-session-of-user-${user}`;
-/** Of a member: which user, by number. Whoever stands last on one board stands first on the next. */
-export const userOf = (board: number, member: number): number => (board - 1) * (perBoard.members - 1) + member - 1;
