@@ -44,6 +44,7 @@ const environment = z.object({
   HELP_URL: optionalUrl,
   SUPPORT_CHAT_SRC: optionalUrl,
   SECRET_KEY: z.string().min(32).optional(),
+  SECRET_KEY_PREVIOUS: z.string().min(32).optional(),
   TRUST_PROXY: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   WORKERS: whole(2, 0, 64),
@@ -85,6 +86,8 @@ export interface Config {
   };
   /** Null: made once and kept in the data folder. */
   readonly secretKey: string | null;
+  /** What was given out under it is still taken; null: nothing is. */
+  readonly secretKeyPrevious: string | null;
   readonly trustProxy: boolean | string;
   readonly logLevel: string;
   /** Jobs at once in this process; 0 leaves them to other processes. */
@@ -145,6 +148,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, mo
       supportChat: read.SUPPORT_CHAT_SRC ?? null,
     },
     secretKey: read.SECRET_KEY ?? null,
+    secretKeyPrevious: read.SECRET_KEY_PREVIOUS ?? null,
     trustProxy: readTrustProxy(read.TRUST_PROXY),
     logLevel: read.LOG_LEVEL,
     workers: read.WORKERS,

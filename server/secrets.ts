@@ -12,13 +12,34 @@ import {
 export interface Secrets {
   /** HMAC-SHA-256, 32 bytes. */
   derive(purpose: string, value: string): Buffer;
+  /** The same, and that of the key before it while that is still taken: for what was given out earlier. */
+  derivations(purpose: string, value: string): readonly Buffer[];
   /** Encrypts what must wait in the database (AES-256-GCM; nonce, tag, bytes). */
   seal(purpose: string, value: string): Buffer;
   /** Throws when the bytes were not sealed here for this purpose. */
   unseal(purpose: string, sealed: Buffer): string;
 }
 
-export function createSecrets(secretKey: string): Secrets {
+/** `previousKey` opens what was sealed, and knows what was derived, before the key was changed; nothing new is made of it. */
+export function createSecrets(secretKey: string, previousKey: string | null = null): Secrets {
+  const present = secretsOf(secretKey);
+  if (previousKey === null) return present;
+  const previous = secretsOf(previousKey);
+  return {
+    ...present,
+    derivations: (purpose, value) => [present.derive(purpose, value), previous.derive(purpose, value)],
+    unseal(purpose, sealed) {
+      try {
+        return present.unseal(purpose, sealed);
+      } catch {
+        // Of the earlier key, or of neither: then this throws.
+        return previous.unseal(purpose, sealed);
+      }
+    },
+  };
+}
+
+function secretsOf(secretKey: string): Secrets {
   const keys = new Map<string, Buffer>();
   const keyFor = (purpose: string): Buffer => {
     const known = keys.get(purpose);
@@ -27,8 +48,10 @@ export function createSecrets(secretKey: string): Secrets {
     keys.set(purpose, made);
     return made;
   };
+  const derive: Secrets['derive'] = (purpose, value) => createHmac('sha256', keyFor(purpose)).update(value).digest();
   return {
-    derive: (purpose, value) => createHmac('sha256', keyFor(purpose)).update(value).digest(),
+    derive,
+    derivations: (purpose, value) => [derive(purpose, value)],
     seal: (purpose, value) => {
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', keyFor(purpose), nonce);

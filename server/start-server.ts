@@ -20,7 +20,7 @@ import { startEmbeddedPostgres } from './integrations/postgres/start-embedded-po
 import { openStorage } from './integrations/storage/open-storage.ts';
 import { startWorker } from './jobs/worker.ts';
 import { withRealPort } from './real-port.ts';
-import { readSecretKey } from './secret-key.ts';
+import { readPreviousKey, readSecretKey } from './secret-key.ts';
 import { createSecrets } from './secrets.ts';
 
 export interface RunningServer {
@@ -81,7 +81,7 @@ export async function startServer(asked: Config, extension: ServerExtension = {}
       pool,
       clock: systemClock,
       log,
-      secrets: createSecrets(secretKey),
+      secrets: createSecrets(secretKey, given.secretKeyPrevious ?? (await readPreviousKey(given.dataDir))),
       ...(await openStorage(given.storage)),
       locks,
       mail,

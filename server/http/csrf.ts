@@ -11,7 +11,7 @@ export function csrfToken(context: Context, boundTo: string): string {
 
 export function isCsrfToken(context: Context, boundTo: string | undefined, given: string | undefined): boolean {
   if (boundTo === undefined || given === undefined) return false;
-  return sameText(csrfToken(context, boundTo), given);
+  return context.secrets.derivations('csrf', boundTo).some((token) => sameText(token.toString('base64url'), given));
 }
 
 /** A browser names the page's origin on every changing call; another site's is refused, whatever token it found. */

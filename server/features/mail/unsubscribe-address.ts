@@ -15,6 +15,10 @@ export function unsubscribeSecret(secrets: Pick<Secrets, 'derive'>, { memberId, 
   return `u${base32(secrets.derive('unsubscribe', `unsubscribe:${memberId}:${choice}`))}`;
 }
 
+/** Those that are taken: of an earlier SECRET_KEY too, while it is. */
+export const unsubscribeSecrets = (secrets: Pick<Secrets, 'derivations'>, { memberId, choice }: Choosing) =>
+  secrets.derivations('unsubscribe', `unsubscribe:${memberId}:${choice}`).map((bytes) => `u${base32(bytes)}`);
+
 /** What an optional message says of how to stop its kind, in its headers (RFC 2369, RFC 8058) and its footer. */
 export function unsubscribing(context: Context, board: Pick<ScopeBoard, 'shortname'>, of: Choosing) {
   const base = baseUrlOf(context.config, board.shortname);

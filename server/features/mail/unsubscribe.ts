@@ -8,7 +8,7 @@ import { notFound } from '../../errors.ts';
 import { sameText } from '../../secrets.ts';
 import { audit } from '../audit/commands.ts';
 import { isMuted } from './queries.ts';
-import { unsubscribeSecret } from './unsubscribe-address.ts';
+import { unsubscribeSecrets } from './unsubscribe-address.ts';
 
 export interface UnsubscribeAddress {
   readonly member_id: string;
@@ -55,7 +55,8 @@ async function onBoardOf<T>(
   work: (scope: BoardJobScope) => Promise<T>,
 ): Promise<T> {
   const { choice, member_id: memberId, secret } = address;
-  if (!sameText(secret, unsubscribeSecret(context.secrets, { memberId, choice }))) throw notFound();
+  const taken = unsubscribeSecrets(context.secrets, { memberId, choice });
+  if (!taken.some((each) => sameText(secret, each))) throw notFound();
   const { rows } = await sql<{ board_id: string | null }>`
     select gate.board_of_member(${memberId}::uuid) as board_id
   `.execute(context.db);

@@ -20,4 +20,6 @@ export function rememberDevice(context: Context, visit: Visit, account: string):
  * be at it, so that an attacker cannot lock its owner out.
  */
 export const isKnownDevice = (context: Context, caller: Caller, account: string): boolean =>
-  sameText(caller.device ?? '', deviceOf(context, account));
+  context.secrets
+    .derivations('device', account)
+    .some((device) => sameText(caller.device ?? '', device.toString('base64url')));

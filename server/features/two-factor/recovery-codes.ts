@@ -14,8 +14,9 @@ const newGroup = (): string =>
 /** Typed with or without the hyphen, in either case. */
 const normalised = (code: string): string => code.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
+const hashedPart = (scope: UserScope, code: string): string => `${scope.userId}:${normalised(code)}`;
 const hashOf = (scope: UserScope, secrets: Secrets, code: string): Buffer =>
-  secrets.derive('recovery-code', `${scope.userId}:${normalised(code)}`);
+  secrets.derive('recovery-code', hashedPart(scope, code));
 
 /** Makes all codes anew and answers them; they cannot be read again. */
 export async function replaceRecoveryCodes(scope: UserScope, secrets: Secrets): Promise<string[]> {
@@ -34,7 +35,7 @@ export async function spendRecoveryCode(scope: UserScope, secrets: Secrets, code
     .updateTable('recovery_codes')
     .set({ used_at: scope.now })
     .where('user_id', '=', scope.userId)
-    .where('code_hash', '=', hashOf(scope, secrets, code))
+    .where('code_hash', 'in', [...secrets.derivations('recovery-code', hashedPart(scope, code))])
     .where('used_at', 'is', null)
     .returning('user_id')
     .executeTakeFirst();

@@ -1,0 +1,29 @@
+import { pino } from 'pino';
+import { holdDatabase } from './backup/reach-database.ts';
+import { readConfig } from './config.ts';
+import { rotateRows } from './rotation/rotate-rows.ts';
+import { nextKey, readSecretKey, takeNextKey } from './secret-key.ts';
+
+/** `npm run rotate-secret-key`, while no server runs. With SECRET_KEY in the environment, the old one is in SECRET_KEY_PREVIOUS. */
+async function main(): Promise<void> {
+  process.umask(0o077);
+  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env }, 'serve');
+  const { secretKey, secretKeyPrevious, dataDir } = config;
+  if (secretKey !== null && secretKeyPrevious === null) {
+    throw new Error('Set SECRET_KEY to the new key and SECRET_KEY_PREVIOUS to the one before it.');
+  }
+  const isInFile = secretKey === null;
+  const previous = secretKeyPrevious ?? (await readSecretKey({ configured: null, dataDir }));
+  const key = secretKey ?? (await nextKey(dataDir));
+  const log = pino({ level: config.logLevel }, process.stderr);
+  const rotated = await holdDatabase(config, log, ({ ownerUrl }) => rotateRows(ownerUrl, { key, previous }));
+  if (isInFile) await takeNextKey(dataDir);
+  process.stdout.write(
+    `Sealed ${rotated.sealed} secrets anew and changed ${rotated.addresses} secret addresses. Links in mail that was sent before and calendar subscriptions lead nowhere from now on.\n`,
+  );
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

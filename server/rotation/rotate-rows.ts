@@ -1,0 +1,104 @@
+import pg from 'pg';
+import { announcementUid } from '../features/announcements/uid.ts';
+import { feedUid } from '../features/calendar/feeds.ts';
+import { meetingUid } from '../features/magic/magic-uid.ts';
+import { createSecrets, hashToken, type Secrets } from '../secrets.ts';
+
+const rowsAtOnce = 2_000;
+
+export interface Rotated {
+  /** What was sealed: second factors, secrets of waiting mail. */
+  readonly sealed: number;
+  /** Secret addresses that have become others: magic links, calendar feeds. */
+  readonly addresses: number;
+}
+
+interface Column {
+  readonly table: string;
+  readonly column: string;
+  /** What `change` looks at, as one SELECT list. */
+  readonly needs: string;
+  readonly change: (row: Readonly<Record<string, unknown>>) => Buffer;
+}
+
+/**
+ * Makes everything that the database keeps of the previous key what it would be under the new one, in one transaction that holds these
+ * tables alone. Doing it again changes nothing.
+ */
+export async function rotateRows(
+  ownerUrl: string,
+  keys: { readonly key: string; readonly previous: string },
+): Promise<Rotated> {
+  const secrets = createSecrets(keys.key, keys.previous);
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-rotate' });
+  await client.connect();
+  try {
+    // A server that still runs would go on sealing with the old key; its transactions would be waited for, and not for ever.
+    await client.query("begin; set local lock_timeout = '10s'");
+    let [sealed, addresses] = [0, 0];
+    for (const column of sealedColumns(secrets)) sealed += await changeColumn(client, column);
+    for (const column of addressColumns(secrets)) addresses += await changeColumn(client, column);
+    await client.query('commit');
+    return { sealed, addresses };
+  } finally {
+    await client.end();
+  }
+}
+
+function sealedColumns(secrets: Secrets): readonly Column[] {
+  const sealing = (table: string, column: string, purpose: string): Column => ({
+    ...{ table, column, needs: column },
+    change: (row) => secrets.seal(purpose, secrets.unseal(purpose, row[column] as Buffer)),
+  });
+  return [
+    sealing('two_factors', 'sealed_secret', 'two-factor'),
+    sealing('mail_messages', 'sealed', 'mail'),
+    sealing('pending_sign_ins', 'sealed_invitation', 'pending-invitation'),
+  ];
+}
+
+function addressColumns(secrets: Secrets): readonly Column[] {
+  const addresses = (
+    table: string,
+    needs: string,
+    uid: (row: Readonly<Record<string, unknown>>) => string,
+  ): Column => ({
+    ...{ table, column: 'uid_hash', needs },
+    change: (row) => hashToken(uid(row)),
+  });
+  const of = (row: Readonly<Record<string, unknown>>) => ({
+    memberId: String(row.member_id),
+    generation: Number(row.generation),
+  });
+  return [
+    addresses('magic_links', 'member_id, meeting_id, generation', (row) =>
+      meetingUid(secrets, { ...of(row), meetingId: String(row.meeting_id) }),
+    ),
+    addresses('announcement_readers', 'member_id, announcement_id, link_generation as generation', (row) =>
+      announcementUid(secrets, { ...of(row), announcementId: String(row.announcement_id) }),
+    ),
+    addresses('calendar_feeds', 'member_id, generation', (row) => feedUid(secrets, of(row))),
+  ];
+}
+
+async function changeColumn(client: pg.Client, { table, column, needs, change }: Column): Promise<number> {
+  let changed = 0;
+  await client.query(`alter table ${table} no force row level security`);
+  await client.query(`alter table ${table} disable trigger user`);
+  await client.query(
+    `declare rotated no scroll cursor for select ctid::text as place, ${needs} from ${table} where ${column} is not null`,
+  );
+  for (;;) {
+    const { rows } = await client.query<Record<string, unknown>>(`fetch ${rowsAtOnce} from rotated`);
+    if (rows.length === 0) break;
+    await client.query(
+      `update ${table} t set ${column} = v.bytes from unnest($1::text[], $2::bytea[]) v(place, bytes) where t.ctid = v.place::tid`,
+      [rows.map(({ place }) => place), rows.map(change)],
+    );
+    changed += rows.length;
+  }
+  await client.query('close rotated');
+  await client.query(`alter table ${table} enable trigger user`);
+  await client.query(`alter table ${table} force row level security`);
+  return changed;
+}
