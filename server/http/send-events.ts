@@ -4,6 +4,8 @@ import { streamMsMax } from '../../domain/timings.ts';
 import type { EventAnswer } from './implement.ts';
 
 const heartbeatMs = 20_000;
+/** Who has left so much unread is not there any more, or cannot keep up: their page asks for everything when it comes back. */
+const unreadBytesMax = 64 * 1024;
 
 const openStreams = new WeakMap<Server, Set<ServerResponse>>();
 
@@ -39,7 +41,9 @@ export async function sendEvents(
   });
   // What is told between the end and the close has nowhere to go; written, it would be an error that nobody catches.
   const write = (line: string): void => {
-    if (!raw.writableEnded) raw.write(`${line}\n`);
+    if (raw.writableEnded) return;
+    if (raw.writableLength > unreadBytesMax) raw.destroy();
+    else raw.write(`${line}\n`);
   };
   write('');
   openStreams.get(request.server.server)?.add(raw);

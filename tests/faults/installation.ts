@@ -85,6 +85,7 @@ export async function startPartedInstallation(
     return {
       server: {
         ...{ url, setupUrl, dataDir, mailbox, stop, restart: revive },
+        pid: () => running.get('server')?.child.pid,
         output: () => running.get('server')?.output() ?? '',
         terminate: () => end('server', 'SIGTERM'),
         async kill() {

@@ -10,9 +10,9 @@ export type Mailbox = Awaited<ReturnType<typeof startMailbox>>;
 
 /**
  * A real SMTP server on a free loopback port. It can misbehave as real ones do: refuse an address for good, put off the
- * next message (greylisting), drop a connection in the middle.
+ * next message (greylisting), drop a connection in the middle. `port`: where one was that is started again.
  */
-export async function startMailbox() {
+export async function startMailbox(port = 0) {
   const received: ReceivedMail[] = [];
   const waiting = new Set<() => void>();
   const refused = new Map<string, string>();
@@ -65,7 +65,7 @@ export async function startMailbox() {
   // A client that goes away is part of the game; what it means for the message is asserted on the sending side.
   server.on('error', () => {});
   await new Promise<void>((listening) => {
-    server.listen(0, '127.0.0.1', listening);
+    server.listen(port, '127.0.0.1', listening);
   });
 
   return {

@@ -12,6 +12,8 @@ export interface RunningServer {
   readonly dataDir: string;
   /** Null when `SMTP_URL` was given. */
   readonly mailbox: Mailbox | null;
+  /** Of the process that runs now. */
+  pid(): number | undefined;
   /** All that it has printed so far. */
   output(): string;
   /** SIGTERM, then waits until it is gone. Answers the exit code. */
@@ -71,6 +73,7 @@ export async function startRunningServer(env: Readonly<Record<string, string>> =
     },
     dataDir,
     mailbox,
+    pid: () => running?.child.pid,
     output: () => running?.output() ?? '',
     terminate: () => end('SIGTERM'),
     async kill() {
