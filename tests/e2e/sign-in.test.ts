@@ -166,6 +166,9 @@ for (const outcome of ['success', 'failure'] as const) {
     await expect(page).toHaveURL(outcome === 'success' ? /\/login$/ : /\/login\?logout=failed$/);
     await expect(page.getByRole('heading', { level: 1, name: 'Dais Login' })).toBeVisible();
     if (outcome === 'success') {
+      await page.goBack();
+      await expect(page).toHaveURL(/\/login\?next=/);
+      await expect(page.getByRole('navigation')).toHaveCount(0);
       await page.goto('/home');
       await expect(page).toHaveURL(/\/login\?next=/);
     }

@@ -9,9 +9,15 @@ export function setBeforeLogOut(before: () => Promise<boolean>): void {
   mayLeave = before;
 }
 
+/** A browser may keep a page as it was and show it on Back: what was signed out of is asked for anew, and leads to the login. */
+function askAnew({ persisted }: PageTransitionEvent): void {
+  if (persisted) window.location.reload();
+}
+
 /** Signs out. On success or failure the browser goes to /login (specification, section 7); from there on to `next`. */
 export async function logOut(next?: string): Promise<void> {
   if (!(await mayLeave())) return;
+  window.addEventListener('pageshow', askAnew);
   try {
     await call(logout, { body: {} });
     window.location.assign(paths.login(next));

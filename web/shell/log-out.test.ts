@@ -1,0 +1,37 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { logOut } from './log-out.ts';
+
+const { call } = vi.hoisted(() => ({ call: vi.fn() }));
+vi.mock('../api/call.ts', () => ({ call }));
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+function browser() {
+  const page = new EventTarget();
+  const location = { assign: vi.fn(), reload: vi.fn() };
+  vi.stubGlobal('window', { addEventListener: page.addEventListener.bind(page), location });
+  const show = (persisted: boolean) => page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
+  return { location, show };
+}
+
+test('a page that the browser kept and shows on Back after Logout is asked for anew', async () => {
+  call.mockResolvedValue({});
+  const { location, show } = browser();
+  await logOut();
+  expect(location.assign).toHaveBeenCalledWith('/login');
+  show(false);
+  expect(location.reload).not.toHaveBeenCalled();
+  show(true);
+  expect(location.reload).toHaveBeenCalledTimes(1);
+});
+
+test('also where the server did not hear of it', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue(undefined);
+  call.mockRejectedValue(new Error('no network'));
+  const { location, show } = browser();
+  await logOut();
+  expect(location.assign).toHaveBeenCalledWith('/login?logout=failed');
+  show(true);
+  expect(location.reload).toHaveBeenCalledTimes(1);
+});
