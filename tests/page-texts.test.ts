@@ -33,8 +33,23 @@ test('no page writes markup: every text that somebody typed is drawn as text', (
   expect(writing).toEqual([]);
 });
 
-test('no source of the server makes code of text', () => {
+test('nothing stands in the way of pasting a password, and each field tells password managers which one it is', () => {
+  const pages = globSync('web/features/**/*.tsx').filter((path) => !/\.test\.tsx$/.test(path));
+  const uses = pages.flatMap((path) => readFileSync(path, 'utf8').match(/<PasswordField\s[\s\S]*?\/>/g) ?? []);
+  expect(uses.length).toBeGreaterThan(5);
+  for (const use of uses) expect.soft(use).not.toMatch(/onPaste|onBeforeInput|autoComplete="off"/);
+  for (const use of uses.filter((each) => /label="(Retype|New)/.test(each))) {
+    expect.soft(use).toContain('autoComplete="new-password"');
+  }
+  const field = readFileSync('web/ui/fields/password-field.tsx', 'utf8');
+  expect(field).toContain('autoComplete="current-password"');
+  expect(field).not.toMatch(/onPaste|onBeforeInput|autoComplete="off"/);
+});
+
+test('no source of the server makes code or patterns of text', () => {
   const sources = globSync('{server,domain,contract}/**/*.ts').filter((path) => !path.endsWith('.test.ts'));
-  const making = sources.filter((path) => /\beval\(|new Function\(|vm\.run|\bexec\(`/.test(readFileSync(path, 'utf8')));
+  const making = sources.filter((path) =>
+    /\beval\(|new Function\(|new RegExp\(|vm\.run|\bexec\(`/.test(readFileSync(path, 'utf8')),
+  );
   expect(making).toEqual([]);
 });

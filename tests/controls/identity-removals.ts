@@ -26,6 +26,17 @@ export const identityRemovals: readonly Removal[] = [
     test: ['tests/easy-passwords.test.ts', '%s takes no password that many others have used'],
   },
   {
+    requirement: '6.2.7',
+    control: 'what a password manager goes by',
+    file: 'web/ui/fields/password-field.tsx',
+    search: 'autoComplete="current-password"',
+    replacement: 'autoComplete="off"',
+    test: [
+      'tests/page-texts.test.ts',
+      'nothing stands in the way of pasting a password, and each field tells password managers which one it is',
+    ],
+  },
+  {
     requirement: '6.2.8',
     control: 'the password as it was typed',
     file: 'server/features/session/password.ts',

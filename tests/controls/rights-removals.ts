@@ -93,6 +93,17 @@ export const rightsRemovals: readonly Removal[] = [
     test: ['tests/opening-links.test.ts', 'the log holds no secret address, token, cookie or password'],
   },
   {
+    requirement: '14.3.1',
+    control: 'asking anew for a page that Back brings after Logout',
+    file: 'web/shell/log-out.ts',
+    search: 'if (persisted) window.location.reload();',
+    replacement: 'void persisted;',
+    test: [
+      'web/shell/log-out.test.ts',
+      'a page that the browser kept and shows on Back after Logout is asked for anew',
+    ],
+  },
+  {
     requirement: '14.3.2',
     control: 'no-store on calls',
     file: 'server/http/adapter.ts',
