@@ -217,8 +217,8 @@ export const identityRemovals: readonly Removal[] = [
     search: ' and u.disabled_at is null;\nend $$;',
     replacement: ';\nend $$;',
     test: [
-      'server/features/site/site.test.ts',
-      'a disabled user is out at once, everywhere, and back in when enabled; nobody disables themselves',
+      'server/features/session/session.test.ts',
+      'a session opens nothing for a user who is disabled, even where nobody has ended it',
     ],
   },
   {

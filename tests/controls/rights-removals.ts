@@ -25,13 +25,15 @@ export const rightsRemovals: readonly Removal[] = [
   },
   {
     requirement: '8.2.2',
-    control: 'the one item that a magic address opens',
-    file: 'server/features/announcements/policy.ts',
-    search: "(via.kind !== 'magic-announcement' || via.announcementId !== item.id)",
-    replacement: "via.kind !== 'magic-announcement'",
+    control: 'whose upload it is',
+    file: 'server/features/uploads/queries.ts',
+    search:
+      "    .where('member_id', '=', scope.member.id)\n    .where('consumed_at', 'is', null)\n    .where('expires_at', '>', scope.now)\n    .executeTakeFirst();\n  if (!row)",
+    replacement:
+      "    .where('consumed_at', 'is', null)\n    .where('expires_at', '>', scope.now)\n    .executeTakeFirst();\n  if (!row)",
     test: [
-      'server/features/announcements/announcements.test.ts',
-      'S2.9 S3.19 it opens for who holds the link, changes nothing, and ends after 30 days',
+      'server/features/documents/documents.test.ts',
+      'only an editor uploads, and nobody touches another member’s upload',
     ],
   },
   {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { asSuperuser } from '../../../tests/support/as-superuser.ts';
 import { makeBoard, makeMember, makeUser } from '../../../tests/support/factories.ts';
 import { testApp } from '../../../tests/support/test-app.ts';
 import { sweepExpiredJob } from './jobs.ts';
@@ -172,6 +173,16 @@ test('a suspended board leads to its suspended page and answers no call', async 
   expect(switched.json.data.url).toBe('/suspended');
   const meetings = await server.stranger().get('/ajax/meetings', { ...headers, 'x-board': board.id });
   expect(meetings.status).toBe(404);
+});
+
+test('a session opens nothing for a user who is disabled, even where nobody has ended it', async () => {
+  const user = await makeUser(server.context, { password });
+  const { headers } = await cookiesAfterSignIn(user.email);
+  await asSuperuser(server.context, (client) =>
+    client.query('update users set disabled_at = now() where id = $1', [user.id]),
+  );
+  expect((await server.stranger().get('/ajax/start', headers)).json.data.user).toBe(null);
+  expect((await server.stranger().get('/ajax/account', headers)).status).toBe(419);
 });
 
 test('sessions, set-up links and tries that have run out are swept; the others stay', async () => {
