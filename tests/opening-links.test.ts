@@ -136,7 +136,10 @@ test('a failure is logged with its id and answered without its words', async () 
   const answer = await client.get(`/document/${document.id}`);
   expect(answer.status).toBe(500);
   expect(answer.text).not.toContain('fire');
-  expect(logged.join('')).toContain(answer.json.request_id);
+  const failure = logged.map((line) => JSON.parse(line)).find(({ level }) => level === 50);
+  expect(failure).toMatchObject({
+    ...{ msg: 'request failed', requestId: answer.json.request_id, err: { message: 'the disk is on fire' } },
+  });
   await brokenApp.inject(`/meeting/${memberUid}/document/${document.id}`);
   expect(logged.join('')).not.toContain(memberUid);
   await brokenApp.close();

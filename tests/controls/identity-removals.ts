@@ -141,8 +141,8 @@ export const identityRemovals: readonly Removal[] = [
     requirement: '6.5.2',
     control: 'the keyed hash of recovery codes',
     file: 'server/features/two-factor/recovery-codes.ts',
-    search: "secrets.derive('recovery-code', `${scope.userId}:${normalised(code)}`)",
-    replacement: 'Buffer.from(normalised(code).padEnd(32, String(secrets === undefined)))',
+    search: 'code_hash: hashOf(scope, secrets, code)',
+    replacement: 'code_hash: Buffer.from(normalised(code))',
     test: [
       'server/features/two-factor/account.test.ts',
       'neither the secret nor a recovery code stands in the database',
