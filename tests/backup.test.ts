@@ -285,7 +285,16 @@ describe('what is refused', () => {
     await expect(makeBackup(configOf(context, context.config.dataDir), folder, log)).rejects.toThrow('is not empty');
   });
 
-  test('a database of another version is not backed up, and an empty one neither', async () => {
+  test('a database of a newer version is neither served nor backed up, and an empty one not backed up', async () => {
+    const newer = await createTestDatabase();
+    const client = new pg.Client({ connectionString: newer.ownerUrl });
+    await client.connect();
+    await client.query("insert into migrations (name, sha256) values ('9999-later.sql', 'later')");
+    await client.end();
+    await expect(migrate(newer)).rejects.toThrow('newer version of Dais (9999-later.sql)');
+    const into = join(scratch, 'newer');
+    await expect(makeBackup(configOf(newer, await newFolder()), into, log)).rejects.toThrow('another version of Dais');
+    await newer.drop();
     await expect(makeBackup(configOf(database, await newFolder()), join(scratch, 'none'), log)).rejects.toThrow(
       'nothing to back up',
     );

@@ -31,7 +31,12 @@ export async function migrate(urls: {
       .rows) {
       applied.set(row.name, row.sha256);
     }
-    for (const { name, sql, sha256 } of await migrations()) {
+    const known = await migrations();
+    const later = [...applied.keys()].find((name) => !known.some((each) => each.name === name));
+    if (later !== undefined) {
+      throw new Error(`The database was brought up to a newer version of Dais (${later}). Start that version.`);
+    }
+    for (const { name, sql, sha256 } of known) {
       if (urls.only && !urls.only.has(name)) continue;
       const before = applied.get(name);
       if (before === sha256) continue;

@@ -1,0 +1,36 @@
+# syntax=docker/dockerfile:1
+# Not built in CI, which has no engine for containers: build it and look at it before you rely on it (docs/operations.md).
+
+FROM node:24.21.0-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev
+COPY . .
+RUN node tools/ensure-build.ts
+
+FROM node:24.21.0-bookworm-slim AS dais
+ENV NODE_ENV=production \
+    DATA_DIR=/data
+WORKDIR /app
+COPY --from=build /app ./
+RUN useradd --system --uid 10001 --user-group --no-create-home --home-dir /data --shell /usr/sbin/nologin dais \
+    && install --directory --owner=dais --group=dais --mode=0700 /data /files
+USER dais
+VOLUME /data
+EXPOSE 3000
+# A first start makes a database or brings one up to date; it is not sick meanwhile.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=90s --retries=3 \
+    CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+STOPSIGNAL SIGTERM
+# The server itself, not npm: signals must reach it.
+CMD ["node", "server/main.ts"]
+
+# With what makes previews of office files and reads scans. They run in bubblewrap, which needs user namespaces: where the engine allows none,
+# the start log says that previews are off.
+FROM dais AS dais-office
+USER root
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends \
+        bubblewrap libreoffice-calc-nogui libreoffice-impress-nogui libreoffice-writer-nogui poppler-utils qpdf tesseract-ocr \
+    && rm -rf /var/lib/apt/lists/*
+USER dais
