@@ -3,14 +3,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Choice } from './mutations/choose.ts';
+import { type Choice, choose } from './mutations/choose.ts';
 import { readEquivalents } from './mutations/equivalents.ts';
 import { type FeatureTests, startFeatureTests } from './mutations/feature-tests.ts';
-import { keepKills } from './mutations/kept-kills.ts';
+import { type KeptKills, keepKills } from './mutations/kept-kills.ts';
 import { type Judged, type Kind, kinds, type Mutant } from './mutations/mutant.ts';
 import { printList } from './mutations/report.ts';
 import { startRunner } from './mutations/runner.ts';
 import { readSources } from './mutations/source-files.ts';
+import { startTestsBeside } from './mutations/tests-beside.ts';
 
 const root = join(import.meta.dirname, '..');
 const { values } = parseArgs({
@@ -38,6 +39,7 @@ try {
   const { mutants, code } = readSources(root);
   const equivalents = readEquivalents();
   const kept = keepKills(values.again ?? null);
+  await askBeside(mutants, code, kept);
   const asked = await askInProcess(mutants, code, [...kept.killers.keys()]);
   const judged: Judged[] = [];
   let features: FeatureTests | undefined;
@@ -71,6 +73,24 @@ try {
   process.exitCode = judged.some(({ verdict }) => verdict === 'survived') ? 1 : 0;
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** Predicates, asked of the tests beside them. */
+async function askBeside(
+  sources: readonly Mutant[],
+  code: ReadonlyMap<string, string>,
+  kept: KeptKills,
+): Promise<void> {
+  const predicates = choose(sources, choice).filter(
+    ({ kind, name }) => kind === 'predicate' && !kept.killers.has(name),
+  );
+  if (predicates.length === 0) return;
+  const beside = await startTestsBeside(root, code);
+  for (const mutant of predicates) {
+    const killer = await beside.judge(mutant);
+    if (killer !== null) kept.add(mutant.name, killer);
+  }
+  await beside.stop();
 }
 
 /** All chosen mutants, with the check of the matrix, of forgery, of rows or of the gate that failed. */

@@ -1,7 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
-import { relative } from 'node:path';
 import pg from 'pg';
-import type { TestModule } from 'vitest/node';
+import { killerIn } from './killer.ts';
 import type { Change, Mutant } from './mutant.ts';
 import { type Runner, startRunner } from './runner.ts';
 
@@ -103,18 +102,4 @@ async function breakTemplate({ vitest }: Runner, change: Change): Promise<() => 
   };
   await run(change.apply);
   return () => run(change.undo);
-}
-
-const crashes = new Set(['TypeError', 'ReferenceError', 'SyntaxError', 'RangeError']);
-
-/** A test that failed by itself: neither its file nor what it asks for broke off. */
-function killerIn(modules: readonly TestModule[], root: string): string | null {
-  for (const module of modules) {
-    for (const test of module.children.allTests('failed')) {
-      const { errors = [] } = test.result();
-      if (errors.every(({ name }) => crashes.has(name ?? ''))) continue;
-      return `${relative(root, module.moduleId)}: ${test.fullName}`;
-    }
-  }
-  return null;
 }

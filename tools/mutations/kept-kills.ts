@@ -1,14 +1,18 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 
-/** Who killed what, by the mutant's name, in a file of one line each; without a file nothing is kept. */
-export function keepKills(file: string | null): {
+export interface KeptKills {
   readonly killers: ReadonlyMap<string, string>;
   readonly add: (name: string, by: string) => void;
-} {
+}
+
+/** Who killed what, by the mutant's name; in a file of one line each where one is named. */
+export function keepKills(file: string | null): KeptKills {
   const lines = file !== null && existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
+  const killers = new Map(lines.map((line) => JSON.parse(line) as [string, string]));
   return {
-    killers: new Map(lines.map((line) => JSON.parse(line) as [string, string])),
+    killers,
     add: (name, by) => {
+      killers.set(name, by);
       if (file !== null) appendFileSync(file, `${JSON.stringify([name, by])}\n`);
     },
   };

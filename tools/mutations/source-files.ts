@@ -19,6 +19,8 @@ const guards: Readonly<Record<string, readonly string[]>> = {
 /** Rules that policies are handed the outcome of. */
 const rulesBesides: Readonly<Record<string, readonly string[]>> = {
   'domain/edit-window.ts': ['areEditsClosed', 'attendanceState'],
+  'server/features/meetings/lifecycle/closing.ts': ['isClosed'],
+  'server/features/meetings/invitees/to-come.ts': ['isToCome'],
 };
 
 export interface Sources {
@@ -29,7 +31,7 @@ export interface Sources {
 
 /** Every source that decides who may do what, broken in each of its places. */
 export function readSources(root: string): Sources {
-  const policies = globSync('server/features/*/{policy,board-admin}.ts', { cwd: root }).toSorted();
+  const policies = globSync('server/features/**/{policy,*-policy,board-admin}.ts', { cwd: root }).toSorted();
   const called = new Map<string, readonly string[]>(Object.entries(rulesBesides));
   for (const policy of policies) {
     for (const [file, names] of calledRules(root, policy)) called.set(file, [...(called.get(file) ?? []), ...names]);
@@ -46,7 +48,7 @@ export function readSources(root: string): Sources {
       { predicates: names, as: 'guard', handlers: false },
     ]),
     ...features
-      .filter((file) => !policies.includes(file))
+      .filter((file) => !policies.includes(file) && !called.has(file))
       .map((file): [string, Rules] => [file, { predicates: 'none', as: 'guard', handlers: true }]),
   ];
   const mutants: Mutant[] = [];

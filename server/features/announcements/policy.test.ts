@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import * as as from '../../../tests/support/readers.ts';
+import {
+  canCreateAnnouncement,
+  canEditAnnouncement,
+  canPublishAnnouncement,
+  canSeeAnnouncement,
+  canSeeAuthor,
+  canUnpublishAnnouncement,
+} from './policy.ts';
+
+const id = 'announcement';
+const states = ['draft', 'scheduled', 'published'] as const;
+const seen = (reader: as.Reader, standing: typeof as.outside, of = id) =>
+  states.map((state) => canSeeAnnouncement(reader, { id: of, state, ...standing }));
+
+test('what is not out yet is in the sight of its editors alone, all else of its audience', () => {
+  expect(seen(as.member, as.outside)).toEqual([false, false, false]);
+  expect(seen(as.member, as.inside)).toEqual([false, false, true]);
+  expect(seen(as.chair, as.administering)).toEqual([true, true, true]);
+  expect(seen(as.admin, as.outside)).toEqual([true, true, true]);
+});
+
+test('a secret address opens its one announcement, once it is out, and no other', () => {
+  expect(seen(as.byAnnouncementLink(as.admin), as.administering)).toEqual([false, false, true]);
+  expect(seen(as.byAnnouncementLink(as.admin), as.outside)).toEqual([false, false, false]);
+  expect(seen(as.byAnnouncementLink(as.member), as.inside, 'another')).toEqual([false, false, false]);
+  for (const reader of [as.byMeetingLink(as.member), as.byFeed(as.member)]) {
+    expect(seen(reader, as.inside)).toEqual([false, false, false]);
+  }
+});
+
+test('a board that hides its people names authors to its admins, signed in, and to the author', () => {
+  const sees = (reader: as.Reader, author: string, peopleHidden = true) =>
+    canSeeAuthor({ ...reader, board: { peopleHidden } }, { author_id: author });
+  expect([as.myself, as.someoneElse].map((author) => sees(as.member, author))).toEqual([true, false]);
+  expect(sees(as.admin, as.someoneElse)).toBe(true);
+  expect(sees(as.byAnnouncementLink(as.admin), as.someoneElse)).toBe(false);
+  for (const reader of [as.member, as.byAnnouncementLink(as.member)]) {
+    expect(sees(reader, as.someoneElse, false)).toBe(true);
+  }
+});
+
+test('editors change one, publish what is not out, and take back what is no draft', () => {
+  expect([as.member, as.chair, as.admin].map((reader) => canCreateAnnouncement(reader))).toEqual([false, true, true]);
+  expect([as.outside, as.inside, as.administering].map((of) => canEditAnnouncement(as.member, of))).toEqual([
+    ...[false, false, true],
+  ]);
+  const can = (ask: typeof canPublishAnnouncement, reader: as.Reader, standing: typeof as.outside) =>
+    states.map((state) => ask(reader, { state, ...standing }));
+  expect(can(canPublishAnnouncement, as.admin, as.outside)).toEqual([true, true, false]);
+  expect(can(canUnpublishAnnouncement, as.admin, as.outside)).toEqual([false, true, true]);
+  for (const ask of [canPublishAnnouncement, canUnpublishAnnouncement]) {
+    expect(can(ask, as.member, as.inside)).toEqual([false, false, false]);
+  }
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import * as as from '../../../tests/support/readers.ts';
+import { isEditor, isInSight, mayBeEditor } from './policy.ts';
+
+const standings = [as.outside, as.inside, as.administering];
+
+test('an editor is a board admin, or whoever administers all of the audience; nobody by a secret address', () => {
+  expect(standings.map((of) => isEditor(as.member, of))).toEqual([false, false, true]);
+  expect(standings.map((of) => isEditor(as.admin, of))).toEqual([true, true, true]);
+  for (const reader of as.bySecrets(as.admin)) {
+    expect(standings.map((of) => isEditor(reader, of))).toEqual([false, false, false]);
+  }
+});
+
+test('whoever leads a group may make items, and board admins; nobody by a secret address', () => {
+  expect([as.member, as.chair, as.admin].map((reader) => mayBeEditor(reader))).toEqual([false, true, true]);
+  for (const reader of [...as.bySecrets(as.admin), ...as.bySecrets(as.chair)]) expect(mayBeEditor(reader)).toBe(false);
+});
+
+test('in sight is what one is in the audience of or may edit', () => {
+  expect(standings.map((of) => isInSight(as.member, of))).toEqual([false, true, true]);
+  expect(isInSight(as.member, { in_audience: false, administers: true })).toBe(true);
+  expect(isInSight(as.admin, as.outside)).toBe(true);
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import type { ViewerEngine } from '../../../domain/documents.ts';
+import * as as from '../../../tests/support/readers.ts';
+import { canEditHome, type DocumentHome } from './load.ts';
+import { canAnnotate } from './policy.ts';
+
+type Marked = Parameters<typeof canAnnotate>[1];
+
+test('marks are made by who is signed in, on PDF and pictures that are not hidden, where there is a viewer', () => {
+  const can = (
+    mimeType: string,
+    { reader = as.member, hidden = false, engine = 'pdfjs' as ViewerEngine, isLink = false } = {},
+  ) => canAnnotate(reader, { mime_type: mimeType, is_link: isLink, hidden } as Marked, engine);
+  expect(['application/pdf', 'image/png', 'text/plain', 'application/zip'].map((type) => can(type))).toEqual([
+    ...[true, true, false, false],
+  ]);
+  expect(can('application/pdf', { isLink: true })).toBe(false);
+  expect(can('application/pdf', { hidden: true })).toBe(false);
+  expect(can('application/pdf', { engine: 'none' })).toBe(false);
+  for (const reader of as.bySecrets(as.admin)) expect(can('application/pdf', { reader })).toBe(false);
+});
+
+test('whoever may change what a document stands in may change the document', () => {
+  const home = { id: 'x', state: 'published', is_hidden: false, categoryId: 'c', folderId: null } as const;
+  for (const kind of ['meeting', 'announcement', 'library'] as const) {
+    const can = (reader: as.Reader, standing: typeof as.outside) =>
+      canEditHome(reader, { ...home, kind, ...standing } as DocumentHome);
+    expect([as.outside, as.inside, as.administering].map((of) => can(as.member, of))).toEqual([false, false, true]);
+    expect(can(as.admin, as.outside)).toBe(true);
+  }
+});

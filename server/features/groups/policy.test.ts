@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import * as as from '../../../tests/support/readers.ts';
+import { canEditGroup, canSeeGroup } from './policy.ts';
+
+const groups = [as.ownGroup, as.ledGroup, as.otherGroup];
+
+test('members see the groups that they belong to and change those that they lead; board admins all', () => {
+  expect(groups.map((group) => canSeeGroup(as.chair, group))).toEqual([true, true, false]);
+  expect(groups.map((group) => canEditGroup(as.chair, group))).toEqual([false, true, false]);
+  expect(groups.map((group) => canSeeGroup(as.admin, group))).toEqual([true, true, true]);
+  expect(groups.map((group) => canEditGroup(as.admin, group))).toEqual([true, true, true]);
+});
+
+test('by a secret address nobody changes a group, and an admin is none', () => {
+  for (const reader of [...as.bySecrets(as.chair), ...as.bySecrets(as.admin)]) {
+    expect(groups.map((group) => canEditGroup(reader, group))).toEqual([false, false, false]);
+  }
+  for (const reader of as.bySecrets(as.admin)) expect(canSeeGroup(reader, as.otherGroup)).toBe(false);
+});

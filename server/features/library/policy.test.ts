@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import * as as from '../../../tests/support/readers.ts';
+import { canEditPlace, canSeePlace } from './policy.ts';
+
+const standings = [as.outside, as.inside, as.administering];
+const seen = (reader: as.Reader, isHidden: boolean) =>
+  standings.map((of) => canSeePlace(reader, { ...of, is_hidden: isHidden }));
+
+test('what is hidden is in the sight of editors alone, all else of its audience', () => {
+  expect(seen(as.member, false)).toEqual([false, true, true]);
+  expect(seen(as.member, true)).toEqual([false, false, true]);
+  expect(seen(as.admin, true)).toEqual([true, true, true]);
+  expect(standings.map((of) => canEditPlace(as.member, of))).toEqual([false, false, true]);
+  expect(standings.map((of) => canEditPlace(as.admin, of))).toEqual([true, true, true]);
+});
+
+test('no secret address opens the library', () => {
+  for (const reader of as.bySecrets(as.admin)) expect(seen(reader, false)).toEqual([false, false, false]);
+});

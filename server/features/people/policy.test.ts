@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import * as as from '../../../tests/support/readers.ts';
+import { isSignedInAdmin } from './board-admin.ts';
+import { canCreatePeople, canSeePeople, personCan } from './policy.ts';
+
+test('an admin is one who is signed in', () => {
+  expect([as.member, as.chair, as.admin].map((reader) => isSignedInAdmin(reader))).toEqual([false, false, true]);
+  for (const reader of as.bySecrets(as.admin)) expect(isSignedInAdmin(reader)).toBe(false);
+  expect([as.member, as.admin].map((reader) => canCreatePeople(reader))).toEqual([false, true]);
+});
+
+test('the directory is open to members unless the board hides its people, and never to a secret address', () => {
+  const sees = (reader: as.Reader, peopleHidden: boolean) =>
+    canSeePeople({ ...reader, board: { peopleHidden } as never });
+  expect([false, true].map((hidden) => sees(as.member, hidden))).toEqual([true, false]);
+  expect([false, true].map((hidden) => sees(as.admin, hidden))).toEqual([true, true]);
+  for (const reader of as.bySecrets(as.admin)) expect(sees(reader, false)).toBe(false);
+});
+
+const statuses = ['invited', 'active', 'inactive'] as const;
+const rights = (reader: as.Reader, id: string, status: (typeof statuses)[number], isAdmin = false) =>
+  Object.entries(personCan(reader, { id, status, is_board_admin: isAdmin })).flatMap(([name, can]) =>
+    can ? [name] : [],
+  );
+
+test('members edit themselves, admins everybody, as far as each one’s status goes', () => {
+  for (const status of statuses) {
+    expect(rights(as.member, as.myself, status)).toEqual(['edit']);
+    expect(rights(as.member, as.someoneElse, status)).toEqual([]);
+  }
+  const [invited, active, inactive] = statuses.map((status) => rights(as.admin, as.someoneElse, status));
+  expect(invited).toEqual(['edit', 'make_admin', 'set_groups', 'remove']);
+  expect(active).toEqual(['edit', 'make_admin', 'set_groups', 'make_inactive', 'remove']);
+  expect(inactive).toEqual(['edit', 'reactivate', 'remove']);
+  expect(rights(as.admin, as.someoneElse, 'active', true)).toEqual([
+    ...['edit', 'remove_admin', 'set_groups', 'make_inactive', 'remove'],
+  ]);
+  expect(rights(as.admin, as.someoneElse, 'inactive', true)).toEqual(['edit', 'reactivate', 'remove']);
+});
+
+test('an admin neither removes themselves nor makes themselves inactive', () => {
+  expect(rights(as.admin, as.myself, 'active', true)).toEqual(['edit', 'remove_admin', 'set_groups']);
+});

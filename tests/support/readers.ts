@@ -1,0 +1,42 @@
+import type { BoardScope } from '../../server/db/board-scope.ts';
+
+/** Whoever reads, as policies ask about them. Ids stand for themselves: a policy only compares them. */
+export type Reader = Pick<BoardScope, 'member' | 'via'>;
+
+export const myself = 'myself';
+export const someoneElse = 'someone else';
+export const ownGroup = 'own group';
+export const ledGroup = 'led group';
+export const otherGroup = 'other group';
+
+const withGroups = (isBoardAdmin: boolean, groups: BoardScope['member']['groups']): Reader => ({
+  member: { id: myself, userId: 'user', slug: 'me', isBoardAdmin, groups },
+  via: { kind: 'session' },
+});
+
+export const member = withGroups(false, [{ id: ownGroup, isGroupAdmin: false }]);
+/** Leads one group and belongs to another. */
+export const chair = withGroups(false, [
+  { id: ownGroup, isGroupAdmin: false },
+  { id: ledGroup, isGroupAdmin: true },
+]);
+export const admin = withGroups(true, []);
+
+/** The same person by the secret address of a meeting: signed in they are what they are, here they only read. */
+export const byMeetingLink = (reader: Reader): Reader => ({ ...reader, via: { kind: 'magic', meetingId: 'meeting' } });
+export const byAnnouncementLink = (reader: Reader): Reader => ({
+  ...reader,
+  via: { kind: 'magic-announcement', announcementId: 'announcement' },
+});
+export const byFeed = (reader: Reader): Reader => ({ ...reader, via: { kind: 'feed' } });
+/** By every secret address that there is. */
+export const bySecrets = (reader: Reader): readonly Reader[] => [
+  byMeetingLink(reader),
+  byAnnouncementLink(reader),
+  byFeed(reader),
+];
+
+/** How somebody may stand towards an item's audience. */
+export const outside = { in_audience: false, administers: false };
+export const inside = { in_audience: true, administers: false };
+export const administering = { in_audience: true, administers: true };
