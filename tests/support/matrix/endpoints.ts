@@ -302,7 +302,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     calls: only({
       body: {
         ...{ token: 'spent', first_name: 'Eve', last_name: 'Late', email: 'eve@example.org', board_title: 'Late' },
-        ...{ password: 'a long password', password_confirmation: 'a long password', time_zone: 'UTC', shortname: '' },
+        ...{ password: 'seven boats home', password_confirmation: 'seven boats home', time_zone: 'UTC', shortname: '' },
       },
     }),
   },
@@ -425,7 +425,11 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'invitations.confirmAccount': {
     policy: (actor, object) => (object === 'own' && actor.own.board.title.includes('home') ? 'allowed' : 'told'),
     calls: (actor) => {
-      const account = { mode: 'createAccount', password: 'a long password', password_confirmation: 'a long password' };
+      const account = {
+        mode: 'createAccount',
+        password: 'seven boats home',
+        password_confirmation: 'seven boats home',
+      };
       const redeem = (invitation: string) => ({
         body: { ...account, invitation_id: invitation, email: actor.own.pending.email },
       });
