@@ -188,6 +188,11 @@ describe('what the serving role can reach', () => {
 
   test.each(rows.shownToGate)('%s: the gate sees the rows of all boards', (table) => rows.showsToGate(apart(), table));
 
+  test.each([...tenantTables, ...userTables, ...rows.gateTables, 'boards', 'users'])(
+    '%s: backups see the rows of all boards and users',
+    (table) => rows.showsToBackup(apart(), table),
+  );
+
   test('mail: the gate writes to users and for no board, and deletes none that still waits', () =>
     rows.keepsGateFromMail(apart()));
 

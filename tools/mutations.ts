@@ -55,7 +55,7 @@ try {
       // The tests beside the features know nothing of these.
       judged.push({ ...mutant, verdict: 'survived' });
     } else {
-      features ??= await startFeatureTests(root, code, join(folder, 'reached'));
+      features ??= await startFeatureTests(root, code);
       const killer = await features.judge(mutant);
       if (killer !== null) kept.add(mutant.name, killer);
       process.stderr.write(`${killer === null ? 'SURVIVED' : 'killed'}: ${mutant.name}\n`);

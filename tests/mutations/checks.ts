@@ -33,7 +33,8 @@ export function rowChecks(apart: rows.Apart, table: string): readonly Check[] {
     ...(table === 'mail_messages' ? [check('the gate and mail', rows.keepsGateFromMail)] : []),
     ...(table === 'profile_fields' ? [check('given to a new board', rows.givesFieldsToNewBoard)] : []),
     ...(rows.shownToGate.includes(table) ? [check('the gate sees all', rows.showsToGate)] : []),
+    check('backups see all', rows.showsToBackup),
     ...(isGate ? [] : [check('nothing without a board', rows.seesNothing)]),
-    ...(table === 'rate_limits' ? [] : [check('hidden from its owner', rows.hidesFromOwner)]),
+    check('hidden from its owner', rows.hidesFromOwner),
   ];
 }

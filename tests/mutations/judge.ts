@@ -31,7 +31,7 @@ export async function judgeIn(given: Installations, mutants: readonly Mutant[], 
       case 'endpoint':
         return endpointChecks(matrix, change);
       case 'source':
-        return cells?.reachingSource(change.index) ?? [];
+        return [...(kind === 'guard' ? guardChecks(matrix) : []), ...(cells?.reachingSource(change.index) ?? [])];
       case 'sql':
         if (kind === 'policy') return rowChecks(apart, change.touches);
         if (what === 'search_path unset') return [gateCheck(matrix, 'its own search path', runsOnItsOwnPath)];
@@ -62,6 +62,15 @@ const gateCheck = (matrix: Matrix, name: string, check: typeof runsOnItsOwnPath)
   name: `row-level-security: the gate, ${name}`,
   run: () => asSuperuser(matrix.context, check),
 });
+
+/** What no cell of the matrix asks of the platform: forged calls, and a password that was not confirmed. */
+const guardChecks = (matrix: Matrix): readonly Check[] => [
+  unconfirmedCheck(matrix, endpointOf('twoFactor.begin')),
+  ...['session.setTheme', 'documents.delete', 'polls.respondByMagic'].map((name) => ({
+    name: `forgery: ${name}`,
+    run: () => refusesForgeries(matrix, endpointOf(name)),
+  })),
+];
 
 function endpointChecks(matrix: Matrix, change: Extract<Change, { by: 'endpoint' }>): readonly Check[] {
   const endpoint = endpointOf(change.endpoint);

@@ -1,5 +1,4 @@
-import { appendFileSync } from 'node:fs';
-import { afterEach, beforeEach, inject } from 'vitest';
+import { inject } from 'vitest';
 import type { Choice } from '../../tools/mutations/choose.ts';
 import type { Change, Mutant } from '../../tools/mutations/mutant.ts';
 import { mutantSwitch } from './switch.ts';
@@ -13,29 +12,16 @@ declare module 'vitest' {
       /** Names of mutants that are known to be killed, and so not tried. */
       readonly known: readonly string[];
     };
-    readonly mutation: { readonly change: Change | null; readonly reachedFile: string | null };
+    readonly mutation: { readonly change: Change | null };
   }
 }
 
-// Runs before each test file: breaks what is to be broken, or writes down what each test reaches.
-const { change, reachedFile } = inject('mutation');
+// Runs before each test file: breaks what is to be broken.
+const { change } = inject('mutation');
 if (change?.by === 'source') mutantSwitch.active = change.index;
 if (change?.by === 'endpoint') {
   const { routes } = await import('../../server/app.ts');
   const route = routes.find(({ endpoint }) => endpoint.name === change.endpoint);
   if (!route) throw new Error(`There is no endpoint ${change.endpoint}.`);
   Object.assign(route.endpoint, change.set);
-}
-if (reachedFile !== null) {
-  let begun = 0;
-  beforeEach(() => {
-    begun = performance.now();
-  });
-  afterEach(({ task }) => {
-    const { sources, gates } = mutantSwitch;
-    const line = { file: task.file.filepath, test: task.name, milliseconds: Math.round(performance.now() - begun) };
-    appendFileSync(reachedFile, `${JSON.stringify({ ...line, sources: [...sources], gates: [...gates] })}\n`);
-    sources.clear();
-    gates.clear();
-  });
 }

@@ -217,6 +217,17 @@ export async function showsToGate(apart: Apart, table: string): Promise<void> {
   });
 }
 
+/** Backups hold the rows of all boards and users. */
+export async function showsToBackup(apart: Apart, table: string): Promise<void> {
+  await asSuperuser(apart.context, async (client) => {
+    const rows = await count(client, table);
+    expect(rows).toBeGreaterThan(0);
+    await client.query('begin; set local role dais_backup');
+    expect(await count(client, table)).toBe(rows);
+    await client.query('rollback');
+  });
+}
+
 /** The gate writes mail to users and no board's, and deletes what no longer waits. */
 export async function keepsGateFromMail(apart: Apart): Promise<void> {
   const { home } = apart.world;

@@ -1,4 +1,5 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { killerIn } from './killer.ts';
 import type { Change, Mutant } from './mutant.ts';
@@ -6,21 +7,19 @@ import { type Runner, startRunner } from './runner.ts';
 
 /** Tests that know a noun or the platform's guards; what starts programs of the machine says nothing of who may do what. */
 const include = [
-  'server/**/*.test.ts',
-  'domain/**/*.test.ts',
-  'tests/{opening-links,no-takeover,polls-model,find-a-date-model,rsvp-model}.test.ts',
+  'server/{features,http}/**/*.test.ts',
+  'tests/{gate,opening-links,forgery,http-headers,no-takeover,security-log,polls-model,find-a-date-model,rsvp-model}.test.ts',
 ];
-const exclude = ['server/integrations/**', 'server/demo/**', 'server/features/calendar/other-programs.test.ts'];
-/** Of the files that reach a mutant. */
-const filesMax = 8;
-
-interface Reached {
-  readonly file: string;
-  readonly test: string;
-  readonly milliseconds: number;
-  readonly sources: readonly number[];
-  readonly gates: readonly string[];
-}
+const exclude = [
+  'server/features/calendar/other-programs.test.ts',
+  'server/features/documents/previews.test.ts',
+  'server/features/board-book/board-book.test.ts',
+];
+/** What a guard of the platform is asked by, wherever it stands. */
+const guardTests = [
+  ...['tests/forgery.test.ts', 'tests/opening-links.test.ts', 'server/http/rate-limits.test.ts'],
+  ...['server/features/session', 'server/features/start', 'server/features/site', 'server/features/two-factor'],
+];
 
 export interface FeatureTests {
   /** The failing test, or null. */
@@ -28,34 +27,31 @@ export interface FeatureTests {
   readonly stop: () => Promise<void>;
 }
 
-/** The tests beside the features, run once to see what each of them reaches, and then for one mutant after another. */
-export async function startFeatureTests(
-  root: string,
-  code: ReadonlyMap<string, string>,
-  reachedFile: string,
-): Promise<FeatureTests> {
-  rmSync(reachedFile, { force: true });
-  const dry = await startRunner(root, { code, include, exclude, bail: 0 });
-  const modules = await dry.run(await dry.files(), null, reachedFile);
-  await dry.vitest.close();
-  const broken = modules.filter((module) => !module.ok());
-  if (broken.length > 0)
-    throw new Error(`Fails with nothing broken: ${broken.map(({ moduleId }) => moduleId).join(', ')}`);
-  const reached = readFileSync(reachedFile, 'utf8')
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as Reached);
+/** The tests beside what is broken, and beside whoever calls it, run for one mutant after another until one fails. */
+export async function startFeatureTests(root: string, code: ReadonlyMap<string, string>): Promise<FeatureTests> {
   const runner = await startRunner(root, { code, include, exclude, bail: 1 });
+  const files = (await runner.files()).toSorted((one, other) => sizeOf(one) - sizeOf(other));
+  const sources = globSync('server/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).map((file) => ({
+    folder: featureOf(file),
+    text: readFileSync(join(root, file), 'utf8'),
+  }));
+  const places = ({ kind, where, change }: Mutant): readonly string[] => {
+    if (kind === 'guard') return guardTests;
+    if (change.by === 'source') return [featureOf(where.split(':')[0] ?? '')];
+    const called = new RegExp(`${where.replace('.', '\\.')}\\b`);
+    return [
+      'tests/gate.test.ts',
+      ...new Set(sources.filter(({ text }) => called.test(text)).map(({ folder }) => folder)),
+    ];
+  };
   return {
-    async judge({ change }) {
-      const files = filesReaching(reached, change);
-      const whole = await breakTemplate(runner, change);
+    async judge(mutant) {
+      const beside = places(mutant);
+      const asked = files.filter((file) => beside.some((place) => file.startsWith(join(root, place))));
+      if (asked.length === 0) return null;
+      const whole = await breakTemplate(runner, mutant.change);
       try {
-        for (const file of files.slice(0, filesMax)) {
-          const killer = killerIn(await runner.run([file], change), root);
-          if (killer !== null) return killer;
-        }
-        return null;
+        return killerIn(await runner.run(asked, mutant.change), root);
       } finally {
         await whole();
       }
@@ -64,25 +60,10 @@ export async function startFeatureTests(
   };
 }
 
-/** Those with the most tests for their time first. */
-function filesReaching(reached: readonly Reached[], change: Change): readonly string[] {
-  const reaches = ({ sources, gates }: Reached): boolean =>
-    change.by === 'source' ? sources.includes(change.index) : change.by === 'sql' && gates.includes(change.touches);
-  const files = new Map<string, { tests: number; milliseconds: number }>();
-  for (const each of reached) {
-    const so = files.get(each.file) ?? { tests: 0, milliseconds: 1_000 };
-    files.set(each.file, {
-      tests: so.tests + (reaches(each) ? 1 : 0),
-      milliseconds: so.milliseconds + each.milliseconds,
-    });
-  }
-  return [...files]
-    .filter(([, { tests }]) => tests > 0)
-    .toSorted(
-      ([, one], [, other]) => one.milliseconds / Math.sqrt(one.tests) - other.milliseconds / Math.sqrt(other.tests),
-    )
-    .map(([file]) => file);
-}
+const sizeOf = (file: string): number => readFileSync(file).length;
+
+/** `server/features/<noun>`, or the folder itself. */
+const featureOf = (file: string): string => /^server\/features\/[^/]+/.exec(file)?.[0] ?? dirname(file);
 
 /** Each test file copies the template of its run's cluster. Answers what makes it whole again. */
 async function breakTemplate({ vitest }: Runner, change: Change): Promise<() => Promise<void>> {

@@ -36,13 +36,15 @@ export async function startRunner(
     {
       root,
       watch: false,
+      // What is instrumented is no module of anybody else's run, and another's is none of ours.
+      fsModuleCache: false,
       include: [...options.include],
       exclude: [...(options.exclude ?? []), 'node_modules/**'],
       setupFiles: [join(root, 'tests/mutations/setup-file.ts')],
       maxWorkers: 1,
       bail: options.bail,
       reporters: [quiet],
-      provide: { mutation: { change: null, reachedFile: null }, ...options.provide } as never,
+      provide: { mutation: { change: null }, ...options.provide } as never,
     },
     { plugins: [instrumented] },
   );
@@ -50,10 +52,12 @@ export async function startRunner(
   return {
     vitest,
     files: async () => specifications.map(({ moduleId }) => moduleId),
-    async run(files, change, reachedFile) {
-      vitest.provide('mutation' as never, { change, reachedFile: reachedFile ?? null } as never);
+    async run(files, change) {
+      vitest.provide('mutation' as never, { change } as never);
       const chosen = specifications.filter(({ moduleId }) => files.includes(moduleId));
-      return (await vitest.runTestSpecifications(chosen)).testModules;
+      const { testModules } = await vitest.runTestSpecifications(chosen);
+      // What an earlier run left behind is told along with it.
+      return testModules.filter(({ moduleId }) => files.includes(moduleId));
     },
   };
 }
