@@ -142,7 +142,7 @@ export const identityRemovals: readonly Removal[] = [
     control: 'the keyed hash of recovery codes',
     file: 'server/features/two-factor/recovery-codes.ts',
     search: 'code_hash: hashOf(scope, secrets, code)',
-    replacement: 'code_hash: Buffer.from(normalised(code))',
+    replacement: 'code_hash: Buffer.from(normalised(code).padEnd(32))',
     test: [
       'server/features/two-factor/account.test.ts',
       'neither the secret nor a recovery code stands in the database',
