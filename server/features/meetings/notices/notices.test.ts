@@ -127,6 +127,13 @@ test('a new meeting begins with the board’s own default, which admins set', as
     agenda_items: [{ title: 'Welcome', minutes: 5 }],
   });
   expect((await admin.post(path, { ...wanted, join_url: 'http://127.0.0.1/' })).status).toBe(422);
+  // A presenter is somebody of the board, also of a meeting that is yet to be made.
+  const presentedBy = (presenter_id: string) => ({ ...wanted, agenda_items: [{ title: 'Welcome', presenter_id }] });
+  const stranger = await makeMember(server.context);
+  expect((await admin.post(path, presentedBy(stranger.id))).status).toBe(404);
+  expect((await admin.post(path, presentedBy(member.id))).json.data.default_meeting).toMatchObject({
+    agenda_items: [{ presenter_id: member.id }],
+  });
   const reader = await server.signIn(member);
   expect((await reader.get(path)).status).toBe(403);
   expect((await reader.post(path, wanted)).status).toBe(403);

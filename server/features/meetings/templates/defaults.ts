@@ -1,5 +1,6 @@
 import type { DefaultMeeting } from '../../../../contract/meeting-acts.ts';
 import type { BoardScope } from '../../../db/board-scope.ts';
+import { presenterColumns } from '../../agenda/presenter.ts';
 import { audit } from '../../audit/commands.ts';
 import { checkedJoinUrl } from '../commands.ts';
 
@@ -22,8 +23,15 @@ export async function findDefaultMeeting(scope: BoardScope): Promise<DefaultMeet
   return { ...row, agenda_items: row.agenda_items as unknown as DefaultMeeting['agenda_items'] };
 }
 
+/** 404 for a presenter who is nobody of the board. */
 export async function saveDefaultMeeting(scope: BoardScope, wanted: DefaultMeeting): Promise<DefaultMeeting> {
-  const saved = { ...wanted, join_url: checkedJoinUrl(wanted.join_url) };
+  const agenda_items = [];
+  for (const item of wanted.agenda_items) {
+    // What is kept here becomes an agenda, in which nobody but the board's own can be named.
+    const { presenter, presenter_id: presenterId } = item;
+    agenda_items.push({ ...item, ...(await presenterColumns(scope, { presenter, presenterId })) });
+  }
+  const saved = { ...wanted, agenda_items, join_url: checkedJoinUrl(wanted.join_url) };
   const row = { ...saved, agenda_items: JSON.stringify(saved.agenda_items), updated_at: scope.now };
   await scope.tx
     .insertInto('meeting_defaults')
