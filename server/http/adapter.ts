@@ -26,6 +26,8 @@ export function addRoute(app: FastifyInstance, context: Context, route: Route): 
     url: endpoint.path,
     bodyLimit: endpoint.bodyBytesMax ?? bodyBytesMax,
     schema: openApiSchema(endpoint),
+    // The document leaves HEAD out, since every GET has one, unless it is an endpoint of its own.
+    ...(endpoint.method === 'HEAD' ? { config: { swagger: { exposeHeadRoute: true } } } : {}),
     onRequest: async (request, reply) => {
       const visit = await openVisit(context, request, reply);
       visits.set(request, visit);

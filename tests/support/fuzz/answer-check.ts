@@ -1,0 +1,56 @@
+import type { Operation } from './operations.ts';
+import type { WireRequest } from './requests.ts';
+import type { WireAnswer } from './send.ts';
+
+/** Statuses of refusals; `http/error-answer.ts` has them, 405 and 431 are of the protocol. */
+const refusals: ReadonlySet<number> = new Set([403, 404, 405, 409, 413, 419, 422, 423, 429, 431]);
+/** What files, redirects and the tus protocol answer besides. */
+const ofFiles: ReadonlySet<number> = new Set([200, 201, 204, 206, 302, 303, 304, 416]);
+const ofUploads: ReadonlySet<number> = new Set([...ofFiles, 400, 410, 412, 415, 460]);
+const innards = /node_modules|\/server\/|at \w+ \(|select .* from |ECONNREFUSED|PostgresError/;
+
+/**
+ * What is wrong with an answer in itself; null: nothing. `isAsDeclared` says that method and address are the operation's own,
+ * so that its contract binds the answer.
+ */
+export function complaintAbout(
+  operation: Operation,
+  {
+    request,
+    answer,
+    isAsDeclared,
+  }: {
+    readonly request: WireRequest;
+    readonly answer: WireAnswer;
+    readonly isAsDeclared: boolean;
+  },
+): string | null {
+  const { status, headers, text } = answer;
+  if (status >= 500) return `it failed with ${status}`;
+  if (headers['x-content-type-options'] !== 'nosniff' && status !== 400 && status !== 431) return 'nosniff is missing';
+  const isJson = String(headers['content-type'] ?? '').startsWith('application/json');
+  if (isJson && innards.test(text)) return 'it tells of the server’s insides';
+  if (!isAsDeclared || request.method === 'OPTIONS') return null;
+  const { reply, status: success = 200 } = operation.endpoint;
+  const isFile = reply === 'file' || reply === 'page' || reply === 'stream';
+  const successes = operation.name.startsWith('uploads.') ? ofUploads : isFile ? ofFiles : new Set([success, 200]);
+  if (!refusals.has(status) && !successes.has(status)) return `its contract knows no ${status}`;
+  if (!isJson) return isFile || request.method === 'HEAD' ? null : `it is ${String(headers['content-type'])}`;
+  if (request.method === 'HEAD') return null;
+  const json: unknown = JSON.parse(text);
+  if (status >= 400 || isTold(json)) return refusalComplaint(json);
+  return isFile ? null : operation.complaint(json);
+}
+
+export const isTold = (json: unknown): boolean =>
+  typeof json === 'object' && json !== null && 'status' in json && json.status === 'error';
+
+const refusalKeys: ReadonlySet<string> = new Set(['status', 'msg', 'errors', 'step']);
+
+function refusalComplaint(json: unknown): string | null {
+  if (!isTold(json)) return 'its refusal does not say that it is an error';
+  const refusal = json as Readonly<Record<string, unknown>>;
+  if (typeof refusal.msg !== 'string') return 'its refusal has no msg';
+  const unknown = Object.keys(refusal).filter((key) => !refusalKeys.has(key));
+  return unknown.length === 0 ? null : `its refusal tells ${unknown.join(', ')}`;
+}

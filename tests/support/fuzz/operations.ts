@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import type { Endpoint } from '../../../contract/endpoint.ts';
+import { routes } from '../../../server/app.ts';
+
+/** A JSON schema, as the OpenAPI document holds it. */
+// biome-ignore lint/suspicious/noExplicitAny: read key by key, and what is not known is drawn as anything.
+export type Schema = Readonly<Record<string, any>>;
+
+/** One call that the document offers. */
+export interface Operation {
+  readonly name: string;
+  /** In capitals. */
+  readonly method: string;
+  /** With its parameters in braces: `/ajax/meetings/{id}`. */
+  readonly path: string;
+  readonly params: Readonly<Record<string, Schema>>;
+  readonly query: Readonly<Record<string, Schema>>;
+  /** Names in the query that cannot be left out. */
+  readonly asked: ReadonlySet<string>;
+  readonly body: Schema | null;
+  readonly endpoint: Endpoint;
+  /** Why the body of a success is not what the document says; null when it is, or when it says nothing. */
+  readonly complaint: (json: unknown) => string | null;
+}
+
+interface DocumentedOperation {
+  readonly operationId: string;
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required?: boolean;
+    readonly schema: Schema;
+  }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+  readonly responses?: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> }>
+  >;
+}
+
+interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+}
+
+/** What `/openapi.json` offers, in its order; throws where it offers other endpoints than the app serves. */
+export function operationsOf(document: OpenApi): readonly Operation[] {
+  const endpoints = new Map(routes.map(({ endpoint }) => [endpoint.name, endpoint]));
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, documented]) => {
+      // The document's maker adds to the name of a HEAD.
+      const endpoint = endpoints.get(documented.operationId.replace(/-head$/, ''));
+      if (!endpoint) throw new Error(`The document offers ${documented.operationId}, which is not served.`);
+      return operationOf({ path, method, documented, endpoint });
+    }),
+  );
+  if (operations.length !== routes.length) throw new Error('The document does not offer every endpoint.');
+  return operations;
+}
+
+function operationOf(given: {
+  readonly path: string;
+  readonly method: string;
+  readonly documented: DocumentedOperation;
+  readonly endpoint: Endpoint;
+}): Operation {
+  const { documented, endpoint } = given;
+  const named = (where: string): Readonly<Record<string, Schema>> =>
+    Object.fromEntries(
+      (documented.parameters ?? []).filter((each) => each.in === where).map(({ name, schema }) => [name, schema]),
+    );
+  const answer = documented.responses?.[String(endpoint.status ?? 200)]?.content?.['application/json']?.schema;
+  return {
+    name: endpoint.name,
+    method: given.method.toUpperCase(),
+    path: given.path,
+    params: named('path'),
+    query: named('query'),
+    asked: new Set((documented.parameters ?? []).flatMap((each) => (each.required === true ? [each.name] : []))),
+    body: documented.requestBody?.content['application/json']?.schema ?? null,
+    endpoint,
+    complaint: complaintOf(answer),
+  };
+}
+
+function complaintOf(schema: Schema | undefined): Operation['complaint'] {
+  if (schema === undefined) return () => null;
+  let made: z.ZodType | undefined;
+  return (json) => {
+    made ??= z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]);
+    const { error } = made.safeParse(json);
+    return error === undefined ? null : JSON.stringify(error.issues.slice(0, 3));
+  };
+}

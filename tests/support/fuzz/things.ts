@@ -1,0 +1,133 @@
+import type pg from 'pg';
+import type { Dice } from './dice.ts';
+
+/** Something with an id, as the database has it. Kinds are the names of tables. */
+export interface Thing {
+  readonly kind: string;
+  readonly id: string;
+  /** Null: of the installation. */
+  readonly boardId: string | null;
+  /** What it stands on. */
+  readonly parent: string | null;
+  readonly isDeleted: boolean;
+  /** What a change must be based on. */
+  readonly revision: number | null;
+  /** A member's slug, a user's address, a board's shortname. */
+  readonly name: string | null;
+}
+
+type Columns = Partial<Record<'board' | 'parent' | 'deleted' | 'revision' | 'name', string>>;
+
+const tables: Readonly<Record<string, Columns>> = {
+  boards: { board: 'id', revision: 'revision', name: 'shortname' },
+  users: { board: 'null::uuid', name: 'email' },
+  sessions: { board: 'null::uuid', parent: 'user_id' },
+  mail_messages: { parent: 'subject_id' },
+  members: { parent: 'user_id', deleted: 'removed_at is not null', name: 'slug' },
+  groups: {},
+  profile_fields: { deleted: 'retired_at is not null' },
+  meetings: { deleted: 'deleted_at is not null', revision: 'agenda_revision' },
+  agenda_items: { parent: 'meeting_id', revision: 'revision' },
+  meeting_guests: { parent: 'meeting_id' },
+  date_options: { parent: 'meeting_id' },
+  polls: { parent: 'coalesce(meeting_id, announcement_id)', deleted: 'deleted_at is not null' },
+  poll_options: { parent: 'poll_id' },
+  announcements: { deleted: 'deleted_at is not null', revision: 'revision' },
+  categories: { deleted: 'deleted_at is not null' },
+  folders: { parent: 'coalesce(parent_id, category_id)', deleted: 'deleted_at is not null' },
+  documents: {
+    parent: 'coalesce(agenda_item_id, meeting_id, announcement_id, folder_id, category_id)',
+    deleted: 'deleted_at is not null',
+  },
+  document_versions: { parent: 'document_id' },
+  uploads: { parent: 'member_id', deleted: 'consumed_at is not null', name: 'filename' },
+  invitations: { parent: 'member_id', name: 'email' },
+  audit_entries: {},
+};
+
+const query = Object.entries(tables)
+  .map(
+    ([kind, columns]) =>
+      `select '${kind}' as kind, id, ${columns.board ?? 'board_id'} as board_id, ${columns.parent ?? 'null::uuid'} as parent,
+       ${columns.deleted ?? 'false'} as is_deleted, ${columns.revision ?? 'null'}::int as revision,
+       ${columns.name ?? 'null'}::text as name from ${kind}`,
+  )
+  .join(' union all ');
+
+/** Whose board a draw is for, and what was chosen before it. */
+export interface Wish {
+  readonly boardId: string;
+  /** Ids that stand in the same request: children, siblings and parents of theirs are what is mostly meant. */
+  readonly near?: readonly string[];
+  /** What was deleted is what is mostly meant. */
+  readonly isForDeleted?: boolean;
+}
+
+/** Everything with an id that is there, and what is no longer. */
+export interface Things {
+  /** Reads the database again. */
+  look(): Promise<void>;
+  get(id: string): Thing | undefined;
+  all(kind: string): readonly Thing[];
+  /**
+   * An id of a kind: mostly of the wished board and near what was chosen; now and then deleted, of another board, gone, of
+   * another kind, or never there.
+   */
+  idOf(dice: Dice, kind: string, wish: Wish): string;
+  forgetGone(): void;
+}
+
+const missing = (dice: Dice): string => {
+  const digits = Array.from({ length: 12 }, () => dice.below(16).toString(16)).join('');
+  return `00000000-0000-4000-8000-${digits}`;
+};
+
+export function thingsOf(client: pg.Client): Things {
+  // In the order in which they were first seen, so that the same seed draws the same.
+  let things = new Map<string, Thing>();
+  let byKind = new Map<string, Thing[]>();
+  let gone: string[] = [];
+  const all = (kind: string): readonly Thing[] => byKind.get(kind) ?? [];
+  return {
+    async look() {
+      const { rows } = await client.query(query);
+      const read = new Map(
+        rows.map((row): [string, Thing] => [
+          row.id,
+          {
+            ...{ kind: row.kind, id: row.id, boardId: row.board_id, parent: row.parent, revision: row.revision },
+            ...{ isDeleted: row.is_deleted, name: row.name },
+          },
+        ]),
+      );
+      gone = [...gone, ...[...things.keys()].filter((id) => !read.has(id))].slice(-50);
+      const known = [...things.keys()].flatMap((id) => read.get(id) ?? []);
+      const fresh = [...read.values()].filter(({ id }) => !things.has(id));
+      things = new Map([...known, ...fresh].map((thing) => [thing.id, thing]));
+      byKind = Map.groupBy(things.values(), ({ kind }) => kind);
+    },
+    get: (id) => things.get(id),
+    all,
+    idOf(dice, kind, { boardId, near = [], isForDeleted = false }) {
+      const oddness = dice.below(100);
+      if (oddness < 1) return missing(dice);
+      if (oddness < 2 && gone.length > 0) return dice.oneOf(gone);
+      if (oddness < 3) return dice.oneOf([...things.values()]).id;
+      const ofKind = all(kind);
+      const foreign = ofKind.filter((thing) => thing.boardId !== boardId && thing.boardId !== null);
+      if (oddness < 9 && foreign.length > 0) return dice.oneOf(foreign).id;
+      const own = ofKind.filter((thing) => thing.boardId === boardId || thing.boardId === null);
+      if (own.length === 0) return missing(dice);
+      const deleted = own.filter((thing) => thing.isDeleted);
+      if (deleted.length > 0 && dice.chance(isForDeleted ? 0.8 : 0.1)) return dice.oneOf(deleted).id;
+      const parents = near.flatMap((id) => [id, things.get(id)?.parent ?? id]);
+      const nearby = own.filter(({ id, parent }) => parent !== null && parents.includes(parent) && !near.includes(id));
+      if (nearby.length > 0 && dice.chance(0.8)) return dice.oneOf(nearby).id;
+      // What came last is what the answers just told of.
+      return dice.chance(0.3) ? dice.oneOf(own.slice(-4)).id : dice.oneOf(own).id;
+    },
+    forgetGone() {
+      gone = [];
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { cookieNames } from '../../../server/http/cookies.ts';
+
+/** Secrets that mail and answers gave away, to be used later; oldest first. */
+export interface Tokens {
+  learn(text: string): void;
+  of(kind: TokenKind): readonly string[];
+  forget(): void;
+}
+
+const patterns = {
+  invitation: /\/inv\/([\w-]{20,100})/g,
+  reset: /\/reset-password\/([\w-]{20,100})/g,
+  'email-change': /\/confirm-email\/([\w-]{20,100})/g,
+  unsubscribe: /\/unsubscribe\/([\w-]+\/[\w-]+\/\w+)/g,
+  feed: /\/feed\/([\w.-]{10,100})/g,
+  meeting: /\b(m-b[a-z2-7]{26,52})\b/g,
+  announcement: /\/announcement\/(a[a-z2-7]{26,52})\b/g,
+  logo: /\/conversions\/([\w.-]+)/g,
+  picture: /\/pictures\/([a-z0-9-]{20,100})/g,
+  /** Of an authenticator app, from the answer that begins to set it up. */
+  app: /secret=([A-Z2-7]{16,64})/g,
+  recovery: /"([a-z0-9]{5}-[a-z0-9]{5})"/g,
+  cursor: /"(?:next|after|cursor)":"([^"]{1,600})"/g,
+  pending: new RegExp(`${cookieNames.pending}=([\\w-]{20,})`, 'g'),
+} as const;
+export type TokenKind = keyof typeof patterns;
+
+const keptMax = 40;
+
+export function tokensSeen(): Tokens {
+  const seen = new Map<TokenKind, string[]>();
+  return {
+    learn(text) {
+      for (const [kind, pattern] of Object.entries(patterns) as [TokenKind, RegExp][]) {
+        for (const [, token = ''] of text.matchAll(pattern)) {
+          const known = seen.get(kind) ?? [];
+          if (!known.includes(token)) seen.set(kind, [...known, token].slice(-keptMax));
+        }
+      }
+    },
+    of: (kind) => seen.get(kind) ?? [],
+    forget: () => seen.clear(),
+  };
+}
