@@ -19,15 +19,18 @@ interface Playing {
   readonly seeds: readonly number[];
   readonly only: KillKind | null;
   readonly onSeed?: (played: PlayedSeed) => void;
+  /** Asked before each seed: whether it and the rest are left out. */
+  readonly isOver?: () => boolean;
 }
 
 /** Plays seeds on one installation, one after the other; reads everything of all of them again at the end. */
-export async function play({ seeds, only, onSeed }: Playing): Promise<Played> {
+export async function play({ seeds, only, onSeed, isOver }: Playing): Promise<Played> {
   const parts = await startPartedInstallation();
   try {
     const society = await gather(parts);
     const played: PlayedSeed[] = [];
     for (const seed of seeds) {
+      if (isOver?.()) break;
       const done = await playSeed(society, seed, only);
       await clearDesk({ society });
       played.push(done);

@@ -3,7 +3,10 @@ import { type KillKind, killKinds } from './kills.ts';
 import { type Played, play } from './play.ts';
 import type { PlayedSeed } from './play-seed.ts';
 
-/** `npm run faults -- --seeds N [--from S] [--only KIND]`: ends with 1 when anything was lost. */
+/**
+ * `npm run faults -- --seeds N [--from S] [--only KIND]`: ends with 1 when anything was lost. Ctrl-C ends it after the seed that is being played, with
+ * the checks of all.
+ */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { seeds: { type: 'string' }, from: { type: 'string' }, only: { type: 'string' } },
@@ -15,9 +18,13 @@ async function main(): Promise<void> {
   }
   const began = performance.now();
   const seeds = Array.from({ length: count }, (_, nth) => from + nth);
-  const played = await play({ seeds, only, onSeed: printSeed });
+  let isOver = false;
+  process.once('SIGINT', () => {
+    isOver = true;
+  });
+  const played = await play({ seeds, only, onSeed: printSeed, isOver: () => isOver });
   const seconds = Math.round((performance.now() - began) / 1000);
-  process.stdout.write(`\n${table(played)}\n\nSeeds ${from} to ${from + count - 1}, ${seconds} s.\n`);
+  process.stdout.write(`\n${table(played)}\n\nSeeds ${from} to ${from + played.seeds.length - 1}, ${seconds} s.\n`);
   process.exitCode = played.losses.length === 0 ? 0 : 1;
 }
 

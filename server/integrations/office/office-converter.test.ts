@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -112,6 +112,16 @@ test('a broken file fails; one that unpacks without end is cut off; the next one
   await expect(converted('bomb.docx', zipSync(files, { level: 9 }))).rejects.toThrow('LibreOffice was cut off');
   expect(await converted('after.docx', wordPaper())).toMatch(/minutes/i);
 }, 240_000);
+
+test('LibreOffice that hangs, and uses no time of the processor, is ended when its time is over, with all that it had begun', async () => {
+  office = await findOffice({ msMax: 6_000 });
+  // Nobody writes to it, so that whoever reads it waits without an end.
+  const path = join(folder, 'hanging.docx');
+  execFileSync('mkfifo', [path]);
+  await expect(convertedFile(path)).rejects.toThrow('LibreOffice was cut off: it took too long');
+  const left = () => spawnSync('pgrep', ['-f', path], { encoding: 'utf8' }).stdout;
+  await expect.poll(left, { timeout: 10_000 }).toBe('');
+}, 60_000);
 
 test('a machine that cannot begin a program now says nothing of the file, nor of the page', async () => {
   const reader = await findTextReader();

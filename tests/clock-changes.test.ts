@@ -1,0 +1,84 @@
+import { afterEach, expect, test } from 'vitest';
+import { productJobs } from '../server/features/jobs.ts';
+import { makeBoard, makeMember } from './support/factories.ts';
+import { openInstallation } from './support/installation.ts';
+import { type RunningServer, startRunningServer } from './support/running-server.ts';
+import { testApp } from './support/test-app.ts';
+
+const product = testApp();
+let server: RunningServer | undefined;
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+});
+
+const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Good news.' }] }] };
+const audience = { whole_board: true, group_ids: [], member_ids: [] };
+
+/** What the queue does by the clock, in the order in which it looks, and then what came of it. */
+async function everyMinute(): Promise<void> {
+  const byClock = productJobs(product.context).filter(({ schedule }) => schedule !== undefined);
+  for (const job of byClock) await job.handle({}, { attempt: 1, isLast: false });
+  await product.context.runJobs();
+}
+const mailTo = (address: string, about: string): number =>
+  product.context.sent.filter((mail) => mail.to.address === address && mail.subject.includes(about)).length;
+
+test('a clock that jumps ahead and back again publishes and reminds once, and keeps the sessions that it finds', async () => {
+  const { context } = product;
+  context.clock.set('2026-11-16T12:00:00Z');
+  const board = await makeBoard(context);
+  const admin = await product.signIn(await makeMember(context, { board, isBoardAdmin: true }));
+  const ben = await makeMember(context, { board });
+  const made = await admin.post('/ajax/announcements', { title: 'Winter hours', body, audience });
+  const { id } = made.json.data.announcement;
+  await admin.post(`/ajax/announcements/${id}/publish`, { publish_on: '2026-11-16T13:00:00Z' });
+  const start = '2026-11-23T14:00:00Z';
+  const meeting = await admin.post('/ajax/meetings', {
+    ...{ title: 'Budget', type: 'hybrid', start, end: start, location: '', join_url: '', description: '' },
+    ...{ audience, agenda_items: [] },
+  });
+  await admin.post(`/ajax/meetings/${meeting.json.data.meeting.id}/publish`);
+  await everyMinute();
+  expect(mailTo(ben.email, 'Winter hours')).toBe(0);
+
+  // Five hours ahead, back to before anything was due, and on as if nothing had been.
+  for (const instant of [
+    '2026-11-16T17:00:00Z',
+    '2026-11-16T11:00:00Z',
+    '2026-11-16T13:30:00Z',
+    '2026-11-16T18:00:00Z',
+  ]) {
+    context.clock.set(instant);
+    await everyMinute();
+    expect((await admin.get(`/ajax/announcements/${id}`)).json.data.announcement.state).toBe('published');
+  }
+  expect(mailTo(ben.email, 'Winter hours')).toBe(1);
+  expect(mailTo(ben.email, 'Please reply')).toBe(1);
+});
+
+test('a server whose own time zone is none of its boards’ tells their times in theirs, on both sides of a change of the clocks', async () => {
+  server = await startRunningServer({ TZ: 'Pacific/Kiritimati' });
+  const installation = await openInstallation(server);
+  const { client, email } = installation.admin;
+  const year = new Date().getUTCFullYear() + 1;
+  // Half past two in the afternoon in Halifax: by winter time, and by summer time.
+  const times = [`${year}-01-15T18:30:00.000Z`, `${year}-07-15T17:30:00.000Z`];
+  for (const start of times) {
+    const title = `At ${start}`;
+    const meeting = await client.call('POST', '/ajax/meetings', {
+      ...{ title, type: 'hybrid', start, end: start, location: '', join_url: '', description: '' },
+      ...{ audience, agenda_items: [] },
+    });
+    await client.call('POST', `/ajax/meetings/${meeting.json.data.meeting.id}/publish`, {});
+    const isIt = (subject: string | undefined) => subject?.includes(title) === true;
+    const mail = await server.mailbox?.waitFor(
+      (each) => each.recipients.includes(email) && isIt(each.email.subject),
+      30_000,
+    );
+    expect(mail?.email.text).toContain('2:30');
+    const calendar = mail?.email.attachments.find(({ mimeType }) => mimeType === 'text/calendar');
+    const text = new TextDecoder().decode(calendar?.content as ArrayBuffer);
+    expect(text).toContain(`DTSTART;TZID=America/Halifax:${start.slice(0, 10).replaceAll('-', '')}T143000`);
+  }
+}, 120_000);
