@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createApp, routes } from '../server/app.ts';
-import { cookieNames } from '../server/http/cookies.ts';
+import { cookieName, cookieNames } from '../server/http/cookies.ts';
 import type { TestClient } from './support/client.ts';
 import { createTestContext } from './support/context.ts';
 import { makeWorld, type World } from './support/matrix/world.ts';
+import { sessionOf } from './support/session.ts';
 import { testApp } from './support/test-app.ts';
 
 const server = testApp();
@@ -125,14 +126,27 @@ describe('cookies', () => {
   test('the session is out of reach of scripts and of other sites, and goes over https alone', async () => {
     const visit = await server.app.inject({ url: '/login', headers: { accept: 'text/html' } });
     if (isBuilt) {
-      const [own] = visit.cookies.filter(({ name }) => name === cookieNames.visit);
+      const [own] = visit.cookies.filter(({ name }) => name === cookieName(server.context.config, cookieNames.visit));
       expect(own).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', path: '/' });
     }
     const left = await member.post('/logout');
     const set = [left.headers['set-cookie']].flat().map(String);
-    const session = set.find((line) => line.startsWith(`${cookieNames.session}=`));
+    const session = set.find((line) => line.startsWith(`${cookieName(server.context.config, cookieNames.session)}=`));
     for (const part of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/']) expect(session).toContain(part);
     expect(session).not.toContain('Domain=');
+    // Another host of the same domain can set none of that name, and what it sets under the plain one is nobody's.
+    expect(session?.startsWith('__Host-')).toBe(true);
+    const token = await sessionOf(server.context, world.home.member);
+    const plain = { cookie: `${cookieNames.session}=${token}`, 'x-requested-with': 'XMLHttpRequest' };
+    expect((await server.app.inject({ url: '/ajax/meetings', headers: plain })).statusCode).toBe(419);
+  });
+
+  test('a cookie for all boards of a domain, or without https, cannot be of one host', () => {
+    const of = (appUrl: string, boardsDomain: string | null) => cookieName({ appUrl, boardsDomain }, 'dais_session');
+    expect(of('https://dais.example', null)).toBe('__Host-dais_session');
+    expect(of('https://dais.example', 'boards.example')).toBe('dais_session');
+    expect(of('http://localhost:3000', null)).toBe('dais_session');
+    expect(cookieName({ appUrl: 'https://dais.example', boardsDomain: null }, cookieNames.csrf)).toBe('XSRF-TOKEN');
   });
 });
 

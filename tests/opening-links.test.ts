@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notificationChoices } from '../domain/notifications.ts';
 import { createApp } from '../server/app.ts';
 import { unsubscribeSecret } from '../server/features/mail/unsubscribe-address.ts';
-import { cookieNames } from '../server/http/cookies.ts';
+import { cookieName, cookieNames } from '../server/http/cookies.ts';
 import { hashToken, randomToken } from '../server/secrets.ts';
 import { readContents, superuserUrlOf } from './support/as-superuser.ts';
 import { signIn, stranger } from './support/client.ts';
@@ -115,7 +115,10 @@ test('the log holds no secret address, token, cookie or password', async () => {
   const setup = randomToken();
   await app.inject(`/ajax/setup?token=${setup}`);
   const session = randomToken();
-  await app.inject({ url: '/ajax/meetings', headers: { cookie: `${cookieNames.session}=${session}` } });
+  await app.inject({
+    url: '/ajax/meetings',
+    headers: { cookie: `${cookieName(context.config, cookieNames.session)}=${session}` },
+  });
   const all = logged.join('');
   expect(logged.length).toBeGreaterThan(links().length);
   for (const secret of [memberUid, invitation, reset, newAddress, setup, session, 'a password that was typed']) {

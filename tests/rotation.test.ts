@@ -4,7 +4,7 @@ import type { Context } from '../server/context.ts';
 import { announcementUid } from '../server/features/announcements/uid.ts';
 import { feedUid } from '../server/features/calendar/feeds.ts';
 import { meetingUid } from '../server/features/magic/magic-uid.ts';
-import { cookieNames } from '../server/http/cookies.ts';
+import { cookieName, cookieNames } from '../server/http/cookies.ts';
 import { csrfToken } from '../server/http/csrf.ts';
 import { rotateRows } from '../server/rotation/rotate-rows.ts';
 import { createSecrets } from '../server/secrets.ts';
@@ -83,7 +83,10 @@ test('who is signed in stays so, and a page of before may still send what was ty
     [after, 419],
   ] as const) {
     const app = await createApp(of);
-    const headers = { cookie: `${cookieNames.session}=${token}`, 'x-xsrf-token': csrfToken(context, token) };
+    const headers = {
+      cookie: `${cookieName(context.config, cookieNames.session)}=${token}`,
+      'x-xsrf-token': csrfToken(context, token),
+    };
     const call = { 'x-requested-with': 'XMLHttpRequest', 'x-board': world.home.board.id, ...headers };
     const theme = await app.inject({
       method: 'POST',

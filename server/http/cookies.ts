@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { csrfToken } from './csrf.ts';
 import { rememberDays } from './session.ts';
@@ -18,6 +19,17 @@ export const cookieNames = {
 
 const daySeconds = 86_400;
 
+type Addresses = Pick<Config, 'appUrl' | 'boardsDomain'>;
+
+const isSecure = ({ appUrl }: Addresses): boolean => appUrl.startsWith('https:');
+
+/**
+ * As the browser knows it. `__Host-` on https, where one host serves all boards: another host of the same domain can then set none for us (RFC 6265bis,
+ * section 4.1.3.2). The forgery token's name is the product's word to its callers, and stays.
+ */
+export const cookieName = (config: Addresses, name: string): string =>
+  isSecure(config) && config.boardsDomain === null && name !== cookieNames.csrf ? `__Host-${name}` : name;
+
 export interface CookieJar {
   setSession(token: string, remember: boolean): void;
   clearSession(): void;
@@ -33,35 +45,36 @@ export function cookieJar(context: Context, reply: FastifyReply): CookieJar {
   const base = {
     path: '/',
     sameSite: 'lax',
-    secure: context.config.appUrl.startsWith('https:'),
+    secure: isSecure(context.config),
     ...(context.config.boardsDomain ? { domain: context.config.boardsDomain.replace(/:\d+$/, '') } : {}),
   } as const;
+  const nameOf = (name: string): string => cookieName(context.config, name);
   return {
     setSession(token, remember) {
-      reply.setCookie(cookieNames.session, token, {
+      reply.setCookie(nameOf(cookieNames.session), token, {
         ...base,
         httpOnly: true,
         ...(remember ? { maxAge: rememberDays * daySeconds } : {}),
       });
     },
     clearSession() {
-      reply.clearCookie(cookieNames.session, { ...base, httpOnly: true });
+      reply.clearCookie(nameOf(cookieNames.session), { ...base, httpOnly: true });
     },
     setPending(token) {
-      reply.setCookie(cookieNames.pending, token, { ...base, httpOnly: true });
+      reply.setCookie(nameOf(cookieNames.pending), token, { ...base, httpOnly: true });
     },
     clearPending() {
-      reply.clearCookie(cookieNames.pending, { ...base, httpOnly: true });
+      reply.clearCookie(nameOf(cookieNames.pending), { ...base, httpOnly: true });
     },
     setVisit(value) {
-      reply.setCookie(cookieNames.visit, value, { ...base, httpOnly: true });
+      reply.setCookie(nameOf(cookieNames.visit), value, { ...base, httpOnly: true });
     },
     setCsrf(boundTo) {
       // Read by our own script, hence not HttpOnly; it opens nothing by itself.
       reply.setCookie(cookieNames.csrf, csrfToken(context, boundTo), { ...base, httpOnly: false });
     },
     set(name, value, days) {
-      reply.setCookie(name, value, { ...base, httpOnly: true, maxAge: days * daySeconds });
+      reply.setCookie(nameOf(name), value, { ...base, httpOnly: true, maxAge: days * daySeconds });
     },
   };
 }

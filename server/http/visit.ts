@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { randomToken } from '../secrets.ts';
-import { cookieJar, cookieNames } from './cookies.ts';
+import { cookieJar, cookieName, cookieNames } from './cookies.ts';
 import { isCsrfToken, isOwnOrigin } from './csrf.ts';
 import type { Visit } from './implement.ts';
 import { noteFacts } from './request-log.ts';
@@ -15,8 +15,9 @@ const visitCharactersMin = 40;
 /** Reads who comes: cookies, session, and the means to change them. */
 export async function openVisit(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
   const jar = cookieJar(context, reply);
+  const cookie = (name: string): string | undefined => request.cookies[cookieName(context.config, name)];
   const userAgent = request.headers['user-agent'] ?? '';
-  let token = request.cookies[cookieNames.session];
+  let token = cookie(cookieNames.session);
   const session = token === undefined ? null : await findSession(context, token);
   if (session) noteFacts(request, { user: session.userId });
   const end = async (): Promise<void> => {
@@ -35,7 +36,7 @@ export async function openVisit(context: Context, request: FastifyRequest, reply
       const value = request.headers[name];
       return Array.isArray(value) ? value[0] : value;
     },
-    cookie: (name) => request.cookies[name],
+    cookie,
     control: {
       async start(options) {
         const started = await startSession(context, { ...options, userAgent });
@@ -43,7 +44,7 @@ export async function openVisit(context: Context, request: FastifyRequest, reply
         if (token !== undefined) await endSession(context, token);
         token = started;
         jar.setSession(token, options.remember);
-        if (request.cookies[cookieNames.pending] !== undefined) jar.clearPending();
+        if (cookie(cookieNames.pending) !== undefined) jar.clearPending();
         jar.setCsrf(token);
       },
       async holdPending(pending) {
@@ -66,7 +67,7 @@ export async function openVisit(context: Context, request: FastifyRequest, reply
           jar.setCsrf(token);
           return;
         }
-        const known = request.cookies[cookieNames.visit];
+        const known = cookie(cookieNames.visit);
         const isKnown = known !== undefined && known.length >= visitCharactersMin;
         const boundTo = isKnown ? known : randomToken();
         if (!isKnown) jar.setVisit(boundTo);
@@ -78,7 +79,7 @@ export async function openVisit(context: Context, request: FastifyRequest, reply
 
 /** A changing call without our token, or from another site's page, is refused with 419. */
 export function refuseForgery(context: Context, request: FastifyRequest, visit: Visit): void {
-  const boundTo = visit.session ? request.cookies[cookieNames.session] : request.cookies[cookieNames.visit];
+  const boundTo = visit.cookie(visit.session ? cookieNames.session : cookieNames.visit);
   const given = visit.header('x-xsrf-token');
   const own = isOwnOrigin(context, visit.header('origin'), request.host);
   if (own && isCsrfToken(context, boundTo, given)) return;

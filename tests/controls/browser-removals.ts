@@ -27,8 +27,8 @@ export const browserRemovals: readonly Removal[] = [
     requirement: '3.3.4',
     control: 'HttpOnly of the session',
     file: 'server/http/cookies.ts',
-    search: 'reply.setCookie(cookieNames.session, token, {\n        ...base,\n        httpOnly: true,',
-    replacement: 'reply.setCookie(cookieNames.session, token, {\n        ...base,\n        httpOnly: false,',
+    search: 'reply.setCookie(nameOf(cookieNames.session), token, {\n        ...base,\n        httpOnly: true,',
+    replacement: 'reply.setCookie(nameOf(cookieNames.session), token, {\n        ...base,\n        httpOnly: false,',
     test: [
       'server/features/session/session.test.ts',
       'the session cookie is HttpOnly, Lax and Secure; remembered for 30 days only when asked',

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../server/context.ts';
-import { cookieNames } from '../../server/http/cookies.ts';
+import { cookieName, cookieNames } from '../../server/http/cookies.ts';
 import { csrfToken } from '../../server/http/csrf.ts';
 import { randomToken } from '../../server/secrets.ts';
 import { sessionOf } from './session.ts';
@@ -34,7 +34,7 @@ export async function signIn(
 ): Promise<TestClient> {
   const token = await sessionOf(context, who);
   return client(app, {
-    cookie: `${cookieNames.session}=${token}`,
+    cookie: `${cookieName(context.config, cookieNames.session)}=${token}`,
     'x-xsrf-token': csrfToken(context, token),
     ...(who.boardId ? { 'x-board': who.boardId } : {}),
   });
@@ -43,7 +43,10 @@ export async function signIn(
 /** Nobody: has the forgery token of a page without a session. */
 export function stranger(app: FastifyInstance, context: Context): TestClient {
   const visit = randomToken();
-  return client(app, { cookie: `${cookieNames.visit}=${visit}`, 'x-xsrf-token': csrfToken(context, visit) });
+  return client(app, {
+    cookie: `${cookieName(context.config, cookieNames.visit)}=${visit}`,
+    'x-xsrf-token': csrfToken(context, visit),
+  });
 }
 
 function client(app: FastifyInstance, own: Headers): TestClient {

@@ -1,7 +1,7 @@
 import { type ClientRequest, request } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../server/context.ts';
-import { cookieNames } from '../../server/http/cookies.ts';
+import { cookieName, cookieNames } from '../../server/http/cookies.ts';
 import { csrfToken } from '../../server/http/csrf.ts';
 import { sessionOf } from './session.ts';
 
@@ -30,7 +30,7 @@ export async function uploader(
     'x-requested-with': 'XMLHttpRequest',
     'x-board': who.boardId,
     'x-xsrf-token': csrfToken(context, token),
-    cookie: `${cookieNames.session}=${token}`,
+    cookie: `${cookieName(context.config, cookieNames.session)}=${token}`,
   };
   const url = (id: string) => `${base}/ajax/uploads/${id}`;
   const announce: Uploader['announce'] = (file) =>

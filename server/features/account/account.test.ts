@@ -235,7 +235,7 @@ describe('the password', () => {
     expect((await other.get('/ajax/account')).status).toBe(419);
     expect((await client.get('/ajax/account')).status).toBe(419);
     const cookies = [answer.headers['set-cookie']].flat().map(String);
-    const token = /dais_session=([^;]+)/.exec(cookies.join('\n'))?.[1] ?? '';
+    const token = /__Host-dais_session=([^;]+)/.exec(cookies.join('\n'))?.[1] ?? '';
     expect(await findSession(server.context, token)).toMatchObject({ userId: user.id, boardId: member.boardId });
     expect((await signInBy(user.email)).status).toBe(422);
     expect((await signInBy(user.email, wanted)).status).toBe(200);

@@ -112,7 +112,7 @@ describe('a link', () => {
     expect((await server.stranger().get(`/ajax/password/reset/${token}`)).status).toBe(200);
     const answer = await reset(token);
     expect(answer.json).toEqual({ status: 'success', data: {} });
-    expect(String(answer.headers['set-cookie'] ?? '')).not.toMatch(/dais_session=[^;]/);
+    expect(String(answer.headers['set-cookie'] ?? '')).not.toMatch(/__Host-dais_session=[^;]/);
     expect((await signedIn.get('/ajax/account')).status).toBe(419);
     expect((await signInBy(user.email, password)).status).toBe(422);
     expect((await signInBy(user.email, wanted)).status).toBe(200);

@@ -15,7 +15,7 @@ import { makeCategory, makeFolder } from '../../../tests/support/library.ts';
 import { sessionOf } from '../../../tests/support/session.ts';
 import { testApp } from '../../../tests/support/test-app.ts';
 import { type InScope, withBoardJobScope, withBoardScope } from '../../db/board-scope.ts';
-import { cookieNames } from '../../http/cookies.ts';
+import { cookieName, cookieNames } from '../../http/cookies.ts';
 import { csrfToken } from '../../http/csrf.ts';
 import type { EventAnswer } from '../../http/implement.ts';
 import { tellLive } from '../../http/live-hub.ts';
@@ -45,7 +45,10 @@ beforeEach(async () => {
 async function listen(who: MadeMember, given?: string) {
   const token = given ?? (await sessionOf(server.context, who));
   const ending = new AbortController();
-  const headers = { cookie: `${cookieNames.session}=${token}`, 'x-board': who.boardId };
+  const headers = {
+    cookie: `${cookieName(server.context.config, cookieNames.session)}=${token}`,
+    'x-board': who.boardId,
+  };
   const answer = await fetch(`${address}/ajax/events`, { headers, signal: ending.signal });
   expect(answer.headers.get('content-type')).toBe('application/x-ndjson');
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -121,7 +124,7 @@ test("another board's changes stay there", async () => {
 
 test('a member has room for twenty streams at once, and no more', async () => {
   const token = await sessionOf(server.context, member);
-  const headers = { cookie: `${cookieNames.session}=${token}`, 'x-board': board.id };
+  const headers = { cookie: `${cookieName(server.context.config, cookieNames.session)}=${token}`, 'x-board': board.id };
   const open = () => fetch(`${address}/ajax/events`, { headers });
   // Held on to: an answer that nobody holds is given up, and its stream ends.
   const answers: Response[] = [];
@@ -142,7 +145,7 @@ test('who signs out is told nothing from that moment; another browser of theirs 
   const token = await sessionOf(server.context, member);
   const [ended, other] = [await listen(member, token), await listen(member)];
   const headers = {
-    cookie: `${cookieNames.session}=${token}`,
+    cookie: `${cookieName(server.context.config, cookieNames.session)}=${token}`,
     'content-type': 'application/json',
     'x-requested-with': 'XMLHttpRequest',
     'x-xsrf-token': csrfToken(server.context, token),

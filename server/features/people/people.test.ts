@@ -13,7 +13,7 @@ import {
 } from '../../../tests/support/factories.ts';
 import { sessionOf } from '../../../tests/support/session.ts';
 import { testApp } from '../../../tests/support/test-app.ts';
-import { cookieNames } from '../../http/cookies.ts';
+import { cookieName, cookieNames } from '../../http/cookies.ts';
 
 const server = testApp();
 
@@ -259,7 +259,11 @@ test('the stream of whoever is made inactive is closed, and the server goes on',
   const base = await server.app.listen({ host: '127.0.0.1', port: 0 });
   const token = await sessionOf(server.context, member);
   const stream = await fetch(`${base}/ajax/events`, {
-    headers: { cookie: `${cookieNames.session}=${token}`, 'x-board': board.id, 'x-requested-with': 'XMLHttpRequest' },
+    headers: {
+      cookie: `${cookieName(server.context.config, cookieNames.session)}=${token}`,
+      'x-board': board.id,
+      'x-requested-with': 'XMLHttpRequest',
+    },
   });
   expect(stream.status).toBe(200);
   const ended = stream.text();

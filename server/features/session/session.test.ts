@@ -13,7 +13,7 @@ const cookieOf = (answer: { headers: Readonly<Record<string, unknown>> }, name: 
 
 async function cookiesAfterSignIn(email: string, remember = false) {
   const answer = await server.stranger().post('/login', { email, password, remember });
-  const session = cookieOf(answer, 'dais_session') ?? '';
+  const session = cookieOf(answer, '__Host-dais_session') ?? '';
   const csrf = decodeURIComponent(cookieOf(answer, 'XSRF-TOKEN')?.split(';')[0]?.split('=')[1] ?? '');
   return { answer, session, headers: { cookie: session.split(';')[0] ?? '', 'x-xsrf-token': csrf } };
 }
@@ -88,7 +88,7 @@ test('the session id changes at sign-in, and the old one is worth nothing', asyn
   const first = await cookiesAfterSignIn(user.email);
   const again = await server.stranger().post('/login', { email: user.email, password }, first.headers);
   expect(again.status).toBe(200);
-  expect(cookieOf(again, 'dais_session')).not.toBe(first.session);
+  expect(cookieOf(again, '__Host-dais_session')).not.toBe(first.session);
   const old = await server.stranger().get('/ajax/start', first.headers);
   expect(old.json.data.user).toBe(null);
 });
@@ -103,7 +103,7 @@ test('S7.7 logout ends the session on the server', async () => {
 test('guessing runs out for the guesser, while the owner’s own browser still gets in', async () => {
   const user = await makeUser(server.context, { password });
   const owner = await cookiesAfterSignIn(user.email);
-  const device = cookieOf(owner.answer, 'dais_device')?.split(';')[0] ?? '';
+  const device = cookieOf(owner.answer, '__Host-dais_device')?.split(';')[0] ?? '';
   // A different address than the owner's, so that only the account as a whole is under attack.
   const guess = () =>
     server.app.inject({
@@ -136,7 +136,7 @@ test('of ten who confirm one session at once, one gets a new token; the others g
   const confirm = () => server.stranger().post('/user/confirm-password', { password }, headers);
   const answers = await Promise.all(Array.from({ length: 10 }, confirm));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(419)]);
-  const given = answers.flatMap((answer) => cookieOf(answer, 'dais_session') ?? []);
+  const given = answers.flatMap((answer) => cookieOf(answer, '__Host-dais_session') ?? []);
   expect(given).toHaveLength(1);
   const cookie = { cookie: given[0]?.split(';')[0] ?? '' };
   expect((await server.stranger().get('/ajax/start', cookie)).json.data.user.email).toBe(user.email);

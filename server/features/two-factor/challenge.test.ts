@@ -34,7 +34,7 @@ const statuses = (answers: readonly { readonly status: number }[]) => answers.ma
 
 test('S1.11 S7.3 the right password alone opens no session: it answers that a code is asked for', async () => {
   const browser = await pending();
-  expect(browser.cookie('dais_session')).toBeUndefined();
+  expect(browser.cookie('__Host-dais_session')).toBeUndefined();
   expect(await emailOf(browser)).toBeNull();
 });
 
@@ -67,7 +67,7 @@ test('Remember Me is remembered across the challenge', async () => {
     await browser.post('/two-factor-challenge', { recovery_code: code });
     const found = await asSuperuser(server.context, (client) =>
       client.query('select expires_at from sessions where token_hash = $1', [
-        hashToken(browser.cookie('dais_session') ?? ''),
+        hashToken(browser.cookie('__Host-dais_session') ?? ''),
       ]),
     );
     return (found.rows[0].expires_at.getTime() - server.context.clock.now().getTime()) / 86_400_000;
@@ -80,8 +80,8 @@ test('the token changes with the challenge: the pending one, and the session bef
   const browser = await pending();
   const before = browser.copy();
   await browser.post('/two-factor-challenge', { code: now() });
-  expect(browser.cookie('dais_session')).not.toBe(before.cookie('dais_pending'));
-  expect(browser.cookie('dais_pending')).toBeUndefined();
+  expect(browser.cookie('__Host-dais_session')).not.toBe(before.cookie('__Host-dais_pending'));
+  expect(browser.cookie('__Host-dais_pending')).toBeUndefined();
   expect((await before.post('/two-factor-challenge', { recovery_code: factor.recoveryCodes[0] })).status).toBe(419);
 
   const signedIn = browser.copy();
@@ -92,15 +92,15 @@ test('the token changes with the challenge: the pending one, and the session bef
 
 test('a pending token opens nothing as a session, and a session’s none of the challenge', async () => {
   const browser = await pending();
-  const token = browser.cookie('dais_pending') ?? '';
-  const forged = jarClient(server.app, { cookies: { dais_session: token } });
+  const token = browser.cookie('__Host-dais_pending') ?? '';
+  const forged = jarClient(server.app, { cookies: { '__Host-dais_session': token } });
   expect(await emailOf(forged)).toBeNull();
   expect((await forged.call('GET', '/ajax/two-factor')).status).toBe(419);
   expect((await browser.call('GET', '/ajax/dashboard')).status).toBe(419);
 
   await browser.post('/two-factor-challenge', { code: now() });
-  const session = browser.cookie('dais_session') ?? '';
-  const crossed = jarClient(server.app, { cookies: { dais_pending: session } });
+  const session = browser.cookie('__Host-dais_session') ?? '';
+  const crossed = jarClient(server.app, { cookies: { '__Host-dais_pending': session } });
   expect((await crossed.post('/two-factor-challenge', { recovery_code: factor.recoveryCodes[0] })).status).toBe(419);
 });
 
@@ -188,14 +188,14 @@ test('guessing from many addresses runs out, while the owner’s own browser sti
   }
   expect(seen.slice(0, 20)).toEqual(Array<number>(20).fill(422));
   expect(seen.slice(20)).toEqual(Array<number>(5).fill(429));
-  const dais_device = owner.cookie('dais_device') ?? '';
-  const again = jarClient(server.app, { from: '192.0.2.7', cookies: { dais_device } });
+  const device = owner.cookie('__Host-dais_device') ?? '';
+  const again = jarClient(server.app, { from: '192.0.2.7', cookies: { '__Host-dais_device': device } });
   await again.post('/login', { email: member.email, password });
   expect((await again.post('/two-factor-challenge', { code: now() })).status).toBe(200);
 });
 
 test('who only knew the password is no known browser', async () => {
-  expect((await pending()).cookie('dais_device')).toBeUndefined();
+  expect((await pending()).cookie('__Host-dais_device')).toBeUndefined();
 });
 
 test('a new password ends sign-ins that began with the old one', async () => {

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import type { Context } from '../../../server/context.ts';
 import { startPendingSignIn } from '../../../server/features/two-factor/pending.ts';
-import { cookieNames } from '../../../server/http/cookies.ts';
+import { cookieName, cookieNames } from '../../../server/http/cookies.ts';
 import { csrfToken } from '../../../server/http/csrf.ts';
 import { confirmSession } from '../../../server/http/session.ts';
 import { randomToken } from '../../../server/secrets.ts';
@@ -22,14 +22,19 @@ export async function credentialsOf(context: Context, actor: Actor): Promise<Cre
   if (actor.userId === null) {
     const visit = randomToken();
     const waiting =
-      actor.pending === undefined ? '' : `; ${cookieNames.pending}=${await pendingOf(context, actor.pending)}`;
-    return { cookie: `${cookieNames.visit}=${visit}${waiting}`, 'x-xsrf-token': csrfToken(context, visit) };
+      actor.pending === undefined
+        ? ''
+        : `; ${cookieName(context.config, cookieNames.pending)}=${await pendingOf(context, actor.pending)}`;
+    return {
+      cookie: `${cookieName(context.config, cookieNames.visit)}=${visit}${waiting}`,
+      'x-xsrf-token': csrfToken(context, visit),
+    };
   }
   const boardId = actor.own.board.id;
   // Whether an endpoint asks for a fresh password is a question of its own.
   const token = await confirmSession(context, await sessionOf(context, { userId: actor.userId, boardId }));
   return {
-    cookie: `${cookieNames.session}=${token}`,
+    cookie: `${cookieName(context.config, cookieNames.session)}=${token}`,
     'x-xsrf-token': csrfToken(context, token),
     'x-board': boardId,
   };

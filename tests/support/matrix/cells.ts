@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Endpoint } from '../../../contract/endpoint.ts';
-import { cookieNames } from '../../../server/http/cookies.ts';
+import { cookieName, cookieNames } from '../../../server/http/cookies.ts';
 import { csrfToken } from '../../../server/http/csrf.ts';
 import { asSuperuser, readContents } from '../as-superuser.ts';
 import type { TestContext } from '../context.ts';
@@ -67,7 +67,10 @@ export async function checkUnconfirmed({ context, world, base, state }: Matrix, 
   const call = matrixEntries[endpoint.name]?.calls(actor).own;
   if (!call) throw new Error('There is no call about what is own.');
   const token = await sessionOf(context, { userId: actor.userId, boardId: actor.own.board.id });
-  const unconfirmed = { cookie: `${cookieNames.session}=${token}`, 'x-xsrf-token': csrfToken(context, token) };
+  const unconfirmed = {
+    cookie: `${cookieName(context.config, cookieNames.session)}=${token}`,
+    'x-xsrf-token': csrfToken(context, token),
+  };
   const contents = () => asSuperuser(context, readContents);
   try {
     const before = await contents();

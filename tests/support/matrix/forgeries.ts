@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Endpoint } from '../../../contract/endpoint.ts';
-import { cookieNames } from '../../../server/http/cookies.ts';
+import { cookieName, cookieNames } from '../../../server/http/cookies.ts';
 import { csrfToken } from '../../../server/http/csrf.ts';
 import { randomToken } from '../../../server/secrets.ts';
 import { asSuperuser, readContents } from '../as-superuser.ts';
@@ -43,7 +43,8 @@ const forgeries: Readonly<Record<string, Forge>> = {
     const visit = randomToken();
     const token = csrfToken(context, visit);
     // Bound to the pre-session cookie of another visit; where there is a session, to one that comes along with it.
-    const cookie = actor.userId === null ? own.cookie : `${own.cookie}; ${cookieNames.visit}=${visit}`;
+    const cookie =
+      actor.userId === null ? own.cookie : `${own.cookie}; ${cookieName(context.config, cookieNames.visit)}=${visit}`;
     return { ...own, cookie: cookie ?? '', 'x-xsrf-token': token };
   },
   'a foreign origin': async (own) => ({ ...own, origin: 'https://evil.example' }),
