@@ -1,0 +1,142 @@
+// Prints what opening the application costs in Chromium, beside an empty page and the smallest page that React draws.
+// `npm run bench:browser`; needs a build (`npm run build`). `-- --runs 3` is for a look. Asserts nothing.
+import { parseArgs } from 'node:util';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { findBrowser } from '../tests/support/find-browser.ts';
+import { openInstallation } from '../tests/support/installation.ts';
+import { startRunningServer } from '../tests/support/running-server.ts';
+import { startPlainPages } from './browser/plain-pages.ts';
+import { markdown } from './tables.ts';
+
+const { values } = parseArgs({ options: { runs: { type: 'string', default: '7' } } });
+const runs = Number(values.runs);
+const title = 'Spring meeting';
+
+interface Opening {
+  readonly usableMs: number;
+  readonly scriptKb: number;
+  readonly requests: number;
+}
+
+// No jobs: mail of the meeting would share the processor.
+const server = await startRunningServer({ WORKERS: '0' });
+const plain = await startPlainPages();
+const browser = await chromium.launch({ executablePath: findBrowser() });
+try {
+  const installation = await openInstallation(server);
+  const meeting = await installation.meeting({ title });
+  const cookies = [...installation.admin.client.cookies()].map(([name, value]) => ({ name, value, url: server.url }));
+  const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
+  const meetingLink = (page: Page) => page.locator('#main').getByRole('link', { name: title }).first();
+  const pages = [
+    { name: 'floor: an empty page', url: plain.empty, ready: (page: Page) => heading(page, 'Empty') },
+    { name: 'floor: the smallest React page', url: plain.react, ready: (page: Page) => heading(page, 'React') },
+    { name: 'start page', url: `${server.url}/home`, ready: (page: Page) => meetingLink(page).waitFor() },
+    {
+      name: 'meeting',
+      url: `${server.url}/meetings/${meeting.id}`,
+      ready: (page: Page) => page.getByRole('button', { name: 'Going remote' }).waitFor(),
+    },
+  ] as const;
+  const opened = new Map(pages.map(({ name }) => [name, { cold: [] as Opening[], warm: [] as Opening[] }]));
+  const [first, again]: [number[], number[]] = [[], []];
+  for (let run = 0; run < runs; run += 1) {
+    for (const { name, url, ready } of pages) {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+      await context.addCookies(cookies);
+      opened.get(name)?.cold.push(await open(context, url, ready));
+      opened.get(name)?.warm.push(await open(context, url, ready));
+      await context.close();
+    }
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    await context.addCookies(cookies);
+    const page = await context.newPage();
+    await page.goto(`${server.url}/home`);
+    first.push(await pressed(page, meetingLink(page)));
+    await page.goBack();
+    again.push(await pressed(page, meetingLink(page)));
+    await context.close();
+  }
+  const rowOf = (name: string, start: string, all: readonly Opening[]) => [
+    ...[
+      name,
+      start,
+      median(all.map((each) => each.usableMs)),
+      Math.round(Math.max(...all.map((each) => each.usableMs))),
+    ],
+    ...[median(all.map((each) => each.scriptKb)), median(all.map((each) => each.requests))],
+  ];
+  console.log(`\nMedians of ${runs}.\n`);
+  console.log(
+    markdown(
+      ['', 'cache', 'usable after, ms', 'worst', 'script fetched, KB as sent', 'requests'],
+      [...opened].flatMap(([name, { cold, warm }]) => [rowOf(name, 'empty', cold), rowOf(name, 'filled', warm)]),
+    ),
+  );
+  console.log(
+    `\n${markdown(
+      ['from a press on the meeting’s name to its heading', 'median ms', 'worst'],
+      [
+        ['the first time', median(first), Math.round(Math.max(...first))],
+        ['again, from the cache', median(again), Math.round(Math.max(...again))],
+      ],
+    )}`,
+  );
+} finally {
+  await browser.close();
+  plain.stop();
+  await server.stop();
+}
+
+/** A page of its own: from the navigation until it is ready, and what came over the wire until then. */
+async function open(context: BrowserContext, url: string, ready: (page: Page) => Promise<void>): Promise<Opening> {
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Network.enable');
+  const scripts = new Set<string>();
+  let [bytes, requests] = [0, 0];
+  cdp.on('Network.requestWillBeSent', () => {
+    requests += 1;
+  });
+  cdp.on('Network.responseReceived', ({ requestId, type }) => {
+    if (type === 'Script') scripts.add(requestId);
+  });
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) bytes += encodedDataLength;
+  });
+  const begun = performance.now();
+  await page.goto(url, { waitUntil: 'commit' });
+  await ready(page);
+  const opening = { usableMs: performance.now() - begun, scriptKb: bytes / 1_000, requests };
+  await page.close();
+  return opening;
+}
+
+/** Milliseconds from the press until the page has the meeting's heading and has been drawn, by the page's own clock. */
+async function pressed(page: Page, link: ReturnType<Page['locator']>): Promise<number> {
+  await link.waitFor();
+  const drawn = page.evaluate(
+    (wanted) =>
+      new Promise<number>((resolve) => {
+        document.addEventListener(
+          'click',
+          ({ timeStamp }) => {
+            const look = (): void => {
+              if (document.querySelector('h1')?.textContent === wanted) resolve(performance.now() - timeStamp);
+              else requestAnimationFrame(look);
+            };
+            requestAnimationFrame(look);
+          },
+          { capture: true, once: true },
+        );
+      }),
+    title,
+  );
+  await link.click();
+  return drawn;
+}
+
+function median(all: readonly number[]): number {
+  const sorted = all.toSorted((one, other) => one - other);
+  return Math.round(sorted[sorted.length >> 1] ?? Number.NaN);
+}
