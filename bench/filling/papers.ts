@@ -99,7 +99,7 @@ export async function markFiles(
   const { rows } = await client.query<{ key: string; bytes: number }>(
     `with chosen as (
        select p.id, row_number() over (order by p.board, p.id) as nth
-       from (select distinct on (p.board) p.board, p.id from at_paper p join at_category c on c.id = p.category_id and c.k = 1
+       from (select distinct on (p.board) p.board, p.id from at_paper p join at_category c on c.id = p.category_id and c.k = 2
          where p.board between 2 and $1::int + $3::int + 1 order by p.board, p.id) p
      )
      update document_versions v set byte_size = case when c.nth <= $1 then $2::bigint else $4 end
