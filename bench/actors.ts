@@ -71,7 +71,7 @@ export async function findActors(given: {
         documentId: row.document_id,
         versionId: row.version_id,
         download: row.file_id === null ? null : { id: row.file_id, key: row.storage_key, bytes: row.byte_size },
-        feedPath: `/feed/${row.feed}.ics`,
+        feedPath: `/feed/f${row.feed}.ics`,
       });
     }
     return actors;
