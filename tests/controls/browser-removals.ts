@@ -13,6 +13,17 @@ export const browserRemovals: readonly Removal[] = [
     ],
   },
   {
+    requirement: '3.3.3',
+    control: 'the prefix __Host-',
+    file: 'server/http/cookies.ts',
+    search: '`__Host-${name}` : name',
+    replacement: 'name : name',
+    test: [
+      'tests/http-headers.test.ts',
+      'the session is out of reach of scripts and of other sites, and goes over https alone',
+    ],
+  },
+  {
     requirement: '3.3.2',
     control: 'SameSite of the cookies',
     file: 'server/http/cookies.ts',
