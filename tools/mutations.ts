@@ -40,7 +40,8 @@ try {
   const equivalents = readEquivalents();
   const kept = keepKills(values.again ?? null);
   await askBeside(mutants, code, kept);
-  const asked = await askInProcess(mutants, code, [...kept.killers.keys()]);
+  const listed = mutants.filter((mutant) => equivalents.reasonOf(mutant) !== null).map(({ name }) => name);
+  const asked = await askInProcess(mutants, code, [...kept.killers.keys(), ...listed]);
   const judged: Judged[] = [];
   let features: FeatureTests | undefined;
   for (const { mutant, by: failed } of asked) {

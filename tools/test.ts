@@ -68,6 +68,9 @@ function showFailedPages(): void {
 
 const pageLinesMax = 150;
 
+/** A fixed sample of them; all take long (docs/mutations.md). */
+const mutations = ['tools/mutations.ts', '--in-process'] as const;
+
 const reports = mkdtempSync(join(tmpdir(), 'dais-test-reports-'));
 try {
   run('Programs that the tests need', [
@@ -85,6 +88,16 @@ try {
     check('Unused code', [join(modules, 'knip/bin/knip.js'), '--no-progress']),
     check('Build of the pages', ['tools/ensure-build.ts']),
     check('Size of the first screen', ['tools/first-screen-size.ts']),
+    check('Guards broken in turn: rows and endpoints', [...mutations, '--only', 'policy', '--only', 'endpoint']),
+    check('Guards broken in turn: some predicates', [
+      ...mutations,
+      '--only',
+      'predicate',
+      '--sample',
+      '20',
+      '--seed',
+      '8',
+    ]),
     vitest(reports),
     playwright(reports),
   ];

@@ -9,8 +9,8 @@ interface Equivalent {
 
 const equivalents: readonly Equivalent[] = [
   {
-    name: "server/features/announcements/policy.ts: via.kind !== 'magic-announcement' || via.announcementId !== item.id → without its left side",
-    reason: 'no other address has an announcement, so that its id never equals one; it would not compile either',
+    name: /^server\/features\/(announcements|meetings)\/policy\.ts: via\.kind !== '[a-z-]+' \|\| .+ → without its left side$/,
+    reason: 'no other address has that id, so that it never equals one; it would not compile either',
   },
   {
     name: 'former_shortnames.same_board: with check → true',

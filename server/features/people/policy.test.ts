@@ -26,7 +26,7 @@ const rights = (reader: as.Reader, id: string, status: (typeof statuses)[number]
 test('members edit themselves, admins everybody, as far as each one’s status goes', () => {
   for (const status of statuses) {
     expect(rights(as.member, as.myself, status)).toEqual(['edit']);
-    expect(rights(as.member, as.someoneElse, status)).toEqual([]);
+    for (const isAdmin of [false, true]) expect(rights(as.member, as.someoneElse, status, isAdmin)).toEqual([]);
   }
   const [invited, active, inactive] = statuses.map((status) => rights(as.admin, as.someoneElse, status));
   expect(invited).toEqual(['edit', 'make_admin', 'set_groups', 'remove']);

@@ -55,6 +55,7 @@ test('one that is over is neither moved, cancelled nor restored; a board admin a
     expect(can).not.toContain('reopen');
     expect(can).not.toContain('close');
   }
+  expect(acts(as.admin, 'published')).not.toContain('reopen');
   expect([as.member, as.chair, as.admin].map((reader) => canReopen(reader))).toEqual([false, false, true]);
 });
 
