@@ -136,6 +136,8 @@ export const pollEntries: Readonly<Record<string, MatrixEntry>> = {
       return {
         own: on(actor.own, actor.own.pending.id),
         foreign: on(actor.foreign, actor.foreign.pending.id),
+        // Whoever may not answer for others is not told who is invited either.
+        crossed: on(actor.own, actor.foreign.pending.id),
         missing: {
           params: { id: randomUUID(), member_id: actor.own.pending.id },
           body: answers(actor.own),
