@@ -466,3 +466,12 @@ async function makeReader(announcementId: string, member: MadeMember): Promise<v
       .execute(),
   );
 }
+
+test('papers are put on an announcement by its editors alone', async () => {
+  const { id } = await makeAnnouncement(server.context, { board });
+  const attach = (who: TestClient) =>
+    who.post('/ajax/documents', { upload_id: crypto.randomUUID(), place: { kind: 'announcement', id } });
+  expect((await attach(reader)).status).toBe(403);
+  // Whoever may is told that there is no such upload.
+  expect((await attach(admin)).status).toBe(404);
+});
