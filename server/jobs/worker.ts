@@ -8,6 +8,8 @@ import { type Liveness, startLiveness } from './liveness.ts';
 import { addJob } from './queue.ts';
 
 const restartPauseMs = 1_000;
+/** How long workers that have failed may take to end, once they do nothing more. */
+const endPauseMs = 2_000;
 /** How soon it is asked again whether a board is still suspended. */
 const suspendedPauseMs = 3_600_000;
 
@@ -84,9 +86,27 @@ async function startLane(context: Context, lane: Lane): Promise<Worker> {
       poolId = workerPool.id;
       lane.liveness.announce(workerPool.id);
     });
+    let isOver = false;
+    const end = (reason?: unknown): void => {
+      if (!isOver) again(reason);
+      isOver = true;
+    };
+    let doing = 0;
+    events.on('job:start', () => (doing += 1));
+    events.on('job:complete', () => (doing -= 1));
     const begun = await run(runnerOptions(context, { ...lane, events }));
     runner = begun;
-    begun.promise.then(again, again);
+    begun.promise.then(end, end);
+    // Of several ends of jobs that cannot be written the library waits for one too many, and its own end never comes.
+    events.on('pool:fatalError', ({ error }) => {
+      const looking = setInterval(() => {
+        if (doing > 0 && !isOver) return;
+        clearInterval(looking);
+        if (isOver) return;
+        end(error);
+        void begun.stop().catch((reason: unknown) => context.log.warn({ err: reason }, 'workers that failed'));
+      }, endPauseMs);
+    });
     if (stopped) await begun.stop();
   };
   const again = (reason?: unknown): void => {
