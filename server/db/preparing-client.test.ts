@@ -34,3 +34,17 @@ test('a column that a migration adds while the server runs disturbs no statement
   await asSuperuser(context, (client) => client.query('alter table boards add column later text'));
   expect(await found()).toEqual([]);
 });
+
+test('thousands of texts that come once take no name from one that comes often', async () => {
+  const often = (value: number) => sql`select ${value}::int + 43 as often`;
+  for (const value of [1, 2]) await often(value).execute(context.db);
+  for (let nth = 0; nth < 3_100; nth += 1)
+    await sql`select ${nth}::int as ${sql.ref(`once_${nth}`)}`.execute(context.db);
+  expect(await prepared(often)).toContain('select $1::int + 43 as often');
+});
+
+test('a list too long to come again is not prepared', async () => {
+  const ids = Array.from({ length: 50 }, (_, nth) => nth);
+  const statements = await prepared((value) => sql`select ${value}::int in (${sql.join(ids)}) as listed`);
+  expect(statements.filter((statement) => statement.includes('listed'))).toEqual([]);
+});

@@ -2,8 +2,10 @@ import pg from 'pg';
 
 /** Of one connection: each keeps its plans in PostgreSQL's memory, about 50 KB a statement. */
 const preparedMax = 300;
-/** Texts that are remembered to see whether they come again. Lists of ids of every length make ever new ones. */
+/** Texts that are remembered to see whether they come again. */
 const textsMax = 3_000;
+/** A list of ids or rows has a text of its own for every length; the long ones hardly come again. */
+const valuesMax = 40;
 /** A new connection begins without what is not asked for any more. */
 export const connectionSecondsMax = 3_600;
 
@@ -27,7 +29,7 @@ export class PreparingClient extends pg.Client {
 
   #nameOf(text: string, values: readonly unknown[]): string | null {
     // What takes nothing is begin, commit and the like. A star means other columns after a migration, which a plan refuses.
-    if (values.length === 0 || hasStar.test(text)) return null;
+    if (values.length === 0 || values.length > valuesMax || hasStar.test(text)) return null;
     const name = nameOfText(text);
     if (name === null || this.#prepared.has(name)) return name;
     if (this.#prepared.size >= preparedMax) return null;
@@ -41,9 +43,14 @@ const hasStar = /(select|returning|,|\.)\s*\*/i;
 function nameOfText(text: string): string | null {
   const known = names.get(text);
   if (typeof known === 'string') return known;
-  if (names.size >= textsMax) names.clear();
+  if (known === undefined && names.size >= textsMax) forgetSingleTexts();
   named += known === null ? 1 : 0;
   const name = known === null ? `dais_${named}` : null;
   names.set(text, name);
   return name;
+}
+
+/** What came once makes room; whatever has a name keeps it, since every connection knows its statements by them. */
+function forgetSingleTexts(): void {
+  for (const [text, name] of names) if (name === null) names.delete(text);
 }

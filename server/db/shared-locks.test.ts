@@ -102,3 +102,27 @@ async function connections(work: (client: pg.Client) => Promise<unknown>): Promi
     await client.end();
   }
 }
+
+test('an answer that does not come in time ends the connection: what PostgreSQL gives to nobody, another can have', async () => {
+  const hasty = createSharedLocks({ servingUrl: database.servingUrl, log: silent, answerMsMax: 300 });
+  await (await held(hasty.take('minutes', patiently())))();
+  const { superuserUrl } = await sharedCluster();
+  const admin = new pg.Client({ connectionString: superuserUrl });
+  await admin.connect();
+  const { rows } = await admin.query<{ pid: number }>(
+    `select pid from pg_stat_activity where application_name = 'dais-locks' and datname = $1 and query ilike '%unlock%'`,
+    [new URL(database.servingUrl).pathname.slice(1)],
+  );
+  await admin.end();
+  const pid = rows[0]?.pid ?? 0;
+  expect(pid).toBeGreaterThan(1);
+  process.kill(pid, 'SIGSTOP');
+  try {
+    await expect(hasty.take('paper', patiently())).rejects.toThrow();
+  } finally {
+    process.kill(pid, 'SIGCONT');
+  }
+  await (await held(there.take('paper', patiently())))();
+  await (await held(hasty.take('paper', patiently())))();
+  await hasty.stop();
+});

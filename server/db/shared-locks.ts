@@ -32,7 +32,12 @@ interface Holder {
  * server that dies loses them with it. PostgreSQL gives a session the same lock again, so who holds what in this process is
  * kept here.
  */
-export function createSharedLocks(options: { readonly servingUrl: string; readonly log: Logger }): SharedLocks {
+export function createSharedLocks(options: {
+  readonly servingUrl: string;
+  readonly log: Logger;
+  /** How long PostgreSQL may take for an answer. */
+  readonly answerMsMax?: number;
+}): SharedLocks {
   const holders = new Map<string, Holder>();
   let current: pg.Client | null = null;
   let connecting: Promise<pg.Client> | null = null;
@@ -57,7 +62,7 @@ export function createSharedLocks(options: { readonly servingUrl: string; readon
       application_name: 'dais-locks',
       keepAlive: true,
       connectionTimeoutMillis: 10_000,
-      query_timeout: 10_000,
+      query_timeout: options.answerMsMax ?? 10_000,
     });
     current = client;
     client.on('error', (error) => options.log.warn({ err: error }, 'connection of the locks lost'));
@@ -88,11 +93,20 @@ export function createSharedLocks(options: { readonly servingUrl: string; readon
     return connecting;
   };
 
-  /** One query after the other, as a connection takes them. */
+  /**
+   * One query after the other, as a connection takes them. One that fails may be carried out all the same, after nobody waits for it
+   * any more: its connection is ended, so that no lock is held by nobody.
+   */
   const ask = (client: pg.Client, text: string, values: readonly string[]) => {
     const answer = asking.then(() => client.query<{ taken: boolean }>(text, [...values]));
-    asking = answer.catch(() => undefined);
+    asking = answer.catch(() => drop(client));
     return answer;
+  };
+
+  const drop = (client: pg.Client): void => {
+    if (current === client) connecting = null;
+    lost(client);
+    client.end().catch((error: unknown) => options.log.warn({ err: error }, 'connection of the locks did not end'));
   };
 
   /** False when another server holds it, who is then asked to let go. */
@@ -116,9 +130,7 @@ export function createSharedLocks(options: { readonly servingUrl: string; readon
     try {
       await ask(client, 'select pg_advisory_unlock(hashtextextended($1, 0))', [`lock:${name}`]);
     } catch (error) {
-      // A connection that does not answer is ended, and the lock with it: it must not stay held by nobody.
       options.log.warn({ err: error }, 'a lock went with its connection');
-      void client.end();
     } finally {
       if (holders.get(name) === holder) holders.delete(name);
     }

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { NextStep } from '../../contract/endpoint.ts';
-import { isUnreachable } from '../db/unreachable.ts';
+import { isPoolDry, isUnreachable } from '../db/unreachable.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { isNoSpace } from '../no-space.ts';
 import { noteSecurity } from './security-log.ts';
@@ -43,7 +43,8 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   if (told.code === 'too-many') noteSecurity(request.log, 'limit.reached', { ip: request.ip, limit: told.message });
   const status = statusByCode[told.code];
   if (told.code === 'unavailable') {
-    request.log.warn({ err: error }, 'the database could not be asked');
+    if (isPoolDry(error)) request.log.error({ err: error }, 'no database connection came free');
+    else request.log.warn({ err: error }, 'what the answer needs could not be reached');
     reply.header('retry-after', retrySeconds);
   }
   if (told.code === 'no-space') request.log.error({ err: error }, 'there is no room left');
