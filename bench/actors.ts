@@ -91,6 +91,6 @@ export const membersOfMany = (count: number, boards: number) =>
 export const membersOfLarge = (count: number) =>
   Array.from({ length: count }, (_, nth) => ({ board: 1, member: 1 + nth }));
 
-/** The boards after the first hold the files. */
+/** Admins, who may send files too, of the boards after the first, which hold the files. */
 export const membersWithFiles = (count: number, after = 0) =>
-  Array.from({ length: count }, (_, nth) => ({ board: 2 + after + nth, member: 1 + (nth % (perBoard.members - 2)) }));
+  Array.from({ length: count }, (_, nth) => ({ board: 2 + after + nth, member: 1 + (nth % 2) }));

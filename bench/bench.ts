@@ -33,7 +33,7 @@ for (const scale of values.scale.split(',')) {
   printCases(result.cases);
 }
 const [first, last] = [[...results][0], [...results].at(-1)];
-if (first && last && first !== last) printComparison(first, last);
+if (first && last && results.size > 1) printComparison(first, last);
 
 function printCases(measured: readonly CaseResult[]): void {
   console.log(`\n20 connections:\n`);
