@@ -21,7 +21,13 @@ export function AuthFrame({ board, title, lede, wide = false, children }: AuthFr
   const titleId = useId();
   const { settings } = useStart();
   return (
-    <main className={clsx(styles.auth, board && 'board-scope')} style={colourOf(board)} id="main">
+    <main
+      className={clsx(styles.auth, board && 'board-scope')}
+      style={colourOf(board)}
+      id="main"
+      tabIndex={-1}
+      aria-labelledby={titleId}
+    >
       <div className={styles['auth-seats']} aria-hidden="true" />
       <section className={clsx(styles['auth-card'], wide && styles['auth-card-wide'])} aria-labelledby={titleId}>
         <header className={styles['auth-board']}>

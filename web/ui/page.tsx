@@ -2,16 +2,13 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import styles from './page.module.css';
 
-interface PageProps {
-  readonly children: ReactNode;
-  /** Id of the heading that names the page, when it is not in a PageHead. */
-  readonly labelledBy?: string | undefined;
-}
+/** Id of a screen's one heading of level 1. It names the main part, so that a reader who is led there hears where that is. */
+export const pageTitleId = 'page-title';
 
 /** The main part of a screen, at most 1088 px wide. */
-export function Page({ children, labelledBy }: PageProps) {
+export function Page({ children }: { readonly children: ReactNode }) {
   return (
-    <main className={styles.page} id="main" tabIndex={-1} aria-labelledby={labelledBy}>
+    <main className={styles.page} id="main" tabIndex={-1} aria-labelledby={pageTitleId}>
       {children}
     </main>
   );
@@ -30,7 +27,9 @@ export function PageHead({ title, note, lede, actions }: PageHeadProps) {
   return (
     <header className={styles['page-head']}>
       <div>
-        <h1 className={styles['page-title']}>{title}</h1>
+        <h1 className={styles['page-title']} id={pageTitleId}>
+          {title}
+        </h1>
         {lede !== undefined && <p className={styles['page-lede']}>{lede}</p>}
       </div>
       {note !== undefined && <p className={clsx(styles['page-note'], 'end')}>{note}</p>}

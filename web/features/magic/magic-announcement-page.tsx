@@ -13,7 +13,7 @@ import { showBoardColour } from '../../shell/appearance.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { PageSkeleton } from '../../ui/feedback/skeletons.tsx';
-import { Columns, Page } from '../../ui/page.tsx';
+import { Columns, Page, pageTitleId } from '../../ui/page.tsx';
 import { DocumentList } from '../../ui/rows/document-row.tsx';
 import { RichTextView } from '../announcements/rich-text-view.tsx';
 import { DocumentRows } from '../documents/document-rows.tsx';
@@ -47,7 +47,9 @@ export function MagicAnnouncementPage() {
   return (
     <MagicFrame board={face}>
       <Page>
-        <h1 className="visually-hidden">Announcement</h1>
+        <h1 className="visually-hidden" id={pageTitleId}>
+          Announcement
+        </h1>
         <PageSkeleton />
       </Page>
     </MagicFrame>
@@ -87,7 +89,9 @@ function SharedAnnouncement({ uid, answer }: { readonly uid: string; readonly an
                 {edited !== null && `, edited ${formatDocumentTime(edited, timeZone)}`}
               </p>
             )}
-            <h1 className={styles.title}>{announcement.title}</h1>
+            <h1 className={styles.title} id={pageTitleId}>
+              {announcement.title}
+            </h1>
             {announcement.author_name !== null && <p className="muted">{announcement.author_name}</p>}
             <div className={styles.body}>{body === null ? <TextInside /> : <RichTextView text={body} />}</div>
             {documents.length > 0 && (

@@ -7,7 +7,7 @@ import { usePageTitle } from '../../shell/page-title.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { PageSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { Card, Stack } from '../../ui/layout.tsx';
-import { Columns, Page } from '../../ui/page.tsx';
+import { Columns, Page, pageTitleId } from '../../ui/page.tsx';
 import { DateSearchSection } from '../dates/date-search.tsx';
 import { MeetingAgenda } from '../meetings/agenda/meeting-agenda.tsx';
 import { LinkedText } from '../meetings/linked-text.tsx';
@@ -34,7 +34,9 @@ export function MagicMeetingPage() {
     return (
       <MagicFrame board={face}>
         <Page>
-          <h1 className="visually-hidden">Meeting</h1>
+          <h1 className="visually-hidden" id={pageTitleId}>
+            Meeting
+          </h1>
           <PageSkeleton />
         </Page>
       </MagicFrame>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { pageTitleId } from '../page.tsx';
 import styles from './meeting-head.module.css';
 
 interface MeetingHeadProps {
@@ -15,7 +16,9 @@ export function MeetingHead({ date, title, children }: MeetingHeadProps) {
     <header className={styles['meeting-head']}>
       {date}
       <div>
-        <h1 className={styles['meeting-title']}>{title}</h1>
+        <h1 className={styles['meeting-title']} id={pageTitleId}>
+          {title}
+        </h1>
         {children !== undefined && <div className={styles['meeting-facts']}>{children}</div>}
       </div>
     </header>

@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test';
+import { expect } from './browser.ts';
+
+/**
+ * What a reader meets who hears a screen or goes over it by keys, beyond what axe asks: one main part, named by the one heading
+ * of level 1, where the focus is after a navigation; levels of headings without gaps; no two buttons that sound alike, nor two links that
+ * do and lead to different places. Names are those of Chromium's accessibility tree.
+ */
+export async function checkReading(
+  page: Page,
+  { heading, isNewPage }: { readonly heading: string; readonly isNewPage: boolean },
+): Promise<void> {
+  await expect(
+    page.getByRole('main', { name: heading, exact: true }),
+    'the main part is named by its heading',
+  ).toHaveCount(1);
+  // Another search on the same page leaves the focus in its field.
+  if (isNewPage) {
+    const where = { message: 'what has the focus outside of the main part' };
+    await expect.poll(() => page.evaluate(focusOutsideMain), where).toBe('');
+  }
+  const main = page.getByRole('main');
+  const levels = await main
+    .getByRole('heading')
+    .evaluateAll((headings) =>
+      headings.map((each) => Number(each.getAttribute('aria-level') ?? each.tagName.slice(1))),
+    );
+  const gaps = levels.filter((level, nth) => level > (levels[nth - 1] ?? 0) + 1);
+  expect(gaps, `levels of headings: ${levels.join(' ')}`).toEqual([]);
+  expect(soundingAlike(await main.ariaSnapshot()), 'names of buttons and links').toEqual([]);
+}
+
+/** In the page: empty where the main part has it. */
+const focusOutsideMain = (): string =>
+  document.getElementById('main')?.contains(document.activeElement)
+    ? ''
+    : (document.activeElement?.outerHTML.slice(0, 200) ?? 'nothing');
+
+/** Of an accessibility tree in Playwright's lines: what is there more than once and means different things. */
+function soundingAlike(snapshot: string): readonly string[] {
+  const lines = snapshot.split('\n');
+  const meanings = new Map<string, string[]>();
+  for (const [nth, line] of lines.entries()) {
+    const [, role = '', name] = /^\s*- '?(button|link|menuitem|textbox|checkbox) "((?:[^"\\]|\\.)*)"/.exec(line) ?? [];
+    if (name === undefined) continue;
+    const url = /\/url: (.*)$/.exec(lines[nth + 1] ?? '')?.[1] ?? '';
+    // Two links to one place may sound alike; two buttons never do the same.
+    const meaning = role === 'link' ? url : String(nth);
+    const known = meanings.get(`${role} ${name}`) ?? [];
+    if (!known.includes(meaning)) meanings.set(`${role} ${name}`, [...known, meaning]);
+  }
+  return [...meanings].filter(([, known]) => known.length > 1).map(([what, known]) => `${known.length} × ${what}`);
+}
+
+const tabsMax = 60;
+
+/** Goes over the screen by Tab: whatever has the focus is not wholly under a bar that stays in its place (WCAG 2.2, 2.4.11). */
+export async function checkFocusIsSeen(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    window.scrollTo(0, 0);
+    document.getElementById('main')?.focus({ preventScroll: true });
+  });
+  for (let count = 0; count < tabsMax; count += 1) {
+    await page.keyboard.press('Tab');
+    const found = await page.evaluate(findCover);
+    if (found === null) break;
+    expect(found.cover, `${found.what} has the focus`).toBe('');
+  }
+}
+
+/** In the page. Null where the focus has left the main part; `cover`: what hides all of the element that has it. */
+function findCover(): { readonly what: string; readonly cover: string } | null {
+  const active = document.activeElement;
+  if (!(active instanceof HTMLElement) || !document.getElementById('main')?.contains(active)) return null;
+  const { left, top, width, height } = active.getBoundingClientRect();
+  const what = `${active.tagName} ${active.getAttribute('aria-label') ?? active.textContent?.trim().slice(0, 60)}`;
+  // What is drawn for the eye may be beside the field itself, which is then as small as can be.
+  if (width < 2 || height < 2) return { what, cover: '' };
+  const places = [0.1, 0.5, 0.9].flatMap((x) =>
+    [0.1, 0.5, 0.9].map((y) => [left + width * x, top + height * y] as const),
+  );
+  const covers = places.map(([x, y]) => {
+    const above = document.elementFromPoint(x, y);
+    if (above === null) return 'the edge of the window';
+    const own =
+      above === active || active.contains(above) || above.contains(active) || above.closest('label')?.contains(active);
+    return own ? '' : `${above.tagName}.${above.className}`;
+  });
+  return { what, cover: covers.includes('') ? '' : (covers[0] ?? '') };
+}
