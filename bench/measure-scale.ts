@@ -88,9 +88,10 @@ export async function measureScale(given: {
     if (isChosen('memory'))
       await measureMemory({ url, helpers, actors: await of(membersWithFiles(files.large, files.downloads)) });
     if (isChosen('plans') || results.length > 0) await printPlans(superuserUrl, captured);
-    await server.ask('stop' satisfies ServerOrder);
     return { cases: results };
   } finally {
+    // Its database would outlive it.
+    await server.ask('stop' satisfies ServerOrder);
     for (const helper of Object.values(helpers)) await helper.stop();
   }
 }
