@@ -3,7 +3,7 @@ import { boardTitle, type Installation, type Signed } from '../support/installat
 import { expect, test } from '../support/installed-browser.ts';
 import { pdfPaper } from '../support/papers.ts';
 import { checkFocusIsSeen, checkReading } from '../support/reader-check.ts';
-import { checkLook, checkWidths } from '../support/screen-check.ts';
+import { checkLook, checkWidths, expectNoSidewaysScroll } from '../support/screen-check.ts';
 
 /**
  * Every route of the table in specification, section 2, as everybody: who gets the screen and who is refused, its title and
@@ -180,6 +180,9 @@ async function walkTo(page: Page, role: Role, route: Route): Promise<void> {
   if (route.axe && role === 'board admin') await checkLook(page);
   else await checkWidths(page);
   if (!isAlone) return;
+  // What is left of 1280 at 400 % (WCAG 2.2, 1.4.10).
+  await page.setViewportSize({ width: 320, height: 664 });
+  await expectNoSidewaysScroll(page, 320);
   await page.setViewportSize(phone);
   await checkFocusIsSeen(page);
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -17,11 +17,12 @@ const boardsOfSecrets = `
   union select board_id from members where id::text = any($2)`;
 /** Where somebody is on; a disabled user is nowhere. */
 const boardsOfUser = `select board_id from members where user_id = $1 and status = 'active' and removed_at is null`;
-/** Whose names stand on those boards rightly, whichever board they came from. */
+/** Whose names stand on those boards rightly, whichever board they came from; one's own is everywhere. */
 const namesOnBoards = `
   select first_name || ' ' || last_name as name from users u
     where exists (select from members m where m.user_id = u.id and m.board_id = any($1))
-  union select first_name || ' ' || last_name from invitations where board_id = any($1)`;
+  union select first_name || ' ' || last_name from invitations where board_id = any($1)
+  union select first_name || ' ' || last_name from users where id = $2`;
 
 /**
  * The boards' words that this request must not be answered with: of every board that the actor is not on, and to which the
@@ -49,7 +50,7 @@ export async function forbiddenWords(
       await add('select id as board_id from boards where shortname = any($1)', [named]);
     }
   }
-  const { rows } = await client.query<{ name: string }>(namesOnBoards, [[...boards]]);
+  const { rows } = await client.query<{ name: string }>(namesOnBoards, [[...boards], actor.userId]);
   const known = rows.map(({ name }) => name).join(' ');
   const revealed = matrixEntries[operation.name]?.reveals?.(actor) ?? [];
   const isSiteAdmins = operation.endpoint.access === 'site-admin';

@@ -143,7 +143,7 @@ function complaintAboutWrites(outcome: Outcome, changed: readonly string[]): str
   const ours = changed.filter((table) => table.startsWith('public.')).map((table) => table.slice('public.'.length));
   if (endOf(outcome) !== 'ok') {
     // That somebody is there, and that a code was wrong, counts.
-    const written = ours.filter((table) => table !== 'sessions' && table !== 'pending_sign_ins');
+    const written = ours.filter((table) => !['sessions', 'sign_ins', 'pending_sign_ins'].includes(table));
     return written.length === 0 ? null : `it was refused (${answer.status}) and wrote to ${written.join(', ')}`;
   }
   if (ours.includes('audit_entries') || ours.includes('account_entries')) return null;
