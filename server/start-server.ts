@@ -58,7 +58,7 @@ export async function startServer(asked: Config, extension: ServerExtension = {}
     const log = pino({ level: given.logLevel, redact: { paths: ['err.client'], remove: true } });
     const database = given.database ?? (await embedded(given, log, disposals));
     await awaitDatabase(database.ownerUrl, log);
-    await migrate(database);
+    await migrate({ ...database, log });
     const { db, pool, close } = openDatabase({
       servingUrl: database.servingUrl,
       onLost: (error) => log.warn({ err: error }, 'database connection lost'),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { type Patience, usualPatience, waitingForLocks } from './waiting-for-locks.ts';
 
 const migrationsFolder = new URL('./migrations/', import.meta.url);
 /** One number for every server of an installation: only one of them migrates at a time. */
@@ -10,19 +11,25 @@ const migrationLock = 4_711_001;
 /**
  * Brings the database at `ownerUrl` to this version: our SQL files in order, each in a transaction of its own, then
  * the job queue's own tables, which belong to `dais_queue`. Then lets the role of `servingUrl` serve. A file that was
- * applied and has changed since stops it.
+ * applied and has changed since stops it. Nothing waits long for a lock: queries of servers that still run would queue up behind it.
  */
 export async function migrate(urls: {
   readonly ownerUrl: string;
   readonly servingUrl: string;
   /** These alone, as for the rows of an older version; all when left out. */
   readonly only?: ReadonlySet<string>;
+  /** Told when something holds a lock that is needed. */
+  readonly log?: Patience['log'];
+  /** Of the tests alone. */
+  readonly patience?: Partial<Patience>;
 }): Promise<void> {
   const { ownerUrl } = urls;
+  const patience = { ...usualPatience, ...(urls.log && { log: urls.log }), ...urls.patience };
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-migrate' });
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await client.query("select set_config('lock_timeout', $1, false)", [`${patience.lockMs}ms`]);
     await client.query(
       'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
     );
@@ -41,10 +48,10 @@ export async function migrate(urls: {
       const before = applied.get(name);
       if (before === sha256) continue;
       if (before !== undefined) throw new Error(`The migration ${name} was applied before and has changed since.`);
-      await applyOne(client, { name, sql, sha256 });
+      await waitingForLocks(client, patience, () => applyOne(client, { name, sql, sha256 }));
     }
-    await letBackupRead(client);
-    await migrateQueue(ownerUrl);
+    await waitingForLocks(client, patience, () => letBackupRead(client));
+    await waitingForLocks(client, patience, () => migrateQueue(ownerUrl, patience));
     await admitServingRole(client, decodeURIComponent(new URL(urls.servingUrl).username));
   } finally {
     await client.end();
@@ -105,8 +112,9 @@ async function currentDatabase(client: pg.Client): Promise<string> {
   return name;
 }
 
-async function migrateQueue(ownerUrl: string): Promise<void> {
-  const pool = new pg.Pool({ connectionString: ownerUrl, options: '-c role=dais_queue', max: 2 });
+async function migrateQueue(ownerUrl: string, { lockMs }: Patience): Promise<void> {
+  const options = `-c role=dais_queue -c lock_timeout=${lockMs}ms`;
+  const pool = new pg.Pool({ connectionString: ownerUrl, options, max: 2 });
   let poolError: Error | null = null;
   const keep = (error: Error): void => {
     poolError = error;

@@ -1,0 +1,58 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { migrate, migrations } from './migrate.ts';
+
+let database: TestDatabase;
+let reading: pg.Client;
+beforeAll(async () => {
+  database = await createTestDatabase('template0');
+  const names = (await migrations()).map(({ name }) => name);
+  await migrate({ ...database, only: new Set(names.filter((name) => name < '0078')) });
+  reading = new pg.Client({ connectionString: database.ownerUrl, application_name: 'dais-backup' });
+  await reading.connect();
+}, 60_000);
+afterAll(async () => {
+  await reading?.end();
+  await database?.drop();
+});
+
+/** As a backup does: every table, for as long as it lasts. */
+async function holdTables(): Promise<void> {
+  const { rows } = await reading.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  );
+  await reading.query('begin');
+  await reading.query(`lock table ${rows.map(({ name }) => name).join(', ')} in access share mode`);
+}
+
+test('a migration waits for a backup by small steps, so that a server goes on meanwhile, and says so', async () => {
+  await holdTables();
+  const warn = vi.fn<(fields: object, message: string) => void>();
+  let isDone = false;
+  const migrating = migrate({ ...database, patience: { log: { warn }, lockMs: 50, pauseMs: 1 } }).then(() => {
+    isDone = true;
+  });
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce(), 10_000);
+  expect(warn.mock.calls[0]?.[0]).toEqual({ holders: expect.stringContaining('dais-backup (process ') });
+  const serving = new pg.Client({ connectionString: database.ownerUrl });
+  await serving.connect();
+  // Behind a lock that is waited for without end, this would wait as long as the backup.
+  for (let each = 0; each < 20; each += 1) await serving.query('select count(*) from document_texts');
+  await serving.end();
+  expect(isDone).toBe(false);
+  await reading.query('commit');
+  await migrating;
+  const { rows } = await reading.query('select max(name) as last from migrations');
+  expect(rows).toEqual([{ last: (await migrations()).at(-1)?.name }]);
+});
+
+test('it gives up after a while with a sentence, and leaves nothing half done', async () => {
+  await reading.query("delete from migrations where name = '0078-words-uncompressed.sql'");
+  await holdTables();
+  await expect(migrate({ ...database, patience: { lockMs: 20, pauseMs: 1, allMs: 100 } })).rejects.toThrow(
+    /was held for 1 seconds, perhaps by dais-backup .+ Start again/,
+  );
+  await reading.query('rollback');
+  await migrate(database);
+});

@@ -1,0 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+
+export interface Patience {
+  readonly log: { warn(fields: object, message: string): void };
+  /** One wait for a lock: for so long everybody else's queries queue up behind it. */
+  readonly lockMs: number;
+  /** Between two waits, when those queries go on. */
+  readonly pauseMs: number;
+  /** All waits for one step together. */
+  readonly allMs: number;
+}
+
+/** A backup of a large installation holds its tables for minutes. */
+export const usualPatience: Patience = {
+  log: { warn: () => undefined },
+  lockMs: 3_000,
+  pauseMs: 2_000,
+  allMs: 10 * 60_000,
+};
+
+/**
+ * Does one step of a migration, which is whole or not at all, again and again while something else holds a lock that it needs. Throws
+ * a sentence when that lasts too long. The sessions that run `work` have a `lock_timeout`.
+ */
+export async function waitingForLocks(
+  client: pg.Client,
+  { log, pauseMs, allMs }: Patience,
+  work: () => Promise<void>,
+): Promise<void> {
+  const until = Date.now() + allMs;
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+      const holders = await longTransactions(client);
+      if (Date.now() > until) {
+        throw new Error(
+          `The database was not brought up to this version: a lock that it needs was held for ${Math.ceil(allMs / 1_000)} seconds, perhaps by ${holders}. Start again when that has ended.`,
+          { cause: error },
+        );
+      }
+      if (isFirst) log.warn({ holders }, 'bringing the database up to this version waits for a lock');
+      await pause(pauseMs);
+    }
+  }
+}
+
+/** PostgreSQL's lock_not_available, here or as the cause of what is told. */
+function isLockTimeout(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) if ('code' in at && at.code === '55P03') return true;
+  return false;
+}
+
+/** Who has a transaction open in this database, the longest first. */
+async function longTransactions(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(
+    `select format('%s (process %s)', coalesce(nullif(application_name, ''), 'a program without a name'), pid) as name
+     from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+     order by xact_start limit 5`,
+  );
+  return rows.map(({ name }) => name).join(', ') || 'somebody who has just gone';
+}

@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from './support/database.ts';
+
+const isSql = /^(set role|reset|select|with|insert|update|delete|alter|create|drop|grant|revoke|vacuum|analyze)\b/i;
+
+/** What the page tells its reader to type into psql: the indented blocks that begin as SQL does, one after the other. */
+async function statementsOf(page: string): Promise<readonly string[]> {
+  const text = await readFile(join(import.meta.dirname, '../docs', page), 'utf8');
+  const blocks = text.split(/^(?! {4}\S).*$/m).map((block) => block.replaceAll(/^ {4}| *--.*$/gm, '').trim());
+  return blocks.filter((block) => isSql.test(block)).flatMap((block) => block.split(/;\s*/).filter(Boolean));
+}
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+}, 60_000);
+afterAll(() => database?.drop());
+
+test('every SQL statement that operations.md tells its reader to run is one that runs', async () => {
+  const statements = await statementsOf('operations.md');
+  expect(statements.length).toBeGreaterThanOrEqual(4);
+  const owner = new pg.Client({ connectionString: database.ownerUrl });
+  await owner.connect();
+  try {
+    for (const statement of statements) {
+      const failure = await owner.query(statement).then(
+        () => null,
+        (error: Error) => `${error.message}: ${statement}`,
+      );
+      expect(failure).toBeNull();
+    }
+  } finally {
+    await owner.end();
+  }
+});
