@@ -105,7 +105,6 @@ async function askInProcess(
   const runner = await startRunner(root, {
     code,
     include: ['tests/mutations/in-process.ts'],
-    bail: 1,
     provide: { mutationPlan },
   });
   const modules = await runner.run(await runner.files(), null);

@@ -34,7 +34,7 @@ const equivalents: readonly Equivalent[] = [
     reason: 'the command asks again for a board admin, under the lock that another may have taken the right away in',
   },
   {
-    name: /^(site|mail)\.\w+: access site-admin → signed-in$/,
+    name: 'site.setSiteAdmin: access site-admin → signed-in',
     reason: 'the gate’s function asks for a site admin itself, and refuses in the same words',
   },
 ];

@@ -29,7 +29,7 @@ export interface FeatureTests {
 
 /** The tests beside what is broken, and beside whoever calls it, run for one mutant after another until one fails. */
 export async function startFeatureTests(root: string, code: ReadonlyMap<string, string>): Promise<FeatureTests> {
-  const runner = await startRunner(root, { code, include, exclude, bail: 1 });
+  const runner = await startRunner(root, { code, include, exclude });
   const files = (await runner.files()).toSorted((one, other) => sizeOf(one) - sizeOf(other));
   const sources = globSync('server/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).map((file) => ({
     folder: featureOf(file),
@@ -51,7 +51,7 @@ export async function startFeatureTests(root: string, code: ReadonlyMap<string, 
       if (asked.length === 0) return null;
       const whole = await breakTemplate(runner, mutant.change);
       try {
-        return killerIn(await runner.run(asked, mutant.change), root);
+        return killerIn(await runner.run(asked, mutant.change), runner.vitest, root);
       } finally {
         await whole();
       }

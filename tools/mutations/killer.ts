@@ -1,16 +1,20 @@
 import { relative } from 'node:path';
-import type { TestModule } from 'vitest/node';
+import type { TestCase, TestModule, Vitest } from 'vitest/node';
+import { saysNo } from './says-no.ts';
 
-const crashes = new Set(['TypeError', 'ReferenceError', 'SyntaxError', 'RangeError']);
-
-/** A test that failed by itself: neither its file nor what it asks for broke off. */
-export function killerIn(modules: readonly TestModule[], root: string): string | null {
+/** A test that failed by what it expected: not by its file, a hook of it, its time, or a server that broke off. */
+export function killerIn(modules: readonly TestModule[], vitest: Vitest, root: string): string | null {
   for (const module of modules) {
     for (const test of module.children.allTests('failed')) {
-      const { errors = [] } = test.result();
-      if (errors.every(({ name }) => crashes.has(name ?? ''))) continue;
-      return `${relative(root, module.moduleId)}: ${test.fullName}`;
+      if (isKill(test, vitest)) return `${relative(root, module.moduleId)}: ${test.fullName}`;
     }
   }
   return null;
+}
+
+export function isKill(test: TestCase, { state }: Vitest): boolean {
+  const { state: outcome, errors = [] } = test.result();
+  // A hook that threw never came to its end.
+  const hooks = Object.values(state.idMap.get(test.id)?.result?.hooks ?? {});
+  return outcome === 'failed' && !hooks.includes('run') && errors.some(saysNo);
 }

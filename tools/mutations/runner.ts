@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { createVitest, type TestModule, type Vitest } from 'vitest/node';
+import { createVitest, type Reporter, type TestModule, type Vitest } from 'vitest/node';
+import { isKill } from './killer.ts';
 import type { Change } from './mutant.ts';
 
 export interface Runner {
@@ -8,11 +9,7 @@ export interface Runner {
   /** Absolute paths of the files that `include` names. */
   readonly files: () => Promise<readonly string[]>;
   /** Runs some of them; `change` is broken meanwhile, where it is no SQL. */
-  readonly run: (
-    files: readonly string[],
-    change: Change | null,
-    reachedFile?: string,
-  ) => Promise<readonly TestModule[]>;
+  readonly run: (files: readonly string[], change: Change | null) => Promise<readonly TestModule[]>;
 }
 
 /** The project's own vitest, with every source instrumented, one process at a time. */
@@ -22,7 +19,6 @@ export async function startRunner(
     readonly code: ReadonlyMap<string, string>;
     readonly include: readonly string[];
     readonly exclude?: readonly string[];
-    readonly bail: number;
     readonly provide?: Readonly<Record<string, unknown>>;
   },
 ): Promise<Runner> {
@@ -31,7 +27,14 @@ export async function startRunner(
     enforce: 'pre',
     load: (id) => options.code.get(id.split('?')[0] ?? '') ?? null,
   };
-  const vitest = await createVitest(
+  // The first kill is enough; a test that broke off for another reason is none, and the next is asked.
+  let cancel: (() => unknown) | null = null;
+  const reporter: Reporter = {
+    onTestCaseResult: (test) => {
+      if (isKill(test, vitest)) cancel?.();
+    },
+  };
+  const vitest: Vitest = await createVitest(
     'test',
     {
       root,
@@ -42,12 +45,13 @@ export async function startRunner(
       exclude: [...(options.exclude ?? []), 'node_modules/**'],
       setupFiles: [join(root, 'tests/mutations/setup-file.ts')],
       maxWorkers: 1,
-      bail: options.bail,
-      reporters: [quiet],
+      bail: brokenOffMax,
+      reporters: [reporter],
       provide: { mutation: { change: null }, ...options.provide } as never,
     },
     { plugins: [instrumented] },
   );
+  cancel = () => vitest.cancelCurrentRun('test-failure');
   const specifications = await vitest.globTestSpecifications();
   return {
     vitest,
@@ -62,5 +66,5 @@ export async function startRunner(
   };
 }
 
-/** What fails is told by this command, in its own words. */
-const quiet = { onInit: () => undefined };
+/** A mutant that makes everything break off is asked no further. */
+const brokenOffMax = 12;

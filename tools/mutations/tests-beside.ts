@@ -14,14 +14,14 @@ export async function startTestsBeside(
   root: string,
   code: ReadonlyMap<string, string>,
 ): Promise<{ readonly judge: (mutant: Mutant) => Promise<string | null>; readonly stop: () => Promise<void> }> {
-  const runner = await startRunner(root, { code, include, bail: 1 });
+  const runner = await startRunner(root, { code, include });
   return {
     async judge({ where, change }) {
       const [file = ''] = where.split(':');
       const beside = [join(dirname(file), 'policy.test.ts'), file.replace(/\.ts$/, '.test.ts')];
       const known = await runner.files();
       const tests = beside.map((test) => join(root, test)).filter((test) => known.includes(test) && existsSync(test));
-      return tests.length === 0 ? null : killerIn(await runner.run(tests, change), root);
+      return tests.length === 0 ? null : killerIn(await runner.run(tests, change), runner.vitest, root);
     },
     stop: () => runner.vitest.close(),
   };

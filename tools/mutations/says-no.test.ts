@@ -1,0 +1,47 @@
+import { AssertionError } from 'node:assert';
+import { expect, test } from 'vitest';
+import { saysNo } from './says-no.ts';
+
+const failureOf = (ask: () => void): unknown => {
+  try {
+    ask();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('Nothing failed.');
+};
+
+test.each<readonly [string, () => void]>([
+  ['another status', () => expect(200).toBe(403)],
+  ['a status among others', () => expect([200, 403]).toEqual([403, 403])],
+  ['an answer in an object', () => expect({ status: 200 }).toMatchObject({ status: 423 })],
+  ['a word of somebody else', () => expect('a secret').not.toContain('secret')],
+  ['a failure that was expected and did not come', () => expect(200).toBe(500)],
+  ['a number that only begins so', () => expect({ width: 5001 }).toEqual({ width: 1 })],
+])('%s kills', (_what, ask) => {
+  expect(saysNo(failureOf(ask))).toBe(true);
+});
+
+test.each<readonly [string, unknown]>([
+  ['a server that failed', failureOf(() => expect(500).toBe(403))],
+  ['the same, told as text', { name: 'AssertionError', message: '', actual: '500', expected: '403' }],
+  ['one failure among refusals', failureOf(() => expect([500, 403]).toEqual([403, 403]))],
+  ['an answer of a server that failed', failureOf(() => expect({ status: 500 }).toMatchObject({ status: 423 }))],
+  ['its words', failureOf(() => expect({ status: 'error', msg: '', request_id: 'a' }).toEqual({ status: 'error' }))],
+  [
+    'its words beside a status',
+    failureOf(() => expect(400, '{"status":"error","msg":"","request_id":"a"}').toBeLessThan(400)),
+  ],
+  ['a timeout', new Error('Test timed out in 20000ms.')],
+  ['a crash', new TypeError('x is undefined')],
+  ['a thing that was not made', new Error('There is no such member.')],
+  ['nothing at all', undefined],
+])('%s does not kill', (_what, error) => {
+  expect(saysNo(error)).toBe(false);
+});
+
+test('a property that failed is judged by what failed in it', () => {
+  const wrapped = (cause: unknown) => new Error('Property failed after 1 tests', { cause });
+  expect(saysNo(wrapped(new AssertionError({ message: '', actual: 1, expected: 2 })))).toBe(true);
+  expect(saysNo(wrapped(new TypeError('x is undefined')))).toBe(false);
+});
