@@ -2,21 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import type { TestClient } from '../../../tests/support/client.ts';
 import {
+  type MadeBoard,
   type MadeDocument,
   makeBoard,
   makeDocument,
   makeMeeting,
   makeMember,
 } from '../../../tests/support/factories.ts';
+import { makeCategory } from '../../../tests/support/library.ts';
 import { testApp } from '../../../tests/support/test-app.ts';
 
 const server = testApp();
+let board: MadeBoard;
 let document: MadeDocument;
 let ada: TestClient;
 let ben: TestClient;
 
 beforeEach(async () => {
-  const board = await makeBoard(server.context);
+  board = await makeBoard(server.context);
   document = await makeDocument(server.context, { meeting: await makeMeeting(server.context, { board }) });
   ada = await server.signIn(await makeMember(server.context, { board }));
   ben = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
@@ -86,4 +89,17 @@ test('another document’s version, a foreign document and a file without marks 
   expect((await save(ada, xfdf(''), { version_id: randomUUID() })).status).toBe(404);
   document = other;
   expect((await save(ada, xfdf(''))).status).toBe(404);
+});
+
+test('what the viewer does not show, and what is hidden from others, takes no marks', async () => {
+  const meeting = await makeMeeting(server.context, { board });
+  const archive = await makeDocument(server.context, { meeting, extension: 'zip' });
+  const hidden = await makeDocument(server.context, {
+    category: await makeCategory(server.context, { board }),
+    hidden: true,
+  });
+  for (document of [archive, hidden]) {
+    expect((await save(ben, xfdf(note('n1', 'Ask about this')))).status).toBe(403);
+    expect(await stored(ben)).toEqual({ xfdf: null, revision: 0 });
+  }
 });

@@ -279,6 +279,26 @@ test('a group admin edits what is for their groups alone, and gives it to nobody
   expect((await member.post('/ajax/library/categories', { name: 'Mine', audience: wholeBoard })).status).toBe(403);
 });
 
+test('a group admin puts nothing where everybody reads, gives no folder out of hand, and touches none of another’s', async () => {
+  const chair = await makeMember(server.context, { board });
+  const group = await makeGroup(server.context, { board, admins: [chair] });
+  const client = await server.signIn(chair);
+  const common = await makeCategory(server.context, { board });
+  const own = await makeFolder(server.context, { category: common, name: 'Works', groups: [group] });
+  const paper = await makeDocument(server.context, { folder: own, title: 'Roof' });
+  const place = { kind: 'category', id: common.id };
+  expect((await client.patch(`/ajax/library/folders/${own.id}`, { name: 'Works 2027' })).status).toBe(200);
+  expect((await client.post('/ajax/library/move', { items: [documentItem(paper)], place, before: null })).status).toBe(
+    403,
+  );
+  expect((await client.patch(`/ajax/library/folders/${own.id}`, { audience: null })).status).toBe(403);
+  const other = folderItem(await makeFolder(server.context, { category: common, name: 'Bylaws' }));
+  expect((await client.post('/ajax/library/hide', { items: [other], hidden: true })).status).toBe(403);
+  expect((await client.post('/ajax/library/delete', { items: [other] })).status).toBe(403);
+  expect(names((await open(member, common.id)).folders)).toEqual(['Bylaws']);
+  expect(titles(await open(client, common.id, `?folder=${own.id}`))).toEqual(['Roof']);
+});
+
 test('what is deleted can be brought back to where it stood for 30 days, by its editors', async () => {
   const category = await makeCategory(server.context, { board, name: 'Finance' });
   const folder = await makeFolder(server.context, { category, name: 'Budgets' });

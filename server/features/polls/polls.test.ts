@@ -195,6 +195,8 @@ test('a deleted poll is gone, comes back with its answers for 30 days, and then 
   await admin.delete(`/ajax/polls/${poll.id}`);
   expect(await seen(first())).toEqual([]);
   expect((await vote(first(), poll.id, [poll.optionIds[0]])).status).toBe(404);
+  expect((await first().post(`/ajax/polls/${poll.id}/restore`)).status).toBe(403);
+  expect(await seen(first())).toEqual([]);
   await admin.post(`/ajax/polls/${poll.id}/restore`);
   expect(votesOf((await seen(first()))[0])).toEqual([0, 1, 0]);
   await admin.delete(`/ajax/polls/${poll.id}`);
