@@ -59,12 +59,13 @@ export async function measureScale(given: {
     const results: CaseResult[] = [];
     const captured = new Map<string, readonly Captured[]>();
     for (const each of cases.filter(({ key }) => isChosen(key))) {
-      const noted = await note({ url, server, folder, each, actors: actors[each.of] });
-      captured.set(each.name, noted.statements);
       const lanes = lanesOf(actors[each.of].map((actor, nth) => each.calls(actor, nth)));
       const run = (target: string, given: readonly Lane[], rate: number | null, time: number) =>
         helpers.load.ask<Measured>({ url: target, lanes: given, seconds: time, rate });
       await run(url, lanes, null, Math.min(2, seconds));
+      // After it, so that the statements are noted as they are prepared.
+      const noted = await note({ url, server, folder, each, actors: actors[each.of] });
+      captured.set(each.name, noted.statements);
       const result = await run(url, lanes, null, seconds);
       const sql = await helpers.sqlFloor.ask<Measured>({
         url: databaseUrl,
