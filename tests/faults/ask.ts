@@ -13,7 +13,7 @@ function count(end: string): void {
   between.set(end, (between.get(end) ?? 0) + 1);
 }
 
-/** Throws `Interrupted` when no answer comes, or one that says that the server could not. */
+/** Throws `Interrupted` when no answer comes, or a 503; an error when the server calls it its own mistake. */
 export async function ask(
   actor: Pick<Actor, 'signed'>,
   method: string,
@@ -24,6 +24,7 @@ export async function ask(
 }
 
 export async function orInterrupted<T extends { readonly status: number }>(send: () => Promise<T>): Promise<T> {
+  const sentAt = performance.now();
   let answer: T;
   try {
     answer = await send();
@@ -31,11 +32,13 @@ export async function orInterrupted<T extends { readonly status: number }>(send:
     // What `fetch` throws without an answer; anything else is a mistake of ours.
     if (!(cause instanceof TypeError)) throw cause;
     count('cut');
-    throw new Interrupted('No answer came.', { cause });
+    throw new Interrupted('No answer came.', { cause, sentAt });
   }
   if (answer.status < 500) return answer;
   count(String(answer.status));
-  throw new Interrupted(`The answer was ${answer.status}.`);
+  // Whatever is killed: to have made a mistake is no way to say that something is away.
+  if (answer.status !== 503) throw new Error(`The answer was ${answer.status}.`);
+  throw new Interrupted('The answer was 503.', { sentAt });
 }
 
 /** What a call answers that has to succeed. */

@@ -9,7 +9,7 @@ function kept(ledger: ReturnType<typeof openLedger>, value: string) {
 }
 const line = { memberId: 'ada', action: 'meeting.answered' };
 const mail = [{ to: 'ada@harbour.example', about: 'Meeting' }];
-const broken = () => Promise.reject(new Interrupted('No answer came.'));
+const broken = () => Promise.reject(new Interrupted('No answer came.', { sentAt: 0 }));
 
 test('what was acknowledged and is not there is a loss', async () => {
   const ledger = openLedger();

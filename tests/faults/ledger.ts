@@ -1,6 +1,13 @@
 /** The call had no answer, or one that says that the server could not: what it asked for may have happened or not. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
+  /** When it was sent, in ms of `performance.now()`. */
+  readonly sentAt: number;
+
+  constructor(message: string, { sentAt, ...options }: ErrorOptions & { readonly sentAt: number }) {
+    super(message, options);
+    this.sentAt = sentAt;
+  }
 }
 
 /** An act's line in the board's log: who did what. */

@@ -34,6 +34,7 @@ export async function playSeed(society: Society, seed: number, only: KillKind | 
   const since = new Date();
   let struck = false;
   let interrupted = 0;
+  let recoveredAt: number | null = null;
   const recovered = Promise.withResolvers<void>();
   recovered.promise.catch(() => undefined);
 
@@ -47,11 +48,10 @@ export async function playSeed(society: Society, seed: number, only: KillKind | 
         return register;
       },
     };
-    const untilCalm = async (): Promise<void> => {
+    const untilCalm = async (error: Interrupted): Promise<void> => {
       interrupted += 1;
-      if (struck) return recovered.promise;
-      ledger.lose(`A call of the ${actor.role} failed before anything was killed.`);
-      throw new Error('Nothing was killed yet.');
+      if (struck && (recoveredAt === null || error.sentAt < recoveredAt)) return recovered.promise;
+      throw new Error(`${error.message} Nothing was down ${struck ? 'any more' : 'yet'}.`);
     };
     const playing = { world: { ...world, ledger: apart }, actor, random: random.apart(actor.role) };
     const acts = await actsOf(playing, { paperId, untilCalm });
@@ -62,7 +62,7 @@ export async function playSeed(society: Society, seed: number, only: KillKind | 
         await act();
       } catch (error) {
         if (!(error instanceof Interrupted)) throw error;
-        await untilCalm();
+        await untilCalm(error);
         for (const register of own) if (register.doubted !== null) await ledger.settle(register);
       }
     }
@@ -88,7 +88,10 @@ export async function playSeed(society: Society, seed: number, only: KillKind | 
   // With fewer writes than planned, when all of them are done.
   await Promise.race([ledger.reached(plan.afterWrites), Promise.all(people)]);
   struck = true;
-  await strike(society, plan, random.apart('blows')).then(recovered.resolve, recovered.reject);
+  await strike(society, plan, random.apart('blows')).then(() => {
+    recoveredAt = performance.now();
+    recovered.resolve();
+  }, recovered.reject);
   await recovered.promise;
   await Promise.all(people);
   for (const fall of society.parts.fallen()) ledger.lose(fall);
@@ -98,7 +101,7 @@ export async function playSeed(society: Society, seed: number, only: KillKind | 
 
 async function actsOf(
   playing: { readonly world: World; readonly actor: Actor; readonly random: ReturnType<typeof seeded> },
-  given: { readonly paperId: string; readonly untilCalm: () => Promise<void> },
+  given: { readonly paperId: string; readonly untilCalm: (error: Interrupted) => Promise<void> },
 ): Promise<readonly Act[]> {
   switch (playing.actor.role) {
     case 'secretary':

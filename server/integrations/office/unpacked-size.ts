@@ -17,7 +17,7 @@ export interface UnpackedSize {
 
 /**
  * What an archive says that it unpacks to. Reads its directory alone and unpacks nothing. Null for what has no directory that can be
- * read; sizes beyond four gigabytes count as that.
+ * read.
  */
 export async function unpackedSize(path: string): Promise<UnpackedSize | null> {
   const file = await open(path, 'r');
@@ -50,8 +50,22 @@ function addUp(directory: Buffer): UnpackedSize | null {
   while (at + entryBytes <= directory.length) {
     if (directory.readUInt32LE(at) !== entrySignature) return null;
     files += 1;
-    bytes += directory.readUInt32LE(at + 24);
-    at += entryBytes + [28, 30, 32].reduce((sum, field) => sum + directory.readUInt16LE(at + field), 0);
+    const [name = 0, extra = 0, comment = 0] = [28, 30, 32].map((field) => directory.readUInt16LE(at + field));
+    const extraStart = at + entryBytes + name;
+    const size = directory.readUInt32LE(at + 24);
+    bytes += size === inExtraField ? sizeInExtra(directory.subarray(extraStart, extraStart + extra)) : size;
+    at = extraStart + extra + comment;
   }
   return files === 0 ? null : { files, bytes };
+}
+
+/** Programs that do not know a size beforehand write it where there is room for any (section 4.5.3), also of small files. */
+const inExtraField = 0xffff_ffff;
+const zip64FieldId = 1;
+
+function sizeInExtra(extra: Buffer): number {
+  for (let at = 0; at + 12 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
+    if (extra.readUInt16LE(at) === zip64FieldId) return Number(extra.readBigUInt64LE(at + 4));
+  }
+  return inExtraField;
 }

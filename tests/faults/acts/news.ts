@@ -43,10 +43,11 @@ function findDate({ world, actor }: Playing): Act {
     const title = `Dates ${written} ${token}`;
     // Lists of meetings end after a hundred.
     const find = async (): Promise<{ readonly id: string; readonly state: string } | null> => {
+      const sentAt = performance.now();
       const [row] = await society.installation
         .sql('select id from meetings where title = $1', [title])
         .catch((cause: unknown) => {
-          throw new Interrupted('The database did not answer.', { cause });
+          throw new Interrupted('The database did not answer.', { cause, sentAt });
         });
       return row === undefined ? null : (await succeed(actor, 'GET', `/ajax/meetings/${row.id}`)).meeting;
     };

@@ -12,7 +12,10 @@ interface Found {
 }
 
 /** The librarian's: papers are sent in two parts, attached, deleted and brought back. Their value is their bytes' digest. */
-export async function paperActs(playing: Playing, untilCalm: () => Promise<void>): Promise<readonly Act[]> {
+export async function paperActs(
+  playing: Playing,
+  untilCalm: (error: Interrupted) => Promise<void>,
+): Promise<readonly Act[]> {
   const { world, actor, random } = playing;
   const { ledger, meetingId, token } = world;
   const line = (action: string) => ({ memberId: actor.memberId, action: `document.${action}` });
@@ -87,7 +90,7 @@ export async function sendPaper(playing: Playing): Promise<string> {
 interface Sending {
   readonly name: string;
   readonly bytes: Buffer;
-  readonly untilCalm: () => Promise<void>;
+  readonly untilCalm: (error: Interrupted) => Promise<void>;
 }
 
 /**
@@ -115,7 +118,7 @@ async function send({ world, actor }: Playing, { name, bytes, untilCalm }: Sendi
       offset = acknowledged;
     } catch (error) {
       if (!(error instanceof Interrupted)) throw error;
-      await untilCalm();
+      await untilCalm(error);
       const asked = await orInterrupted(() => client.raw('HEAD', path, { headers: tus }));
       offset = Number(asked.headers.get('upload-offset'));
       if (asked.status === 200 && offset >= acknowledged && offset <= bytes.length) continue;
