@@ -40,6 +40,7 @@ export const auditWords = {
   'board.created': 'Board opened',
   'board.logo-removed': 'Logo removed',
   'board.logo-set': 'Logo set',
+  'board.plan-noted': 'Plan noted by site administration',
   'board.renamed': 'Board renamed',
   'board.resumed': 'Board resumed',
   'board.suspended': 'Board suspended',

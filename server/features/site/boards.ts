@@ -84,6 +84,8 @@ export async function updateBoard(
         .where('id', '=', id)
         .execute(),
     );
+    // That there is a note, and not what it says: the board's admins read its log.
+    if (planNote !== undefined) await note(scope, 'board.plan-noted', byUserId);
     if (!isRenamed) return;
     await note(scope, 'board.renamed', byUserId);
     await tellLive(scope, { noun: 'board', id: null });
@@ -196,7 +198,7 @@ async function promote(scope: BoardJobScope, memberId: string, byUserId: string)
 
 async function note(
   scope: BoardJobScope,
-  action: 'board.created' | 'board.renamed' | 'board.suspended' | 'board.resumed',
+  action: 'board.created' | 'board.plan-noted' | 'board.renamed' | 'board.suspended' | 'board.resumed',
   byUserId: string,
 ): Promise<void> {
   await audit(scope, { action, subjectKind: 'board', subjectId: scope.board.id, detail: bySiteAdmin(byUserId) });

@@ -113,6 +113,13 @@ test('renamed: a name that another board has is told; the plan’s note is the s
     expect(text).toContain('Renamed');
     expect(text).not.toContain('Owes');
   }
+  await rename({ plan_note: 'Owes for June' });
+  expect((await actions(board.id)).map(({ action }) => action)).toEqual([
+    'board.plan-noted',
+    'board.renamed',
+    'board.plan-noted',
+  ]);
+  expect((await inside.get('/ajax/audit')).text).not.toContain('Owes');
 });
 
 test('S2.23 users are found by name, address, board and state, with their boards', async () => {
