@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '../../contract/endpoint.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import type { Context } from '../context.ts';
@@ -35,7 +36,13 @@ export type FileAnswer =
       readonly etag?: string;
     }
   | { readonly kind: 'redirect'; readonly url: string }
-  | { readonly kind: 'raw'; readonly run: (request: IncomingMessage, response: ServerResponse) => Promise<void> };
+  | {
+      readonly kind: 'raw';
+      readonly run: (request: IncomingMessage, response: ServerResponse, asked: AskedRaw) => Promise<void>;
+    };
+
+/** What a protocol of its own needs to write of a request to the log. */
+export type AskedRaw = Pick<FastifyRequest, 'id' | 'log'>;
 
 export interface EventAnswer {
   /** Calls `send` for each event until the returned function is called, and `end` where nothing more may be told. */

@@ -18,7 +18,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, ans
         if (value !== undefined) reply.raw.setHeader(name, value);
       }
       reply.hijack();
-      await answer.run(request.raw, reply.raw);
+      await answer.run(request.raw, reply.raw, request);
       return reply;
     case 'bytes':
       return sendBytes(request, reply, answer);

@@ -16,8 +16,8 @@ const largestWaitingMax = 10;
 /** Hands the request to tus once our own transaction has ended, for the one upload whose row was found or made. */
 const byProtocol = (context: Context, uploadId: string): Extract<FileAnswer, { kind: 'raw' }> => ({
   kind: 'raw',
-  run: (request, response) => {
-    admitUpload(request, uploadId);
+  run: (request, response, asked) => {
+    admitUpload(request, { uploadId, asked });
     return tusServer(context).handle(request, response);
   },
 });
@@ -49,8 +49,8 @@ export const uploadRoutes: readonly Route[] = [
     const answer = byProtocol(context, row.id);
     const whole: FileAnswer = {
       kind: 'raw',
-      async run(request, response) {
-        await answer.run(request, response);
+      async run(request, response, asked) {
+        await answer.run(request, response, asked);
         // What could not begin must not count among what waits.
         if (response.statusCode !== 201)
           await withBoardJobScope(context, board.id, (after) => expireUpload(after, row.id));

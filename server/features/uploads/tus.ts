@@ -1,16 +1,23 @@
 import type { IncomingMessage } from 'node:http';
 import { Server, type ServerOptions } from '@tus/server';
 import type { Context } from '../../context.ts';
+import type { AskedRaw } from '../../http/implement.ts';
 import { refusalOf } from './refusals.ts';
 import { uploadLocker } from './upload-lock.ts';
 
-/** Set on the request before the protocol answers it: the id of the row that its rights were checked against. */
-const admitted = new WeakMap<IncomingMessage, string>();
+interface Admitted {
+  /** The id of the row that the request's rights were checked against. */
+  readonly uploadId: string;
+  readonly asked: AskedRaw;
+}
+
+/** Set on the request before the protocol answers it. */
+const admitted = new WeakMap<IncomingMessage, Admitted>();
 const servers = new WeakMap<Context, Server>();
 
 /** Tells the protocol which upload the request is for; its own reading of the address takes the query for a path. */
-export function admitUpload(request: IncomingMessage, uploadId: string): void {
-  admitted.set(request, uploadId);
+export function admitUpload(request: IncomingMessage, given: Admitted): void {
+  admitted.set(request, given);
 }
 
 /** The tus protocol over the upload area (creation, core, termination). Rights are checked before it is asked. */
@@ -26,9 +33,9 @@ export function tusServer(context: Context): Server {
     relativeLocation: true,
     allowedOrigins: [],
     maxSize: context.config.uploadBytesMax,
-    namingFunction: admittedId,
-    getFileIdFromRequest: admittedId,
-    onResponseError: (_request, error) => refusalOf(context, error),
+    namingFunction: (request) => admittedOf(request).uploadId,
+    getFileIdFromRequest: (request) => admittedOf(request).uploadId,
+    onResponseError: (request, error) => refusalOf(context, { error, ...admittedOf(request) }),
   });
   servers.set(context, server);
   return server;
@@ -36,9 +43,9 @@ export function tusServer(context: Context): Server {
 
 type TusRequest = Parameters<NonNullable<ServerOptions['namingFunction']>>[0];
 
-function admittedId(request: TusRequest): string {
+function admittedOf(request: TusRequest): Admitted {
   const raw = request.runtime?.node?.req as IncomingMessage | undefined;
-  const id = raw && admitted.get(raw);
-  if (!id) throw new Error('An upload was not admitted.');
-  return id;
+  const found = raw && admitted.get(raw);
+  if (!found) throw new Error('An upload was not admitted.');
+  return found;
 }

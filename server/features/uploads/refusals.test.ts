@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestContext, type TestContext } from '../../../tests/support/context.ts';
+import { makeBoard, makeMember } from '../../../tests/support/factories.ts';
+import { type Uploader, uploader } from '../../../tests/support/upload.ts';
+import { createApp } from '../../app.ts';
+
+const lines: Record<string, unknown>[] = [];
+let context: TestContext;
+let app: FastifyInstance;
+let upload: Uploader;
+let failure: unknown = null;
+
+beforeAll(async () => {
+  const made = await createTestContext();
+  const { store } = made.uploads;
+  const write = store.write.bind(store);
+  store.write = (...given) => (failure === null ? write(...given) : Promise.reject(failure));
+  context = { ...made, log: pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) }) };
+  app = await createApp(context);
+  const board = await makeBoard(context);
+  upload = await uploader(app, context, await makeMember(context, { board, isBoardAdmin: true }));
+});
+beforeEach(() => {
+  lines.length = 0;
+  failure = null;
+});
+afterAll(async () => {
+  await app?.close();
+  await context?.stop();
+});
+
+const bytes = Buffer.from('%PDF-1.7\n%%EOF\n');
+const announced = async (): Promise<string> =>
+  (await upload.announce({ name: 'paper.pdf', length: bytes.length })).headers.get('location')?.split('/').at(-1) ?? '';
+
+test('an upload that the store cannot take is answered in our words, and the log says why and for which request', async () => {
+  const id = await announced();
+  failure = new Error('connect to bucket.internal.example at /srv/secret/files');
+  const answer = await upload.append(id, { offset: 0, bytes });
+  const said = await answer.json();
+  expect([answer.status, said]).toEqual([500, { status: 'error', msg: '', request_id: expect.any(String) }]);
+  expect(lines).toContainEqual(
+    expect.objectContaining({
+      level: 50,
+      requestId: said.request_id,
+      uploadId: id,
+      err: expect.objectContaining({ message: (failure as Error).message, stack: expect.any(String) }),
+    }),
+  );
+});
+
+test('a store that does not answer is told from one that fails, and is in the log too', async () => {
+  const id = await announced();
+  failure = Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:443'), { code: 'ECONNREFUSED' });
+  const answer = await upload.append(id, { offset: 0, bytes });
+  expect([answer.status, await answer.json()]).toEqual([503, { status: 'error', msg: '' }]);
+  expect(lines).toContainEqual(
+    expect.objectContaining({ level: 40, uploadId: id, err: expect.objectContaining({ code: 'ECONNREFUSED' }) }),
+  );
+});
+
+test('what the protocol refuses keeps its status, without the words of a library', async () => {
+  const id = await announced();
+  const answer = await upload.append(id, { offset: 3, bytes: bytes.subarray(3) });
+  expect([answer.status, await answer.json()]).toEqual([409, { status: 'error', msg: '' }]);
+  expect(lines).toContainEqual(expect.objectContaining({ level: 30, uploadId: id, msg: 'upload refused' }));
+});
