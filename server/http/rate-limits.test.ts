@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { networkOf } from './rate-limits.ts';
+import { createTestContext } from '../../tests/support/context.ts';
+import { createRateLimits, networkOf } from './rate-limits.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -12,4 +13,21 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
 ])('a visitor from %s is counted as %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network);
+});
+
+test('a limit that is used up says so, of its key alone; a count that fails is no limit', async () => {
+  const context = await createTestContext();
+  try {
+    const limits = createRateLimits(context.pool);
+    const limit = { name: 'tries', points: 1, seconds: 60 };
+    await limits.take(limit, 'ada');
+    await expect(limits.take(limit, 'ada')).rejects.toMatchObject({ code: 'too-many', message: 'tries' });
+    await limits.take(limit, 'ben');
+    const broken = createRateLimits({
+      query: () => Promise.reject(new Error('away')),
+    } as unknown as typeof context.pool);
+    await expect(broken.take(limit, 'cid')).rejects.toThrow('away');
+  } finally {
+    await context.stop();
+  }
 });

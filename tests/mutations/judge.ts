@@ -3,6 +3,8 @@ import { routes } from '../../server/app.ts';
 import type { Change, Mutant } from '../../tools/mutations/mutant.ts';
 import { saysNo } from '../../tools/mutations/says-no.ts';
 import { asSuperuser } from '../support/as-superuser.ts';
+import { checkGate } from '../support/gate/rows.ts';
+import { gateChecks } from '../support/gate-checks.ts';
 import { isCalledByServingRoleAlone, runsOnItsOwnPath } from '../support/gate-functions.ts';
 import type { Matrix } from '../support/matrix/cells.ts';
 import { refusesForgeries } from '../support/matrix/forgeries.ts';
@@ -36,7 +38,7 @@ export async function judgeIn(given: Installations, mutants: readonly Mutant[], 
         if (kind === 'policy') return rowChecks(apart, change.touches);
         if (what === 'search_path unset') return [gateCheck(matrix, 'its own search path', runsOnItsOwnPath)];
         if (what === 'anybody may call it') return [gateCheck(matrix, 'who may call it', isCalledByServingRoleAlone)];
-        return cells?.reachingGate(change.touches) ?? [];
+        return [...aloneChecks(matrix, change.touches), ...(cells?.reachingGate(change.touches) ?? [])];
     }
   };
   for (const mutant of mutants) {
@@ -62,6 +64,13 @@ const gateCheck = (matrix: Matrix, name: string, check: typeof runsOnItsOwnPath)
   name: `row-level-security: the gate, ${name}`,
   run: () => asSuperuser(matrix.context, check),
 });
+
+/** The function by itself, before whatever calls it. */
+function aloneChecks(matrix: Matrix, touched: string): readonly Check[] {
+  const name = touched.replace('gate.', '');
+  const check = gateChecks[name];
+  return check ? [{ name: `gate-functions: ${name}`, run: () => checkGate(matrix.context, check) }] : [];
+}
 
 /** What no cell of the matrix asks of the platform: forged calls, and a password that was not confirmed. */
 const guardChecks = (matrix: Matrix): readonly Check[] => [

@@ -34,6 +34,18 @@ const equivalents: readonly Equivalent[] = [
     reason: 'the command asks again for a board admin, under the lock that another may have taken the right away in',
   },
   {
+    name: /^server\/http\/adapter\.ts: endpoint\.method === 'HEAD' → /,
+    reason: 'it decides only what the description of the calls lists',
+  },
+  {
+    name: 'server/http/rate-limits.ts: mapped?.[1] → true',
+    reason: 'it would not compile: where nothing matched there is nothing to answer',
+  },
+  {
+    name: 'server/http/csrf.ts: !URL.canParse(origin) → false',
+    reason: 'what cannot be read as an address is refused all the same, by the failure to read it',
+  },
+  {
     name: 'site.setSiteAdmin: access site-admin → signed-in',
     reason: 'the gate’s function asks for a site admin itself, and refuses in the same words',
   },

@@ -8,7 +8,7 @@ import { type Runner, startRunner } from './runner.ts';
 /** Tests that know a noun or the platform's guards; what starts programs of the machine says nothing of who may do what. */
 const include = [
   'server/{features,http}/**/*.test.ts',
-  'tests/{gate,opening-links,forgery,http-headers,no-takeover,security-log,polls-model,find-a-date-model,rsvp-model}.test.ts',
+  'tests/{gate,gate-functions,opening-links,forgery,http-headers,no-takeover,security-log,polls-model,find-a-date-model,rsvp-model}.test.ts',
 ];
 const exclude = [
   'server/features/calendar/other-programs.test.ts',
@@ -18,6 +18,7 @@ const exclude = [
 /** What a guard of the platform is asked by, wherever it stands. */
 const guardTests = [
   ...['tests/forgery.test.ts', 'tests/opening-links.test.ts', 'server/http/rate-limits.test.ts'],
+  'server/http/csrf.test.ts',
   ...['server/features/session', 'server/features/start', 'server/features/site', 'server/features/two-factor'],
 ];
 
@@ -39,10 +40,7 @@ export async function startFeatureTests(root: string, code: ReadonlyMap<string, 
     if (kind === 'guard') return guardTests;
     if (change.by === 'source') return [featureOf(where.split(':')[0] ?? '')];
     const called = new RegExp(`${where.replace('.', '\\.')}\\b`);
-    return [
-      'tests/gate.test.ts',
-      ...new Set(sources.filter(({ text }) => called.test(text)).map(({ folder }) => folder)),
-    ];
+    return ['tests/gate', ...new Set(sources.filter(({ text }) => called.test(text)).map(({ folder }) => folder))];
   };
   return {
     async judge(mutant) {

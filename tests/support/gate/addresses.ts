@@ -1,0 +1,181 @@
+import { expect } from 'vitest';
+import { after, before, type GateCheck, type GateRows, hash, now, type Row } from './rows.ts';
+
+/** A member, whose board, account or self may be out of action. */
+const standing = async (
+  gate: GateRows,
+  rows: { readonly board?: Row; readonly user?: Row; readonly member?: Row } = {},
+) => {
+  const board = await gate.board(rows.board);
+  const user = await gate.user(rows.user);
+  return { board, user, member: await gate.member(board, user, rows.member) };
+};
+type Standing = Awaited<ReturnType<typeof standing>>;
+const shut = [
+  { board: { suspended_at: before } },
+  { user: { disabled_at: before } },
+  { member: { status: 'inactive' } },
+];
+
+const held = async ({ put }: GateRows, board: string) => {
+  const audience = await put('audiences', { board_id: board, whole_board: true });
+  return { board_id: board, audience_id: audience.id, title: 'T' };
+};
+const meetingLink = async (gate: GateRows, { board, member }: Standing, meeting: Row = {}, link: Row = {}) => {
+  const state = { state: 'published', published_at: before, starts_at: before, ends_at: now };
+  const { id } = await gate.put('meetings', { ...(await held(gate, board)), type: 'remote', ...state, ...meeting });
+  const token = hash();
+  await gate.put('invitees', { board_id: board, meeting_id: id, member_id: member });
+  await gate.put('magic_links', { board_id: board, member_id: member, meeting_id: id, uid_hash: token, ...link });
+  return { id, token };
+};
+const newsLink = async (gate: GateRows, { board, member }: Standing, news: Row = {}) => {
+  const state = { body: '{}', body_text: '', state: 'published', publish_on: before };
+  const { id } = await gate.put('announcements', { ...(await held(gate, board)), ...state, ...news });
+  const token = hash();
+  const times = { first_opened_at: before, last_visited_at: before };
+  await gate.put('announcement_readers', {
+    board_id: board,
+    announcement_id: id,
+    member_id: member,
+    uid_hash: token,
+    ...times,
+  });
+  return { id, token };
+};
+
+/** Secret addresses, and what is asked before a board is known. */
+export const addressChecks: Readonly<Record<string, GateCheck>> = {
+  find_magic_link: async (gate) => {
+    const find = (token: Buffer) => gate.ask('find_magic_link($1, $2)', [token, now]);
+    const own = await standing(gate);
+    const fellow = await gate.member(own.board, await gate.user());
+    const other = await standing(gate);
+    const [mine, news] = [await meetingLink(gate, own), await newsLink(gate, own)];
+    // Others of everything, which none of these opens.
+    await meetingLink(gate, { ...own, member: fellow });
+    await newsLink(gate, { ...own, member: fellow });
+    await meetingLink(gate, other);
+    await newsLink(gate, other);
+    const who = { board_id: own.board, member_id: own.member, user_id: own.user };
+    expect(await find(mine.token)).toEqual([{ ...who, meeting_id: mine.id, announcement_id: null }]);
+    expect(await find(news.token)).toEqual([{ ...who, meeting_id: null, announcement_id: news.id }]);
+    expect(await find(hash())).toEqual([]);
+    const old = { starts_at: '2026-10-01T12:00:00Z', ends_at: '2026-10-17T12:00:00Z' };
+    const closed = [
+      await meetingLink(gate, own, {}, { revoked_at: before }),
+      await meetingLink(gate, own, { deleted_at: before }),
+      await meetingLink(gate, own, { state: 'draft' }),
+      await meetingLink(gate, own, old),
+      await newsLink(gate, own, { deleted_at: before }),
+      await newsLink(gate, own, { state: 'scheduled' }),
+      await newsLink(gate, own, { publish_on: old.ends_at }),
+    ];
+    for (const rows of [...shut, { board: { magic_links: 'off' } }]) {
+      const out = await standing(gate, rows);
+      closed.push(await meetingLink(gate, out), await newsLink(gate, out));
+    }
+    for (const [index, { token }] of closed.entries()) expect(await find(token), `closed ${index}`).toEqual([]);
+  },
+  find_feed: async (gate) => {
+    const feed = async ({ board, member }: Standing) => {
+      const token = hash();
+      await gate.put('calendar_feeds', { board_id: board, member_id: member, uid_hash: token });
+      return gate.ask('find_feed($1)', [token]);
+    };
+    const [own, other] = [await standing(gate), await standing(gate)];
+    await gate.member(own.board, other.user);
+    await feed(other);
+    expect(await feed(own)).toEqual([{ board_id: own.board, user_id: own.user }]);
+    for (const rows of shut) expect(await feed(await standing(gate, rows))).toEqual([]);
+    expect(await gate.ask('find_feed($1)', [hash()])).toEqual([]);
+  },
+  find_invitation: async (gate) => {
+    const invite = async (row: Row = {}, board?: string) => {
+      const of = board ?? (await gate.board());
+      const person = {
+        email: 'guest@example.org',
+        first_name: 'G',
+        last_name: 'G',
+        token_hash: hash(),
+        expires_at: after,
+      };
+      const member = await gate.member(of, null);
+      return gate.put('invitations', { board_id: of, member_id: member, ...person, ...row });
+    };
+    const find = async ({ token_hash }: Row) => gate.ask('find_invitation($1, $2)', [token_hash, now]);
+    const own = await invite();
+    await invite();
+    await gate.user();
+    expect(await find({ token_hash: hash() })).toEqual([]);
+    const found = { invitation_id: own.id, board_id: own.board_id, state: 'open', account_exists: false };
+    const open = await find(own);
+    expect(open).toHaveLength(1);
+    expect(open).toMatchObject([found]);
+    await gate.user({ email: 'GUEST@example.org' });
+    expect(await find(own)).toMatchObject([{ ...found, account_exists: true }]);
+    expect(await find(await invite({ redeemed_at: before }))).toMatchObject([{ state: 'redeemed' }]);
+    expect(await find(await invite({ revoked_at: before }))).toMatchObject([{ state: 'revoked' }]);
+    expect(await find(await invite({ expires_at: before }))).toMatchObject([{ state: 'expired' }]);
+    const suspended = await gate.board({ suspended_at: before });
+    expect(await find(await invite({}, suspended))).toMatchObject([{ state: 'suspended' }]);
+  },
+  current_shortname: async (gate) => {
+    const [own, other] = [await gate.board({ shortname: 'zq-own' }), await gate.board({ shortname: 'zq-other' })];
+    await gate.put('former_shortnames', { shortname: 'zq-old', board_id: own });
+    await gate.put('former_shortnames', { shortname: 'zq-older', board_id: other });
+    const current = async (name: string) =>
+      (await gate.query('select gate.current_shortname($1) as name', [name])).map(({ name: told }) => told);
+    expect(await current('ZQ-own')).toEqual(['zq-own']);
+    expect(await current('ZQ-old')).toEqual(['zq-own']);
+    expect(await current('zq-older')).toEqual(['zq-other']);
+    expect(await current('zq-never')).toEqual([null]);
+  },
+  find_board_face: async (gate) => {
+    const board_id = await gate.board({ shortname: 'zq-own', title: 'Own' });
+    await gate.board({ title: 'Other' });
+    const faces = await gate.ask('find_board_face($1)', ['zq-own']);
+    expect(faces.map(({ board_id: id, title }) => [id, title])).toEqual([[board_id, 'Own']]);
+    expect(await gate.ask('find_board_face($1)', ['zq-never'])).toEqual([]);
+  },
+  keep_shortname: async (gate) => {
+    const [own, other] = [await gate.board({ shortname: 'zq-own' }), await gate.board({ shortname: 'zq-other' })];
+    const rename = (board: string, name: string) =>
+      gate.query('update boards set shortname = $1 where id = $2', [name, board]);
+    const former = async () =>
+      (
+        await gate.query('select shortname from former_shortnames where board_id = any($1) order by 1', [[own, other]])
+      ).map(({ shortname }) => shortname);
+    expect(await former()).toEqual([]);
+    await rename(own, 'zq-new');
+    await rename(other, 'zq-renamed');
+    expect(await former()).toEqual(['zq-other', 'zq-own']);
+    await rename(own, 'zq-own');
+    expect(await former()).toEqual(['zq-new', 'zq-other']);
+    await gate.query('savepoint kept');
+    await expect(rename(other, 'zq-new')).rejects.toThrow('another board has had this shortname');
+    await gate.query('rollback to savepoint kept');
+  },
+  picture_in_sight: async (gate) => {
+    const [reader, fellow, far] = [
+      await gate.user({ img_url: '/zq/me' }),
+      await gate.user({ img_url: '/zq/a' }),
+      await gate.user({ img_url: '/zq/b' }),
+    ];
+    const [own, other, left] = [await gate.board(), await gate.board(), await gate.board()];
+    const suspended = await gate.board({ suspended_at: before });
+    const sees = (url: string, who = reader) => gate.tell('picture_in_sight($1, $2)', [url, who]);
+    await gate.member(other, far);
+    await gate.member(suspended, far);
+    await gate.member(suspended, reader);
+    await gate.member(left, far);
+    await gate.member(left, reader, { status: 'inactive' });
+    expect(await sees('/zq/me')).toBe(reader);
+    await gate.member(own, reader);
+    await gate.member(own, fellow);
+    expect(await sees('/zq/a')).toBe(fellow);
+    expect(await sees('/zq/b')).toBeNull();
+    expect(await sees('/zq/never')).toBeNull();
+    expect(await sees('/zq/a', far)).toBeNull();
+  },
+};

@@ -1,0 +1,156 @@
+import { expect } from 'vitest';
+import { after, before, type GateCheck, type GateRows, now, type Row } from './rows.ts';
+
+const held = async ({ put }: GateRows, board: string) => {
+  const audience = await put('audiences', { board_id: board, whole_board: true });
+  return { board_id: board, audience_id: audience.id, title: 'T' };
+};
+const meeting = async (gate: GateRows, board: string, row: Row = {}) =>
+  (await gate.put('meetings', { ...(await held(gate, board)), type: 'remote', ...row })).id;
+const announcement = async (gate: GateRows, board: string, row: Row = {}) =>
+  (await gate.put('announcements', { ...(await held(gate, board)), body: '{}', ...row })).id;
+const paper = async (gate: GateRows, board: string, row: Row = {}) => {
+  const kind = { title: 'P', extension: 'pdf', mime_type: 'application/pdf', meeting_id: await meeting(gate, board) };
+  return (await gate.put('documents', { board_id: board, ...kind, ...row })).id;
+};
+/** Which of these ids are among the rows. */
+const among = (rows: readonly Row[], key: string, ids: readonly string[]) =>
+  ids.filter((id) => rows.some((row) => row[key] === id));
+
+/** Told to who is active there. */
+const boardOf =
+  (name: string, make: (gate: GateRows, board: string) => Promise<string>): GateCheck =>
+  async (gate) => {
+    const [own, other] = [await gate.board(), await gate.board()];
+    const [active, left, stranger] = [await gate.user(), await gate.user(), await gate.user()];
+    await gate.member(own, active);
+    await gate.member(own, left, { status: 'inactive' });
+    await gate.member(other, stranger);
+    const [here, there] = [await make(gate, own), await make(gate, other)];
+    const asked = (id: string, who: string) =>
+      gate.query(`select told from gate.${name}($1, $2) told where told is not null`, [id, who]);
+    expect(await asked(here, active)).toEqual([{ told: own }]);
+    expect(await asked(there, stranger)).toEqual([{ told: other }]);
+    expect(await asked(there, active)).toEqual([]);
+    expect(await asked(here, left)).toEqual([]);
+    expect(await asked(here, stranger)).toEqual([]);
+    expect(await asked(active, active)).toEqual([]);
+  };
+
+/** What was deleted before an instant, and neither what was later nor what is there. */
+const purges =
+  (name: string, key: string, make: (gate: GateRows, row: Row) => Promise<string>): GateCheck =>
+  async (gate) => {
+    const gone = await make(gate, { deleted_at: before });
+    const kept = [await make(gate, { deleted_at: after }), await make(gate, { deleted_at: null })];
+    const rows = await gate.ask(`${name}($1, 100000)`, [now]);
+    expect(among(rows, key, [gone, ...kept])).toEqual([gone]);
+  };
+
+/** What is asked about every board: where something stands, what is due, what has gone. */
+export const boardChecks: Readonly<Record<string, GateCheck>> = {
+  board_of_meeting: boardOf('board_of_meeting', meeting),
+  board_of_announcement: boardOf('board_of_announcement', announcement),
+  board_of_document: boardOf('board_of_document', paper),
+  board_of_member: async (gate) => {
+    const [own, other] = [await gate.board(), await gate.board()];
+    await gate.member(other, await gate.user());
+    const here = await gate.member(own, await gate.user());
+    const gone = await gate.member(own, await gate.user(), { status: 'inactive', removed_at: before });
+    const told = (id: string) => gate.tell('board_of_member($1)', [id]);
+    expect([await told(here), await told(gone), await told(own)]).toEqual([own, null, null]);
+  },
+  meetings_to_purge: purges('meetings_to_purge', 'meeting_id', async (gate, row) =>
+    meeting(gate, await gate.board(), row),
+  ),
+  announcements_to_purge: purges('announcements_to_purge', 'announcement_id', async (gate, row) =>
+    announcement(gate, await gate.board(), row),
+  ),
+  polls_to_purge: purges('polls_to_purge', 'poll_id', async (gate, row) => {
+    const board_id = await gate.board();
+    const asked = { question: 'Q', choice: 'single', is_anonymous: false, results: 'always' };
+    return (await gate.put('polls', { board_id, meeting_id: await meeting(gate, board_id), ...asked, ...row })).id;
+  }),
+  documents_to_purge: async (gate) => {
+    const board_id = await gate.board();
+    const audience = await gate.put('audiences', { board_id, whole_board: true });
+    const category = async (row: Row) => {
+      const { id: audience_id } = await gate.put('audiences', { board_id, whole_board: true });
+      return (await gate.put('categories', { board_id, name: 'C', position: 1, audience_id, ...row })).id;
+    };
+    const home = (await gate.put('categories', { board_id, name: 'C', position: 1, audience_id: audience.id })).id;
+    const folder = async (row: Row) => {
+      const [{ id } = {}] = await gate.query('select gen_random_uuid() as id');
+      const stands = { board_id, category_id: home, path: [id], name: 'F', position: 1 };
+      return (await gate.put('folders', { id, ...stands, ...row })).id;
+    };
+    const makers = [category, folder, (row: Row) => paper(gate, board_id, row)];
+    const [gone, kept]: [string[], string[]] = [[], []];
+    for (const make of makers) {
+      gone.push(await make({ deleted_at: before }));
+      kept.push(await make({ deleted_at: after }), await make({ deleted_at: null }));
+    }
+    const rows = await gate.ask('documents_to_purge($1, 100000)', [now]);
+    expect(among(rows, 'id', [...gone, ...kept])).toEqual(gone);
+  },
+  expired_uploads: async (gate) => {
+    const board_id = await gate.board();
+    const member_id = await gate.member(board_id, await gate.user());
+    const upload = async (expires_at: string) =>
+      (await gate.put('uploads', { board_id, member_id, filename: 'a', byte_length: 1, expires_at })).id;
+    const [gone, kept] = [await upload(before), await upload(after)];
+    expect(among(await gate.ask('expired_uploads($1, 100000)', [now]), 'upload_id', [gone, kept])).toEqual([gone]);
+  },
+  announcements_due: async (gate) => {
+    const [board, suspended] = [await gate.board(), await gate.board({ suspended_at: before })];
+    const scheduled = { state: 'scheduled', publish_on: before };
+    const due = await announcement(gate, board, scheduled);
+    const others = [
+      await announcement(gate, suspended, scheduled),
+      await announcement(gate, board, { ...scheduled, deleted_at: before }),
+      await announcement(gate, board, { ...scheduled, state: 'published' }),
+      await announcement(gate, board, { ...scheduled, publish_on: after }),
+    ];
+    const rows = await gate.ask('announcements_due($1, 100000)', [now]);
+    expect(among(rows, 'announcement_id', [due, ...others])).toEqual([due]);
+    expect(rows.filter(({ announcement_id: id }) => id === due)).toEqual([{ board_id: board, announcement_id: due }]);
+  },
+  due_reminders: async (gate) => {
+    const minutes = { reminder_minutes: [60] };
+    const [board, suspended] = [await gate.board(minutes), await gate.board({ ...minutes, suspended_at: before })];
+    await gate.board({ reminder_minutes: [6000] });
+    const asked_at = '2026-11-10T12:00:00Z';
+    const soon = { state: 'published', published_at: asked_at, asked_at, starts_at: after, ends_at: after };
+    const late = { starts_at: '2026-11-16T14:00:00Z', ends_at: '2026-11-16T14:00:00Z' };
+    const due = await meeting(gate, board, soon);
+    const sent = await meeting(gate, board, soon);
+    const remind = (meeting_id: string, row: Row = {}) =>
+      gate.put('meeting_reminders', { board_id: board, meeting_id, starts_at: after, minutes_before: 60, ...row });
+    await remind(sent);
+    // Of another time, and of another distance: not this one.
+    await remind(due, { starts_at: before });
+    await remind(due, { minutes_before: 1440 });
+    const others = [
+      await meeting(gate, suspended, soon),
+      await meeting(gate, board, { ...soon, state: 'cancelled' }),
+      await meeting(gate, board, { ...soon, deleted_at: before }),
+      await meeting(gate, board, { ...soon, starts_at: before, ends_at: before }),
+      await meeting(gate, board, { ...soon, ...late }),
+      await meeting(gate, board, { ...soon, asked_at: '2026-11-16T12:00:00Z' }),
+    ];
+    const rows = await gate.ask('due_reminders($1, 100000)', [now]);
+    expect(among(rows, 'meeting_id', [due, sent, ...others])).toEqual([due]);
+  },
+  logos_in_use: async (gate) => {
+    await gate.board({ logo_url: '/zq/other' });
+    await gate.board({ logo_url: '/zq/own' });
+    const used = await gate.query('select gate.logos_in_use($1) as url', [['/zq/own', '/zq/never']]);
+    expect(used).toEqual([{ url: '/zq/own' }]);
+  },
+  pictures_in_use: async (gate) => {
+    await gate.user({ img_url: '/zq/other' });
+    await gate.user({ img_url: '/zq/own' });
+    const used = await gate.query('select gate.pictures_in_use($1) as url', [['/zq/own', '/zq/never']]);
+    expect(used).toEqual([{ url: '/zq/own' }]);
+  },
+};

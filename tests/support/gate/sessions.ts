@@ -1,0 +1,163 @@
+import { expect } from 'vitest';
+import { after, before, type GateCheck, type GateRows, hash, now, type Row } from './rows.ts';
+
+const session = async ({ put }: GateRows, userId: string, row: Row = {}) => {
+  const token = hash();
+  const made = { user_id: userId, token_hash: token, remember: false, user_agent: '', expires_at: after };
+  const { id } = await put('sessions', { ...made, created_at: before, last_seen_at: before, ...row });
+  return { id, token };
+};
+const pending = async ({ put }: GateRows, userId: string, row: Row = {}) => {
+  const token = hash();
+  const made = { user_id: userId, token_hash: token, remember: true, next: '/home', created_at: before };
+  const { id } = await put('pending_sign_ins', { ...made, expires_at: after, ...row });
+  return { id, token };
+};
+const stored = async ({ query }: GateRows, id: string) =>
+  (await query('select * from sessions where id = $1', [id]))[0] ?? null;
+const isThere = async ({ query }: GateRows, table: string, id: string) =>
+  (await query(`select from ${table} where id = $1`, [id])).length === 1;
+
+/** Sessions and sign-ins that wait for a code: of that user, while they last, and of nobody who is disabled. */
+export const sessionChecks: Readonly<Record<string, GateCheck>> = {
+  find_session: async (gate) => {
+    const [user, other] = [await gate.user(), await gate.user()];
+    const [own, theirs] = [await session(gate, user), await session(gate, other)];
+    const find = (token: Buffer) => gate.ask(`find_session($1, '2 hours', $2)`, [token, now]);
+    expect(await find(own.token)).toMatchObject([{ session_id: own.id, user_id: user, has_two_factor: false }]);
+    expect(await find(hash())).toEqual([]);
+    const seen = { last_seen_at: new Date(now), expires_at: new Date('2026-11-16T14:00:00Z') };
+    expect(await stored(gate, own.id)).toMatchObject(seen);
+    expect(await stored(gate, theirs.id)).toMatchObject({ last_seen_at: new Date(before) });
+    const old = await session(gate, user, { expires_at: before });
+    expect(await find(old.token)).toEqual([]);
+    expect(await stored(gate, old.id)).toMatchObject({ last_seen_at: new Date(before) });
+    const kept = await session(gate, user, { remember: true });
+    await find(kept.token);
+    expect(await stored(gate, kept.id)).toMatchObject({ last_seen_at: new Date(now), expires_at: new Date(after) });
+    const recent = await session(gate, user, { last_seen_at: '2026-11-16T11:59:00Z' });
+    expect(await find(recent.token)).toHaveLength(1);
+    expect(await stored(gate, recent.id)).toMatchObject({ last_seen_at: new Date('2026-11-16T11:59:00Z') });
+    const out = await session(gate, await gate.user({ disabled_at: before }));
+    expect(await find(out.token)).toEqual([]);
+    const factor = { sealed_secret: hash(), last_used_step: 1, created_at: before };
+    await gate.put('two_factors', { user_id: other, ...factor, confirmed_at: before });
+    await gate.put('two_factors', { user_id: user, ...factor });
+    expect(await find(own.token)).toMatchObject([{ has_two_factor: false }]);
+    expect(await find(theirs.token)).toMatchObject([{ has_two_factor: true }]);
+  },
+  set_session_board: async (gate) => {
+    const [user, other] = [await gate.user(), await gate.user()];
+    const [own, theirs, closed] = [await gate.board(), await gate.board(), await gate.board()];
+    await gate.member(own, user);
+    await gate.member(own, other);
+    await gate.member(theirs, other);
+    await gate.member(closed, user, { status: 'inactive' });
+    const [mine, not] = [await session(gate, user), await session(gate, other)];
+    const set = (board: string, token = mine.token) => gate.tell('set_session_board($1, $2)', [token, board]);
+    for (const board of [theirs, closed]) expect(await set(board)).toBe(false);
+    expect(await set(own, hash())).toBe(false);
+    expect(await set(own)).toBe(true);
+    expect(await stored(gate, mine.id)).toMatchObject({ board_id: own });
+    expect(await stored(gate, not.id)).toMatchObject({ board_id: null });
+  },
+  confirm_session: async (gate) => {
+    const user = await gate.user();
+    const [own, other] = [await session(gate, user), await session(gate, user)];
+    const token = hash();
+    expect(await gate.tell('confirm_session($1, $2, $3)', [hash(), hash(), now])).toBe(false);
+    expect(await gate.tell('confirm_session($1, $2, $3)', [own.token, token, now])).toBe(true);
+    expect(await stored(gate, own.id)).toMatchObject({ token_hash: token, password_confirmed_at: new Date(now) });
+    expect(await stored(gate, other.id)).toMatchObject({ token_hash: other.token, password_confirmed_at: null });
+  },
+  end_session: async (gate) => {
+    const user = await gate.user();
+    const [own, other] = [await session(gate, user), await session(gate, user)];
+    await gate.tell('end_session($1)', [own.token]);
+    expect([await isThere(gate, 'sessions', own.id), await isThere(gate, 'sessions', other.id)]).toEqual([false, true]);
+  },
+  end_sign_ins: async (gate) => {
+    const [user, other] = [await gate.user(), await gate.user()];
+    const rows = [
+      ['sessions', await session(gate, user)],
+      ['pending_sign_ins', await pending(gate, user)],
+      ['sessions', await session(gate, other)],
+      ['pending_sign_ins', await pending(gate, other)],
+    ] as const;
+    expect(await gate.tell('end_sign_ins($1)', [user])).toBe(1);
+    const left = [];
+    for (const [table, { id }] of rows) left.push(await isThere(gate, table, id));
+    expect(left).toEqual([false, false, true, true]);
+  },
+  leave_board: async (gate) => {
+    const [user, other] = [await gate.user(), await gate.user()];
+    const [left, kept, still] = [await gate.board(), await gate.board(), await gate.board()];
+    await gate.member(left, user, { status: 'inactive' });
+    await gate.member(left, other);
+    await gate.member(kept, user);
+    await gate.member(still, user);
+    const [gone, elsewhere, theirs] = [
+      await session(gate, user, { board_id: left }),
+      await session(gate, user, { board_id: kept }),
+      await session(gate, other, { board_id: left }),
+    ];
+    await gate.tell('leave_board($1, $2)', [user, left]);
+    await gate.tell('leave_board($1, $2)', [user, still]);
+    const boards = [];
+    for (const { id } of [gone, elsewhere, theirs]) boards.push((await stored(gate, id))?.board_id);
+    expect(boards).toEqual([null, kept, left]);
+    await gate.tell('leave_board($1, $2)', [user, kept]);
+    expect(await stored(gate, elsewhere.id)).toMatchObject({ board_id: kept });
+  },
+  start_pending_sign_in: (gate) =>
+    startsFor(gate, 'start_pending_sign_in', (user, checked) => [
+      ...[user, checked, hash(), true, '/home', null, now, after],
+    ]),
+  start_session: (gate) =>
+    startsFor(gate, 'start_session', (user, checked) => [user, checked, hash(), null, true, '', now, after]),
+  is_pending_sign_in: async (gate) => {
+    const user = await gate.user();
+    const is = (token: Buffer) => gate.tell('is_pending_sign_in($1, $2)', [token, now]);
+    expect(await is((await pending(gate, user)).token)).toBe(true);
+    expect(await is(hash())).toBe(false);
+    expect(await is((await pending(gate, user, { expires_at: before })).token)).toBe(false);
+    expect(await is((await pending(gate, await gate.user({ disabled_at: before }))).token)).toBe(false);
+  },
+  try_pending_sign_in: async (gate) => {
+    const user = await gate.user();
+    const attempt = (token: Buffer) => gate.ask('try_pending_sign_in($1, $2, 5)', [token, now]);
+    const own = await pending(gate, user);
+    expect(await attempt(own.token)).toMatchObject([{ user_id: user, checked_hash: 'old' }]);
+    expect(await attempt(hash())).toEqual([]);
+    expect(await attempt((await pending(gate, user, { expires_at: before })).token)).toEqual([]);
+    expect(await attempt((await pending(gate, user, { tries: 5 })).token)).toEqual([]);
+    expect(await attempt((await pending(gate, await gate.user({ disabled_at: before }))).token)).toEqual([]);
+    expect(await gate.query('select tries from pending_sign_ins where id = $1', [own.id])).toEqual([{ tries: 1 }]);
+  },
+  end_pending_sign_in: async (gate) => {
+    const user = await gate.user();
+    const [own, other] = [await pending(gate, user), await pending(gate, user)];
+    expect(await gate.tell('end_pending_sign_in($1)', [hash()])).toBe(false);
+    expect(await gate.tell('end_pending_sign_in($1)', [own.token])).toBe(true);
+    expect(await isThere(gate, 'pending_sign_ins', other.id)).toBe(true);
+  },
+};
+
+/** For the user whose password was checked, if it is still that one, and they are not disabled. */
+async function startsFor(
+  gate: GateRows,
+  name: string,
+  valuesOf: (user: string, checked: string) => readonly unknown[],
+): Promise<void> {
+  const [user, disabled] = [await gate.user({ password_hash: 'own' }), await gate.user({ disabled_at: before })];
+  const start = (who: string, checked: string) => {
+    const values = valuesOf(who, checked);
+    return gate.query(`select started from gate.${name}(${values.map((_, n) => `$${n + 1}`)}) started`, values);
+  };
+  const none = [{ started: null }];
+  expect(await start(user, 'another')).toEqual(none);
+  expect(await start(disabled, 'old')).toEqual(none);
+  const table = name === 'start_session' ? 'sessions' : 'pending_sign_ins';
+  const [made] = await start(user, 'own');
+  expect(await gate.query(`select user_id from ${table} where id = $1`, [made?.started])).toEqual([{ user_id: user }]);
+}
