@@ -20,43 +20,49 @@ interface Installations {
 /** `by` is the check that failed; null where none did. */
 export type Tell = (judged: { readonly mutant: Mutant; readonly by: string | null }) => void;
 
-/** Breaks one thing after the other and asks the checks that reach it, until one of them fails. */
+/**
+ * Breaks one thing after the other and asks the checks that reach it, until one of them fails. Functions of the gate are asked
+ * alone first: what that leaves waits for a run of the whole matrix, which says who reaches what.
+ */
 export async function judgeIn(given: Installations, mutants: readonly Mutant[], tell: Tell): Promise<void> {
   const { matrix, apart } = given;
-  const cells = mutants.some(
-    ({ change }) => change.by === 'source' || (change.by === 'sql' && change.touches.startsWith('gate.')),
-  )
-    ? await reachedCells(matrix)
-    : null;
-  const checksOf = ({ kind, change, what }: Mutant): readonly Check[] => {
+  const left: Mutant[] = [];
+  for (const mutant of mutants) {
+    const by = await judgeBy(given, mutant, aloneChecks(matrix, mutant));
+    if (by === null) left.push(mutant);
+    else tell({ mutant, by });
+  }
+  const isReached = ({ change }: Mutant) =>
+    change.by === 'source' || (change.by === 'sql' && change.touches.startsWith('gate.'));
+  const cells = left.some(isReached) ? await reachedCells(matrix) : null;
+  const checksOf = ({ kind, change }: Mutant): readonly Check[] => {
     switch (change.by) {
       case 'endpoint':
         return endpointChecks(matrix, change);
       case 'source':
         return [...(kind === 'guard' ? guardChecks(matrix) : []), ...(cells?.reachingSource(change.index) ?? [])];
       case 'sql':
-        if (kind === 'policy') return rowChecks(apart, change.touches);
-        if (what === 'search_path unset') return [gateCheck(matrix, 'its own search path', runsOnItsOwnPath)];
-        if (what === 'anybody may call it') return [gateCheck(matrix, 'who may call it', isCalledByServingRoleAlone)];
-        return [...aloneChecks(matrix, change.touches), ...(cells?.reachingGate(change.touches) ?? [])];
+        return kind === 'policy' ? rowChecks(apart, change.touches) : (cells?.reachingGate(change.touches) ?? []);
     }
   };
-  for (const mutant of mutants) {
-    const checks = checksOf(mutant);
-    const restore = await breakIt(mutant.kind === 'policy' ? apart : matrix, mutant.change);
-    let by: string | null = null;
-    try {
-      for (const check of checks) {
-        if (!(await fails(check))) continue;
-        by = check.name;
-        break;
-      }
-    } finally {
-      await restore();
-      await matrix.state.putBack();
-      await matrix.context.pool.query('delete from rate_limits');
-    }
-    tell({ mutant, by });
+  for (const mutant of left) tell({ mutant, by: await judgeBy(given, mutant, checksOf(mutant)) });
+}
+
+/** The check that fails while one thing is broken; null where none does. */
+async function judgeBy(
+  { matrix, apart }: Installations,
+  mutant: Mutant,
+  checks: readonly Check[],
+): Promise<string | null> {
+  if (checks.length === 0) return null;
+  const restore = await breakIt(mutant.kind === 'policy' ? apart : matrix, mutant.change);
+  try {
+    for (const check of checks) if (await fails(check)) return check.name;
+    return null;
+  } finally {
+    await restore();
+    await matrix.state.putBack();
+    await matrix.context.pool.query('delete from rate_limits');
   }
 }
 
@@ -65,9 +71,12 @@ const gateCheck = (matrix: Matrix, name: string, check: typeof runsOnItsOwnPath)
   run: () => asSuperuser(matrix.context, check),
 });
 
-/** The function by itself, before whatever calls it. */
-function aloneChecks(matrix: Matrix, touched: string): readonly Check[] {
-  const name = touched.replace('gate.', '');
+/** What a function of the gate answers and how it stands there, whoever calls it. */
+function aloneChecks(matrix: Matrix, { kind, change, what }: Mutant): readonly Check[] {
+  if (kind !== 'gate' || change.by !== 'sql') return [];
+  if (what === 'search_path unset') return [gateCheck(matrix, 'its own search path', runsOnItsOwnPath)];
+  if (what === 'anybody may call it') return [gateCheck(matrix, 'who may call it', isCalledByServingRoleAlone)];
+  const name = change.touches.replace('gate.', '');
   const check = gateChecks[name];
   return check ? [{ name: `gate-functions: ${name}`, run: () => checkGate(matrix.context, check) }] : [];
 }
