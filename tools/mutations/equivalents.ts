@@ -46,6 +46,42 @@ const equivalents: readonly Equivalent[] = [
     reason: 'what cannot be read as an address is refused all the same, by the failure to read it',
   },
   {
+    name: /^gate\.(keep_user_mail|note_user_mail|take_user_mail): (m\.)?board_id is null → true$/,
+    reason: 'the gate’s own policy lets it write no message of a board',
+  },
+  {
+    name: /^gate\.(site_boards|site_users): find = '' → false$/,
+    reason: 'an empty text stands in every text',
+  },
+  {
+    name: 'gate.site_boards: m.removed_at is null → true',
+    reason: 'who is invited is not removed: a constraint of the table',
+  },
+  {
+    name: /^gate\.set_user_standing: (before\.is_site_admin|before\.disabled_at is null|\(is_disabled or not is_admin\)) → true$/,
+    reason: 'who acts is another site admin, unless they act on themselves; what changes nothing was answered before',
+  },
+  {
+    name: /^gate\.search_documents: [tv]\.board_id = public\.current_board_id\(\) → true$/,
+    reason: 'each of the two holds what the other would let through',
+  },
+  {
+    name: 'gate.forget_words: t.board_id = gone.board_id → true',
+    reason: 'the words themselves begin with their board',
+  },
+  {
+    name: 'gate.list_mail: member.user_id is null → true',
+    reason: 'the address of an account comes before that of an invitation',
+  },
+  {
+    name: 'gate.open_password_reset: owner is null → true',
+    reason: 'it takes away only what has no secret, and has just been given one',
+  },
+  {
+    name: /^gate\.confirm_email_change: c\.(user_id = owner → true|token_hash = wanted_hash → true \(2\))$/,
+    reason: 'a user has one change at most, and a secret stands for one',
+  },
+  {
     name: 'site.setSiteAdmin: access site-admin → signed-in',
     reason: 'the gate’s function asks for a site admin itself, and refuses in the same words',
   },

@@ -28,7 +28,7 @@ export const installationChecks: Readonly<Record<string, GateCheck>> = {
   },
   issue_setup_token: async (gate) => {
     await empty(gate);
-    await gate.tell('issue_setup_token($1)', [hash()]);
+    await expect(gate.tell('issue_setup_token($1)', [hash()])).resolves.toBe('');
     expect(await gate.query('select from setup_tokens')).toHaveLength(1);
     await gate.user();
     await gate.query('savepoint issued');
@@ -102,8 +102,10 @@ export const installationChecks: Readonly<Record<string, GateCheck>> = {
     await add('zq-d', at.due, 'attempts = max_attempts');
     await add('zq-e', at.later, 'attempts = 1');
     await add('zq-f', at.due, `attempts = max_attempts, ${locked}`);
+    await add('zq-g', at.later, locked);
+    await add('zq-h', at.later, 'attempts = max_attempts');
     const told = (await gate.ask('job_health($1)', [now])).find(({ name }) => name === 'zq');
-    const counts = { due: 1, later: 2, running: 2, retrying: 1, given_up: 1 };
+    const counts = { due: 1, later: 2, running: 3, retrying: 1, given_up: 2 };
     expect(told).toEqual({ name: 'zq', ...counts, oldest: new Date(now) });
     await gate.query(`delete from graphile_worker._private_jobs where key = 'zq-a'`);
     const none = (await gate.ask('job_health($1)', [now])).find(({ name }) => name === 'zq');

@@ -22,6 +22,12 @@ export const mailChecks: Readonly<Record<string, GateCheck>> = {
     const person = { email: 'i@example.org', first_name: 'I', last_name: 'I', expires_at: after };
     const invite = (row: Row) => gate.put('invitations', { ...person, token_hash: hash(), ...row });
     await invite({ board_id: board, member_id: invited, created_at: before });
+    await invite({
+      board_id: board,
+      member_id: await gate.member(board, null),
+      email: 'k@example.org',
+      created_at: now,
+    });
     // Once invited to an address, a member since: the account counts.
     await invite({ board_id: board, member_id: member, email: 'old@example.org', created_at: before });
     await invite({
@@ -90,7 +96,11 @@ export const mailChecks: Readonly<Record<string, GateCheck>> = {
     const own = await mail(gate, { user_id });
     const take = (id: string) => gate.ask(`take_user_mail($1, '5 minutes')`, [id]);
     expect(await take(await mail(gate, { board_id: await gate.board() }))).toEqual([]);
-    for (const end of ends) expect(await take(await mail(gate, { user_id, [end]: now }))).toEqual([]);
+    for (const end of ends) {
+      const ended = await mail(gate, { user_id, [end]: now });
+      expect(await take(ended)).toEqual([]);
+      expect(await stored(gate, ended)).toMatchObject({ attempts: 0, leased_until: null });
+    }
     const [row, ...more] = await take(own);
     expect([row?.user_id, row?.attempts, row?.free_at, more]).toEqual([user_id, 1, null, []]);
     const [again, ...others] = await take(own);

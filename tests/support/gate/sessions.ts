@@ -150,6 +150,8 @@ async function startsFor(
   valuesOf: (user: string, checked: string) => readonly unknown[],
 ): Promise<void> {
   const [user, disabled] = [await gate.user({ password_hash: 'own' }), await gate.user({ disabled_at: before })];
+  // Somebody else has the same hash.
+  await gate.user();
   const start = (who: string, checked: string) => {
     const values = valuesOf(who, checked);
     return gate.query(`select started from gate.${name}(${values.map((_, n) => `$${n + 1}`)}) started`, values);

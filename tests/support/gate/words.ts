@@ -67,6 +67,8 @@ export const wordChecks: Readonly<Record<string, GateCheck>> = {
     expect(await ask(['zqxagenda'])).toEqual([[own.meeting, 0]]);
     expect(await ask(['zqxmeeting', 'zqxagenda'])).toEqual([[own.meeting, 1]]);
     expect(await ask(['shared'])).toEqual([[own.meeting, 1]]);
+    await gate.query(`update meetings set location = 'zqxhall' where id = $1`, [own.meeting]);
+    expect(await ask(['zqxhall'])).toEqual([[own.meeting, 0]]);
     expect(await ask(['zqxmeeting', 'never'])).toEqual([]);
     // Even with the other board’s own words.
     expect(await ask(['wvymeeting'], other)).toEqual([]);
