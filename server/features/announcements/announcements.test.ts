@@ -374,6 +374,8 @@ describe('deleting', () => {
     await admin.delete(`/ajax/announcements/${id}`);
     expect((await reader.get(`/ajax/announcements/${id}`)).status).toBe(404);
     expect((await admin.get('/ajax/announcements')).json.data.deleted).toMatchObject([{ id }]);
+    expect((await reader.post(`/ajax/announcements/${id}/undelete`)).status).toBe(404);
+    expect((await reader.get(`/ajax/announcements/${id}`)).status).toBe(404);
     await admin.post(`/ajax/announcements/${id}/undelete`);
     expect((await reader.get(`/ajax/announcements/${id}`)).status).toBe(200);
     await admin.delete(`/ajax/announcements/${id}`);

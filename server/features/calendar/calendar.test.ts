@@ -10,6 +10,7 @@ import {
   makeMeeting,
   makeMember,
 } from '../../../tests/support/factories.ts';
+import { makeDateSearch } from '../../../tests/support/polls.ts';
 import { testApp } from '../../../tests/support/test-app.ts';
 
 const server = testApp();
@@ -76,12 +77,14 @@ test('S7.13 a magic link adds its meeting without signing in, and its secret sta
   expect((await visitor.get(`/addtocalendar/m-b${'a'.repeat(52)}/ical`)).status).toBe(404);
 });
 
-test('a draft, an unknown type and a foreign meeting are not there; a stranger must sign in', async () => {
+test('a draft, what still looks for its date, an unknown type and a foreign meeting are not there; a stranger must sign in', async () => {
   const draft = await makeMeeting(server.context, { board, state: 'draft' });
   const admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+  const search = await makeDateSearch(server.context, { board });
   const foreign = await makeMeeting(server.context);
   for (const client of [reader, admin]) {
     expect((await client.get(`/meetings/addtocalendar/${draft.id}/ical`)).status).toBe(404);
+    expect((await client.get(`/meetings/addtocalendar/${search.id}/ical`)).status).toBe(404);
     expect((await client.get(`/meetings/addtocalendar/${foreign.id}/ical`)).status).toBe(404);
   }
   expect((await reader.get(`/meetings/addtocalendar/${meeting.id}/palm`)).status).toBe(404);
