@@ -203,3 +203,13 @@ function isNetwork(text: string): boolean {
   if (isIP(address) === 0 || rest.length > 0) return false;
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
 }
+
+/** Sends whatever asks the system for a folder for temporary files there, programs that are started too. Answers what undoes it. */
+export function sendTemporaryFilesTo(folder: string): () => void {
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = folder;
+  return () => {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  };
+}

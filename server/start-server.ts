@@ -22,6 +22,7 @@ import { startWorker } from './jobs/worker.ts';
 import { withRealPort } from './real-port.ts';
 import { readPreviousKey, readSecretKey } from './secret-key.ts';
 import { createSecrets } from './secrets.ts';
+import { ownTemporaryFolder } from './temporary-folder.ts';
 
 export interface RunningServer {
   readonly context: Context;
@@ -57,6 +58,9 @@ export async function startServer(asked: Config, extension: ServerExtension = {}
     const given = await withRealPort(asked);
     const log = pino({ level: given.logLevel, redact: { paths: ['err.client'], remove: true } });
     const database = given.database ?? (await embedded(given, log, disposals));
+    // After the embedded database, whose own user may not enter it.
+    const temporary = await ownTemporaryFolder(given.dataDir, log);
+    disposals.push(() => temporary.remove());
     await awaitDatabase(database.ownerUrl, log);
     await migrate({ ...database, log });
     const { db, pool, close } = openDatabase({

@@ -46,11 +46,11 @@ test('what a loss of power left of a lock is no lock', async () => {
 
 test('a holder in another container is believed dead after its silence, and alive while it touches the lock', async () => {
   await lockOf({ space: 'another container' });
-  await (await lockFolder(dataDir, quiet, 100)).release();
+  await (await lockFolder(dataDir, quiet, { silence: 100 })).release();
 
   await lockOf({ space: 'another container' });
   const beat = setInterval(() => void utimes(file, new Date(), new Date()), 20);
-  const attempt = lockFolder(dataDir, quiet, 200);
+  const attempt = lockFolder(dataDir, quiet, { silence: 200 });
   await expect(attempt).rejects.toThrow(`Another Dais server uses the data folder ${dataDir}.`);
   clearInterval(beat);
 });

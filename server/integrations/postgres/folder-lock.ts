@@ -5,8 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabaseLog } from './database-log.ts';
 import { processBeginning, processSpace } from './process-identity.ts';
 
-/** Held by the one live process whose PostgreSQL uses a data folder. */
+/** Held by the one live process whose PostgreSQL uses a data folder, or whose something else is named by another file. */
 export type FolderLock = { release(): Promise<void> };
+
+/** Its holder lives. */
+export class FolderInUse extends Error {}
 
 type Holder = { readonly pid: number; readonly beginning: string; readonly space: string; readonly token: string };
 
@@ -23,16 +26,16 @@ const attemptsMax = 10;
 export async function lockFolder(
   dataDir: string,
   log: DatabaseLog,
-  silence: number = silenceMilliseconds,
+  { silence = silenceMilliseconds, file: name = 'postgres.lock' }: { silence?: number; file?: string } = {},
 ): Promise<FolderLock> {
-  const file = join(dataDir, 'postgres.lock');
+  const file = join(dataDir, name);
   const mine = JSON.stringify(await ourselves());
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     if (await writeOnce(file, mine)) return hold(file, mine, log);
     const found = await readLock(file);
     if (found === undefined) continue;
     if (await isHeld(file, found, { log, silence })) {
-      throw new Error(
+      throw new FolderInUse(
         `Another Dais server uses the data folder ${dataDir}. Stop it first, or give this one a DATA_DIR of its own.`,
       );
     }

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { sendTemporaryFilesTo } from './config.ts';
+import { FolderInUse, lockFolder } from './integrations/postgres/folder-lock.ts';
+
+const lockEnding = '.lock';
+
+export interface TemporaryFolder {
+  readonly path: string;
+  /** Ends when what dead processes left is gone; one on another machine is listened to for some seconds first. */
+  readonly swept: Promise<void>;
+  /** Takes the folder away, with all that is in it. */
+  remove(): Promise<void>;
+}
+
+/**
+ * Makes this process's folder for temporary files, below the data folder and for its user alone, and sends all programs there that ask the
+ * system for one. Whole papers pass through it: what a process that was killed left in its own is removed by the next that starts.
+ */
+export async function ownTemporaryFolder(
+  dataDir: string,
+  log: Logger,
+  { silence }: { readonly silence?: number } = {},
+): Promise<TemporaryFolder> {
+  const all = join(dataDir, 'temporary');
+  await mkdir(all, { recursive: true, mode: 0o700 });
+  const name = randomUUID();
+  // Before the folder is there, so that nobody finds a folder without its lock.
+  const lock = await lockFolder(all, log, { file: `${name}${lockEnding}` });
+  const path = join(all, name);
+  await mkdir(path, { mode: 0o700 });
+  const sendBack = sendTemporaryFilesTo(path);
+  const swept = sweep(all, name).catch((error: unknown) => log.error({ err: error }, 'old temporary files stay'));
+  return {
+    path,
+    swept,
+    async remove() {
+      await swept;
+      sendBack();
+      await rm(path, { recursive: true, force: true });
+      await lock.release();
+    },
+  };
+
+  async function sweep(folder: string, own: string): Promise<void> {
+    const names = new Set((await readdir(folder)).map((found) => found.split('.')[0] ?? ''));
+    names.delete(own);
+    await Promise.all([...names].map((each) => sweepOne(folder, each)));
+  }
+
+  async function sweepOne(folder: string, each: string): Promise<void> {
+    try {
+      const theirs = await lockFolder(folder, log, {
+        file: `${each}${lockEnding}`,
+        ...(silence === undefined ? {} : { silence }),
+      });
+      try {
+        await rm(join(folder, each), { recursive: true, force: true });
+      } finally {
+        await theirs.release();
+      }
+    } catch (error) {
+      if (!(error instanceof FolderInUse)) throw error;
+    }
+  }
+}
