@@ -110,7 +110,7 @@ test('S2.9 S3.19 S4.12 one for a group is scheduled, published by its hour, and 
   await expect(opened.getByRole('searchbox')).toHaveCount(0);
   await opened.getByRole('radio', { name: 'Green' }).check({ force: true });
   await opened.getByRole('button', { name: 'Vote' }).click();
-  await expect(opened.getByText('You have answered.')).toBeVisible();
+  await expect(opened.getByText('You have answered.', { exact: true })).toBeVisible();
   await phone.close();
   // Reading by link leaves no trace but the answer; who is outside the audience has nothing.
   const { announcement } = (await client.call('GET', `/ajax/announcements/${id}`)).json.data;
