@@ -5,19 +5,25 @@ import { readConfig } from './config.ts';
 
 const damagedShownMax = 20;
 
-/** `npm run backup -- --to FOLDER`. */
+/** `npm run backup -- --to FOLDER [--without-key]`. */
 async function main(): Promise<void> {
   process.umask(0o077);
-  const { values } = parseArgs({ options: { to: { type: 'string' } } });
-  if (!values.to) throw new Error('Usage: npm run backup -- --to FOLDER');
+  const { values } = parseArgs({
+    options: { to: { type: 'string' }, 'without-key': { type: 'boolean', default: false } },
+  });
+  if (!values.to) throw new Error('Usage: npm run backup -- --to FOLDER [--without-key]');
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env }, 'serve');
-  const made = await makeBackup(config, values.to, pino({ level: config.logLevel }, process.stderr));
+  const withKey = !values['without-key'];
+  const log = pino({ level: config.logLevel }, process.stderr);
+  const made = await makeBackup(config, values.to, log, { withKey });
   const rows = made.tables.reduce((sum, table) => sum + table.rows, 0);
   process.stdout.write(
     `Backed up ${rows} rows of ${made.tables.length} tables and ${made.files.length} files to ${values.to}.\n`,
   );
   process.stdout.write(
-    'It holds the key of the installation and everything that its people wrote: keep it as safe as the boards.\n',
+    withKey
+      ? 'It holds the key of the installation and everything that its people wrote: keep it as safe as the boards.\n'
+      : 'It holds everything that people wrote, and not the key: without that one, kept elsewhere, it cannot be restored.\n',
   );
   if (made.damaged.length === 0) return;
   const shown = made.damaged.slice(0, damagedShownMax).join('\n');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { createApp } from './app.ts';
+import { refuseUnfinishedDatabase } from './backup/unfinished-restore.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
@@ -19,8 +20,9 @@ import { findTextReader } from './integrations/office/text-reader.ts';
 import { startEmbeddedPostgres } from './integrations/postgres/start-embedded-postgres.ts';
 import { openStorage } from './integrations/storage/open-storage.ts';
 import { startWorker } from './jobs/worker.ts';
+import { openSecretKey } from './open-secret-key.ts';
 import { withRealPort } from './real-port.ts';
-import { readPreviousKey, readSecretKey } from './secret-key.ts';
+import { readPreviousKey } from './secret-key.ts';
 import { createSecrets } from './secrets.ts';
 import { ownTemporaryFolder } from './temporary-folder.ts';
 
@@ -62,6 +64,7 @@ export async function startServer(asked: Config, extension: ServerExtension = {}
     const temporary = await ownTemporaryFolder(given.dataDir, log);
     disposals.push(() => temporary.remove());
     await awaitDatabase(database.ownerUrl, log);
+    await refuseUnfinishedDatabase(database.ownerUrl);
     await migrate({ ...database, log });
     const { db, pool, close } = openDatabase({
       servingUrl: database.servingUrl,
@@ -69,7 +72,7 @@ export async function startServer(asked: Config, extension: ServerExtension = {}
     });
     disposals.push(close);
     await refusePowerfulRole(pool);
-    const secretKey = await readSecretKey({ configured: given.secretKey, dataDir: given.dataDir });
+    const secretKey = await openSecretKey(database.ownerUrl, { configured: given.secretKey, dataDir: given.dataDir });
     const mail = createMailTransport({ smtpUrl: given.smtpUrl, outboxDir: join(given.dataDir, 'outbox'), log });
     disposals.push(async () => {
       await mail.close();

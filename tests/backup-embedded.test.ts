@@ -51,7 +51,7 @@ test('an installation is backed up while it serves and while it rests, and serve
   expect((await admin.client.call('GET', '/ajax/start')).json.data.user.email).toBe(admin.email);
   await server.terminate();
   expect((await run('backup', server.dataDir, '--to', resting)).code).toBe(0);
-  expect((await run('backup', server.dataDir)).err).toBe('Usage: npm run backup -- --to FOLDER\n');
+  expect((await run('backup', server.dataDir)).err).toBe('Usage: npm run backup -- --to FOLDER [--without-key]\n');
 
   const dataDir = join(scratch, 'data');
   expect(await run('restore', dataDir, '--from', resting)).toMatchObject({

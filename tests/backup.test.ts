@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
-import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createApp } from '../server/app.ts';
+import { checkBackup } from '../server/backup/check-backup.ts';
 import { copyFiles } from '../server/backup/copy-files.ts';
 import { digestOfText } from '../server/backup/digest.ts';
 import { dumpDatabase } from '../server/backup/dump-database.ts';
@@ -14,9 +14,12 @@ import { loadDatabase } from '../server/backup/load-database.ts';
 import { makeBackup } from '../server/backup/make-backup.ts';
 import type { Manifest } from '../server/backup/manifest.ts';
 import { restoreBackup } from '../server/backup/restore-backup.ts';
+import { markUnfinished } from '../server/backup/unfinished-restore.ts';
 import { type Config, readConfig } from '../server/config.ts';
 import { migrate } from '../server/db/migrate.ts';
 import { openStorage } from '../server/integrations/storage/open-storage.ts';
+import { setKeyProof } from '../server/key-proof.ts';
+import { asOwner } from './support/as-owner.ts';
 import { asSuperuser, readContents } from './support/as-superuser.ts';
 import { signIn, stranger } from './support/client.ts';
 import { createTestContext, type TestContext, testSecretKey } from './support/context.ts';
@@ -170,6 +173,7 @@ test('what is written and purged while a backup is made is in it whole or not at
   const database = await createTestDatabase('template0');
   try {
     await migrate(database);
+    await asOwner(database, (client) => markUnfinished(client, 'a'.repeat(64)));
     const made = { ...manifest, ...dump, ...files };
     await loadDatabase(database.ownerUrl, join(parts, 'database'), made);
     const restored = await createTestContext({}, { database });
@@ -264,10 +268,7 @@ describe('what is refused', () => {
   ])('%s, before anything is written', async (_what, change, sentence) => {
     const restoring = await changed(change);
     await expect(restoring()).rejects.toThrow(sentence);
-    const client = new pg.Client({ connectionString: database.ownerUrl });
-    await client.connect();
-    const { rows } = await client.query("select to_regclass('public.users') as users");
-    await client.end();
+    const { rows } = await asOwner(database, (client) => client.query("select to_regclass('public.users') as users"));
     expect(rows).toEqual([{ users: null }]);
   });
 
@@ -285,12 +286,24 @@ describe('what is refused', () => {
     await expect(makeBackup(configOf(context, context.config.dataDir), folder, log)).rejects.toThrow('is not empty');
   });
 
+  test('without the key of the installation, or with another one, there is no backup', async () => {
+    const sealed = await createTestDatabase();
+    await asOwner(sealed, (client) => setKeyProof(client, testSecretKey));
+    const elsewhere = { ...configOf(sealed, await newFolder()), secretKey: null };
+    const into = join(await newFolder(), 'none');
+    await expect(makeBackup(elsewhere, into, log)).rejects.toThrow('There is no key');
+    await expect(stat(into)).rejects.toThrow('ENOENT');
+    expect(await readdir(elsewhere.dataDir)).toEqual([]);
+    const other = { ...elsewhere, secretKey: 'x'.repeat(40) };
+    await expect(makeBackup(other, into, log)).rejects.toThrow('is not the one of the installation');
+    await expect(checkBackup(into)).rejects.toThrow('no whole backup');
+    await sealed.drop();
+  });
+
   test('a database of a newer version is neither served nor backed up, and an empty one not backed up', async () => {
     const newer = await createTestDatabase();
-    const client = new pg.Client({ connectionString: newer.ownerUrl });
-    await client.connect();
-    await client.query("insert into migrations (name, sha256) values ('9999-later.sql', 'later')");
-    await client.end();
+    const later = "insert into migrations (name, sha256) values ('9999-later.sql', 'later')";
+    await asOwner(newer, (client) => client.query(later));
     await expect(migrate(newer)).rejects.toThrow('newer version of Dais (9999-later.sql)');
     const into = join(scratch, 'newer');
     await expect(makeBackup(configOf(newer, await newFolder()), into, log)).rejects.toThrow('another version of Dais');

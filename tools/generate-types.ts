@@ -34,7 +34,7 @@ try {
     'kysely-codegen',
     [
       ...['--dialect', 'postgres', '--out-file', 'server/db/generated.ts', '--default-schema', 'public'],
-      ...['--exclude-pattern', '{migrations,graphile_worker.*}'],
+      ...['--exclude-pattern', '{migrations,graphile_worker.*,house.*}'],
       ...['--type-mapping', JSON.stringify({ int8: 'number' })],
       ...['--overrides', JSON.stringify({ columns: unions })],
     ],

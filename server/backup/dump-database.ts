@@ -3,14 +3,18 @@ import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { migrations } from '../db/migrate.ts';
+import { readKeyProof } from '../key-proof.ts';
 import { listed, quoted, type Sequence, sequencesOf, type Table, tablesOf } from './catalogue.ts';
 import { writeDigested } from './digest.ts';
 import type { BackupTable, Manifest } from './manifest.ts';
 import { type NamedFile, namedFiles } from './named-files.ts';
+import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 
 export type DatabaseDump = Pick<Manifest, 'migrations' | 'tables' | 'sequences'> & {
   /** What the rows of this moment name in storage. */
   readonly named: readonly NamedFile[];
+  /** Of the key that these rows were sealed with; null when no server has served them. */
+  readonly keyProof: Buffer | null;
 };
 
 /** Copies every table as it is at one moment, while others go on writing. Throws a sentence for another version's database. */
@@ -18,8 +22,10 @@ export async function dumpDatabase(ownerUrl: string, folder: string): Promise<Da
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-backup' });
   await client.connect();
   try {
+    await refuseUnfinishedRestore(client);
     const applied = await appliedMigrations(client);
     await client.query('begin isolation level repeatable read read only');
+    const keyProof = await readKeyProof(client);
     const tables: BackupTable[] = [];
     for (const table of await tablesOf(client)) {
       await client.query(table.schema === 'public' ? 'set local role dais_backup' : 'reset role');
@@ -32,7 +38,7 @@ export async function dumpDatabase(ownerUrl: string, folder: string): Promise<Da
     // Last: a sequence knows no moments, and must stand behind every row that was copied.
     const sequences: Manifest['sequences'] = [];
     for (const sequence of await sequencesOf(client)) sequences.push(await readSequence(client, sequence));
-    return { migrations: [...applied], tables, sequences, named };
+    return { migrations: [...applied], tables, sequences, named, keyProof };
   } finally {
     await client.end();
   }

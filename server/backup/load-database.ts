@@ -7,6 +7,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { listed, quoted, type Table, tablesOf } from './catalogue.ts';
 import { forgetGoneFiles } from './forget-gone-files.ts';
 import type { BackupTable, Manifest } from './manifest.ts';
+import { markLoaded } from './unfinished-restore.ts';
 
 /**
  * Puts the rows of a backup into the tables that its own migrations made, all in one transaction. Foreign keys are taken off and
@@ -45,6 +46,7 @@ export async function loadDatabase(ownerUrl: string, folder: string, manifest: M
     await client.query(
       'update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_at is not null',
     );
+    await markLoaded(client);
     await client.query('commit');
   } finally {
     await client.end();

@@ -4,7 +4,8 @@ import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { openStorage } from '../integrations/storage/open-storage.ts';
-import { readSecretKey } from '../secret-key.ts';
+import { keyProof, refuseOtherKey } from '../key-proof.ts';
+import { readPreviousKey, readSecretKey } from '../secret-key.ts';
 import { copyFiles } from './copy-files.ts';
 import { digestOfText, writeDigested } from './digest.ts';
 import { dumpDatabase } from './dump-database.ts';
@@ -12,25 +13,32 @@ import { backupFormat, folderOf, type Manifest, manifestDigestName, manifestName
 import { reachDatabase } from './reach-database.ts';
 
 /**
- * Writes the installation into an empty folder: the rows of one moment, then the files that they name, then the key. The
- * manifest comes last, so that what was broken off is no backup. Servers may go on meanwhile.
+ * Writes the installation into an empty folder: the rows of one moment, then the files that they name, then the keys. The
+ * manifest comes last, so that what was broken off is no backup. Servers may go on meanwhile. Without its key, or with another one
+ * than the installation's, there is none: throws a sentence.
  */
-export async function makeBackup(config: Config, to: string, log: Logger): Promise<Manifest> {
+export async function makeBackup(
+  config: Config,
+  to: string,
+  log: Logger,
+  { withKey = true }: { readonly withKey?: boolean } = {},
+): Promise<Manifest> {
   const folder = resolve(to);
+  const secretKey = await readSecretKey({ configured: config.secretKey, dataDir: config.dataDir });
   await takeFolder(folder);
   for (const part of Object.values(folderOf)) await mkdir(part(folder), { mode: 0o700 });
   const { storage } = await openStorage(config.storage);
   const parts = await reachDatabase(config, log, async (ownerUrl) => {
-    const { named, ...dump } = await dumpDatabase(ownerUrl, folderOf.database(folder));
+    const { named, keyProof: proof, ...dump } = await dumpDatabase(ownerUrl, folderOf.database(folder));
+    refuseOtherKey(proof, secretKey);
     return { ...dump, ...(await copyFiles(storage, { ownerUrl, folder: folderOf.files(folder), named })) };
   });
-  const secretKey = await readSecretKey({ configured: config.secretKey, dataDir: config.dataDir });
-  const key = await writeDigested(join(folderOf.keys(folder), 'secret-key'), Readable.from([Buffer.from(secretKey)]));
   const manifest: Manifest = {
     format: backupFormat,
     made_at: new Date().toISOString(),
     ...parts,
-    keys: [{ name: 'secret-key', ...key }],
+    keys: withKey ? await writeKeys(config, folderOf.keys(folder), secretKey) : [],
+    key_proof: keyProof(secretKey).toString('hex'),
   };
   const text = `${JSON.stringify(manifest, null, 1)}\n`;
   await writeFile(join(folder, manifestName), text, { mode: 0o600, flush: true });
@@ -38,6 +46,15 @@ export async function makeBackup(config: Config, to: string, log: Logger): Promi
   await using directory = await open(folder, 'r');
   await directory.sync();
   return manifest;
+}
+
+/** The key, and the one before it while what was given out under it is still taken. */
+async function writeKeys(config: Config, folder: string, secretKey: string): Promise<Manifest['keys']> {
+  const write = (name: Manifest['keys'][number]['name'], key: string) =>
+    writeDigested(join(folder, name), Readable.from([Buffer.from(key)])).then((written) => ({ name, ...written }));
+  const previous = config.secretKeyPrevious ?? (await readPreviousKey(config.dataDir));
+  const keys = [await write('secret-key', secretKey)];
+  return previous === null ? keys : [...keys, await write('secret-key-previous', previous)];
 }
 
 async function takeFolder(folder: string): Promise<void> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 /** Of what a backup's folder holds; raised when an older version could not read it. */
-export const backupFormat = 1;
+export const backupFormat = 2;
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const stored = { bytes: z.int().min(0), sha256: digest };
@@ -32,7 +32,10 @@ const manifestSchema = z.strictObject({
   gone: z.array(z.string()),
   /** Files that rows name and that storage has lost, or whose bytes are not what their row says. */
   damaged: z.array(z.string()),
-  keys: z.array(z.strictObject({ name: z.literal('secret-key'), ...stored })),
+  /** Below `keys/`; none when the backup was made without. */
+  keys: z.array(z.strictObject({ name: z.enum(['secret-key', 'secret-key-previous']), ...stored })),
+  /** Hexadecimal; tells whether a key is the one that the rows were sealed with. Missing in format 1, which always holds the key. */
+  key_proof: digest.optional(),
 });
 
 export type Manifest = z.output<typeof manifestSchema>;

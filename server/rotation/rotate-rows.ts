@@ -1,7 +1,9 @@
 import pg from 'pg';
+import { refuseUnfinishedRestore } from '../backup/unfinished-restore.ts';
 import { announcementUid } from '../features/announcements/uid.ts';
 import { feedUid } from '../features/calendar/feeds.ts';
 import { meetingUid } from '../features/magic/magic-uid.ts';
+import { readKeyProof, refuseOtherKey, setKeyProof } from '../key-proof.ts';
 import { createSecrets, hashToken, type Secrets } from '../secrets.ts';
 
 const rowsAtOnce = 2_000;
@@ -23,7 +25,7 @@ interface Column {
 
 /**
  * Makes everything that the database keeps of the previous key what it would be under the new one, in one transaction that holds these
- * tables alone. Doing it again changes nothing.
+ * tables alone. Doing it again changes nothing. Throws a sentence when neither key is the installation's.
  */
 export async function rotateRows(
   ownerUrl: string,
@@ -35,9 +37,12 @@ export async function rotateRows(
   try {
     // A server that still runs would go on sealing with the old key; its transactions would be waited for, and not for ever.
     await client.query("begin; set local lock_timeout = '10s'");
+    await refuseUnfinishedRestore(client);
+    refuseOtherKey(await readKeyProof(client), keys.previous, keys.key);
     let [sealed, addresses] = [0, 0];
     for (const column of sealedColumns(secrets)) sealed += await changeColumn(client, column);
     for (const column of addressColumns(secrets)) addresses += await changeColumn(client, column);
+    await setKeyProof(client, keys.key);
     await client.query('commit');
     return { sealed, addresses };
   } finally {

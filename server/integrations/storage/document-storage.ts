@@ -28,6 +28,9 @@ export interface DocumentStorage {
   list(folder: string): Promise<readonly StoredFile[]>;
 }
 
+/** Whose bytes a key holds that `putFile` was writing when it was cut off; the key itself when it is none of those. */
+export const finishedName = (key: string): string => key.replace(/-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, '');
+
 /** The data folder. S3 joins behind the same interface. */
 export async function createFileStorage(folder: string): Promise<DocumentStorage> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

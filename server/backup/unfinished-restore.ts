@@ -1,0 +1,59 @@
+import pg, { type ClientBase } from 'pg';
+
+/** Stands in the database from before a restore's first row until after its last step, in a schema of its own, which no backup holds. */
+export interface UnfinishedRestore {
+  /** SHA-256 of the backup's manifest, hexadecimal. */
+  readonly manifest: string;
+  /** The rows are in; later migrations may be. */
+  readonly isLoaded: boolean;
+}
+
+export async function readUnfinishedRestore(client: ClientBase): Promise<UnfinishedRestore | null> {
+  const found = await client.query<{ there: boolean }>(
+    "select to_regclass('dais_restore.unfinished') is not null as there",
+  );
+  if (!found.rows[0]?.there) return null;
+  const { rows } = await client.query<UnfinishedRestore>(
+    'select manifest, is_loaded as "isLoaded" from dais_restore.unfinished',
+  );
+  return rows[0] ?? null;
+}
+
+/** What is half restored is neither served nor backed up nor changed. */
+export async function refuseUnfinishedRestore(client: ClientBase): Promise<void> {
+  if ((await readUnfinishedRestore(client)) === null) return;
+  throw new Error(
+    'A restore onto this installation was broken off. Run npm run restore again with the same backup, or begin with an empty database.',
+  );
+}
+
+/** The same, before a server looks at the database. */
+export async function refuseUnfinishedDatabase(ownerUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-start' });
+  await client.connect();
+  try {
+    await refuseUnfinishedRestore(client);
+  } finally {
+    await client.end();
+  }
+}
+
+export async function markUnfinished(client: ClientBase, manifest: string): Promise<void> {
+  await client.query('begin');
+  await client.query('create schema dais_restore');
+  await client.query(
+    'create table dais_restore.unfinished (manifest text not null, is_loaded boolean not null default false)',
+  );
+  await client.query('insert into dais_restore.unfinished (manifest) values ($1)', [manifest]);
+  await client.query('commit');
+}
+
+/** In the transaction that loads the rows. */
+export async function markLoaded(client: ClientBase): Promise<void> {
+  await client.query('update dais_restore.unfinished set is_loaded = true');
+}
+
+/** In the restore's last transaction. */
+export async function markFinished(client: ClientBase): Promise<void> {
+  await client.query('drop schema dais_restore cascade');
+}

@@ -1,0 +1,16 @@
+import pg from 'pg';
+import type { TestDatabase } from './database.ts';
+
+/** As who migrates and restores: owns the tables, and sees no row of a board. */
+export async function asOwner<T>(
+  { ownerUrl }: Pick<TestDatabase, 'ownerUrl'>,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
