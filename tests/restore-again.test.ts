@@ -28,7 +28,10 @@ vi.mock('../server/backup/keys-of-backup.ts', async (original) => {
   const real = await original<typeof import('../server/backup/keys-of-backup.ts')>();
   return {
     ...real,
-    layKeys: async (...given: Parameters<typeof real.layKeys>) => (broken('keys'), real.layKeys(...given)),
+    layKeys: async (...given: Parameters<typeof real.layKeys>) => {
+      broken('keys');
+      return real.layKeys(...given);
+    },
   };
 });
 vi.mock('../server/db/migrate.ts', async (original) => {
@@ -43,16 +46,20 @@ vi.mock('../server/backup/load-database.ts', async (original) => {
   const real = await original<typeof import('../server/backup/load-database.ts')>();
   return {
     ...real,
-    loadDatabase: async (...given: Parameters<typeof real.loadDatabase>) => (
-      broken('rows'), real.loadDatabase(...given)
-    ),
+    loadDatabase: async (...given: Parameters<typeof real.loadDatabase>) => {
+      broken('rows');
+      return real.loadDatabase(...given);
+    },
   };
 });
 vi.mock('../server/key-proof.ts', async (original) => {
   const real = await original<typeof import('../server/key-proof.ts')>();
   return {
     ...real,
-    setKeyProof: async (...given: Parameters<typeof real.setKeyProof>) => (broken('end'), real.setKeyProof(...given)),
+    setKeyProof: async (...given: Parameters<typeof real.setKeyProof>) => {
+      broken('end');
+      return real.setKeyProof(...given);
+    },
   };
 });
 
@@ -66,7 +73,15 @@ let config: Config;
 const previous = 'the key before, which was in use for a year';
 const configOf = (of: Pick<TestDatabase, 'ownerUrl' | 'servingUrl'>, dataDir: string, env = {}): Config =>
   readConfig(
-    { ...env, DATA_DIR: dataDir, PORT: '0', DATABASE_URL: of.servingUrl, DATABASE_OWNER_URL: of.ownerUrl },
+    {
+      ...env,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      WORKERS: '0',
+      LOG_LEVEL: 'error',
+      DATABASE_URL: of.servingUrl,
+      DATABASE_OWNER_URL: of.ownerUrl,
+    },
     'serve',
   );
 const rowsOf = (of: Pick<TestContext, 'pool'>) =>
@@ -109,7 +124,7 @@ async function isWhole(): Promise<void> {
   const stored = (await storage.list('boards')).map(({ key }) => key);
   expect(stored.toSorted()).toEqual(manifest.files.map(({ key }) => key).toSorted());
   const keys = join(config.dataDir, 'keys');
-  expect(await readdir(keys)).toEqual(['secret-key', 'secret-key-previous']);
+  expect((await readdir(keys)).toSorted()).toEqual(['secret-key', 'secret-key-previous']);
   expect(await readFile(join(keys, 'secret-key'), 'utf8')).toBe(testSecretKey);
   expect(await readFile(join(keys, 'secret-key-previous'), 'utf8')).toBe(previous);
   expect(await asOwner(database, readKeyProof)).toEqual(keyProof(testSecretKey));
