@@ -20,7 +20,7 @@ import { makeWorld } from './support/matrix/world.ts';
 vi.setConfig({ testTimeout: 60_000 });
 type Step = 'keys' | 'file' | 'older migrations' | 'rows' | 'later migrations' | 'end';
 /** Where the restore under way is broken off; null: nowhere. */
-const breaking = vi.hoisted(() => ({ at: null as string | null, migrations: 0 }));
+const breaking = vi.hoisted(() => ({ at: null as string | null }));
 const broken = (at: Step) => {
   if (breaking.at === at) throw new Error(`broken off at ${at}`);
 };
