@@ -78,6 +78,11 @@ test('a mark that was wrong is taken back by pressing it again, with the pointer
 }) => {
   const id = await startingMeeting(installation, 'Unmarked');
   await signIn(installation.admin);
+  const sent: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' && request.url().endsWith('/attendance'))
+      sent.push(request.postDataJSON().attendance);
+  });
   await page.goto(`/meetings/${id}?attendance=1`);
   await choose(page, 'Ingrid Solberg', 'In Attendance');
   await expect(page.getByText('1 in attendance')).toBeVisible();
@@ -88,6 +93,7 @@ test('a mark that was wrong is taken back by pressing it again, with the pointer
   await page.keyboard.press('Space');
   await expect(mark(page, 'Pavel Novak', 'Not In Attendance')).toBeChecked();
   await page.keyboard.press('Space');
+  await expect.poll(() => sent).toEqual([true, null, false, null]);
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
   await page.reload();
