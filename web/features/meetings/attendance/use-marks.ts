@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { notifyManager, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { markAttendance } from '../../../../contract/attendance.ts';
 import type { AnswerOf } from '../../../../contract/endpoint.ts';
@@ -33,11 +33,14 @@ export function useMarks(meetingId: string) {
       setSaved(true);
     },
     onSettled: (_answer, _error, mark) => {
-      setPending((before) => {
-        // A later mark of the same person is still on its way.
-        if (before.get(mark.memberId) !== mark.attendance) return before;
-        return new Map([...before].filter(([memberId]) => memberId !== mark.memberId));
-      });
+      // After the page has heard what is saved: in between it would show, and a press would answer, what was saved before.
+      notifyManager.schedule(() =>
+        setPending((before) => {
+          // A later mark of the same person is still on its way.
+          if (before.get(mark.memberId) !== mark.attendance) return before;
+          return new Map([...before].filter(([memberId]) => memberId !== mark.memberId));
+        }),
+      );
       void invalidateNouns(client, ['meetings', 'timeline']);
     },
   });
