@@ -15,6 +15,7 @@ import {
   makeMember,
 } from './support/factories.ts';
 import { makeCategory, makeFolder } from './support/library.ts';
+import { seededNumbers } from './support/seeded-numbers.ts';
 import { testApp } from './support/test-app.ts';
 
 /**
@@ -28,15 +29,8 @@ const now = Date.parse('2026-11-16T12:00:00Z');
 const dayMs = 86_400_000;
 const zone = 'America/Halifax';
 
-/** Mulberry32: the same numbers for the same seed. */
 function dice(seed: number) {
-  let state = seed;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  const next = seededNumbers(seed);
   const below = (end: number): number => Math.floor(next() * end);
   return {
     below,

@@ -1,6 +1,7 @@
 import type pg from 'pg';
+import { seededNumbers } from '../../tests/support/seeded-numbers.ts';
 import { files, largeBoard, perBoard, readPaperEvery, wordsPerPage } from './sizes.ts';
-import { pageText, seeded } from './words.ts';
+import { pageText } from './words.ts';
 
 /** Different pages; each stands in several papers. */
 const differentPages = 6_000;
@@ -70,7 +71,7 @@ async function fillPlaces(client: pg.Client): Promise<void> {
 }
 
 async function fillTexts(client: pg.Client): Promise<void> {
-  const random = seeded(1);
+  const random = seededNumbers(1);
   const pages = Array.from({ length: differentPages }, () => pageText(random, wordsPerPage));
   await client.query(
     'create temp table at_page as select n, text from unnest($1::text[]) with ordinality page (text, n)',

@@ -23,14 +23,3 @@ export function pageText(random: () => number, words: number): string {
 
 /** Whom to search for, from common to rare. */
 export const searchedWords = [wordOf(3), wordOf(40), wordOf(700), wordOf(9_000)] as const;
-
-/** The same numbers in every run (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}

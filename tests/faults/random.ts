@@ -1,3 +1,5 @@
+import { seededNumbers } from '../support/seeded-numbers.ts';
+
 /** Numbers that a seed determines. */
 export interface Random {
   /** At least 0 and below `end`. */
@@ -8,14 +10,9 @@ export interface Random {
 }
 
 export function seeded(seed: string): Random {
-  let state = [...seed].reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 0x01000193) >>> 0, 0x811c9dc5);
-  // Mulberry32: enough to choose by, and the same everywhere.
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const next = seededNumbers(
+    [...seed].reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 0x01000193) >>> 0, 0x811c9dc5),
+  );
   const below = (end: number): number => Math.floor(next() * end);
   return {
     below,

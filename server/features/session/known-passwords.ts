@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** Of each password's SHA-256 the first bytes, in order: of 2^40 places some 50,000 are taken, so that hardly ever another's is. */
+/** Of each password's SHA-256 the first bytes, in order: of 2^40 places some 56,000 are taken, so that hardly ever another's is. */
 export const markBytes = 5;
 export const knownPasswordsFile = new URL('known-passwords.bin', import.meta.url);
 
-/** 230 KB, read with the server's code: whoever sets a password should not wait for a disk. */
+/** 281 KB, read with the server's code: whoever sets a password should not wait for a disk. */
 const marks = readFileSync(knownPasswordsFile);
 
 /**

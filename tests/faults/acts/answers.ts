@@ -12,18 +12,27 @@ export async function answerActs(playing: Playing): Promise<readonly Act[]> {
   return [await toMeeting(playing), await toPoll(playing), await toDates(playing), await byLink(playing)].flat();
 }
 
-async function toMeeting({ world, actor, random }: Playing): Promise<readonly Act[]> {
-  const { ledger, meetingId, token } = world;
+const toMeeting = (playing: Playing): Promise<readonly Act[]> => {
+  const { meetingId } = playing.world;
+  return answering(playing, { name: 'answer', meetingId, address: meetingId });
+};
+
+/** `address`: the meeting's id, or the secret address by which it is answered without a session's rights. */
+async function answering(
+  { world, actor, random }: Playing,
+  { name, meetingId, address }: { readonly name: string; readonly meetingId: string; readonly address: string },
+): Promise<readonly Act[]> {
+  const { ledger, token } = world;
   const read = async (): Promise<string> =>
     (await succeed(actor, 'GET', `/ajax/meetings/${meetingId}`)).meeting.meeting_status.acceptance;
-  const answer = ledger.keep({ name: `answer of ${actor.role} ${token}`, value: await read(), read });
+  const answer = ledger.keep({ name: `${name} of ${actor.role} ${token}`, value: await read(), read });
   return [
     async () => {
       const letter = random.pick(letters.filter((each) => acceptanceOf[each] !== answer.acknowledged));
       await ledger.write(answer, {
         value: acceptanceOf[letter],
         line: { memberId: actor.memberId, action: 'meeting.answered' },
-        send: () => succeed(actor, 'POST', `/attendance/${meetingId}/${letter}`, {}),
+        send: () => succeed(actor, 'POST', `/attendance/${address}/${letter}`, {}),
       });
     },
   ];
@@ -76,22 +85,10 @@ async function toDates({ world, actor, random }: Playing): Promise<readonly Act[
   ];
 }
 
-/** To the meeting that outlasts all seeds, by the address in its mail and without a session's rights. */
-async function byLink({ world, actor, random }: Playing): Promise<readonly Act[]> {
-  const { ledger, society, token } = world;
-  if (actor.role !== 'first' && actor.role !== 'second') return [];
-  const uid = society.standing.uids[actor.role];
-  const read = async (): Promise<string> =>
-    (await succeed(actor, 'GET', `/ajax/meetings/${society.standing.id}`)).meeting.meeting_status.acceptance;
-  const answer = ledger.keep({ name: `answer by link of ${actor.role} ${token}`, value: await read(), read });
-  return [
-    async () => {
-      const letter = random.pick(letters.filter((each) => acceptanceOf[each] !== answer.acknowledged));
-      await ledger.write(answer, {
-        value: acceptanceOf[letter],
-        line: { memberId: actor.memberId, action: 'meeting.answered' },
-        send: () => succeed(actor, 'POST', `/attendance/${uid}/${letter}`, {}),
-      });
-    },
-  ];
+/** To the meeting that outlasts all seeds, by the address in its mail. */
+async function byLink(playing: Playing): Promise<readonly Act[]> {
+  const { role } = playing.actor;
+  const { standing } = playing.world.society;
+  if (role !== 'first' && role !== 'second') return [];
+  return answering(playing, { name: 'answer by link', meetingId: standing.id, address: standing.uids[role] });
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { seededNumbers } from '../seeded-numbers.ts';
 
 /** Where all chance of a run comes from: the same seed throws the same. */
 export interface Dice {
@@ -14,24 +15,17 @@ export interface Dice {
 
 /** `seed` is a whole number of 32 bits. */
 export function diceOf(seed: number): Dice {
-  let state = seed | 0;
-  // Mulberry32: neighbouring seeds throw differently from the first throw on.
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return (mixed ^ (mixed >>> 14)) >>> 0;
-  };
-  const below = (end: number): number => next() % end;
+  const next = seededNumbers(seed);
+  const below = (end: number): number => Math.floor(next() * end);
   return {
-    chance: (share) => next() < share * 2 ** 32,
+    chance: (share) => next() < share,
     below,
     oneOf(list) {
       if (list.length === 0) throw new Error('There is nothing to choose from.');
       return list[below(list.length)] as (typeof list)[number];
     },
     value(arbitrary) {
-      const [drawn] = fc.sample(arbitrary, { seed: next() | 0, numRuns: 1 });
+      const [drawn] = fc.sample(arbitrary, { seed: below(2 ** 32) | 0, numRuns: 1 });
       return drawn as typeof drawn & {};
     },
   };

@@ -122,8 +122,10 @@ export const endOf = ({ answer }: Outcome): 'ok' | 'told' | 'refused' => {
   return isJson && answer.text.startsWith('{"status":"error"') && isTold(JSON.parse(answer.text)) ? 'told' : 'ok';
 };
 
-/** What reading alone leaves: where somebody was last, what they opened, that they are there. */
-const tracesOfReading = ['sessions', 'pending_sign_ins', 'recent_documents', 'reading_places', 'announcement_readers'];
+/** What reading alone leaves: where somebody was last, what they opened, that they are there, and their calendar's address, made when first asked for. */
+const tracesOfReading = [
+  ...['sessions', 'pending_sign_ins', 'recent_documents', 'reading_places', 'announcement_readers', 'calendar_feeds'],
+];
 
 /** What a reader's own steps write without being acts of the board. */
 const traces = [

@@ -1,0 +1,13 @@
+/**
+ * Numbers from 0 to below 1, of 32 bits, the same for the same seed on every machine: mulberry32, enough to choose by and no
+ * more. `seed` is a whole number of 32 bits; neighbouring ones differ from the first number on.
+ */
+export function seededNumbers(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
