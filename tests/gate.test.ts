@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { asSuperuser } from './support/as-superuser.ts';
 import {
@@ -161,5 +162,50 @@ describe('changing a password or an address', () => {
     expect(await state()).toEqual({ passwords: ['old', 'old'], sessions: [active, disabled] });
     expect(await change(active, 'old')).toBe(true);
     expect(await state()).toEqual({ passwords: ['new', 'old'], sessions: [disabled] });
+  });
+});
+
+describe('two site admins at once', () => {
+  const set = async (client: pg.Client, by: string, whom: string, to: { disabled?: boolean; admin?: boolean }) => {
+    const { rows } = await client.query<{ told: string }>(
+      'select gate.set_user_standing($1, $2, $3, $4, now()) as told',
+      [by, whom, to.disabled ?? null, to.admin ?? null],
+    );
+    return rows[0]?.told;
+  };
+  /** The first of two connections is in a transaction that it has not committed. */
+  const asTwo = (work: (first: pg.Client, second: pg.Client) => Promise<void>) =>
+    asSuperuser(server.context, (first) =>
+      asSuperuser(server.context, async (second) => {
+        await first.query('begin');
+        await work(first, second);
+      }),
+    );
+
+  test('who loses the right meanwhile takes it from nobody', async () => {
+    const [one, other] = [(await makeUser(server.context)).id, (await makeUser(server.context)).id];
+    await asTwo(async (first, second) => {
+      await second.query('update users set is_site_admin = true where id = any($1)', [[one, other]]);
+      expect(await set(first, one, other, { admin: false })).toBe('done');
+      let isAnswered = false;
+      const back = set(second, other, one, { admin: false }).finally(() => {
+        isAnswered = true;
+      });
+      const waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      await expect
+        .poll(async () => isAnswered || (await first.query(waits)).rowCount, { timeout: 10_000 })
+        .toBeTruthy();
+      await first.query('commit');
+      expect(await back).toBe('refused');
+    });
+  });
+
+  test('nobody waits for a user who has to do with neither', async () => {
+    const [user, uninvolved] = [(await makeUser(server.context)).id, (await makeUser(server.context)).id];
+    await asTwo(async (first, second) => {
+      await first.query('select from users where id = $1 for update', [uninvolved]);
+      await second.query("set lock_timeout = '1s'");
+      await expect(set(second, siteAdmin, user, { disabled: true })).resolves.toBe('done');
+    });
   });
 });

@@ -46,7 +46,6 @@ try {
   let features: FeatureTests | undefined;
   for (const { mutant, by: failed } of asked) {
     const by = failed ?? kept.killers.get(mutant.name) ?? null;
-    if (failed !== null) kept.add(mutant.name, failed);
     const reason = equivalents.reasonOf(mutant);
     if (by !== null) {
       judged.push({ ...mutant, verdict: 'killed', by });
@@ -101,7 +100,7 @@ async function askInProcess(
   known: readonly string[],
 ): Promise<readonly { readonly mutant: Mutant; readonly by: string | null }[]> {
   const file = join(folder, 'in-process');
-  const mutationPlan = { choice, sources, file, known };
+  const mutationPlan = { choice, sources, file, known, again: values.again ?? null };
   const runner = await startRunner(root, {
     code,
     include: ['tests/mutations/in-process.ts'],

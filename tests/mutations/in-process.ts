@@ -4,6 +4,7 @@ import { routes } from '../../server/app.ts';
 import { choose } from '../../tools/mutations/choose.ts';
 import { endpointMutants } from '../../tools/mutations/endpoint-mutants.ts';
 import { gateMutants } from '../../tools/mutations/gate-mutants.ts';
+import { keepKills } from '../../tools/mutations/kept-kills.ts';
 import { policyMutants } from '../../tools/mutations/policy-mutants.ts';
 import { asSuperuser } from '../support/as-superuser.ts';
 import { createTestContext, type TestContext } from '../support/context.ts';
@@ -35,7 +36,7 @@ afterAll(async () => {
 });
 
 test('each chosen mutant fails a check', { timeout: 0 }, async () => {
-  const { choice, sources, file, known } = inject('mutationPlan');
+  const { choice, sources, file, known, again } = inject('mutationPlan');
   const ofDatabase = await asSuperuser(server.context, async (client) => [
     ...(await policyMutants(client)),
     ...(await gateMutants(client)),
@@ -43,7 +44,12 @@ test('each chosen mutant fails a check', { timeout: 0 }, async () => {
   const all = [...sources, ...endpointMutants(routes.map(({ endpoint }) => endpoint)), ...ofDatabase];
   const chosen = choose(all, choice);
   writeFileSync(file, `${JSON.stringify({ all: all.length, chosen: chosen.length })}\n`);
-  const tell: Tell = (judged) => appendFileSync(file, `${JSON.stringify(judged)}\n`);
+  // Kept as they come, so that a run that is cut off loses none of them.
+  const kept = keepKills(again);
+  const tell: Tell = (judged) => {
+    appendFileSync(file, `${JSON.stringify(judged)}\n`);
+    if (judged.by !== null) kept.add(judged.mutant.name, judged.by);
+  };
   for (const mutant of chosen.filter(({ name }) => known.includes(name))) tell({ mutant, by: null });
   const tried = chosen.filter(({ name }) => !known.includes(name));
   await judgeIn({ matrix, apart }, tried, tell);

@@ -11,6 +11,8 @@ declare module 'vitest' {
       readonly file: string;
       /** Names of mutants that are known to be killed, and so not tried. */
       readonly known: readonly string[];
+      /** Where kills are kept, if anywhere: absolute, or from where the run was started. */
+      readonly again: string | null;
     };
     readonly mutation: { readonly change: Change | null };
   }

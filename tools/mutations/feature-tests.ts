@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import pg from 'pg';
 import { killerIn } from './killer.ts';
 import type { Change, Mutant } from './mutant.ts';
@@ -36,9 +36,18 @@ export async function startFeatureTests(root: string, code: ReadonlyMap<string, 
     folder: featureOf(file),
     text: readFileSync(join(root, file), 'utf8'),
   }));
+  /** The folders of features that import a file; where it stands beside no tests at all, of those that import anything beside it. */
+  const importersOf = (file: string): readonly string[] => {
+    const isTested = files.some((test) => test.startsWith(join(root, `${featureOf(file)}/`)));
+    const imported = `/${relative('server/features', isTested ? file : featureOf(file))}${isTested ? "'" : '/'}`;
+    return sources.filter(({ text }) => text.includes(imported)).map(({ folder }) => folder);
+  };
   const places = ({ kind, where, change }: Mutant): readonly string[] => {
     if (kind === 'guard') return guardTests;
-    if (change.by === 'source') return [featureOf(where.split(':')[0] ?? '')];
+    if (change.by === 'source') {
+      const [file = ''] = where.split(':');
+      return [...new Set([`${featureOf(file)}/`, ...importersOf(file)])];
+    }
     const called = new RegExp(`${where.replace('.', '\\.')}\\b`);
     return ['tests/gate', ...new Set(sources.filter(({ text }) => called.test(text)).map(({ folder }) => folder))];
   };
@@ -46,10 +55,16 @@ export async function startFeatureTests(root: string, code: ReadonlyMap<string, 
     async judge(mutant) {
       const beside = places(mutant);
       const asked = files.filter((file) => beside.some((place) => file.startsWith(join(root, place))));
-      if (asked.length === 0) return null;
+      // The file's own test alone, before tests that do nothing but break off end the run.
+      const own = join(root, (mutant.where.split(':')[0] ?? '').replace(/\.ts$/, '.test.ts'));
+      const runs = [asked.filter((file) => file === own), asked.filter((file) => file !== own)];
       const whole = await breakTemplate(runner, mutant.change);
       try {
-        return killerIn(await runner.run(asked, mutant.change), runner.vitest, root);
+        for (const run of runs.filter(({ length }) => length > 0)) {
+          const killer = killerIn(await runner.run(run, mutant.change), runner.vitest, root);
+          if (killer !== null) return killer;
+        }
+        return null;
       } finally {
         await whole();
       }

@@ -22,6 +22,9 @@ async function someone() {
   return { board, user, member, client: await server.signIn(member) };
 }
 
+/** What a link’s secret looks like. */
+const guessed = (n: number): string => Buffer.alloc(32, n).toString('base64url');
+
 const saved = (user: { firstName: string; lastName: string; email: string }, more: object = {}) => ({
   first_name: user.firstName,
   last_name: user.lastName,
@@ -219,6 +222,14 @@ describe('a new address', () => {
     const statuses: number[] = [];
     for (let n = 0; n < 11; n += 1) statuses.push((await ask(given, `${n}-many-${given.user.email}`)).status);
     expect(statuses).toEqual([...Array(10).fill(200), 429]);
+  });
+
+  test('guessing at links runs out: sixty from one network, in a quarter of an hour', async () => {
+    await server.context.pool.query('delete from rate_limits');
+    const guess = async (n: number) => (await server.stranger().post(`/ajax/account/email/${guessed(n)}`)).status;
+    const statuses: number[] = [];
+    for (let n = 0; n < 61; n += 1) statuses.push(await guess(n));
+    expect(statuses).toEqual([...Array(60).fill(404), 429]);
   });
 });
 

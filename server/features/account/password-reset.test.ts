@@ -158,6 +158,14 @@ describe('a link', () => {
     await expect(startSession(server.context, session)).rejects.toMatchObject(refusal);
   });
 
+  test('is guessed at sixty times from one network, and no more for a quarter of an hour', async () => {
+    await server.context.pool.query('delete from rate_limits');
+    const statuses: number[] = [];
+    for (let n = 0; n < 61; n += 1) statuses.push((await reset(Buffer.alloc(32, n).toString('base64url'))).status);
+    expect(statuses).toEqual([...Array(60).fill(404), 429]);
+    await server.context.pool.query('delete from rate_limits');
+  });
+
   test('works for an hour', async () => {
     const { token } = await askedUser();
     server.context.clock.advance({ minutes: 61 });

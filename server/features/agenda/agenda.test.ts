@@ -79,6 +79,13 @@ test('items are added where they are wanted and changed one field at a time', as
   expect((await update(item.id, { revision: 2, minutes: null })).json.data.agenda_item.minutes).toBeNull();
 });
 
+test('before an item that stands elsewhere nothing is added', async () => {
+  await add('Opening');
+  const elsewhere = await makeAgendaItem(server.context, { meeting: await makeMeeting(server.context, { board }) });
+  expect((await add('Minutes', { before_id: elsewhere.id })).status).toBe(404);
+  expect(await outline()).toBe('Opening');
+});
+
 test('S5.1 an item needs a title', async () => {
   const answer = await add('   ');
   expect(answer.status).toBe(422);

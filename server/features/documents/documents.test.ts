@@ -7,6 +7,7 @@ import {
   inBoard,
   type MadeAgendaItem,
   type MadeBoard,
+  type MadeMember,
   makeAgendaItem,
   makeBoard,
   makeDocument,
@@ -16,11 +17,13 @@ import {
 import { testApp } from '../../../tests/support/test-app.ts';
 import { type Uploader, uploader } from '../../../tests/support/upload.ts';
 import { sweepUploadsJob } from '../uploads/jobs.ts';
+import { storeUpload } from './attach.ts';
 
 const server = testApp({ UPLOAD_MAX_MB: '1' });
 let pdf: Buffer;
 let board: MadeBoard;
 let item: MadeAgendaItem;
+let secretary: MadeMember;
 let admin: TestClient;
 let member: TestClient;
 let upload: Uploader;
@@ -33,7 +36,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   board = await makeBoard(server.context);
   item = await makeAgendaItem(server.context, { meeting: await makeMeeting(server.context, { board }) });
-  const secretary = await makeMember(server.context, { board, isBoardAdmin: true });
+  secretary = await makeMember(server.context, { board, isBoardAdmin: true });
   admin = await server.signIn(secretary);
   upload = await uploader(server.app, server.context, secretary);
   member = await server.signIn(await makeMember(server.context, { board }));
@@ -97,6 +100,25 @@ test('an upload is attached once, however many ask', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => attach(id)));
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
   expect(await documentCount()).toBe(1);
+});
+
+test('an upload that was attached, or that has expired, can be neither attached nor gone on with', async () => {
+  const stored = async () => (await server.context.storage.list(`boards/${board.id}/documents`)).length;
+  const [used, late] = [
+    await upload.send({ name: 'used.pdf', bytes: pdf }),
+    await upload.send({ name: 'late.pdf', bytes: pdf }),
+  ];
+  expect((await attach(used)).status).toBe(200);
+  const tried = async (id: string, as: TestClient, by: Uploader) => [
+    (await attach(id, as)).status,
+    (await by.inspect(id)).status,
+  ];
+  expect(await tried(used, admin, upload)).toEqual([404, 404]);
+  // Nor was it stored once more to find out.
+  expect(await stored()).toBe(1);
+  server.context.clock.advance({ minutes: 24 * 60 + 1 });
+  const again = await uploader(server.app, server.context, secretary);
+  expect(await tried(late, await server.signIn(secretary), again)).toEqual([404, 404]);
 });
 
 test('one byte over the limit is 413, and so is announced before it is sent', async () => {
@@ -338,6 +360,13 @@ test('whoever attaches an upload whose bytes have just been dropped is told that
   };
   try {
     expect((await attach(id)).status).toBe(404);
+    const again = await upload.send({ name: 'paper.pdf', bytes: pdf });
+    context.storage.putFile = async (key, path) => {
+      await context.uploads.remove(again);
+      return putFile(key, path);
+    };
+    const waiting = { id: again, filename: 'paper.pdf', byte_length: pdf.length, boardId: board.id };
+    await expect(storeUpload(context, waiting)).rejects.toMatchObject({ code: 'not-found' });
   } finally {
     context.storage.putFile = putFile;
   }

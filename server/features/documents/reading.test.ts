@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
+import sharp from 'sharp';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { TestClient } from '../../../tests/support/client.ts';
 import {
@@ -43,9 +44,12 @@ async function paper(...lines: readonly string[]): Promise<Buffer> {
 }
 
 /** A document of the meeting, its text read. */
-async function attached(bytes: Buffer): Promise<{ readonly id: string; readonly versionId: string }> {
+async function attached(
+  bytes: Buffer,
+  name = 'Report.pdf',
+): Promise<{ readonly id: string; readonly versionId: string }> {
   const meeting = await makeMeeting(server.context, { board });
-  const uploadId = await upload.send({ name: 'Report.pdf', bytes });
+  const uploadId = await upload.send({ name, bytes });
   const place = { kind: 'meeting', id: meeting.id };
   const { json } = await admin.post('/ajax/documents', { upload_id: uploadId, place });
   await server.context.runJobs();
@@ -116,7 +120,9 @@ test('a new version tells of the marks on the earlier one, and carries over thos
 
 test('the copy with marks holds the reader’s own marks alone, and the original stays as it was', async () => {
   const bytes = await paper('one');
+  await attached(await paper('older', 'of two pages'));
   const document = await attached(bytes);
+  await attached(await paper('newer', 'of two pages'));
   const save = (as: TestClient, id: string) =>
     as.post(`/ajax/documents/${document.id}/annotations`, {
       ...{ annotations: marks(note(id, 0)), version_id: document.versionId, base_revision: 0 },
@@ -126,7 +132,9 @@ test('the copy with marks holds the reader’s own marks alone, and the original
   expect(none.json).toMatchObject({ status: 'error', msg: 'You have no marks on this document.' });
   await save(member, 'mine');
   const copy = await member.get(`/download/${document.id}/marked`);
-  const annotations = (await PDFDocument.load(copy.bytes)).getPage(0).node.Annots();
+  const copied = await PDFDocument.load(copy.bytes);
+  expect(copied.getPageCount()).toBe(1);
+  const annotations = copied.getPage(0).node.Annots();
   expect(annotations?.size()).toBe(1);
   expect(String(annotations?.lookup(0))).toContain(
     Buffer.from('mine', 'utf16le').swap16().toString('hex').toUpperCase(),
@@ -157,6 +165,12 @@ test('marks that were all taken away again make no copy', async () => {
   await save(marks(), 1);
   const none = await member.get(`/download/${document.id}/marked`);
   expect(none.json).toMatchObject({ status: 'error', msg: 'You have no marks on this document.' });
+});
+
+test('a picture, which the viewer marks too, has no copy as a PDF', async () => {
+  const pixels = sharp({ create: { width: 20, height: 20, channels: 3, background: '#225544' } });
+  const picture = await attached(await pixels.png().toBuffer(), 'Chart.png');
+  expect((await member.get(`/download/${picture.id}/marked`)).status).toBe(404);
 });
 
 test('copies that take their time hold up no profile picture', async () => {

@@ -3,6 +3,9 @@ import { asSuperuser } from '../../../tests/support/as-superuser.ts';
 import type { TestClient } from '../../../tests/support/client.ts';
 import { makeBoard, makeGroup, makeInvitee, makeMeeting, makeMember } from '../../../tests/support/factories.ts';
 import { testApp } from '../../../tests/support/test-app.ts';
+import { withBoardScope } from '../../db/board-scope.ts';
+import { takeTurn } from '../../db/turn.ts';
+import { setGroupsOfMember } from './membership.ts';
 
 const server = testApp();
 
@@ -35,6 +38,21 @@ const mailTo = (who: { readonly email: string }) =>
 const uidIn = (text: string | undefined): string => /\/meeting\/(m-b[a-z2-7]+)/.exec(text ?? '')?.[1] ?? '';
 const isOpen = async (uid: string): Promise<boolean> =>
   (await server.stranger().get(`/ajax/magic/meetings/${uid}`)).status === 200;
+
+test('who is put into a group that is not there is put into none', async () => {
+  const board = await makeBoard(server.context);
+  const [admin, ben] = [
+    await makeMember(server.context, { board, isBoardAdmin: true }),
+    await makeMember(server.context, { board }),
+  ];
+  const [own, foreign] = [await makeGroup(server.context, { board }), await makeGroup(server.context)];
+  const put = (...groups: { readonly id: string }[]) =>
+    withBoardScope(server.context, { boardId: board.id, userId: admin.userId ?? '' }, async (scope) =>
+      setGroupsOfMember(scope, { turn: await takeTurn(scope, 'audiences'), memberId: ben.id, groups }),
+    );
+  await expect(put(own, foreign)).rejects.toMatchObject({ code: 'not-found' });
+  await expect(put(own)).resolves.toEqual({ joined: [own.id], left: [] });
+});
 
 /** A committee with a chair and a member, its published meeting, and somebody outside. */
 async function committee() {

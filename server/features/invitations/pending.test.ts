@@ -72,6 +72,17 @@ test('sent again: the old link is dead, the new one is good for 14 days', async 
   expect((await redeem(renewed, email)).json.status).toBe('success');
 });
 
+test('to who has joined, or was removed, nothing is sent again', async () => {
+  const admin = await boardWithAdmin();
+  const [joined, removed] = [await invite(admin), await invite(admin)];
+  expect((await redeem(joined.uuid, joined.email)).json.status).toBe('success');
+  expect((await admin.client.delete(`/ajax/people/${removed.id}`)).status).toBe(200);
+  server.context.clock.advance({ minutes: 2 });
+  for (const { id } of [joined, removed]) {
+    expect((await admin.client.post(`/ajax/people/${id}/invitation/resend`)).status).toBe(404);
+  }
+});
+
 test('ten presses send once, and the message that waited before goes out no more', async () => {
   const admin = await boardWithAdmin();
   const email = 'twice@pending.example';

@@ -108,17 +108,13 @@ export interface PendingPerson {
   readonly last_name: string;
 }
 
-/** The invitation of a pending member, never redeemed; 404 for everybody else. */
+/** The invitation of a pending member, neither redeemed nor revoked; 404 for everybody else. */
 export async function loadPendingPerson(scope: BoardScope, memberId: string): Promise<PendingPerson> {
   const row = await scope.tx
     .selectFrom('invitations')
-    .innerJoin('members', (join) =>
-      join.onRef('members.board_id', '=', 'invitations.board_id').onRef('members.id', '=', 'invitations.member_id'),
-    )
-    .select(['invitations.id', 'email', 'first_name', 'last_name'])
-    .where('invitations.board_id', '=', scope.board.id)
+    .select(['id', 'email', 'first_name', 'last_name'])
+    .where('board_id', '=', scope.board.id)
     .where('member_id', '=', memberId)
-    .where('members.status', '=', 'invited')
     .where('redeemed_at', 'is', null)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();

@@ -124,6 +124,18 @@ test('folders and documents move together, in the order in which they are named,
   ]);
 });
 
+test('of folders one of which is not there, none moves', async () => {
+  const category = await makeCategory(server.context, { board });
+  const [target, moving] = [
+    await makeFolder(server.context, { category, name: 'Target' }),
+    await makeFolder(server.context, { category, name: 'Moving' }),
+  ];
+  const foreign = await makeFolder(server.context, { category: await makeCategory(server.context) });
+  const moved = await move([folderItem(moving), folderItem(foreign)], { kind: 'folder', id: target.id });
+  expect(moved.status).toBe(404);
+  expect(names((await open(member, category.id)).folders).toSorted()).toEqual(['Moving', 'Target']);
+});
+
 test('a folder moves with all that stands in it, never into itself, never too deep', async () => {
   const [category, other] = [
     await makeCategory(server.context, { board }),

@@ -8,6 +8,8 @@ import {
   type MadeMeeting,
   type MadeMember,
   makeAgendaItem,
+  makeAnnouncement,
+  makeAnnouncementLink,
   makeBoard,
   makeDocument,
   makeInvitee,
@@ -135,6 +137,24 @@ test('documents elsewhere are not there: of another meeting, of another board, d
     await makeDocument(server.context, { meeting, deletedAt: '2026-11-15T00:00:00Z' }),
   ];
   for (const { id } of others) expect((await visitor.get(`/meeting/${uid}/document/${id}`)).status).toBe(404);
+});
+
+test('a link of a meeting opens no address of announcements, nor the other way round', async () => {
+  const announcement = await makeAnnouncement(server.context, { board });
+  const other = await makeAnnouncementLink(server.context, { announcement, member });
+  const paper = await makeDocument(server.context, { meeting });
+  const note = await makeDocument(server.context, { announcement });
+  const opens = async (path: string) => (await visitor.get(path)).status;
+  expect([
+    await opens(`/meeting/${uid}/document/${paper.id}`),
+    await opens(`/announcement/${other}/document/${note.id}`),
+  ]).toEqual([200, 200]);
+  expect([
+    await opens(`/announcement/${uid}/document/${paper.id}`),
+    await opens(`/meeting/${other}/document/${note.id}`),
+    await opens(`/ajax/magic/announcements/${uid}`),
+    await opens(`/ajax/magic/meetings/${other}`),
+  ]).toEqual([404, 404, 404, 404]);
 });
 
 test("an admin's magic link opens no more than a member's", async () => {

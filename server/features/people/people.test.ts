@@ -13,7 +13,9 @@ import {
 } from '../../../tests/support/factories.ts';
 import { sessionOf } from '../../../tests/support/session.ts';
 import { testApp } from '../../../tests/support/test-app.ts';
+import { withBoardScope } from '../../db/board-scope.ts';
 import { cookieName, cookieNames } from '../../http/cookies.ts';
+import { lockPerson } from './lock.ts';
 
 const server = testApp();
 
@@ -58,6 +60,30 @@ test('a person is told with their groups, as far as the reader may see those', a
   expect(await groupsFor(call)).toEqual([audit, { id: other.id, name: 'Works', is_group_admin: false }]);
   expect(await groupsFor(await server.signIn(reader))).toEqual([audit]);
   expect((await call.get('/ajax/people/nobody-there')).status).toBe(404);
+});
+
+test('of a board that hides its people a plain member finds neither the directory nor a person', async () => {
+  const { board, admin, call } = await boardWithAdmin({ peopleHidden: true });
+  const plain = await server.signIn(await makeMember(server.context, { board }));
+  const statuses = async (asked: typeof call) => [
+    (await asked.get('/ajax/people')).status,
+    (await asked.get(`/ajax/people/${admin.slug}`)).status,
+  ];
+  expect([await statuses(plain), await statuses(call)]).toEqual([
+    [404, 404],
+    [200, 200],
+  ]);
+});
+
+test('whoever is no admin any more holds nobody to take rights away', async () => {
+  const { board, admin } = await boardWithAdmin();
+  const member = await makeMember(server.context, { board });
+  const lockedBy = (who: typeof member, whom: typeof member) =>
+    withBoardScope(server.context, { boardId: board.id, userId: who.userId ?? '' }, (scope) =>
+      lockPerson(scope, whom.id),
+    );
+  await expect(lockedBy(member, admin)).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(lockedBy(admin, member)).resolves.toMatchObject({ id: member.id, isLastAdmin: false });
 });
 
 test('inactive members are listed for admins alone; their page keeps the name and nothing to reach them by', async () => {

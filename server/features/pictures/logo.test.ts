@@ -50,6 +50,8 @@ test('another logo takes the files of the one before; taking it away leaves none
   const before = await files();
   const first = (await set(await plain(300, 300).png().toBuffer())).json.data.logo_url;
   const second = (await set(await plain(300, 300).png().toBuffer())).json.data.logo_url;
+  // Its files are still there.
+  expect((await server.stranger().get(first)).status).toBe(404);
   await server.context.runJobs();
   expect((await server.stranger().get(first)).status).toBe(404);
   expect(await files()).toBe(before + 2);

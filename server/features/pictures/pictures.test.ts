@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { type MadeMember, makeBoard, makeMember } from '../../../tests/support/factories.ts';
@@ -5,6 +6,7 @@ import { testApp } from '../../../tests/support/test-app.ts';
 import { uploader } from '../../../tests/support/upload.ts';
 import { vastPicture } from '../../../tests/support/vast-picture.ts';
 import { sweepPicturesJob } from './jobs.ts';
+import { readHead } from './read-picture.ts';
 import { people, storePicture } from './store.ts';
 
 const server = testApp();
@@ -114,6 +116,10 @@ test('one upload makes one picture, however many ask', async () => {
   // The bytes of the upload go while others still wait to make something of it.
   while (!isDone) await server.context.runJobs();
   expect((await asking).map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(404)]);
+});
+
+test('an upload that went meanwhile is not there', async () => {
+  await expect(readHead(join(server.context.uploads.folder, 'gone'))).rejects.toMatchObject({ code: 'not-found' });
 });
 
 test('a large picture is made smaller before it is cut, and shows the same square, the right way up', async () => {

@@ -122,10 +122,13 @@ export const addressChecks: Readonly<Record<string, GateCheck>> = {
   },
   current_shortname: async (gate) => {
     const [own, other] = [await gate.board({ shortname: 'zq-own' }), await gate.board({ shortname: 'zq-other' })];
-    await gate.put('former_shortnames', { shortname: 'zq-old', board_id: own });
-    await gate.put('former_shortnames', { shortname: 'zq-older', board_id: other });
     const current = async (name: string) =>
       (await gate.query('select gate.current_shortname($1) as name', [name])).map(({ name: told }) => told);
+    await gate.query('delete from former_shortnames');
+    await gate.put('former_shortnames', { shortname: 'zq-old', board_id: own });
+    // The only former name that there is leads nobody else to its board.
+    expect(await current('zq-never')).toEqual([null]);
+    await gate.put('former_shortnames', { shortname: 'zq-older', board_id: other });
     expect(await current('ZQ-own')).toEqual(['zq-own']);
     expect(await current('ZQ-old')).toEqual(['zq-own']);
     expect(await current('zq-older')).toEqual(['zq-other']);
@@ -139,6 +142,8 @@ export const addressChecks: Readonly<Record<string, GateCheck>> = {
     expect(await gate.ask('find_board_face($1)', ['zq-never'])).toEqual([]);
   },
   keep_shortname: async (gate) => {
+    // A new board has had no name before.
+    await expect(gate.board({ shortname: 'zq-first' })).resolves.toBeTypeOf('string');
     const [own, other] = [await gate.board({ shortname: 'zq-own' }), await gate.board({ shortname: 'zq-other' })];
     const rename = (board: string, name: string) =>
       gate.query('update boards set shortname = $1 where id = $2', [name, board]);
@@ -148,7 +153,8 @@ export const addressChecks: Readonly<Record<string, GateCheck>> = {
       ).map(({ shortname }) => shortname);
     expect(await former()).toEqual([]);
     await rename(own, 'zq-new');
-    await rename(other, 'zq-renamed');
+    // Another board’s former name is in nobody’s way but of who wants just that one.
+    await expect(rename(other, 'zq-renamed')).resolves.toEqual([]);
     expect(await former()).toEqual(['zq-other', 'zq-own']);
     await expect(rename(own, 'zq-own')).resolves.toEqual([]);
     expect(await former()).toEqual(['zq-new', 'zq-other']);
