@@ -1,17 +1,33 @@
-import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { ListMultipartUploadsCommand, ListObjectsV2Command, UploadPartCommand } from '@aws-sdk/client-s3';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import {
+  AbortMultipartUploadCommand,
+  GetObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
 import { Upload } from '@tus/server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '../server/app.ts';
 import { readConfig } from '../server/config.ts';
 import { createSharedLocks } from '../server/db/shared-locks.ts';
 import { sweepFilesJob } from '../server/features/documents/sweep-files.ts';
 import { sweepUploadsJob } from '../server/features/uploads/jobs.ts';
+import type { DocumentStorage } from '../server/integrations/storage/document-storage.ts';
 import { openStorage, type Storage } from '../server/integrations/storage/open-storage.ts';
+import { s3Bucket } from '../server/integrations/storage/s3-bucket.ts';
+import { createS3Storage } from '../server/integrations/storage/s3-storage.ts';
+import type { S3Setting } from '../server/integrations/storage/storage-setting.ts';
 import { signIn } from './support/client.ts';
 import { createTestContext } from './support/context.ts';
 import { makeAgendaItem, makeBoard, makeMeeting, makeMember } from './support/factories.ts';
+import { type FailingProxy, failingProxy } from './support/failing-proxy.ts';
 import { type ObjectStore, startObjectStore } from './support/object-store.ts';
 import { describesStorage } from './support/storage-contract.ts';
 import { uploader } from './support/upload.ts';
@@ -36,6 +52,13 @@ async function inBucket(): Promise<readonly string[]> {
   return [...Contents, ...Uploads].flatMap(({ Key }) => Key ?? []);
 }
 
+/** The multipart upload of an upload that is under way. */
+async function begun(id: string, Bucket = bucket) {
+  const { Uploads = [] } = await store.client.send(new ListMultipartUploadsCommand({ Bucket }));
+  const { Key, UploadId } = Uploads.find(({ Key }) => Key?.endsWith(id)) ?? {};
+  return { Bucket, Key, UploadId };
+}
+
 describe('what a storage promises', () => {
   describesStorage(() => storage);
 });
@@ -44,13 +67,130 @@ test('an upload whose parts have all come is put together by who reads it, where
   const id = '7d1d9b9e-0c7e-4e62-9d0c-0a3f5ad1c001';
   const bytes = randomBytes(1_000);
   await storage.uploads.store.create(new Upload({ id, size: bytes.length, offset: 0 }));
-  const { Uploads = [] } = await store.client.send(new ListMultipartUploadsCommand({ Bucket: bucket }));
-  const begun = Uploads.find(({ Key }) => Key?.endsWith(id));
-  const { Key, UploadId } = begun ?? {};
-  await store.client.send(new UploadPartCommand({ Bucket: bucket, Key, UploadId, PartNumber: 1, Body: bytes }));
+  await store.client.send(new UploadPartCommand({ ...(await begun(id)), PartNumber: 1, Body: bytes }));
   const sizes = await Promise.all([storage.uploads.byteSize(id), storage.uploads.byteSize(id)]);
   expect(sizes).toEqual([bytes.length, bytes.length]);
   expect((await storage.uploads.withLocalFile(id, (path) => readFile(path))).equals(bytes)).toBe(true);
+});
+
+describe('an upload on S3', () => {
+  const part = 5 * 1024 * 1024;
+  let failing: FailingProxy;
+  let shaky: Storage;
+  let shakyBucket: string;
+
+  beforeAll(async () => {
+    const settings = await store.bucket();
+    const url = new URL(settings.STORAGE_URL);
+    shakyBucket = url.host;
+    failing = await failingProxy(url.searchParams.get('endpoint') ?? '');
+    url.searchParams.set('endpoint', failing.address);
+    shaky = await openStorage(readConfig({ ...settings, STORAGE_URL: url.href }, 'serve').storage);
+  });
+  beforeEach(() => failing.refuse(() => false));
+  afterAll(() => failing?.stop());
+
+  async function announced(size: number): Promise<string> {
+    const id = randomUUID();
+    await shaky.uploads.store.create(new Upload({ id, size, offset: 0 }));
+    return id;
+  }
+  async function finish(id: string, bytes: Buffer): Promise<void> {
+    const { offset } = await shaky.uploads.store.getUpload(id);
+    await shaky.uploads.store.write(Readable.from([bytes.subarray(offset)]), id, offset);
+    expect((await shaky.uploads.withLocalFile(id, (path) => readFile(path))).equals(bytes)).toBe(true);
+  }
+
+  test('ends before a part that the bucket does not take, and is whole when it has gone on from there', async () => {
+    const bytes = randomBytes(4 * part + 1_000);
+    const id = await announced(bytes.length);
+    failing.refuse(({ method, url }) => method === 'PUT' && /partNumber=3\b/.test(url ?? ''));
+    await expect(shaky.uploads.store.write(Readable.from([bytes]), id, 0)).rejects.toThrow();
+    expect((await shaky.uploads.store.getUpload(id)).offset).toBe(2 * part);
+    failing.refuse(() => false);
+    await finish(id, bytes);
+  });
+
+  test('does not believe in parts behind a gap, and holds what is in none until it is in one', async () => {
+    const bytes = randomBytes(3 * part);
+    const id = await announced(bytes.length);
+    await shaky.uploads.store.write(Readable.from([bytes.subarray(0, part + 5_000_000)]), id, 0);
+    const third = { PartNumber: 3, Body: bytes.subarray(2 * part) };
+    await store.client.send(new UploadPartCommand({ ...(await begun(id, shakyBucket)), ...third }));
+    expect((await shaky.uploads.store.getUpload(id)).offset).toBe(part + 5_000_000);
+    // The server falls while the part goes out: of what was acknowledged, nothing is lost.
+    failing.refuse(({ method, url }) => method === 'PUT' && /partNumber=2\b/.test(url ?? ''));
+    const rest = Readable.from([bytes.subarray(part + 5_000_000)]);
+    await expect(shaky.uploads.store.write(rest, id, part + 5_000_000)).rejects.toThrow();
+    expect((await shaky.uploads.store.getUpload(id)).offset).toBe(part + 5_000_000);
+    failing.refuse(() => false);
+    await finish(id, bytes);
+  });
+
+  test('that a rule of the bucket has ended is not taken for a finished one', async () => {
+    const id = await announced(2 * part);
+    await shaky.uploads.store.write(Readable.from([randomBytes(part)]), id, 0);
+    await store.client.send(new AbortMultipartUploadCommand(await begun(id, shakyBucket)));
+    await expect(shaky.uploads.store.getUpload(id)).rejects.toMatchObject({ status_code: 410 });
+    expect(await shaky.uploads.byteSize(id)).toBe(0);
+  });
+
+  test('whose parts were cut elsewhere by an earlier version is begun anew', async () => {
+    const id = await announced(3 * part);
+    const odd = { PartNumber: 1, Body: randomBytes(6_000_000) };
+    await store.client.send(new UploadPartCommand({ ...(await begun(id, shakyBucket)), ...odd }));
+    await expect(shaky.uploads.store.getUpload(id)).rejects.toMatchObject({ status_code: 410 });
+    expect(await shaky.uploads.byteSize(id)).toBe(0);
+  });
+});
+
+describe('who reads a paper of a bucket', () => {
+  const key = 'boards/one/documents/paper';
+  const bytes = randomBytes(12_000_000);
+  let setting: S3Setting;
+  let documents: DocumentStorage;
+  let scratch: string;
+
+  beforeAll(async () => {
+    const { storage: read } = readConfig(await store.bucket(), 'serve');
+    if (read.kind !== 's3') throw new Error('The settings name no bucket.');
+    setting = read;
+    documents = createS3Storage(await s3Bucket(setting));
+    scratch = await mkdtemp(join(tmpdir(), 'dais-readers-'));
+    await writeFile(join(scratch, 'paper'), bytes);
+    await documents.putFile(key, join(scratch, 'paper'));
+  });
+  afterAll(() => rm(scratch, { recursive: true, force: true }));
+
+  test('may pause for longer than the bucket may be silent, as a backup onto a slow disk does', async () => {
+    const impatient = await s3Bucket(setting, { silenceMs: 1_000 });
+    const source = await createS3Storage(impatient).open(key, null);
+    // A connection that is not patient is cut by now, and shows that the time is over.
+    const cut = impatient.client
+      .send(new GetObjectCommand({ Bucket: impatient.name, Key: `${impatient.prefix}${key}` }))
+      .then(({ Body }) => once(Body as Readable, 'end'));
+    await expect(cut).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect((await buffer(source)).equals(bytes)).toBe(true);
+  });
+
+  test('keeps nothing else waiting, however many do', async () => {
+    const narrow = createS3Storage(await s3Bucket(setting, { sockets: 2 }));
+    const slow = await Promise.all(Array.from({ length: 5 }, () => narrow.open(key, null)));
+    const copied = await narrow.withLocalFile(key, (path) => readFile(path));
+    expect(copied.equals(bytes)).toBe(true);
+    for (const each of slow) each.destroy();
+  });
+
+  test('is told that it is broken off when the bucket falls, and never that it is whole', async () => {
+    const falling = await failingProxy(setting.endpoint ?? '');
+    try {
+      const through = createS3Storage(await s3Bucket({ ...setting, endpoint: falling.address }));
+      falling.breakOff(1_000_000);
+      await expect(buffer(await through.open(key, null))).rejects.toThrow('aborted');
+    } finally {
+      await falling.stop();
+    }
+  });
 });
 
 test('two servers with folders of their own take an upload in turns, serve it by ranges, and sweep what nobody named', async () => {

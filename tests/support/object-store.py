@@ -49,7 +49,9 @@ def configure(folder, ports):
     write(folder, 'proxy.conf',
           ('DEFAULT', {**common, 'bind_port': ports['proxy']}),
           ('pipeline:main', {'pipeline': pipeline}),
-          ('app:proxy-server', {'use': 'egg:swift#proxy', 'account_autocreate': 'true'}),
+          # A busy machine is no reason to wait half a second only, nor to leave out the one server there is for a minute.
+          ('app:proxy-server', {'use': 'egg:swift#proxy', 'account_autocreate': 'true', 'conn_timeout': '20',
+                                'node_timeout': '20', 'error_suppression_limit': '1000000'}),
           # The pipeline wants a cache; where none answers, it does without.
           ('filter:cache', {'use': 'egg:swift#memcache', 'memcache_servers': '127.0.0.1:1'}),
           ('filter:s3api', {'use': 'egg:swift#s3api', 'location': 'us-east-1'}),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Upload } from '@tus/server';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Storage } from '../../server/integrations/storage/open-storage.ts';
 
 /** What every kind of storage promises. `storage` answers one that is empty, the same for all of the suite. */
@@ -61,7 +61,7 @@ export function describesStorage(storage: () => Storage): void {
   });
 
   test('an upload comes in parts of any size, and is there when all have come', async () => {
-    // More than one part of S3 (8 MiB), broken off within the second, and again within it.
+    // More than one part of S3 (5 MiB), broken off within the second, and again within it.
     const bytes = randomBytes(11_000_000);
     const id = await announce(bytes.length);
     expect(await uploads().byteSize(id)).toBe(0);
@@ -72,9 +72,51 @@ export function describesStorage(storage: () => Storage): void {
       expect((await uploads().store.getUpload(id)).offset).toBe(end);
       offset = end;
     }
+    // Who has not heard that it is finished asks once more.
+    expect(await uploads().store.write(Readable.from([]), id, bytes.length)).toBe(bytes.length);
     const whole = await uploads().withLocalFile(id, (path) => readFile(path));
     expect(whole.equals(bytes)).toBe(true);
   });
+
+  test('what came before a stream that fails is kept, and the upload goes on behind it', async () => {
+    const bytes = randomBytes(17_500_000);
+    const id = await announce(bytes.length);
+    async function* failing() {
+      yield bytes.subarray(0, 9_000_000);
+      throw new Error('The browser is gone.');
+    }
+    await expect(uploads().store.write(Readable.from(failing()), id, 0)).rejects.toThrow();
+    await resume(id, bytes);
+  });
+
+  test('who writes on after another has taken over harms nothing', async () => {
+    const bytes = randomBytes(26_000_000);
+    const id = await announce(bytes.length);
+    // The bytes of a server that lost its lock: some before the other begins, some when that is done.
+    const late = Promise.withResolvers<void>();
+    async function* slow() {
+      yield bytes.subarray(0, 9_000_000);
+      await late.promise;
+      yield bytes.subarray(9_000_000, 10_000_000);
+    }
+    const loser = uploads().store.write(Readable.from(slow()), id, 0);
+    await vi.waitFor(async () => expect(await uploads().byteSize(id)).toBeGreaterThan(0), 10_000);
+    const { offset } = await uploads().store.getUpload(id);
+    const middle = 18_000_000;
+    await uploads().store.write(Readable.from([bytes.subarray(offset, middle)]), id, offset);
+    late.resolve();
+    await loser.catch(() => undefined);
+    await resume(id, bytes);
+  });
+
+  /** Asks where it stands, as a browser does, and sends the rest. */
+  async function resume(id: string, bytes: Buffer): Promise<void> {
+    const { offset } = await uploads().store.getUpload(id);
+    expect(offset).toBeLessThan(bytes.length);
+    await uploads().store.write(Readable.from([bytes.subarray(offset)]), id, offset);
+    const whole = await uploads().withLocalFile(id, (path) => readFile(path));
+    expect(whole.equals(bytes)).toBe(true);
+  }
 
   test('an upload that is removed, unfinished or whole, is gone, and so is what was never there', async () => {
     for (const end of [0, 5_500_000, 6_000_000]) {

@@ -1,14 +1,15 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { Disk } from 'flydrive';
 import { S3Driver } from 'flydrive/drivers/s3';
 import type { DocumentStorage, StoredFile } from './document-storage.ts';
 import type { S3Bucket } from './s3-bucket.ts';
+import { withReading } from './with-reading.ts';
 
 /**
  * A bucket of S3 or of what speaks like it. An object is there whole or not at all, and stays once its PUT was answered
@@ -25,16 +26,12 @@ export function createS3Storage(bucket: S3Bucket): DocumentStorage {
   };
   return {
     async putFile(key, path) {
-      await using source = await open(path);
-      const { size: contentLength } = await source.stat();
+      const { size: contentLength } = await stat(path);
       const contentType = 'application/octet-stream';
-      await disk.putStream(inBucket(key), source.createReadStream({ autoClose: false }), {
-        contentLength,
-        contentType,
-      });
+      await withReading(path, (bytes) => disk.putStream(inBucket(key), bytes, { contentLength, contentType }));
     },
     byteSize: async (key) => (await disk.getMetaData(inBucket(key))).contentLength,
-    open: (key, range) => readObject(bucket, inBucket(key), range),
+    open: (key, range) => readObject(bucket.patientClient, { Bucket: bucket.name, Key: inBucket(key) }, range),
     withLocalFile: (key, work) => withCopy(bucket, inBucket(key), work),
     remove: (key) => disk.delete(inBucket(key)),
     async folders(folder) {
@@ -59,13 +56,13 @@ export function createS3Storage(bucket: S3Bucket): DocumentStorage {
 type Range = { readonly start: number; readonly end: number };
 
 /** The library's streams know no ranges. `end` is inclusive. */
-async function readObject(bucket: S3Bucket, key: string, range: Range | null): Promise<Readable> {
-  const { Body } = await bucket.client.send(
-    new GetObjectCommand({
-      Bucket: bucket.name,
-      Key: key,
-      ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}),
-    }),
+async function readObject(
+  client: S3Client,
+  object: { readonly Bucket: string; readonly Key: string },
+  range: Range | null,
+): Promise<Readable> {
+  const { Body } = await client.send(
+    new GetObjectCommand({ ...object, ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}) }),
   );
   return Body as Readable;
 }
@@ -75,7 +72,8 @@ export async function withCopy<T>(bucket: S3Bucket, key: string, work: (path: st
   const folder = await mkdtemp(join(tmpdir(), 'dais-file-'));
   try {
     const path = join(folder, 'file');
-    await pipeline(await readObject(bucket, key, null), createWriteStream(path));
+    const bytes = await readObject(bucket.client, { Bucket: bucket.name, Key: key }, null);
+    await pipeline(bytes, createWriteStream(path));
     return await work(path);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,17 +1,13 @@
 import { Readable } from 'node:stream';
-import {
-  AbortMultipartUploadCommand,
-  DeleteObjectCommand,
-  HeadObjectCommand,
-  ListMultipartUploadsCommand,
-} from '@aws-sdk/client-s3';
-import { S3Store } from '@tus/s3-store';
-import { DataStore, Upload } from '@tus/server';
+import { AbortMultipartUploadCommand, HeadObjectCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
+import { DataStore, ERRORS, Upload } from '@tus/server';
+import { dropObject, keysFrom } from './s3-beginnings.ts';
 import { isMissing, type S3Bucket } from './s3-bucket.ts';
 import { withCopy } from './s3-storage.ts';
+import { S3UploadStore } from './s3-upload-store.ts';
 import type { UploadArea } from './upload-area.ts';
 
-/** Parts of 8 MiB or more; their beginnings wait in the machine's folder for temporary files. */
+/** Parts of 5 MiB (decision 128); each is gathered in the folder for temporary files. */
 export function createS3UploadArea(bucket: S3Bucket): UploadArea {
   const store = new PrefixedStore(bucket);
   const head = async (uploadId: string): Promise<number | null> => {
@@ -45,17 +41,12 @@ export function createS3UploadArea(bucket: S3Bucket): UploadArea {
 /** The protocol's own store keeps everything at the top of a bucket; ours stands below a prefix. */
 class PrefixedStore extends DataStore {
   readonly #bucket: S3Bucket;
-  readonly #store: S3Store;
+  readonly #store: S3UploadStore;
 
   constructor(bucket: S3Bucket) {
     super();
     this.#bucket = bucket;
-    this.#store = new S3Store({
-      s3ClientConfig: { ...bucket.clientConfig, bucket: bucket.name },
-      useTags: false,
-      // What another server has finished must not be remembered as open here.
-      cache: { get: async () => undefined, set: async () => undefined, delete: async () => undefined },
-    });
+    this.#store = new S3UploadStore(bucket);
     this.extensions = this.#store.extensions;
   }
 
@@ -76,12 +67,12 @@ class PrefixedStore extends DataStore {
     return renamed(await this.#store.getUpload(this.keyOf(uploadId)), uploadId);
   }
 
-  /** Null when nothing was announced under this id. */
+  /** Null when nothing was announced under this id, or what was can only be begun anew. */
   async arrived(uploadId: string): Promise<Upload | null> {
     try {
       return await this.getUpload(uploadId);
     } catch (error) {
-      if ((error as { readonly status_code?: number }).status_code === 404) return null;
+      if ([ERRORS.FILE_NOT_FOUND, ERRORS.FILE_NO_LONGER_EXISTS].some((known) => known === error)) return null;
       throw error;
     }
   }
@@ -95,9 +86,10 @@ class PrefixedStore extends DataStore {
       if (theirs !== Key || UploadId === undefined) continue;
       await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(ignoreMissing);
     }
-    for (const each of [`${Key}.part`, Key, `${Key}.info`]) {
-      await client.send(new DeleteObjectCommand({ Bucket, Key: each }));
-    }
+    // Its announcement comes last, so that a removal which broke off is still one of an upload that is known.
+    const announced = `${Key}.info`;
+    for (const each of await keysFrom(this.#bucket, Key)) if (each !== announced) await dropObject(this.#bucket, each);
+    await dropObject(this.#bucket, announced);
   }
 }
 

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { HeadObjectCommand, type Part } from '@aws-sdk/client-s3';
+import { S3Store } from '@tus/s3-store';
+import { ERRORS, Upload } from '@tus/server';
+import { type Beginning, dropObject, findBeginning, keepBeginning, readBeginning } from './s3-beginnings.ts';
+import { isMissing, type S3Bucket } from './s3-bucket.ts';
+import { withReading } from './with-reading.ts';
+
+/**
+ * Of every part but the last: where a part begins follows from its number, so a part that is sent twice is the same twice. The least that S3
+ * allows, and what a browser sends at once, so that most requests are one part.
+ */
+const partBytes = 5 * 1024 * 1024;
+
+interface Arrived {
+  readonly begin: number;
+  readonly end: number;
+  readonly kept: Beginning | null;
+  /** Its parts have been put together. */
+  readonly isFinished: boolean;
+}
+
+/**
+ * The protocol's store with the writing of our own (decision 128): parts of one size, one after the other, believed only without a gap. The ids are
+ * whole keys.
+ */
+export class S3UploadStore extends S3Store {
+  readonly #bucket: S3Bucket;
+
+  constructor(bucket: S3Bucket) {
+    super({
+      s3ClientConfig: { ...bucket.clientConfig, bucket: bucket.name },
+      useTags: false,
+      // What another server has finished must not be remembered as open here.
+      cache: { get: async () => undefined, set: async () => undefined, delete: async () => undefined },
+    });
+    this.#bucket = bucket;
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const { file } = await this.getMetadata(id).catch((error: unknown) => {
+      throw isMissing(error) ? ERRORS.FILE_NOT_FOUND : error;
+    });
+    return at(file, (await this.#arrived(id, file)).end);
+  }
+
+  /** What came is kept when this returns or throws, except for the part that the bucket did not take. */
+  override async write(source: Readable, id: string, offset: number): Promise<number> {
+    const metadata = await this.getMetadata(id);
+    const size = sizeOf(metadata.file);
+    const bytes = new Bytes(source);
+    let { begin, end, kept, isFinished } = await this.#arrived(id, metadata.file);
+    if (end !== offset) throw ERRORS.INVALID_OFFSET;
+    if (isFinished) return size;
+    while (end < size) {
+      const partEnd = Math.min(begin + partBytes, size);
+      const path = join(tmpdir(), `dais-part-${randomUUID()}`);
+      try {
+        const came = await this.#gather(path, kept, (file) => bytes.copyTo(file, partEnd - end));
+        end += came;
+        if (end === partEnd) {
+          await withReading(path, (part) => this.uploadPart(metadata, part, begin / partBytes + 1));
+        } else if (came > 0) await keepBeginning(this.#bucket, id, { begin, end, path });
+        // Only now are its bytes somewhere else.
+        if (kept && came > 0) await dropObject(this.#bucket, kept.key);
+      } finally {
+        await rm(path, { force: true });
+      }
+      if (end < partEnd) {
+        bytes.throwFailure();
+        return end;
+      }
+      begin = partEnd;
+      kept = null;
+    }
+    const parts = await this.#parts(id, metadata.file);
+    if (parts === null) return size;
+    // A bucket whose lists lag behind what it took: whoever asks next finds the rest.
+    if (parts.length * partBytes < size) throw new Error(`The bucket does not list all parts of ${id} yet.`);
+    await this.finishMultipartUpload(metadata, [...parts]);
+    return size;
+  }
+
+  /** Where the next part begins, what is kept of it, and the end of both; the size of the upload when it is finished. */
+  async #arrived(id: string, file: Upload): Promise<Arrived> {
+    const size = sizeOf(file);
+    const parts = await this.#parts(id, file);
+    if (parts === null) return { begin: size, end: size, kept: null, isFinished: true };
+    const begin = Math.min(parts.length * partBytes, size);
+    const kept = await findBeginning(this.#bucket, id, begin);
+    return { begin, end: kept?.end ?? begin, kept, isFinished: false };
+  }
+
+  /**
+   * The parts up to the first that is missing; what comes behind it is sent again, the same to the same place. Null when all have been put
+   * together.
+   */
+  async #parts(id: string, file: Upload): Promise<readonly Part[] | null> {
+    const parts = await this.retrieveParts(id).catch(nullIfMissing);
+    if (parts === null) {
+      // A rule of the bucket may have ended it as well, and then nothing of it is left.
+      if (await this.#isFinished(id)) return null;
+      throw ERRORS.FILE_NO_LONGER_EXISTS;
+    }
+    for (const { PartNumber = 0, Size } of parts) {
+      // An earlier version cut its parts elsewhere; what it began is begun anew.
+      if (Size !== Math.min(partBytes, sizeOf(file) - (PartNumber - 1) * partBytes)) throw ERRORS.FILE_NO_LONGER_EXISTS;
+    }
+    const gap = parts.findIndex(({ PartNumber }, index) => PartNumber !== index + 1);
+    return gap === -1 ? parts : parts.slice(0, gap);
+  }
+
+  async #isFinished(id: string): Promise<boolean> {
+    const { client, name: Bucket } = this.#bucket;
+    return (await client.send(new HeadObjectCommand({ Bucket, Key: id })).catch(nullIfMissing)) !== null;
+  }
+
+  /** Writes what is kept of a part and what comes of it now to a file; answers the bytes of the latter. */
+  async #gather(path: string, kept: Beginning | null, copy: (file: FileHandle) => Promise<number>): Promise<number> {
+    await using file = await open(path, 'ax', 0o600);
+    if (kept) await file.appendFile(await readBeginning(this.#bucket, kept));
+    // Awaited here, since the file is closed on the way out.
+    return await copy(file);
+  }
+}
+
+/** Hands out a stream in portions. What it fails with is kept until the bytes before it are safe. */
+class Bytes {
+  readonly #chunks: AsyncIterator<Buffer>;
+  #left: Buffer = Buffer.alloc(0);
+  #failure: { readonly error: unknown } | null = null;
+
+  constructor(source: Readable) {
+    this.#chunks = source[Symbol.asyncIterator]();
+  }
+
+  /** Less than `max` bytes only where the stream is over. */
+  async copyTo(file: FileHandle, max: number): Promise<number> {
+    let copied = 0;
+    while (copied < max) {
+      if (this.#left.length === 0) {
+        const next = await this.#chunks.next().catch((error: unknown) => {
+          this.#failure = { error };
+          return null;
+        });
+        if (next === null || next.done === true) break;
+        this.#left = next.value;
+      }
+      const taken = this.#left.subarray(0, max - copied);
+      await file.appendFile(taken);
+      this.#left = this.#left.subarray(taken.length);
+      copied += taken.length;
+    }
+    return copied;
+  }
+
+  throwFailure(): void {
+    if (this.#failure) throw this.#failure.error;
+  }
+}
+
+/** Bytes; every upload is announced with its own. */
+function sizeOf({ size }: Upload): number {
+  if (size === undefined) throw ERRORS.INVALID_LENGTH;
+  return size;
+}
+
+const at = (file: Upload, offset: number): Upload =>
+  Object.assign(new Upload({ id: file.id, offset }), file, { offset });
+
+function nullIfMissing(error: unknown): null {
+  if (isMissing(error)) return null;
+  throw error;
+}
