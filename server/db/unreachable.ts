@@ -18,7 +18,16 @@ export function isUnreachable(error: unknown): boolean {
   const { code } = error as { readonly code?: unknown };
   if (networkCodes.has(code)) return true;
   if (typeof code === 'string' && closedStates.test(code)) return true;
-  return lostWords.test(error.message) || isPoolDry(error);
+  if (lostWords.test(error.message) || isPoolDry(error) || isBucketAway(error)) return true;
+  // What a library says around it.
+  return isUnreachable(error.cause);
+}
+
+/** Amazon's client: no answer in time, or one that says to come again. */
+function isBucketAway(error: Error): boolean {
+  const { $metadata } = error as { readonly $metadata?: { readonly httpStatusCode?: number } };
+  const status = $metadata?.httpStatusCode ?? 0;
+  return error.name === 'TimeoutError' || status === 429 || status >= 500;
 }
 
 /** Whether this server itself has no connection left: too many ask at once, or somebody does not give theirs back. */

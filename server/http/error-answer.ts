@@ -24,7 +24,7 @@ const statusByCode: Readonly<Record<ErrorCode, number>> = {
 };
 
 /** Told with a 503: by then a database that was restarted is there again. */
-const retrySeconds = 2;
+export const retrySeconds = 2;
 
 const stepByCode: Readonly<Partial<Record<ErrorCode, NextStep>>> = {
   'password-unconfirmed': 'confirm-password',

@@ -1,3 +1,4 @@
+import { ERRORS } from '@tus/server';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -51,13 +52,19 @@ test('an upload that the store cannot take is answered in our words, and the log
   );
 });
 
-test('a store that does not answer is told from one that fails, and is in the log too', async () => {
+test.each<readonly [what: string, error: unknown]>([
+  ['a store where nobody listens', Object.assign(new Error('connect 10.0.0.7:443'), { code: 'ECONNREFUSED' })],
+  ['a bucket that is silent', Object.assign(new Error('the socket timed out'), { name: 'TimeoutError' })],
+  ['a bucket that is overloaded', Object.assign(new Error('slow down'), { $metadata: { httpStatusCode: 503 } })],
+  ['an upload that its holder cannot let go', ERRORS.ERR_LOCK_TIMEOUT],
+])('%s is told from one that fails: it may be asked again soon, and is in the log too', async (_what, error) => {
   const id = await announced();
-  failure = Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:443'), { code: 'ECONNREFUSED' });
+  failure = error;
   const answer = await upload.append(id, { offset: 0, bytes });
   expect([answer.status, await answer.json()]).toEqual([503, { status: 'error', msg: '' }]);
+  expect(answer.headers.get('retry-after')).toBe('2');
   expect(lines).toContainEqual(
-    expect.objectContaining({ level: 40, uploadId: id, err: expect.objectContaining({ code: 'ECONNREFUSED' }) }),
+    expect.objectContaining({ level: 40, uploadId: id, msg: 'what an upload needs could not be reached' }),
   );
 });
 

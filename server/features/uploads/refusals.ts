@@ -1,6 +1,9 @@
 import { statfs } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { ERRORS } from '@tus/server';
 import type { Context } from '../../context.ts';
 import { isUnreachable } from '../../db/unreachable.ts';
+import { retrySeconds } from '../../http/error-answer.ts';
 import type { AskedRaw } from '../../http/implement.ts';
 import { isNoSpace } from '../../no-space.ts';
 
@@ -11,6 +14,7 @@ export interface FailedUpload {
   readonly error: unknown;
   readonly uploadId: string;
   readonly asked: AskedRaw;
+  readonly response: Pick<ServerResponse, 'setHeader'>;
 }
 
 /**
@@ -19,14 +23,16 @@ export interface FailedUpload {
  */
 export async function refusalOf(
   context: Context,
-  { error, uploadId, asked }: FailedUpload,
+  { error, uploadId, asked, response }: FailedUpload,
 ): Promise<{ readonly status_code: number; readonly body: string }> {
   const facts = { err: error, requestId: asked.id, uploadId };
   const answer = (status_code: number, more: Readonly<Record<string, string>> = {}) => ({
     status_code,
     body: JSON.stringify({ status: 'error', msg: '', ...more }),
   });
-  if (isUnreachable(error)) {
+  // Who holds an upload is asked to let go, and cannot where a store keeps it waiting.
+  if (isUnreachable(error) || error === ERRORS.ERR_LOCK_TIMEOUT) {
+    response.setHeader('retry-after', retrySeconds);
     asked.log.warn(facts, 'what an upload needs could not be reached');
     return answer(503);
   }

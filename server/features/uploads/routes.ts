@@ -17,7 +17,7 @@ const largestWaitingMax = 10;
 const byProtocol = (context: Context, uploadId: string): Extract<FileAnswer, { kind: 'raw' }> => ({
   kind: 'raw',
   run: (request, response, asked) => {
-    admitUpload(request, { uploadId, asked });
+    admitUpload(request, { uploadId, asked, response });
     return tusServer(context).handle(request, response);
   },
 });

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Server, type ServerOptions } from '@tus/server';
 import type { Context } from '../../context.ts';
 import type { AskedRaw } from '../../http/implement.ts';
@@ -9,6 +9,8 @@ interface Admitted {
   /** The id of the row that the request's rights were checked against. */
   readonly uploadId: string;
   readonly asked: AskedRaw;
+  /** What is set on it goes with the protocol's own answer. */
+  readonly response: ServerResponse;
 }
 
 /** Set on the request before the protocol answers it. */
