@@ -81,12 +81,15 @@ export const downloadMarked = endpoint({
   reply: 'file',
 });
 
-/** The key under which a browser keeps marks that could not be sent yet; only its memory may hold it. */
+/**
+ * The key under which a browser keeps marks that could not be sent yet; only its memory may hold it. `previous_key` opens what was sealed before
+ * the server's own secret was changed, while that is still taken; null without one.
+ */
 export const getMarksKey = endpoint({
   name: 'documents.marksKey',
   summary: 'The user’s own key for marks that wait in the browser to be sent',
   method: 'GET',
   path: '/ajax/marks-key',
   access: 'signed-in',
-  answer: z.strictObject({ user_id: id, key: z.base64() }),
+  answer: z.strictObject({ user_id: id, key: z.base64(), previous_key: z.base64().nullable() }),
 });

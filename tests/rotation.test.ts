@@ -9,7 +9,7 @@ import { csrfToken } from '../server/http/csrf.ts';
 import { rotateRows } from '../server/rotation/rotate-rows.ts';
 import { createSecrets } from '../server/secrets.ts';
 import { asSuperuser } from './support/as-superuser.ts';
-import { stranger } from './support/client.ts';
+import { signIn, stranger } from './support/client.ts';
 import { createTestContext, type TestContext, testSecretKey } from './support/context.ts';
 import { makeMember, makeUser } from './support/factories.ts';
 import { jarClient } from './support/jar-client.ts';
@@ -110,6 +110,20 @@ test('what stops mail in a message of before is taken while the old key is', asy
     expect(stopped.statusCode).toBe(status);
     await app.close();
   }
+});
+
+test('marks that wait in a browser can be opened while the old key is taken', async () => {
+  const ask = async (of: Context) => {
+    const app = await createApp(of);
+    const client = await signIn(app, of, world.home.member);
+    const { data } = (await client.get('/ajax/marks-key')).json;
+    await app.close();
+    return data;
+  };
+  const [before, between, then] = [await ask(context), await ask(during), await ask(after)];
+  expect(between.key).not.toBe(before.key);
+  expect([before.previous_key, between.previous_key, then.previous_key]).toEqual([null, before.key, null]);
+  expect(then.key).toBe(between.key);
 });
 
 test('doing it again changes nothing, and the tables are guarded as before', async () => {

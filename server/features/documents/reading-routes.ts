@@ -52,7 +52,8 @@ export const readingRoutes: readonly Route[] = [
   implementInSteps(downloadMarked, ({ inScope, context, params }) => markedCopy(inScope, context, params.id)),
 
   implement(getMarksKey, async ({ context, session }) => {
-    const key = context.secrets.derive('waiting-marks', session.userId);
-    return { user_id: session.userId, key: key.toString('base64') };
+    const keys = context.secrets.derivations('waiting-marks', session.userId);
+    const [key = '', previousKey = null] = keys.map((each) => each.toString('base64'));
+    return { user_id: session.userId, key, previous_key: previousKey };
   }),
 ];

@@ -255,4 +255,5 @@ test('each user has a key of their own for marks that wait, the same every time'
   expect(Buffer.from(await key(member), 'base64')).toHaveLength(32);
   expect(await key(member)).toBe(await key(member));
   expect(await key(member)).not.toBe(await key(admin));
+  expect((await member.get('/ajax/marks-key')).json.data.previous_key).toBeNull();
 });

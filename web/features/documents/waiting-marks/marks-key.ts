@@ -1,15 +1,17 @@
 import { getMarksKey } from '../../../../contract/reading.ts';
 import { call } from '../../../api/call.ts';
 
-interface MarksKey {
+export interface MarksKey {
   readonly userId: string;
   /** AES-256-GCM; it cannot be read out again. */
   readonly key: CryptoKey;
+  /** Opens what was sealed before the server's secret was changed, while the server still knows that one. */
+  readonly previousKey: CryptoKey | null;
 }
 
 let asked: Promise<MarksKey> | undefined;
 
-/** The user's own key, from the server once a page; only this page's memory holds it. */
+/** The user's own keys, from the server once a page; only this page's memory holds it. */
 export function marksKey(): Promise<MarksKey> {
   asked ??= askKey().catch((cause: unknown) => {
     // Asked again the next time, when the network may be back.
@@ -20,7 +22,15 @@ export function marksKey(): Promise<MarksKey> {
 }
 
 async function askKey(): Promise<MarksKey> {
-  const { user_id: userId, key } = await call(getMarksKey);
-  const bytes = Uint8Array.from(atob(key), (letter) => letter.charCodeAt(0));
-  return { userId, key: await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']) };
+  const { user_id: userId, key, previous_key: previous } = await call(getMarksKey);
+  return {
+    userId,
+    key: await importKey(key, ['encrypt', 'decrypt']),
+    previousKey: previous ? await importKey(previous, ['decrypt']) : null,
+  };
+}
+
+function importKey(base64: string, usages: KeyUsage[]): Promise<CryptoKey> {
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, usages);
 }

@@ -8,7 +8,7 @@ const machine = vi.hoisted(() => ({
 }));
 vi.mock('./marks-key.ts', async () => {
   const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
-  return { marksKey: async () => ({ userId: machine.user, key }) };
+  return { marksKey: async () => ({ userId: machine.user, key, previousKey: null }) };
 });
 vi.mock('../save-marks.ts', () => ({ saveMarks: (_place: unknown, marks: MarksToSave) => machine.save(marks) }));
 

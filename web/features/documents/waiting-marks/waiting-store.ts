@@ -1,5 +1,5 @@
 import type { WaitingMarks } from '../../../viewer/types.ts';
-import { marksKey } from './marks-key.ts';
+import { type MarksKey, marksKey } from './marks-key.ts';
 
 /** One document's marks that could not be sent yet. */
 export interface WaitingRecord extends NonNullable<WaitingMarks['kept']> {
@@ -19,6 +19,8 @@ interface StoredRecord {
   readonly userId: string;
   readonly nonce: Uint8Array<ArrayBuffer>;
   readonly sealed: ArrayBuffer;
+  /** Where it is not the nonce's: of marks that were sealed anew, which stay the same marks. */
+  readonly stamp?: string;
 }
 
 const databaseName = 'dais-waiting-marks';
@@ -28,26 +30,24 @@ const storeName = 'marks';
 export async function waitingRecords(): Promise<readonly KeptRecord[]> {
   const stored = await withStore<StoredRecord[]>('readonly', (store) => store.getAll());
   if (stored.length === 0) return [];
-  const { userId, key } = await marksKey();
-  const own = stored.filter((record) => record.userId === userId);
-  const opened = await Promise.all(own.map((record) => unsealed(key, record)));
+  const keys = await marksKey();
+  const own = stored.filter((record) => record.userId === keys.userId);
+  const opened = await Promise.all(own.map((record) => unsealed(keys, record)));
   return opened.filter((record) => record !== null);
 }
 
 export async function waitingRecordOf(versionId: string, documentId: string): Promise<KeptRecord | null> {
-  const { userId, key } = await marksKey();
-  const address = addressOf(userId, { documentId, versionId });
+  const keys = await marksKey();
+  const address = addressOf(keys.userId, { documentId, versionId });
   const stored = await withStore<StoredRecord | undefined>('readonly', (store) => store.get(address));
-  return stored === undefined ? null : unsealed(key, stored);
+  return stored === undefined ? null : unsealed(keys, stored);
 }
 
 /** In the place of what waits there. @returns its stamp */
 export async function keepWaiting(record: WaitingRecord): Promise<string> {
   const { userId, key } = await marksKey();
-  const nonce = crypto.getRandomValues(new Uint8Array(12));
   const bytes = new TextEncoder().encode(JSON.stringify(record));
-  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce }, key, bytes);
-  const stored: StoredRecord = { key: addressOf(userId, record), userId, nonce, sealed };
+  const stored: StoredRecord = { key: addressOf(userId, record), userId, ...(await seal(key, bytes)) };
   await withStore('readwrite', (store) => store.put(stored));
   return stampOf(stored);
 }
@@ -59,13 +59,7 @@ export async function clearWaiting({
 }: Pick<KeptRecord, 'documentId' | 'versionId' | 'stamp'>): Promise<void> {
   const { userId } = await marksKey();
   const address = addressOf(userId, place);
-  await withStore('readwrite', (store) => {
-    const found: IDBRequest<StoredRecord | undefined> = store.get(address);
-    found.onsuccess = () => {
-      if (found.result !== undefined && stampOf(found.result) === stamp) store.delete(address);
-    };
-    return found;
-  });
+  await whereStill(address, stamp, (store) => store.delete(address));
 }
 
 /** None of the user's marks stay on the machine. Those of others wait for them, sealed. */
@@ -83,21 +77,49 @@ function addressOf(userId: string, place?: Pick<WaitingRecord, 'documentId' | 'v
 }
 
 /** A nonce is never used twice. */
-function stampOf({ nonce }: StoredRecord): string {
-  return nonce.join(' ');
+function stampOf({ nonce, stamp }: StoredRecord): string {
+  return stamp ?? nonce.join(' ');
 }
 
-async function unsealed(key: CryptoKey, stored: StoredRecord): Promise<KeptRecord | null> {
-  const { nonce, sealed } = stored;
+async function seal(key: CryptoKey, bytes: BufferSource): Promise<Pick<StoredRecord, 'nonce' | 'sealed'>> {
+  const nonce = crypto.getRandomValues(new Uint8Array(12));
+  return { nonce, sealed: await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce }, key, bytes) };
+}
+
+/** What only the previous key opens is sealed anew, since the server gives that one for a while only. */
+async function unsealed({ key, previousKey }: MarksKey, stored: StoredRecord): Promise<KeptRecord | null> {
+  const decrypt = (by: CryptoKey) => crypto.subtle.decrypt({ name: 'AES-GCM', iv: stored.nonce }, by, stored.sealed);
   try {
-    const bytes = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: nonce }, key, sealed);
+    const bytes = await decrypt(key).catch(async (cause: unknown) => {
+      if (previousKey === null) throw cause;
+      const opened = await decrypt(previousKey);
+      await replaceSealed(stored, await seal(key, opened));
+      return opened;
+    });
     const record = JSON.parse(new TextDecoder().decode(bytes)) as WaitingRecord;
     return { ...record, stamp: stampOf(stored) };
   } catch (cause) {
-    // Sealed under a key that the server no longer gives, as after its own secret was changed.
+    // Sealed under a key that the server no longer gives, as long after its own secret was changed.
     console.warn('Marks that wait on this machine cannot be opened', cause);
     return null;
   }
+}
+
+/** But for what was kept in its place meanwhile, in another window too. */
+async function replaceSealed(stored: StoredRecord, anew: Pick<StoredRecord, 'nonce' | 'sealed'>): Promise<void> {
+  const stamp = stampOf(stored);
+  await whereStill(stored.key, stamp, (store) => store.put({ ...stored, ...anew, stamp }));
+}
+
+/** One transaction: what is there is what was found, or nothing happens. */
+async function whereStill(address: string, stamp: string, work: (store: IDBObjectStore) => void): Promise<void> {
+  await withStore('readwrite', (store) => {
+    const found: IDBRequest<StoredRecord | undefined> = store.get(address);
+    found.onsuccess = () => {
+      if (found.result !== undefined && stampOf(found.result) === stamp) work(store);
+    };
+    return found;
+  });
 }
 
 async function withStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest): Promise<T> {
