@@ -7,7 +7,8 @@ export interface JobRequest {
   readonly payload: Readonly<Record<string, string>>;
   /** Tries before it is given up; 25 unless told. */
   readonly attempts?: number;
-  readonly startsAt?: Date;
+  /** When, by the database's clock, which is the queue's; at once unless told. */
+  readonly starts?: { readonly at: Date } | { readonly afterMs: number };
   /** A second request with the same key replaces the first while it waits. */
   readonly key?: string;
   /** Tries that were made before, of a job that is asked for anew. */
@@ -18,9 +19,14 @@ export interface JobRequest {
 export async function addJob(tx: BoardTransaction | Database, job: JobRequest): Promise<void> {
   await sql`
     select gate.add_job(${job.name}, ${JSON.stringify(job.payload)}::json, ${job.attempts ?? 25}::int,
-      ${job.startsAt ?? null}::timestamptz, ${job.key ?? null}::text, ${job.attemptsUsed ?? 0}::int)
+      ${job.starts ? instantOf(job.starts) : sql`null::timestamptz`}, ${job.key ?? null}::text, ${job.attemptsUsed ?? 0}::int)
   `.execute(tx);
 }
+
+const instantOf = (starts: NonNullable<JobRequest['starts']>): RawBuilder<Date> =>
+  'at' in starts
+    ? sql<Date>`${starts.at}::timestamptz`
+    : sql<Date>`clock_timestamp() + make_interval(secs => ${starts.afterMs / 1_000})`;
 
 /** Whether the queue will still do what was asked for under this key; for the part of a query that asks it of many. */
 export const hasJob = (key: RawBuilder<string>) => sql<boolean>`gate.has_job(${key})`;

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { BoardSuspended } from '../db/board-scope.ts';
 import { AskAgain } from './ask-again.ts';
 import { type Liveness, startLiveness } from './liveness.ts';
-import { addJob } from './queue.ts';
+import { addJob, type JobRequest } from './queue.ts';
 
 const restartPauseMs = 1_000;
 /** How long workers that have failed may take to end, once they do nothing more. */
@@ -154,27 +154,27 @@ interface JobHelpers {
   readonly job: { readonly attempts: number; readonly max_attempts: number; readonly key: string | null };
 }
 
-function waitsUntil(error: unknown, now: Date): Date | null {
-  if (error instanceof BoardSuspended) return new Date(now.getTime() + suspendedPauseMs);
-  return error instanceof AskAgain ? error.at : null;
+function waitFor(error: unknown): JobRequest['starts'] {
+  if (error instanceof BoardSuspended) return { afterMs: suspendedPauseMs };
+  return error instanceof AskAgain ? { at: error.at } : undefined;
 }
 
 /** The handlers as the library calls them. */
-export function taskList(context: Pick<Context, 'db' | 'clock'>, handlers: readonly JobHandler[]) {
+export function taskList(context: Pick<Context, 'db'>, handlers: readonly JobHandler[]) {
   const call = async (handler: JobHandler, given: unknown, { job }: JobHelpers): Promise<void> => {
     const payload = given as Record<string, string>;
     try {
       await handler.handle(payload, { attempt: job.attempts, isLast: job.attempts >= job.max_attempts });
     } catch (error) {
-      const startsAt = waitsUntil(error, context.clock.now());
-      if (startsAt === null) throw error;
+      const starts = waitFor(error);
+      if (!starts) throw error;
       // Asked for anew, so that the waiting costs no attempt.
       await addJob(context.db, {
         name: handler.name,
         payload,
         attempts: job.max_attempts,
         attemptsUsed: job.attempts - 1,
-        startsAt,
+        starts,
         ...(job.key === null ? {} : { key: job.key }),
       });
     }
