@@ -2,7 +2,17 @@ import { z } from 'zod';
 import { agendaDepthMax } from '../domain/agenda.ts';
 import { agendaTitleCharactersMax } from '../domain/agenda-order.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idList, idParams, instant, limits, optionalText, requiredText } from './fields.ts';
+import {
+  id,
+  idList,
+  idParams,
+  instant,
+  limits,
+  optionalText,
+  requiredText,
+  revision,
+  revisionInQuery,
+} from './fields.ts';
 import { agendaItem, agendaItemInput, agendaPurpose } from './meetings.ts';
 
 /** Of the whole agenda, after the change. */
@@ -46,7 +56,7 @@ export const updateAgendaItem = endpoint({
     })
     .partial()
     /** The item's revision that the changes are based on. */
-    .extend({ revision: z.number().int().min(1) }),
+    .extend({ revision }),
   answer: z.strictObject({ agenda_item: agendaItem, agenda_revision, conflicts: z.array(agendaConflict) }),
 });
 
@@ -75,7 +85,7 @@ export const deleteAgendaItem = endpoint({
   params: idParams,
   query: z.strictObject({
     /** The item's revision that was seen when it was removed. */
-    revision: z.coerce.number().int().min(1),
+    revision: revisionInQuery,
     /** Ids of the documents that were seen on it, with commas between them. */
     documents: idList(limits.documentsPerItemMax),
   }),

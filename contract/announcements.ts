@@ -3,7 +3,7 @@ import { announcementSummary, announcementSummaryShape } from './announcement-su
 import { audience, audienceInput, audienceMember, wholeBoard } from './audience.ts';
 import { document } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParams, instant, limits, nothing, plannedInstant, requiredText } from './fields.ts';
+import { id, idParams, instant, limits, nothing, plannedInstant, requiredText, revision } from './fields.ts';
 import { pollsOfItem } from './polls.ts';
 import { richText } from './rich-text.ts';
 
@@ -97,7 +97,7 @@ export const updateAnnouncement = endpoint({
   params: idParams,
   body: z.strictObject({
     /** The one that the changes were based on. */
-    revision: z.number().int(),
+    revision,
     title: title.optional(),
     body: richText.optional(),
     audience: audienceInput.optional(),

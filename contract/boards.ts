@@ -3,7 +3,7 @@ import { validationMessages } from '../domain/messages.ts';
 import { reminderLimits } from '../domain/reminder-times.ts';
 import { shortnameCharactersMax } from '../domain/shortname.ts';
 import { endpoint } from './endpoint.ts';
-import { hexColor, id, limits, nothing, requiredText } from './fields.ts';
+import { hexColor, id, limits, nothing, requiredText, revision } from './fields.ts';
 
 /** What a board's admins set for all of it (product.md, section 4, 'Setup'). */
 export const magicLinks = z.enum(['full', 'answer', 'off']);
@@ -50,7 +50,7 @@ export const saveBoardSetup = endpoint({
   access: 'board-admin',
   body: z.strictObject({
     /** Of the setup that the changes are based on. */
-    revision: z.number().int().min(1),
+    revision,
     title: requiredText(limits.boardTitleCharactersMax).optional(),
     shortname: requiredText(shortnameCharactersMax).optional(),
     primary_color: hexColor.optional(),

@@ -261,7 +261,7 @@ export const saveAnnotations = endpoint({
     annotations: z.string().max(400_000),
     version_id: id,
     /** The revision that the marks were based on; 0 for none. */
-    base_revision: z.number().int().min(0),
+    base_revision: z.int32().min(0),
   }),
   answer: z.discriminatedUnion('result', [
     z.strictObject({ result: z.literal('saved'), id, revision: z.number().int() }),

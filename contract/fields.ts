@@ -38,6 +38,10 @@ export const idList = (max: number) =>
     .default('')
     .transform((text) => (text === '' ? [] : text.split(',')))
     .pipe(z.array(id).max(max));
+/** Which state a change was based on, as it was told; the database counts to the end of `int32`. */
+export const revision = z.int32().min(1);
+/** The same in a query. */
+export const revisionInQuery = z.coerce.number().pipe(revision);
 /** An instant, UTC, ISO 8601. */
 export const instant = z.iso.datetime();
 /** When something that is planned takes place: within the years that the archive of meetings can show. */

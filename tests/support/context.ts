@@ -18,7 +18,7 @@ import {
   type FileUploadArea,
   type UploadArea,
 } from '../../server/integrations/storage/upload-area.ts';
-import { type JobHandler, taskList } from '../../server/jobs/worker.ts';
+import { taskList } from '../../server/jobs/worker.ts';
 import { createSecrets } from '../../server/secrets.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
@@ -113,6 +113,8 @@ function createTestClock(begin: string): TestClock {
   };
 }
 
+type Task = ReturnType<typeof taskList>[string];
+
 async function runJobs(
   context: Context,
   { servingUrl, only }: { readonly servingUrl: string; readonly only: readonly string[] | undefined },
@@ -120,11 +122,12 @@ async function runJobs(
   const handlers = productJobs(context).filter(({ name }) => only === undefined || only.includes(name));
   const pool = new pg.Pool({ connectionString: servingUrl, options: '-c role=dais_queue', max: 4 });
   const failures: unknown[] = [];
+  // What is put off has not failed.
   const keepingFailures =
-    (handler: JobHandler): JobHandler['handle'] =>
-    async (payload, attempt) => {
+    (task: Task): Task =>
+    async (payload, helpers) => {
       try {
-        await handler.handle(payload, attempt);
+        await task(payload, helpers);
       } catch (error) {
         failures.push(error);
         throw error;
@@ -140,9 +143,8 @@ async function runJobs(
       pgPool: pool,
       noHandleSignals: true,
       logger: new WorkerLogger(() => () => undefined),
-      taskList: taskList(
-        context,
-        handlers.map((handler) => ({ ...handler, handle: keepingFailures(handler) })),
+      taskList: Object.fromEntries(
+        Object.entries(taskList(context, handlers)).map(([name, task]) => [name, keepingFailures(task)]),
       ),
     });
   } finally {

@@ -61,7 +61,7 @@ export async function storeAnnotations(
   }
   const changed = await scope.tx
     .updateTable('annotations')
-    .set({ xfdf, revision: given.baseRevision + 1, updated_at: scope.now })
+    .set((row) => ({ xfdf, revision: row('revision', '+', 1), updated_at: scope.now }))
     .where('board_id', '=', scope.board.id)
     .where('version_id', '=', given.versionId)
     .where('member_id', '=', scope.member.id)

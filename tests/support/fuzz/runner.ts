@@ -92,14 +92,14 @@ export function runnerOn(stage: Stage) {
     async send(volley: Volley, { isWatched }: { readonly isWatched: boolean }): Promise<readonly Outcome[]> {
       await client.query('delete from rate_limits');
       for (const { actor } of volley) await credentialsFor(actor);
-      const before = isWatched ? await readContents(client) : [];
+      const before = isWatched ? await readAll(client) : [];
       const answers = await Promise.all(volley.map(transmit));
       const outcomes: Outcome[] = [];
       for (const [nth, sent] of volley.entries())
         outcomes.push(await outcomeOf(sent, answers[nth] ?? new Error('No answer.')));
       const [only] = outcomes;
       if (!isWatched || only === undefined || outcomes.length > 1 || only.complaint !== null) return outcomes;
-      const after = await readContents(client);
+      const after = await readAll(client);
       const changed = after
         .filter((line, index) => line !== before[index])
         .map((line) => line.slice(0, line.indexOf(':')));
@@ -107,6 +107,11 @@ export function runnerOn(stage: Stage) {
     },
   };
 }
+
+const readAll = async (client: pg.Client): Promise<readonly string[]> => [
+  ...(await readContents(client)),
+  await readAnswers(client),
+];
 
 /** Node's own client refuses to send these, or to read the answer to them. */
 const isOurs = ({ headers }: WireRequest): boolean => 'upgrade' in headers || 'expect' in headers;
@@ -122,10 +127,22 @@ export const endOf = ({ answer }: Outcome): 'ok' | 'told' | 'refused' => {
   return isJson && answer.text.startsWith('{"status":"error"') && isTold(JSON.parse(answer.text)) ? 'told' : 'ok';
 };
 
-/** What reading alone leaves: where somebody was last, what they opened, that they are there, and their calendar's address, made when first asked for. */
+/**
+ * What reading alone leaves: where somebody was last (of a meeting on their invitation), what they opened, that they are there, and
+ * their calendar's address, made when first asked for.
+ */
 const tracesOfReading = [
-  ...['sessions', 'pending_sign_ins', 'recent_documents', 'reading_places', 'announcement_readers', 'calendar_feeds'],
+  ...['sessions', 'pending_sign_ins', 'sign_ins', 'invitees', 'recent_documents', 'reading_places'],
+  ...['announcement_readers', 'calendar_feeds'],
 ];
+
+/** What invitations say besides when they were looked at, as if it were a table. */
+async function readAnswers(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ digest: string | null }>(
+    `select sum(hashtextextended((meeting_id, member_id, acceptance, answered_at, attendance)::text, 0)) as digest from invitees`,
+  );
+  return `public.answers of invitees: ${rows[0]?.digest}`;
+}
 
 /** What a reader's own steps write without being acts of the board. */
 const traces = [
