@@ -46,9 +46,9 @@ export function runnerOn(stage: Stage) {
   const credentialsFor = async (name: ActorName): Promise<Credentials> => {
     const known = held.get(name);
     if (known) return known;
-    const actor = actorOf(name, world);
-    // Who was disabled on the way has no session any more, like anybody else.
-    const made = await credentialsOf(context, actor).catch(() =>
+    const { pending, ...actor } = actorOf(name, world);
+    // Who was disabled on the way has no session any more, nor one that waits for its code, like anybody else.
+    const made = await credentialsOf(context, pending === undefined ? actor : { ...actor, pending }).catch(() =>
       credentialsOf(context, { ...actor, userId: null, standing: 'nobody' }),
     );
     held.set(name, made);
