@@ -12,7 +12,7 @@ export const pollOptionsMax = 20;
 export interface PollTimes {
   /** Null: open until somebody closes it. */
   readonly closes_at: Date | null;
-  /** By an editor, before its time. */
+  /** By an editor, before its time; of an anonymous poll also by its time, from the first look at it on. */
   readonly closed_at: Date | null;
 }
 

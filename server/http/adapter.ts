@@ -21,6 +21,16 @@ const uuid = z.uuid();
 export function addRoute(app: FastifyInstance, context: Context, route: Route): void {
   const { endpoint } = route;
   const visits = new WeakMap<FastifyRequest, Visit>();
+  const changes = endpoint.method !== 'GET' && endpoint.method !== 'HEAD';
+  const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const visit = await openVisit(context, request, reply);
+    visits.set(request, visit);
+    refuseStranger(endpoint, visit);
+    if (changes && endpoint.csrf !== 'exempt') refuseForgery(context, request, visit);
+    if (endpoint.confirmed && !isPasswordConfirmed(visit.session, context.clock.now())) {
+      throw new AppError('password-unconfirmed');
+    }
+  };
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -28,22 +38,16 @@ export function addRoute(app: FastifyInstance, context: Context, route: Route): 
     schema: openApiSchema(endpoint),
     // The document leaves HEAD out, since every GET has one, unless it is an endpoint of its own.
     ...(endpoint.method === 'HEAD' ? { config: { swagger: { exposeHeadRoute: true } } } : {}),
-    onRequest: async (request, reply) => {
-      const visit = await openVisit(context, request, reply);
-      visits.set(request, visit);
-      refuseStranger(endpoint, visit);
-      if (endpoint.method !== 'GET' && endpoint.method !== 'HEAD' && endpoint.csrf !== 'exempt') {
-        refuseForgery(context, request, visit);
-      }
-      if (endpoint.confirmed && !isPasswordConfirmed(visit.session, context.clock.now())) {
-        throw new AppError('password-unconfirmed');
-      }
-    },
-    preValidation: async (request) => {
-      if (holdsUnstorable(request.params)) throw notFound();
-      if (holdsUnstorable(request.query)) throw invalid({});
-      mendTexts(request.body);
-    },
+    onRequest: admit,
+    preValidation: [
+      // A body comes as slowly as its sender likes; who has been signed out, disabled or demoted since the head came is so here.
+      ...(changes ? [admit] : []),
+      async (request) => {
+        if (holdsUnstorable(request.params)) throw notFound();
+        if (holdsUnstorable(request.query)) throw invalid({});
+        mendTexts(request.body);
+      },
+    ],
     handler: async (request, reply) => {
       const visit = visits.get(request);
       if (!visit) throw new Error('The visit was not opened.');

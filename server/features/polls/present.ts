@@ -7,6 +7,7 @@ import { isEditor } from '../audience/policy.ts';
 import { canSeePeople } from '../people/policy.ts';
 import { canEditPolls, type PollPlace, pollCan } from './policy.ts';
 import {
+  closeDuePolls,
   countPollInvitees,
   listDeletedPolls,
   listPollOptions,
@@ -33,19 +34,31 @@ export async function presentPolls(scope: BoardScope, place: PollPlace): Promise
   };
 }
 
+/**
+ * No anonymous poll is closed by its time alone: whoever comes first after it writes that it is, before any number is told. Who votes or moves
+ * the time meanwhile is waited for, and who comes later finds it closed, however long ago their call began and whatever their
+ * server's clock says; else one more vote would show what it was.
+ */
+async function settleAnonymous(scope: BoardScope, rows: readonly PollRow[]): Promise<readonly PollRow[]> {
+  const due = rows.filter((row) => row.is_anonymous && row.closed_at === null && isPollClosed(row, scope.now));
+  const settled = new Map((await closeDuePolls(scope, due)).map((row) => [row.id, row]));
+  return rows.map((row) => settled.get(row.id) ?? row);
+}
+
 export async function presentPollRows(
   scope: BoardScope,
   given: { readonly place: PollPlace; readonly rows: readonly PollRow[] },
 ): Promise<Poll[]> {
-  const { rows, place } = given;
-  if (rows.length === 0) return [];
+  const { place } = given;
+  if (given.rows.length === 0) return [];
+  const rows = await settleAnonymous(scope, given.rows);
   const ids = rows.map((row) => row.id);
   const options = await listPollOptions(scope, ids);
   const votes = await listPollVotes(scope, ids);
   const inviteeCount = await countPollInvitees(scope, place.item);
   const seesPeople = canSeePeople(scope);
   return rows.map((row): Poll => {
-    const isClosed = isPollClosed(row, scope.now);
+    const isClosed = row.is_anonymous ? row.closed_at !== null : isPollClosed(row, scope.now);
     const isShown = areResultsShown(row, {
       isClosed,
       hasAnswered: row.has_answered,

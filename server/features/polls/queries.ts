@@ -91,6 +91,26 @@ export async function findPoll(
   return row ?? null;
 }
 
+/**
+ * Notes of polls whose time has come that they are closed since then; one that was given another time meanwhile stays open. Answers
+ * them as they are then.
+ */
+export async function closeDuePolls(scope: BoardScope, polls: readonly PollRow[]): Promise<readonly PollRow[]> {
+  if (polls.length === 0) return [];
+  const ids = polls.map(({ id }) => id).toSorted();
+  for (const id of ids) {
+    await scope.tx
+      .updateTable('polls')
+      .set((row) => ({ closed_at: row.ref('closes_at') }))
+      .where('board_id', '=', scope.board.id)
+      .where('id', '=', id)
+      .where('closed_at', 'is', null)
+      .where('closes_at', '<=', scope.now)
+      .execute();
+  }
+  return selectPolls(scope).where('poll.id', 'in', ids).execute();
+}
+
 export interface PollOptionRow {
   readonly id: string;
   readonly poll_id: string;

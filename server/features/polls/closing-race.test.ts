@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { beforeEach, expect, test } from 'vitest';
+import { superuserUrlOf } from '../../../tests/support/as-superuser.ts';
+import type { TestClient } from '../../../tests/support/client.ts';
+import { type MadeMeeting, makeBoard, makeInvitee, makeMeeting, makeMember } from '../../../tests/support/factories.ts';
+import { type MadePoll, makePoll } from '../../../tests/support/polls.ts';
+import { testApp } from '../../../tests/support/test-app.ts';
+
+/**
+ * One vote more after the numbers of an anonymous poll were seen would show what it was. Calls that began before the poll's time
+ * was over, and wait for a row or run on a server whose clock is behind, come after it.
+ */
+const server = testApp();
+const closesAt = '2026-11-16T12:00:10.000Z';
+const shortlyBefore = '2026-11-16T12:00:09.930Z';
+
+let meeting: MadeMeeting;
+let poll: MadePoll;
+let admin: TestClient;
+let voters: readonly TestClient[];
+
+beforeEach(async () => {
+  server.context.clock.set('2026-11-16T12:00:00Z');
+  const board = await makeBoard(server.context);
+  meeting = await makeMeeting(server.context, { board });
+  admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+  const made: TestClient[] = [];
+  for (let nth = 0; nth < 4; nth += 1) {
+    const member = await makeMember(server.context, { board });
+    await makeInvitee(server.context, { meeting, member });
+    made.push(await server.signIn(member));
+  }
+  voters = made;
+  poll = await makePoll(server.context, { meeting, isAnonymous: true, closesAt });
+  for (const voter of voters.slice(0, 3)) expect((await vote(voter)).json.status).toBe('success');
+});
+
+const vote = (who: TestClient | undefined) =>
+  (who as TestClient).post(`/ajax/polls/${poll.id}/response`, { option_ids: [poll.optionIds[0]] });
+const seen = async () => {
+  const [shown] = (await admin.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting.polls.polls;
+  return { isClosed: shown.is_closed, votes: shown.options.map((option: { votes: number | null }) => option.votes) };
+};
+
+test('once its numbers were seen, no call that began before its time opens an anonymous poll again or votes in it', async () => {
+  server.context.clock.set(closesAt);
+  expect(await seen()).toEqual({ isClosed: true, votes: [3, 0, 0] });
+  server.context.clock.set(shortlyBefore);
+  const again = await admin.post(`/ajax/polls/${poll.id}/closing`, { closes_at: null });
+  expect(again.json.msg).toContain('stays closed');
+  expect((await vote(voters[3])).json.status).toBe('error');
+  expect(await seen()).toEqual({ isClosed: true, votes: [3, 0, 0] });
+});
+
+test('whoever looks at an anonymous poll at its time waits for those who give it another', async () => {
+  const holder = new pg.Client({ connectionString: await superuserUrlOf(server.context) });
+  const watcher = new pg.Client({ connectionString: await superuserUrlOf(server.context) });
+  await Promise.all([holder.connect(), watcher.connect()]);
+  try {
+    await holder.query('begin');
+    await holder.query('update polls set closes_at = null where id = $1', [poll.id]);
+    server.context.clock.set(closesAt);
+    const looking = seen();
+    const waits = async (): Promise<boolean> => {
+      const { rowCount } = await watcher.query(
+        "select from pg_stat_activity where wait_event_type = 'Lock' and query ilike 'update \"polls\"%'",
+      );
+      return rowCount === 1;
+    };
+    while (!(await waits())) await pause(10);
+    await holder.query('commit');
+    expect(await looking).toEqual({ isClosed: false, votes: [null, null, null] });
+  } finally {
+    await Promise.all([holder.end(), watcher.end()]);
+  }
+});
