@@ -57,7 +57,11 @@ async function judgeBy(
   if (checks.length === 0) return null;
   const restore = await breakIt(mutant.kind === 'policy' ? apart : matrix, mutant.change);
   try {
-    for (const check of checks) if (await fails(check)) return check.name;
+    for (const check of checks) {
+      // As before each test: what the one before has used up says nothing of the mutant.
+      await matrix.context.pool.query('delete from rate_limits');
+      if (await fails(check)) return check.name;
+    }
     return null;
   } finally {
     await restore();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { asSuperuser } from '../../../tests/support/as-superuser.ts';
 import { makeMember, makeUser } from '../../../tests/support/factories.ts';
+import { leaveOneTry } from '../../../tests/support/leave-one-try.ts';
 import { testApp } from '../../../tests/support/test-app.ts';
 import { startSession } from '../../http/session.ts';
 import { findSignIn } from '../session/sign-in.ts';
@@ -92,6 +93,27 @@ describe('asking', () => {
     expect((await reset(tokensTo(user.email)[0] ?? '')).status).toBe(200);
   });
 
+  test('thirty times from one network, for whomever, and no more', async () => {
+    await server.context.pool.query('delete from rate_limits');
+    const askFor = async (name: string) => (await ask(`${name}@example.org`)).status;
+    expect(await askFor('one')).toBe(200);
+    await leaveOneTry(server.context, { name: 'reset-ask-address', points: 30 });
+    expect([await askFor('two'), await askFor('three')]).toEqual([200, 429]);
+    await server.context.pool.query('delete from rate_limits');
+  });
+
+  test('ten times for one account, from wherever: then nothing is written, and the answer is as ever', async () => {
+    await server.context.pool.query('delete from rate_limits');
+    const user = await makeUser(server.context, { password });
+    const statuses = [(await ask(user.email)).status];
+    await leaveOneTry(server.context, { name: 'reset-ask-account', points: 10 });
+    for (let nth = 0; nth < 2; nth += 1) statuses.push((await ask(user.email)).status);
+    expect(statuses).toEqual([200, 200, 200]);
+    await server.context.runJobs();
+    expect(mailTo(user.email)).toHaveLength(2);
+    await server.context.pool.query('delete from rate_limits');
+  });
+
   const written = () =>
     asSuperuser(server.context, async (db) => {
       const counts = await db.query<{ resets: number; mail: number; jobs: number; sessions: number }>(
@@ -158,11 +180,12 @@ describe('a link', () => {
     await expect(startSession(server.context, session)).rejects.toMatchObject(refusal);
   });
 
-  test('is guessed at sixty times from one network, and no more for a quarter of an hour', async () => {
+  test('is guessed at sixty times from one network, and no more', async () => {
     await server.context.pool.query('delete from rate_limits');
-    const statuses: number[] = [];
-    for (let n = 0; n < 61; n += 1) statuses.push((await reset(Buffer.alloc(32, n).toString('base64url'))).status);
-    expect(statuses).toEqual([...Array(60).fill(404), 429]);
+    const guess = async () => (await reset(Buffer.alloc(32).toString('base64url'))).status;
+    expect(await guess()).toBe(404);
+    await leaveOneTry(server.context, { name: 'reset-follow-address', points: 60 });
+    expect([await guess(), await guess()]).toEqual([404, 429]);
     await server.context.pool.query('delete from rate_limits');
   });
 

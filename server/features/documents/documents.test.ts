@@ -9,8 +9,10 @@ import {
   type MadeBoard,
   type MadeMember,
   makeAgendaItem,
+  makeAnnouncement,
   makeBoard,
   makeDocument,
+  makeGroup,
   makeMeeting,
   makeMember,
 } from '../../../tests/support/factories.ts';
@@ -166,6 +168,17 @@ test('only an editor uploads, and nobody touches another member’s upload', asy
   expect((await theirs.inspect(id)).status).toBe(404);
   expect((await theirs.drop(id)).status).toBe(404);
   expect((await attach(id, await server.signIn(other))).status).toBe(404);
+});
+
+test('a group admin puts nothing under an announcement of the whole board', async () => {
+  const chair = await makeMember(server.context, { board });
+  await makeGroup(server.context, { board, admins: [chair] });
+  const announcement = await makeAnnouncement(server.context, { board });
+  const theirs = await uploader(server.app, server.context, chair);
+  const upload_id = await theirs.send({ name: 'paper.pdf', bytes: pdf });
+  const place = { kind: 'announcement', id: announcement.id };
+  expect((await (await server.signIn(chair)).post('/ajax/documents', { upload_id, place })).status).toBe(403);
+  expect(await documentCount()).toBe(0);
 });
 
 test('an upload’s address with another’s behind it reaches only the first', async () => {

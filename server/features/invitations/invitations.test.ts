@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { peopleMessages } from '../../../domain/later-messages.ts';
 import { inBoard, makeBoard, makeMeeting, makeMember, makeUser } from '../../../tests/support/factories.ts';
+import { leaveOneTry } from '../../../tests/support/leave-one-try.ts';
 import { makeDateSearch } from '../../../tests/support/polls.ts';
 import { testApp } from '../../../tests/support/test-app.ts';
 
@@ -198,4 +200,18 @@ test('wrong credentials are told under them, and the invitation stays open', asy
   expect(wrong.json).toEqual({ status: 'error', msg: 'Invalid credentials.' });
   const right = await redeem(uuid, { mode: 'login', email: user.email, password });
   expect(right.json.status).toBe('success');
+});
+
+test('guessing at invitations runs out: sixty from one network', async () => {
+  await server.context.pool.query('delete from rate_limits');
+  const guess = async () => {
+    const body = { mode: 'login', email: 'ada@example.org', password };
+    const { status, json } = await redeem('no-such-invitation-anywhere', body);
+    return [status, json.msg];
+  };
+  const told = [200, peopleMessages.invitationSpent];
+  expect(await guess()).toEqual(told);
+  await leaveOneTry(server.context, { name: 'invitation-address', points: 60 });
+  expect([await guess(), await guess()]).toEqual([told, [429, expect.anything()]]);
+  await server.context.pool.query('delete from rate_limits');
 });

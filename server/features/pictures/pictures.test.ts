@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { uploadMessages } from '../../../domain/messages.ts';
 import { type MadeMember, makeBoard, makeMember } from '../../../tests/support/factories.ts';
+import { leaveOneTry } from '../../../tests/support/leave-one-try.ts';
 import { testApp } from '../../../tests/support/test-app.ts';
 import { uploader } from '../../../tests/support/upload.ts';
 import { vastPicture } from '../../../tests/support/vast-picture.ts';
@@ -116,6 +118,21 @@ test('one upload makes one picture, however many ask', async () => {
   // The bytes of the upload go while others still wait to make something of it.
   while (!isDone) await server.context.runJobs();
   expect((await asking).map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(404)]);
+});
+
+test('sixty pictures are made of one user, and no more', async () => {
+  const { member, client } = await someone();
+  const uploads = await uploader(server.app, server.context, member, { purpose: 'picture' });
+  const announced = await uploads.announce({ name: 'me.jpg', length: 10 });
+  const upload_id = announced.headers.get('location')?.split('/').at(-1);
+  const make = async () => (await client.post('/ajax/profile/picture', { upload_id, crop: whole })).json;
+  await server.context.pool.query('delete from rate_limits');
+  const incomplete = await make();
+  expect(incomplete.msg).toBe(uploadMessages.incomplete);
+  await leaveOneTry(server.context, { name: 'picture-user', points: 60 });
+  expect(await make()).toEqual(incomplete);
+  const { status } = await client.post('/ajax/profile/picture', { upload_id, crop: whole });
+  expect(status).toBe(429);
 });
 
 test('an upload that went meanwhile is not there', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeMember, makeUser } from '../../../tests/support/factories.ts';
+import { leaveOneTry } from '../../../tests/support/leave-one-try.ts';
 import { testApp } from '../../../tests/support/test-app.ts';
 
 const server = testApp({ TRUST_PROXY: '127.0.0.1' });
@@ -18,4 +19,15 @@ test('guessing in one open session runs out over all networks, and signing in an
   expect(statuses).toEqual([...Array(30).fill(422), 429, 429]);
   const again = await server.signIn(member);
   expect((await again.post('/user/confirm-password', { password })).status).toBe(201);
+});
+
+test('guessing in an open session from one network runs out sooner', async () => {
+  const user = await makeUser(server.context, { password });
+  const client = await server.signIn(await makeMember(server.context, { user }));
+  const from = { 'x-forwarded-for': '203.0.113.99' };
+  const guess = async () => (await client.post('/user/confirm-password', { password: 'a guess' }, from)).status;
+  await server.context.pool.query('delete from rate_limits');
+  expect(await guess()).toBe(422);
+  await leaveOneTry(server.context, { name: 'confirm-password', points: 10 });
+  expect([await guess(), await guess()]).toEqual([422, 429]);
 });

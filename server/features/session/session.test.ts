@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { asSuperuser } from '../../../tests/support/as-superuser.ts';
 import { makeBoard, makeMember, makeUser } from '../../../tests/support/factories.ts';
+import { leaveOneTry } from '../../../tests/support/leave-one-try.ts';
 import { testApp } from '../../../tests/support/test-app.ts';
 import { sweepExpiredJob } from './jobs.ts';
 
@@ -128,6 +129,20 @@ test('guessing runs out for the guesser, while the owner’s own browser still g
     payload: { email: user.email, password },
   });
   expect(stillIn.statusCode).toBe(200);
+});
+
+test.each([
+  { name: 'sign-in-address', points: 60 },
+  { name: 'sign-in-account-here', points: 10 },
+  { name: 'sign-in-account', points: 50 },
+])('wrong passwords run out: $name, $points', async (limit) => {
+  await server.context.pool.query('delete from rate_limits');
+  const { email } = await makeUser(server.context, { password });
+  const guess = async () => (await server.stranger().post('/login', { email, password: 'a guess' })).status;
+  expect(await guess()).toBe(422);
+  await leaveOneTry(server.context, limit);
+  expect([await guess(), await guess()]).toEqual([422, 429]);
+  await server.context.pool.query('delete from rate_limits');
 });
 
 test('of ten who confirm one session at once, one gets a new token; the others get no cookie', async () => {

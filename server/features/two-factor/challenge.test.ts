@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { asSuperuser } from '../../../tests/support/as-superuser.ts';
 import { inBoard, type MadeMember, makeBoard, makeMember, makeUser } from '../../../tests/support/factories.ts';
 import { type JarClient, jarClient } from '../../../tests/support/jar-client.ts';
+import { leaveOneTry } from '../../../tests/support/leave-one-try.ts';
 import { testApp } from '../../../tests/support/test-app.ts';
 import { makeSecondFactor, type SecondFactor } from '../../../tests/support/two-factor.ts';
 import { hashToken, randomToken } from '../../secrets.ts';
@@ -176,6 +177,18 @@ test('wrong codes run out: after five the password is asked for again', async ()
     expect((await browser.post('/two-factor-challenge', { code: wrong() })).status).toBe(422);
   }
   expect((await browser.post('/two-factor-challenge', { code: now() })).status).toBe(419);
+});
+
+test.each([
+  { name: 'two-factor-address', points: 60 },
+  { name: 'two-factor-account-here', points: 10 },
+  { name: 'two-factor-account', points: 20 },
+])('wrong codes run out for longer: $name, $points', async (limit) => {
+  const browser = await pending();
+  const guess = async () => (await browser.post('/two-factor-challenge', { code: wrong() })).status;
+  expect(await guess()).toBe(422);
+  await leaveOneTry(server.context, limit);
+  expect([await guess(), await guess()]).toEqual([422, 429]);
 });
 
 test('guessing from many addresses runs out, while the owner’s own browser still gets in', async () => {
