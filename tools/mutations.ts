@@ -1,5 +1,5 @@
 // `npm run mutations`: breaks what decides who may do what, in one place after another; each time a test must fail.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -7,6 +7,7 @@ import { type Choice, choose } from './mutations/choose.ts';
 import { readEquivalents } from './mutations/equivalents.ts';
 import { type FeatureTests, startFeatureTests } from './mutations/feature-tests.ts';
 import { type KeptKills, keepKills } from './mutations/kept-kills.ts';
+import { listPage } from './mutations/list-file.ts';
 import { type Judged, type Kind, kinds, type Mutant } from './mutations/mutant.ts';
 import { printList } from './mutations/report.ts';
 import { startRunner } from './mutations/runner.ts';
@@ -23,6 +24,8 @@ const { values } = parseArgs({
     'in-process': { type: 'boolean', default: false },
     /** A file that keeps who killed what: a run that is cut off, or whose survivors now have tests, goes on from there. */
     again: { type: 'string' },
+    /** A file for the list, as a page of the docs. */
+    table: { type: 'string' },
   },
 });
 const wrong = (values.only ?? []).filter((kind) => !kinds.some((each) => each === kind));
@@ -70,6 +73,10 @@ try {
       choice,
     ),
   });
+  if (values.table !== undefined) {
+    const command = ['npm run mutations --', ...process.argv.slice(2)].join(' ');
+    writeFileSync(values.table, listPage(judged, command));
+  }
   process.exitCode = judged.some(({ verdict }) => verdict === 'survived') ? 1 : 0;
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -82,6 +82,10 @@ const equivalents: readonly Equivalent[] = [
     reason: 'a user has one change at most, and a secret stands for one',
   },
   {
+    name: 'gate.add_job: used > 0 → true',
+    reason: 'a job that was just added has used no tries: it is told so once more',
+  },
+  {
     name: 'gate.set_user_standing: u.id = wanted → false',
     reason: 'whoever changes a user’s standing waits for the site admins, and the update takes that row itself',
   },

@@ -54,6 +54,16 @@ export const installationChecks: Readonly<Record<string, GateCheck>> = {
     first.shortname = 'zq-second';
     expect(await setUp(await token(gate))).toEqual([]);
   },
+  add_job: async (gate) => {
+    const tries = async (used: number) => {
+      const key = `zq-${used}`;
+      await gate.tell(`add_job('zq-task', '{}', 5, $1, $2, $3)`, [now, key, used]);
+      return gate.query('select attempts, max_attempts, run_at from graphile_worker.jobs where key = $1', [key]);
+    };
+    const added = { attempts: 0, max_attempts: 5, run_at: new Date(now) };
+    expect(await tries(0)).toEqual([added]);
+    expect(await tries(2)).toEqual([{ ...added, attempts: 2 }]);
+  },
   sweep_expired: async (gate) => {
     const user_id = await gate.user();
     const ids = [];

@@ -46,6 +46,46 @@ export const sessionChecks: Readonly<Record<string, GateCheck>> = {
     expect(await find(own.token)).toMatchObject([{ has_two_factor: false }]);
     expect(await find(theirs.token)).toMatchObject([{ has_two_factor: true }]);
   },
+  find_sign_in: async (gate) => {
+    const [user, other] = [await gate.user({ email: 'Zq-Ada@example.org' }), await gate.user()];
+    const out = await gate.user({ email: 'zq-out@example.org', disabled_at: before });
+    const factor = { sealed_secret: hash(), last_used_step: 1, created_at: before };
+    await gate.put('two_factors', { user_id: other, ...factor, confirmed_at: before });
+    await gate.put('two_factors', { user_id: user, ...factor });
+    const find = (email: string) => gate.ask('find_sign_in($1)', [email]);
+    const found = { user_id: user, password_hash: 'old', is_disabled: false, has_two_factor: false };
+    expect(await find('zq-ADA@example.org')).toEqual([found]);
+    expect(await find('zq-out@example.org')).toEqual([{ ...found, user_id: out, is_disabled: true }]);
+    expect(await find('zq-nobody@example.org')).toEqual([]);
+    await gate.query('update two_factors set confirmed_at = $2 where user_id = $1', [user, before]);
+    expect(await find('zq-ada@example.org')).toEqual([{ ...found, has_two_factor: true }]);
+  },
+  user_boards: async (gate) => {
+    const [user, other] = [await gate.user(), await gate.user()];
+    const [plain, strict] = [
+      await gate.board({ title: 'A' }),
+      await gate.board({ title: 'B', two_factor_required: true }),
+    ];
+    const left = await gate.board();
+    for (const board of [plain, strict, left]) await gate.member(board, other);
+    const [own] = [await gate.member(plain, user), await gate.member(strict, user)];
+    await gate.member(left, user, { status: 'inactive' });
+    const factor = { sealed_secret: hash(), last_used_step: 1, created_at: before };
+    await gate.put('two_factors', { user_id: other, ...factor, confirmed_at: before });
+    await gate.put('two_factors', { user_id: user, ...factor });
+    const boards = async () =>
+      (await gate.ask('user_boards($1)', [user])).map((row) => [row.board_id, row.two_factor_missing]);
+    expect(await boards()).toEqual([
+      [plain, false],
+      [strict, true],
+    ]);
+    expect((await gate.ask('user_boards($1)', [user]))[0]).toMatchObject({ member_id: own, status: 'active' });
+    await gate.query('update two_factors set confirmed_at = $2 where user_id = $1', [user, before]);
+    expect(await boards()).toEqual([
+      [plain, false],
+      [strict, false],
+    ]);
+  },
   set_session_board: async (gate) => {
     const [user, other] = [await gate.user(), await gate.user()];
     const [own, theirs, closed] = [await gate.board(), await gate.board(), await gate.board()];
