@@ -363,23 +363,22 @@ test('a deleted document, a draft’s and another board’s are not there', asyn
 });
 
 test('whoever attaches an upload whose bytes have just been dropped is told that it is not there', async () => {
-  const id = await upload.send({ name: 'paper.pdf', bytes: pdf });
   const { context } = server;
   const { putFile } = context.storage;
-  context.storage.putFile = async (key, path) => {
-    // As the job does once another has attached it.
-    await context.uploads.remove(id);
-    return putFile(key, path);
-  };
-  try {
-    expect((await attach(id)).status).toBe(404);
-    const again = await upload.send({ name: 'paper.pdf', bytes: pdf });
+  /** An upload whose bytes go while they are stored, as the job does once another has attached it. */
+  const goingAway = async (): Promise<string> => {
+    const id = await upload.send({ name: 'paper.pdf', bytes: pdf });
     context.storage.putFile = async (key, path) => {
-      await context.uploads.remove(again);
+      await context.uploads.remove(id);
       return putFile(key, path);
     };
-    const waiting = { id: again, filename: 'paper.pdf', byte_length: pdf.length, boardId: board.id };
-    await expect(storeUpload(context, waiting)).rejects.toMatchObject({ code: 'not-found' });
+    return id;
+  };
+  try {
+    const waiting = { filename: 'paper.pdf', byte_length: pdf.length, boardId: board.id };
+    const stored = storeUpload(context, { id: await goingAway(), ...waiting });
+    await expect(stored).rejects.toMatchObject({ code: 'not-found' });
+    expect((await attach(await goingAway())).status).toBe(404);
   } finally {
     context.storage.putFile = putFile;
   }
