@@ -37,11 +37,14 @@ const focusOutsideMain = (): string =>
     : (document.activeElement?.outerHTML.slice(0, 200) ?? 'nothing');
 
 /** Of an accessibility tree in Playwright's lines: what is there more than once and means different things. */
-function soundingAlike(snapshot: string): readonly string[] {
+export function soundingAlike(snapshot: string): readonly string[] {
   const lines = snapshot.split('\n');
   const meanings = new Map<string, string[]>();
   for (const [nth, line] of lines.entries()) {
-    const [, role = '', name] = /^\s*- '?(button|link|menuitem|textbox|checkbox) "((?:[^"\\]|\\.)*)"/.exec(line) ?? [];
+    const [, role = '', name] =
+      /^\s*- '?(button|link|menuitem|textbox|checkbox|combobox|switch|searchbox|spinbutton|tab) "((?:[^"\\]|\\.)*)"/.exec(
+        line,
+      ) ?? [];
     if (name === undefined) continue;
     const url = /\/url: (.*)$/.exec(lines[nth + 1] ?? '')?.[1] ?? '';
     // Two links to one place may sound alike; two buttons never do the same.

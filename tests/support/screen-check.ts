@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import axe from 'axe-core';
 import { expect } from './browser.ts';
 
@@ -71,17 +71,40 @@ async function settled(page: Page): Promise<void> {
 /** That axe finds nothing on the page as it stands; `where` names it in the failure. */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   await settled(page);
-  // Once in each document: the script is large, and reading it again and again cost more than what it does.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  const told = await page.evaluate(findFaults, standards);
+  await readAxe(page);
+  const told = await page.evaluate(findFaults, { values: standards, within: null });
   expect(told, `axe, ${where}`).toEqual([]);
 }
 
+/** The same of one part of the page, in both themes; leaves the page in the other than it had. */
+export async function expectOverlayAccessible(page: Page, part: Locator, where: string): Promise<void> {
+  await readAxe(page);
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  // From the one that is shown: to change it costs most of the time.
+  for (const colorScheme of isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await settled(page);
+    const within = await part.elementHandle();
+    expect(await page.evaluate(findFaults, { values: standards, within }), `axe, ${where}, ${colorScheme}`).toEqual([]);
+  }
+}
+
+/** Once in each document: the script is large, and reading it again and again cost more than what it does. */
+async function readAxe(page: Page): Promise<void> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+}
+
+interface Asked {
+  readonly values: readonly string[];
+  /** Null for the whole page. */
+  readonly within: Node | null;
+}
+
 /** In the page. Its screens have no frames of their own origin. */
-async function findFaults(values: readonly string[]): Promise<string[]> {
+async function findFaults({ values, within }: Asked): Promise<string[]> {
   const { violations } = await window.axe.run(
     // What has been spoken stays there for some seconds, also after the button it names has gone.
-    { exclude: ['[data-live-announcer]'] },
+    { ...(within === null ? {} : { include: [within] }), exclude: ['[data-live-announcer]'] },
     { runOnly: { type: 'tag', values: [...values] }, resultTypes: ['violations'] },
   );
   return violations.flatMap(({ id, nodes }) =>

@@ -1,7 +1,7 @@
 import { type Control, Controller, useWatch } from 'react-hook-form';
 import { type Account, dropEmailChange } from '../../../contract/account.ts';
 import { useCall } from '../../api/mutations.ts';
-import { TextLink } from '../../ui/actions/text-link.tsx';
+import { TextButton } from '../../ui/actions/text-link.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { FieldRow, FormSection } from '../../ui/fields/field-row.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
@@ -71,7 +71,7 @@ function WaitingAddress({ present, wanted }: { readonly present: string; readonl
   return (
     <Notice role="status">
       We have written to {wanted}. Open the link in that message to confirm it; until then you log in with {present}.{' '}
-      <TextLink onPress={() => keep.mutate({ body: {} })}>Keep the present address</TextLink>
+      <TextButton onPress={() => keep.mutate({ body: {} })}>Keep the present address</TextButton>
     </Notice>
   );
 }

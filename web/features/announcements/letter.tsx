@@ -4,7 +4,7 @@ import { wholeBoardWords } from '../../../domain/audience.ts';
 import { formatDocumentTime, formatHeadingDate, formatTimeWithZone } from '../../../domain/dates.ts';
 import { useTimeZone } from '../../api/start.ts';
 import { paths } from '../../paths.ts';
-import { TextLink } from '../../ui/actions/text-link.tsx';
+import { TextButton } from '../../ui/actions/text-link.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { PersonLine } from '../../ui/identity/person-line.tsx';
 import { Stack } from '../../ui/layout.tsx';
@@ -92,7 +92,7 @@ function OpenedBy({ announcement }: { readonly announcement: Announcement }) {
   if (opened === null) return null;
   return (
     <p className="meta">
-      Opened by {opened.count} of {opened.of}. <TextLink onPress={() => setOpen(true)}>Who has opened it</TextLink>
+      Opened by {opened.count} of {opened.of}. <TextButton onPress={() => setOpen(true)}>Who has opened it</TextButton>
       {isOpen && <ReadersDialog announcementId={announcement.id} onClose={() => setOpen(false)} />}
     </p>
   );

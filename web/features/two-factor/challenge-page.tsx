@@ -8,7 +8,7 @@ import { useStart } from '../../api/start.ts';
 import { paths } from '../../paths.ts';
 import { AuthForm, AuthFrame } from '../../shell/auth-frame.tsx';
 import { Button } from '../../ui/actions/button.tsx';
-import { TextLink } from '../../ui/actions/text-link.tsx';
+import { TextButton } from '../../ui/actions/text-link.tsx';
 import { ErrorText } from '../../ui/feedback/error-text.tsx';
 import { emptyCells, isFull } from '../../ui/fields/code-cells.ts';
 import { CodeInput } from '../../ui/fields/code-input.tsx';
@@ -98,9 +98,9 @@ export function ChallengePage() {
         </Button>
         <p>
           {mode === 'code' ? (
-            <TextLink onPress={() => change('recovery')}>Use a recovery code</TextLink>
+            <TextButton onPress={() => change('recovery')}>Use a recovery code</TextButton>
           ) : (
-            <TextLink onPress={() => change('code')}>Use a code from your app</TextLink>
+            <TextButton onPress={() => change('code')}>Use a code from your app</TextButton>
           )}
         </p>
       </AuthForm>

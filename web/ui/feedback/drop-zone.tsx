@@ -1,7 +1,7 @@
 import { CloudUpload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { DropZone as AriaDropZone, FileTrigger, isFileDropItem, Text } from 'react-aria-components';
-import { TextLink } from '../actions/text-link.tsx';
+import { TextButton } from '../actions/text-link.tsx';
 import { Icon } from '../icon.tsx';
 import styles from './drop-zone.module.css';
 
@@ -46,7 +46,7 @@ export function DropZone({
           {...(accept ? { acceptedFileTypes: accept } : {})}
           onSelect={(files) => take([...(files ?? [])])}
         >
-          <TextLink isDisabled={isDisabled}>{browseLabel}</TextLink>
+          <TextButton isDisabled={isDisabled}>{browseLabel}</TextButton>
         </FileTrigger>
       </Text>
       {note !== undefined && <span className="meta">{note}</span>}
@@ -55,6 +55,8 @@ export function DropZone({
   if (dropsElsewhere) return <div className={styles['drop-zone']}>{face}</div>;
   return (
     <AriaDropZone
+      // Said before the sentence in it, of the button that takes what is pasted.
+      aria-label={multiple ? 'Paste files.' : 'Paste a file.'}
       className={styles['drop-zone'] ?? ''}
       isDisabled={isDisabled}
       getDropOperation={(types) => (types.has('Files') || !types.has('text/plain') ? 'copy' : 'cancel')}

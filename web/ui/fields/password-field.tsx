@@ -13,15 +13,18 @@ import { FieldLabel, FieldMessages, type FieldProps } from './field-parts.tsx';
 type AriaProps = Omit<AriaTextFieldProps, 'children' | 'className' | 'style' | 'isInvalid' | 'type'>;
 
 export interface PasswordFieldProps extends AriaProps, FieldProps {
-  readonly showLabel?: string | undefined;
-  readonly hideLabel?: string | undefined;
   readonly ref?: Ref<HTMLInputElement> | undefined;
 }
 
 export function PasswordField(props: PasswordFieldProps) {
-  const { label, labelHidden, labelNote, description, errorMessage, ref, ...others } = props;
-  const { showLabel = 'Show password', hideLabel = 'Hide password', ...rest } = others;
+  const { label, labelHidden, labelNote, description, errorMessage, ref, ...rest } = props;
   const [isShown, setShown] = useState(false);
+  // A form may hold two or three of them: 'Show password: new'.
+  const which = label
+    .replace(/password/i, '')
+    .trim()
+    .toLowerCase();
+  const toggled = `${isShown ? 'Hide' : 'Show'} password${which === '' ? '' : `: ${which}`}`;
   return (
     <AriaTextField
       autoComplete="current-password"
@@ -39,7 +42,7 @@ export function PasswordField(props: PasswordFieldProps) {
         <Input {...(ref ? { ref } : {})} autoCapitalize="none" spellCheck="false" />
         <IconButton
           icon={isShown ? EyeOff : Eye}
-          aria-label={isShown ? hideLabel : showLabel}
+          aria-label={toggled}
           isDisabled={rest.isDisabled ?? false}
           onPress={() => setShown(!isShown)}
         />

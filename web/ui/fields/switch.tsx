@@ -7,6 +7,8 @@ import styles from './switch.module.css';
 export interface SwitchProps {
   readonly label: string;
   readonly labelHidden?: boolean | undefined;
+  /** Follows the label for those who do not see where it stands: `of Mobile`. */
+  readonly labelOf?: string | undefined;
   readonly description?: ReactNode;
   readonly value: boolean;
   readonly onChange: (value: boolean) => void;
@@ -20,6 +22,7 @@ export interface SwitchProps {
 export function Switch({
   label,
   labelHidden = false,
+  labelOf,
   description,
   value,
   onChange,
@@ -40,7 +43,10 @@ export function Switch({
     >
       <SwitchButton className={styles.switch ?? ''}>
         <span className={styles['switch-track']} aria-hidden="true" />
-        <span className={labelHidden ? 'visually-hidden' : ''}>{label}</span>
+        <span className={labelHidden ? 'visually-hidden' : ''}>
+          {label}
+          {labelOf !== undefined && <span className="visually-hidden"> {labelOf}</span>}
+        </span>
       </SwitchButton>
       {description !== undefined && (
         <Text slot="description" className={`${fieldStyles['field-help']} ${styles['switch-help']}`}>

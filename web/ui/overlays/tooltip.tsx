@@ -1,5 +1,5 @@
-import type { ReactElement } from 'react';
-import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components';
+import { type ReactElement, type ReactNode, useContext } from 'react';
+import { Tooltip as AriaTooltip, TooltipTrigger, TooltipTriggerStateContext } from 'react-aria-components';
 import styles from './tooltip.module.css';
 
 /** Milliseconds before a tooltip shows (specification section 9). */
@@ -16,10 +16,24 @@ export function Tooltip({ text, shortcut, children }: TooltipProps) {
   return (
     <TooltipTrigger delay={TOOLTIP_DELAY} closeDelay={100}>
       {children}
-      <AriaTooltip className={styles.tooltip ?? ''} offset={6}>
+      <Tip>
         {text}
         {shortcut !== undefined && <kbd>{shortcut}</kbd>}
-      </AriaTooltip>
+      </Tip>
     </TooltipTrigger>
+  );
+}
+
+/**
+ * Gone at once when it is closed: React Aria would let it fade, but where another tip has taken its place it waits for an end of
+ * the fade that never comes, and stays on the page for those who do not see it.
+ */
+function Tip({ children }: { readonly children: ReactNode }) {
+  const isOpen = useContext(TooltipTriggerStateContext)?.isOpen;
+  if (isOpen !== true) return null;
+  return (
+    <AriaTooltip className={styles.tooltip ?? ''} offset={6}>
+      {children}
+    </AriaTooltip>
   );
 }

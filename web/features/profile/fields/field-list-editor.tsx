@@ -7,7 +7,7 @@ import { ReorderableList } from '../../../ui/rows/reorderable-list.tsx';
 import { Section } from '../../../ui/rows/section.tsx';
 import { type FieldDraftRow, newRow } from './field-lists.ts';
 import { FieldRow } from './field-row.tsx';
-import { listTitles } from './field-words.ts';
+import { listTitles, placeWords } from './field-words.ts';
 
 interface FieldListEditorProps {
   readonly filler: FieldFiller;
@@ -40,7 +40,7 @@ export function FieldListEditor({ filler, rows, errors, onRows, onRetire }: Fiel
     <Section
       title={listTitles[filler]}
       aside={
-        <Button size="s" icon={Plus} onPress={add}>
+        <Button size="s" icon={Plus} aria-label={`Add field to ${listTitles[filler].toLowerCase()}`} onPress={add}>
           Add field
         </Button>
       }
@@ -69,6 +69,7 @@ export function FieldListEditor({ filler, rows, errors, onRows, onRetire }: Fiel
         renderItem={(row, index, handle) => (
           <FieldRow
             row={row}
+            place={`${placeWords[filler]} ${index + 1}`}
             handle={handle}
             errors={errorsAt(index)}
             onChange={(changed) => onRows(rows.map((each) => (each.key === row.key ? changed : each)))}

@@ -11,6 +11,8 @@ import { kindOptions, visibilityOptions } from './field-words.ts';
 
 interface FieldRowProps {
   readonly row: FieldDraftRow;
+  /** Where it stands, as spoken: 'profile field 2'. */
+  readonly place: string;
   readonly handle: ReactNode;
   /** By part: `name`, `kind`, `options`. */
   readonly errors: Readonly<Record<string, string | undefined>>;
@@ -21,8 +23,8 @@ interface FieldRowProps {
 }
 
 /** One field that people are asked for. */
-export function FieldRow({ row, handle, errors, onChange, onRemove, nameRef }: FieldRowProps) {
-  const called = row.name.trim() === '' ? 'the new field' : row.name;
+export function FieldRow({ row, place, handle, errors, onChange, onRemove, nameRef }: FieldRowProps) {
+  const called = row.name.trim() === '' ? place : row.name;
   const said = (part: string) => (errors[part] === undefined ? {} : { errorMessage: errors[part] });
   return (
     <div className={styles.row}>
@@ -31,7 +33,7 @@ export function FieldRow({ row, handle, errors, onChange, onRemove, nameRef }: F
         <div className={styles.line}>
           <div className={styles.name}>
             <TextField
-              label="Field name"
+              label={`Field name, ${place}`}
               labelHidden
               placeholder="Field name"
               value={row.name}
@@ -57,7 +59,12 @@ export function FieldRow({ row, handle, errors, onChange, onRemove, nameRef }: F
             onChange={(visibility) => onChange({ ...row, visibility })}
           />
           <div className={styles.required}>
-            <Switch label="Required" value={row.required} onChange={(required) => onChange({ ...row, required })} />
+            <Switch
+              label="Required"
+              labelOf={`of ${called}`}
+              value={row.required}
+              onChange={(required) => onChange({ ...row, required })}
+            />
           </div>
           <div className={styles.remove}>
             <IconButton

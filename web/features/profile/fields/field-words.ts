@@ -24,6 +24,12 @@ export const listTitles: Readonly<Record<FieldFiller, string>> = {
   admin: 'Position fields',
 };
 
+/** Before the number of a field in its list: 'profile field 2'. */
+export const placeWords: Readonly<Record<FieldFiller, string>> = {
+  member: 'profile field',
+  admin: 'position field',
+};
+
 /** 'Nobody has', '1 person has', '12 people have' – filled it in. */
 export function whoFilledIn(count: number): string {
   if (count === 0) return 'Nobody has';
