@@ -8,33 +8,46 @@ import { readStorageUrl, type StorageSetting } from './integrations/storage/stor
 export type Mode = 'serve' | 'demo';
 
 const flag = (fallback: string) => z.string().default(fallback);
-const whole = (fallback: number, min: number, max: number) =>
-  z.coerce.number().int().min(min).max(max).default(fallback);
-const optionalUrl = z.url({ protocol: /^https?$/ }).optional();
+/** Sentences instead of the validator's own words, after “The setting … is not right: ”. */
+const wanted = (what: string) => ({ error: `${what} is wanted` });
+const wholeFrom = (min: number, max: number) => {
+  const told = wanted(`a whole number from ${min} to ${max}`);
+  return z.coerce.number(told).int(told).min(min, told).max(max, told);
+};
+const whole = (fallback: number, min: number, max: number) => wholeFrom(min, max).default(fallback);
+const url = (...protocols: readonly string[]) =>
+  z.url({
+    protocol: new RegExp(`^(${protocols.join('|')})$`),
+    ...wanted(`an address that begins with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`),
+  });
+const optionalUrl = url('https', 'http').optional();
+const secret = z.string().min(32, { error: '32 characters or more are wanted' }).optional();
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const environment = z.object({
   PORT: whole(3000, 0, 65_535),
   HOST: z.string().min(1).optional(),
-  APP_URL: z.url({ protocol: /^https?$/ }).optional(),
-  APP_NAME: flag('Dais').pipe(z.string().min(1).max(60)),
+  APP_URL: optionalUrl,
+  APP_NAME: flag('Dais').pipe(z.string().max(60, wanted('a name of 60 characters at the most'))),
   DATA_DIR: z.string().min(1).optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  STORAGE_URL: z.url({ protocol: /^(file|s3)$/ }).optional(),
+  DATABASE_URL: url('postgres', 'postgresql').optional(),
+  DATABASE_OWNER_URL: url('postgres', 'postgresql').optional(),
+  STORAGE_URL: url('file', 's3').optional(),
   AWS_ACCESS_KEY_ID: z.string().optional(),
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
   AWS_SESSION_TOKEN: z.string().optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: z.email().optional(),
+  SMTP_URL: url('smtps', 'smtp').optional(),
+  MAIL_FROM: z.email(wanted('an email address')).optional(),
   BOARDS_DOMAIN: z
     .string()
-    .regex(/^[a-z0-9.-]+(:\d+)?$/)
+    .regex(/^[a-z0-9.-]+(:\d+)?$/, wanted('a host name, with a port where it has one,'))
     .optional(),
   UPLOAD_MAX_MB: whole(100, 1, 10_000),
   UPLOAD_TYPES: z.string().optional(),
   ATTENDANCE_OPENS_MINUTES_BEFORE: whole(30, 0, 100_000),
   EDITS_CLOSE_MINUTES_AFTER: whole(10_080, 0, 10_000_000),
-  VIEWER_ENGINE: z.enum(['pdfjs', 'none']).default('pdfjs'),
+  VIEWER_ENGINE: z.enum(['pdfjs', 'none'], wanted('pdfjs or none')).default('pdfjs'),
   VIEWER_LICENSE: z.string().optional(),
   PASSWORD_RESET_URL: optionalUrl,
   TERMS_URL: optionalUrl,
@@ -43,13 +56,13 @@ const environment = z.object({
   CONTACT_URL: optionalUrl,
   HELP_URL: optionalUrl,
   SUPPORT_CHAT_SRC: optionalUrl,
-  SECRET_KEY: z.string().min(32).optional(),
-  SECRET_KEY_PREVIOUS: z.string().min(32).optional(),
+  SECRET_KEY: secret,
+  SECRET_KEY_PREVIOUS: secret,
   TRUST_PROXY: z.string().optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(logLevels, wanted(`one of ${logLevels.join(', ')}`)).default('info'),
   WORKERS: whole(2, 0, 64),
   DRAIN_SECONDS: whole(0, 0, 3_600),
-  SLOW_WORKERS: z.coerce.number().int().min(0).max(64).optional(),
+  SLOW_WORKERS: wholeFrom(0, 64).optional(),
 });
 
 /** S3 takes 5 GiB in one piece. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -24,6 +25,7 @@ import { openSecretKey } from './open-secret-key.ts';
 import { withRealPort } from './real-port.ts';
 import { readPreviousKey } from './secret-key.ts';
 import { createSecrets } from './secrets.ts';
+import { withListeningNamed, withSettingNamed } from './settings-to-blame.ts';
 import { ownTemporaryFolder } from './temporary-folder.ts';
 
 export interface RunningServer {
@@ -63,15 +65,21 @@ export async function startServer(asked: Config, extension: ServerExtension = {}
     // After the embedded database, whose own user may not enter it.
     const temporary = await ownTemporaryFolder(given.dataDir, log);
     disposals.push(() => temporary.remove());
-    await awaitDatabase(database.ownerUrl, log);
+    const naming =
+      (setting: string) =>
+      (error: unknown): never => {
+        throw given.database ? withSettingNamed(error, setting) : error;
+      };
+    await awaitDatabase(database.ownerUrl, log).catch(naming('DATABASE_OWNER_URL'));
     await refuseUnfinishedDatabase(database.ownerUrl);
+    if (given.database) warnOfUnusedDatabase(given.dataDir, log);
     await migrate({ ...database, log });
     const { db, pool, close } = openDatabase({
       servingUrl: database.servingUrl,
       onLost: (error) => log.warn({ err: error }, 'database connection lost'),
     });
     disposals.push(close);
-    await refusePowerfulRole(pool);
+    await refusePowerfulRole(pool).catch(naming('DATABASE_URL'));
     const secretKey = await openSecretKey(database.ownerUrl, { configured: given.secretKey, dataDir: given.dataDir });
     const mail = createMailTransport({ smtpUrl: given.smtpUrl, outboxDir: join(given.dataDir, 'outbox'), log });
     disposals.push(async () => {
@@ -107,7 +115,9 @@ export async function startServer(asked: Config, extension: ServerExtension = {}
       await closeDoor(app, given.drainSeconds);
       await app.close();
     });
-    await app.listen({ host: given.host, port: given.port });
+    await app.listen({ host: given.host, port: given.port }).catch((error: unknown) => {
+      throw withListeningNamed(error);
+    });
     const { address, port, family } = app.server.address() as AddressInfo;
     const host = family === 'IPv6' ? `[${address}]` : address;
     return { context, app, address: `http://${host}:${port}`, stop };
@@ -125,6 +135,12 @@ async function findPrograms(log: Context['log']): Promise<Pick<Context, 'office'
   if (found.converter === null) log.warn(`Office and HTML files get no preview: ${found.problem}`);
   if (textReader === null) log.info('The text of scanned pages is not read: Tesseract and poppler are not at hand.');
   return { office: found.converter, textReader };
+}
+
+/** Somebody may look for what they wrote, or restored, there. */
+function warnOfUnusedDatabase(dataDir: string, log: Context['log']): void {
+  const folder = join(dataDir, 'postgres');
+  if (existsSync(folder)) log.warn(`${folder} holds a database that is not used: DATABASE_URL names another.`);
 }
 
 async function embedded(

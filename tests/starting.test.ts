@@ -46,6 +46,12 @@ test('a server that was killed leaves nothing in the way of the next one', async
   expect(await open(server)).toBe(200);
 }, 60_000);
 
+test('stopping is no trouble that the log would tell of', async () => {
+  server = await startRunningServer();
+  expect(await server.terminate()).toBe(0);
+  expect(server.output()).not.toContain('"level":');
+});
+
 test('port 0 is a free port, and the address that is printed is the one where it answers', async () => {
   server = await startRunningServer({ PORT: '0', APP_URL: '' });
   const address = / is open at (\S+)\n/.exec(server.output())?.[1] ?? '';
@@ -58,5 +64,5 @@ test('a wrong setting stops the start with its sentence alone', async () => {
   const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH ?? '', PORT: 'eighty' } });
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   expect(code).toBe(1);
-  expect(said).toMatch(/^The setting PORT is not right: .+\.\n$/);
+  expect(said).toBe('The setting PORT is not right: a whole number from 0 to 65535 is wanted.\n');
 });

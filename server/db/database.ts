@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { DB } from './generated.ts';
+import { poolEnding } from './pool-ending.ts';
 import { connectionSecondsMax, PreparingClient } from './preparing-client.ts';
 
 export type Database = Kysely<DB>;
@@ -33,12 +34,13 @@ export function openDatabase(options: {
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
   });
+  const ending = poolEnding(pool);
   pool.on('error', options.onLost);
   // The pool hears of those that lie idle in it alone. One that ends between two statements of a transaction says so to nobody
   // else, and what nobody hears ends the process; the next statement fails by itself.
   pool.on('connect', (client) => client.on('error', options.onLost));
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
-  return { db, pool, close: () => db.destroy() };
+  return { db, pool, close: () => ending(() => db.destroy()) };
 }
 
 /**

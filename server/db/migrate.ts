@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { refuseOldServer } from './server-version.ts';
 import { type Patience, usualPatience, waitingForLocks } from './waiting-for-locks.ts';
 
 const migrationsFolder = new URL('./migrations/', import.meta.url);
@@ -28,6 +29,7 @@ export async function migrate(urls: {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-migrate' });
   await client.connect();
   try {
+    await refuseOldServer(client);
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await client.query("select set_config('lock_timeout', $1, false)", [`${patience.lockMs}ms`]);
     await client.query(

@@ -3,6 +3,7 @@ import { type Runner, run, type WorkerEvents, Logger as WorkerLogger } from 'gra
 import pg from 'pg';
 import type { Context } from '../context.ts';
 import { BoardSuspended } from '../db/board-scope.ts';
+import { poolEnding } from '../db/pool-ending.ts';
 import { AskAgain } from './ask-again.ts';
 import { type Liveness, startLiveness } from './liveness.ts';
 import { addJob, type JobRequest } from './queue.ts';
@@ -53,6 +54,7 @@ export async function startWorker(
     // Each lane listens on a connection of its own.
     max: workers + slowWorkers + 2 * given.length,
   });
+  const ending = poolEnding(pool);
   const lost = (error: Error): void => context.log.warn({ err: error }, 'worker connection lost');
   pool.on('error', lost);
   pool.on('connect', (client) => client.on('error', lost));
@@ -63,7 +65,7 @@ export async function startWorker(
     async stop() {
       await Promise.all(lanes.map((lane) => lane.stop()));
       await liveness.stop();
-      await pool.end();
+      await ending(() => pool.end());
     },
   };
 }

@@ -34,7 +34,7 @@ export function SetupPage() {
         board={null}
         wide
         title="This link is no longer open"
-        lede="It works once, and only while the installation is empty. Start the server again to get a new one on its console."
+        lede="It works once, and only while the installation is empty. As long as it is, each start of the server prints a new one on its console."
       />
     );
   }

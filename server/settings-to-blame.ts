@@ -1,0 +1,37 @@
+/**
+ * What a failed start owes to a setting, as a sentence that names it; what has other causes is answered as it is. `name` is of the setting
+ * that says where to connect or to listen.
+ */
+export function withSettingNamed(error: unknown, name: string): unknown {
+  const why = reasonOf(error);
+  return why === null ? error : new Error(`The setting ${name} is not right: ${why}.`, { cause: error });
+}
+
+/** The same of a server that could not listen. */
+export function withListeningNamed(error: unknown): unknown {
+  const { code } = error as { readonly code?: unknown };
+  return withSettingNamed(error, code === 'EADDRINUSE' || code === 'EACCES' ? 'PORT' : 'HOST');
+}
+
+function reasonOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const { code, address, port, hostname } = error as Partial<Record<'code' | 'address' | 'port' | 'hostname', unknown>>;
+  switch (code) {
+    case 'EADDRINUSE':
+      return `another program listens on port ${port}`;
+    case 'EACCES':
+      return `this user may not listen on port ${port}`;
+    case 'EADDRNOTAVAIL':
+      return `this machine has no address ${address}`;
+    case 'ENOTFOUND':
+      return `no machine has the name ${hostname}`;
+    // PostgreSQL's manual, appendix A.
+    case '28000':
+    case '28P01':
+      return `PostgreSQL does not let its user in (${error.message})`;
+    case '3D000':
+      return `PostgreSQL has no such database (${error.message})`;
+    default:
+      return null;
+  }
+}
