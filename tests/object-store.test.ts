@@ -1,19 +1,12 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import {
-  AbortMultipartUploadCommand,
-  GetObjectCommand,
-  ListMultipartUploadsCommand,
-  ListObjectsV2Command,
-  UploadPartCommand,
-} from '@aws-sdk/client-s3';
-import { Upload } from '@tus/server';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { GetObjectCommand, ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../server/app.ts';
 import { readConfig } from '../server/config.ts';
 import { createSharedLocks } from '../server/db/shared-locks.ts';
@@ -27,7 +20,7 @@ import type { S3Setting } from '../server/integrations/storage/storage-setting.t
 import { signIn } from './support/client.ts';
 import { createTestContext } from './support/context.ts';
 import { makeAgendaItem, makeBoard, makeMeeting, makeMember } from './support/factories.ts';
-import { type FailingProxy, failingProxy } from './support/failing-proxy.ts';
+import { failingProxy } from './support/failing-proxy.ts';
 import { type ObjectStore, startObjectStore } from './support/object-store.ts';
 import { describesStorage } from './support/storage-contract.ts';
 import { uploader } from './support/upload.ts';
@@ -52,96 +45,8 @@ async function inBucket(): Promise<readonly string[]> {
   return [...Contents, ...Uploads].flatMap(({ Key }) => Key ?? []);
 }
 
-/** The multipart upload of an upload that is under way. */
-async function begun(id: string, Bucket = bucket) {
-  const { Uploads = [] } = await store.client.send(new ListMultipartUploadsCommand({ Bucket }));
-  const { Key, UploadId } = Uploads.find(({ Key }) => Key?.endsWith(id)) ?? {};
-  return { Bucket, Key, UploadId };
-}
-
 describe('what a storage promises', () => {
   describesStorage(() => storage);
-});
-
-test('an upload whose parts have all come is put together by who reads it, where the server fell before', async () => {
-  const id = '7d1d9b9e-0c7e-4e62-9d0c-0a3f5ad1c001';
-  const bytes = randomBytes(1_000);
-  await storage.uploads.store.create(new Upload({ id, size: bytes.length, offset: 0 }));
-  await store.client.send(new UploadPartCommand({ ...(await begun(id)), PartNumber: 1, Body: bytes }));
-  const sizes = await Promise.all([storage.uploads.byteSize(id), storage.uploads.byteSize(id)]);
-  expect(sizes).toEqual([bytes.length, bytes.length]);
-  expect((await storage.uploads.withLocalFile(id, (path) => readFile(path))).equals(bytes)).toBe(true);
-});
-
-describe('an upload on S3', () => {
-  const part = 5 * 1024 * 1024;
-  let failing: FailingProxy;
-  let shaky: Storage;
-  let shakyBucket: string;
-
-  beforeAll(async () => {
-    const settings = await store.bucket();
-    const url = new URL(settings.STORAGE_URL);
-    shakyBucket = url.host;
-    failing = await failingProxy(url.searchParams.get('endpoint') ?? '');
-    url.searchParams.set('endpoint', failing.address);
-    shaky = await openStorage(readConfig({ ...settings, STORAGE_URL: url.href }, 'serve').storage);
-  });
-  beforeEach(() => failing.refuse(() => false));
-  afterAll(() => failing?.stop());
-
-  async function announced(size: number): Promise<string> {
-    const id = randomUUID();
-    await shaky.uploads.store.create(new Upload({ id, size, offset: 0 }));
-    return id;
-  }
-  async function finish(id: string, bytes: Buffer): Promise<void> {
-    const { offset } = await shaky.uploads.store.getUpload(id);
-    await shaky.uploads.store.write(Readable.from([bytes.subarray(offset)]), id, offset);
-    expect((await shaky.uploads.withLocalFile(id, (path) => readFile(path))).equals(bytes)).toBe(true);
-  }
-
-  test('ends before a part that the bucket does not take, and is whole when it has gone on from there', async () => {
-    const bytes = randomBytes(4 * part + 1_000);
-    const id = await announced(bytes.length);
-    failing.refuse(({ method, url }) => method === 'PUT' && /partNumber=3\b/.test(url ?? ''));
-    await expect(shaky.uploads.store.write(Readable.from([bytes]), id, 0)).rejects.toThrow();
-    expect((await shaky.uploads.store.getUpload(id)).offset).toBe(2 * part);
-    failing.refuse(() => false);
-    await finish(id, bytes);
-  });
-
-  test('does not believe in parts behind a gap, and holds what is in none until it is in one', async () => {
-    const bytes = randomBytes(3 * part);
-    const id = await announced(bytes.length);
-    await shaky.uploads.store.write(Readable.from([bytes.subarray(0, part + 5_000_000)]), id, 0);
-    const third = { PartNumber: 3, Body: bytes.subarray(2 * part) };
-    await store.client.send(new UploadPartCommand({ ...(await begun(id, shakyBucket)), ...third }));
-    expect((await shaky.uploads.store.getUpload(id)).offset).toBe(part + 5_000_000);
-    // The server falls while the part goes out: of what was acknowledged, nothing is lost.
-    failing.refuse(({ method, url }) => method === 'PUT' && /partNumber=2\b/.test(url ?? ''));
-    const rest = Readable.from([bytes.subarray(part + 5_000_000)]);
-    await expect(shaky.uploads.store.write(rest, id, part + 5_000_000)).rejects.toThrow();
-    expect((await shaky.uploads.store.getUpload(id)).offset).toBe(part + 5_000_000);
-    failing.refuse(() => false);
-    await finish(id, bytes);
-  });
-
-  test('that a rule of the bucket has ended is not taken for a finished one', async () => {
-    const id = await announced(2 * part);
-    await shaky.uploads.store.write(Readable.from([randomBytes(part)]), id, 0);
-    await store.client.send(new AbortMultipartUploadCommand(await begun(id, shakyBucket)));
-    await expect(shaky.uploads.store.getUpload(id)).rejects.toMatchObject({ status_code: 410 });
-    expect(await shaky.uploads.byteSize(id)).toBe(0);
-  });
-
-  test('whose parts were cut elsewhere by an earlier version is begun anew', async () => {
-    const id = await announced(3 * part);
-    const odd = { PartNumber: 1, Body: randomBytes(6_000_000) };
-    await store.client.send(new UploadPartCommand({ ...(await begun(id, shakyBucket)), ...odd }));
-    await expect(shaky.uploads.store.getUpload(id)).rejects.toMatchObject({ status_code: 410 });
-    expect(await shaky.uploads.byteSize(id)).toBe(0);
-  });
 });
 
 describe('who reads a paper of a bucket', () => {

@@ -2,28 +2,44 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/**
+ * What becomes of a request: it is handed on; refused; cut before it is asked, or in the middle of its bytes; or carried out, and its answer
+ * is lost.
+ */
+export type Fate = 'pass' | 'refuse' | 'cut' | 'cut-within' | 'lose-answer';
+
 export interface FailingProxy {
   readonly address: string;
-  /** From now on, requests like these are refused. */
-  refuse(isRefused: (asked: IncomingMessage) => boolean): void;
+  /** From now on. */
+  judge(fateOf: (asked: IncomingMessage) => Fate): void;
   /** From now on, connections are cut where the body of an answer goes beyond so many bytes. */
   breakOff(bytesMax: number): void;
   stop(): Promise<void>;
 }
 
-/** Stands before an HTTP server and hands everything on as it came, signatures and all, but for what it is told to refuse or to break off. */
+/** Stands before an HTTP server and hands everything on as it came, signatures and all, but for what it is told to fail. */
 export async function failingProxy(target: string): Promise<FailingProxy> {
   const { hostname, port } = new URL(target);
-  let isRefused: (asked: IncomingMessage) => boolean = () => false;
+  let fateOf: (asked: IncomingMessage) => Fate = () => 'pass';
   let bytesMax = Number.POSITIVE_INFINITY;
   const server = createServer((asked, answer) => {
-    if (isRefused(asked)) {
+    const fate = fateOf(asked);
+    if (fate === 'refuse') {
       asked.resume();
       asked.once('end', () => answer.writeHead(403).end());
       return;
     }
+    if (fate === 'cut') {
+      asked.socket.destroy();
+      return;
+    }
     const { method, url: path, headers } = asked;
     const onward = request({ hostname, port, method, path, headers, agent: false }, (told) => {
+      if (fate === 'lose-answer') {
+        told.resume();
+        told.once('end', () => asked.socket.destroy());
+        return;
+      }
       answer.writeHead(told.statusCode ?? 502, told.rawHeaders);
       let bytes = 0;
       told.on('data', (chunk: Buffer) => {
@@ -33,13 +49,21 @@ export async function failingProxy(target: string): Promise<FailingProxy> {
       told.pipe(answer);
     });
     onward.once('error', () => answer.destroy());
+    if (fate === 'cut-within') {
+      asked.once('data', (chunk: Buffer) => {
+        onward.write(chunk.subarray(0, chunk.length >> 1), () => onward.destroy());
+        asked.socket.destroy();
+      });
+      asked.once('end', () => onward.end());
+      return;
+    }
     asked.pipe(onward);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    refuse(which) {
-      isRefused = which;
+    judge(given) {
+      fateOf = given;
     },
     breakOff(given) {
       bytesMax = given;

@@ -1,6 +1,6 @@
 """OpenStack Swift with its S3 interface, on loopback, for as long as standard input stays open.
 
-object-store.py FOLDER PROXY ACCOUNT CONTAINER OBJECT: the four ports. What it stores, and its settings, stand in FOLDER.
+object-store.py FOLDER PROXY ACCOUNT CONTAINER OBJECT PART: the four ports, and the least bytes of a part. What it stores, and its settings, stand in FOLDER.
 """
 import getpass
 import os
@@ -25,7 +25,7 @@ def write(folder, name, *sections):
             file.writelines('%s = %s\n' % setting for setting in settings.items())
 
 
-def configure(folder, ports):
+def configure(folder, ports, part):
     os.makedirs(os.path.join(folder, 'devices', 'disk'))
     write(folder, 'swift.conf', ('swift-hash', {'swift_hash_path_prefix': 'tests', 'swift_hash_path_suffix': 'tests'}),
           ('storage-policy:0', {'name': 'one', 'default': 'yes'}))
@@ -54,7 +54,7 @@ def configure(folder, ports):
                                 'node_timeout': '20', 'error_suppression_limit': '1000000'}),
           # The pipeline wants a cache; where none answers, it does without.
           ('filter:cache', {'use': 'egg:swift#memcache', 'memcache_servers': '127.0.0.1:1'}),
-          ('filter:s3api', {'use': 'egg:swift#s3api', 'location': 'us-east-1'}),
+          ('filter:s3api', {'use': 'egg:swift#s3api', 'location': 'us-east-1', 'min_segment_size': part}),
           ('filter:tempauth', {'use': 'egg:swift#tempauth', 'user_test_tester': 'testing .admin'}), *filters)
 
 
@@ -67,7 +67,7 @@ def serve(folder, kind, port):
 
 
 ports = dict(zip(('proxy', *kinds), map(int, sys.argv[2:6])))
-configure(sys.argv[1], ports)
+configure(sys.argv[1], ports, sys.argv[6])
 utils.SWIFT_CONF_FILE = os.path.join(sys.argv[1], 'swift.conf')
 for kind in (*kinds, 'proxy'):
     serve(sys.argv[1], kind, ports[kind])

@@ -19,12 +19,17 @@ export interface ObjectStore {
   stop(): Promise<void>;
 }
 
-/** OpenStack Swift from Debian's python3-swift, with its S3 interface, on loopback and a folder of its own. */
-export async function startObjectStore(): Promise<ObjectStore> {
+/**
+ * OpenStack Swift from Debian's python3-swift, with its S3 interface, on loopback and a folder of its own. `partBytesMin`: of each part of a
+ * multipart upload but the last; S3's own is 5 MiB.
+ */
+export async function startObjectStore({ partBytesMin = 5 * 1024 * 1024 } = {}): Promise<ObjectStore> {
   const folder = await mkdtemp(join(tmpdir(), 'dais-object-store-'));
   const ports = [await freePort(), await freePort(), await freePort(), await freePort()];
   const program = join(import.meta.dirname, 'object-store.py');
-  const child = spawn(python, [program, folder, ...ports.map(String)], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(python, [program, folder, ...ports.map(String), String(partBytesMin)], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   let printed = '';
   const keep = (chunk: Buffer): void => {
     printed += chunk.toString('utf8');

@@ -4,12 +4,12 @@ import { DataStore, ERRORS, Upload } from '@tus/server';
 import { dropObject, keysFrom } from './s3-beginnings.ts';
 import { isMissing, type S3Bucket } from './s3-bucket.ts';
 import { withCopy } from './s3-storage.ts';
-import { S3UploadStore } from './s3-upload-store.ts';
+import { type PartSize, S3UploadStore } from './s3-upload-store.ts';
 import type { UploadArea } from './upload-area.ts';
 
 /** Parts of 5 MiB (decision 128); each is gathered in the folder for temporary files. */
-export function createS3UploadArea(bucket: S3Bucket): UploadArea {
-  const store = new PrefixedStore(bucket);
+export function createS3UploadArea(bucket: S3Bucket, size: PartSize = {}): UploadArea {
+  const store = new PrefixedStore(bucket, size);
   const head = async (uploadId: string): Promise<number | null> => {
     try {
       const { ContentLength = 0 } = await bucket.client.send(
@@ -43,10 +43,10 @@ class PrefixedStore extends DataStore {
   readonly #bucket: S3Bucket;
   readonly #store: S3UploadStore;
 
-  constructor(bucket: S3Bucket) {
+  constructor(bucket: S3Bucket, size: PartSize) {
     super();
     this.#bucket = bucket;
-    this.#store = new S3UploadStore(bucket);
+    this.#store = new S3UploadStore(bucket, size);
     this.extensions = this.#store.extensions;
   }
 
