@@ -57,7 +57,7 @@ test('an installation is backed up while it serves and while it rests, and serve
   expect(await run('restore', dataDir, '--from', resting)).toMatchObject({
     code: 0,
     err: '',
-    out: expect.stringMatching(/^Restored \d+ rows and 1 files/),
+    out: expect.stringMatching(/^Restored \d+ rows into the embedded database of \S+ and 1 files/),
   });
   const key = join(dataDir, 'keys/secret-key');
   expect(await readFile(key)).toEqual(await readFile(join(server.dataDir, 'keys/secret-key')));
