@@ -73,10 +73,7 @@ try {
       choice,
     ),
   });
-  if (values.table !== undefined) {
-    const command = ['npm run mutations --', ...process.argv.slice(2)].join(' ');
-    writeFileSync(values.table, listPage(judged, command));
-  }
+  if (values.table !== undefined) writeFileSync(values.table, listPage(judged));
   process.exitCode = judged.some(({ verdict }) => verdict === 'survived') ? 1 : 0;
 } finally {
   rmSync(folder, { recursive: true, force: true });

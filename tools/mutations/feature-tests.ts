@@ -8,7 +8,7 @@ import { type Runner, startRunner } from './runner.ts';
 /** Tests that know a noun or the platform's guards; what starts programs of the machine says nothing of who may do what. */
 const include = [
   'server/{features,http}/**/*.test.ts',
-  'tests/{gate,gate-functions,opening-links,forgery,http-headers,no-takeover,security-log,polls-model,find-a-date-model,rsvp-model}.test.ts',
+  'tests/{gate,gate-functions,opening-links,forgery,http-headers,no-takeover,security-log,polls-model,find-a-date-model,rsvp-model,held-bodies}.test.ts',
 ];
 const exclude = [
   'server/features/calendar/other-programs.test.ts',
@@ -17,8 +17,7 @@ const exclude = [
 ];
 /** What a guard of the platform is asked by, wherever it stands. */
 const guardTests = [
-  ...['tests/forgery.test.ts', 'tests/opening-links.test.ts', 'server/http/rate-limits.test.ts'],
-  'server/http/csrf.test.ts',
+  ...['tests/forgery.test.ts', 'tests/opening-links.test.ts', 'tests/held-bodies.test.ts'],
   ...['server/features/session', 'server/features/start', 'server/features/site', 'server/features/two-factor'],
 ];
 
@@ -36,32 +35,34 @@ export async function startFeatureTests(root: string, code: ReadonlyMap<string, 
     folder: featureOf(file),
     text: readFileSync(join(root, file), 'utf8'),
   }));
-  /** The folders of features that import a file; where it stands beside no tests at all, of those that import anything beside it. */
   const importersOf = (file: string): readonly string[] => {
-    const isTested = files.some((test) => test.startsWith(join(root, `${featureOf(file)}/`)));
-    const imported = `/${relative('server/features', isTested ? file : featureOf(file))}${isTested ? "'" : '/'}`;
-    return sources.filter(({ text }) => text.includes(imported)).map(({ folder }) => folder);
+    const own = featureOf(file);
+    const importing = (text: string) =>
+      sources.filter((each) => each.folder !== own && each.text.includes(text)).map(({ folder }) => `${folder}/`);
+    const direct = importing(`/${relative('server/features', file)}'`);
+    // What only its own feature imports is asked by whoever imports anything of that.
+    return direct.length > 0 ? direct : importing(`/${relative('server/features', own)}/`);
   };
-  const places = ({ kind, where, change }: Mutant): readonly string[] => {
-    if (kind === 'guard') return guardTests;
-    if (change.by === 'source') {
-      const [file = ''] = where.split(':');
-      return [...new Set([`${featureOf(file)}/`, ...importersOf(file)])];
-    }
+  /** Where tests stand that may notice, one group after another: the file's own first, since a run ends where everything breaks off. */
+  const placesOf = ({ kind, where, change }: Mutant): readonly (readonly string[])[] => {
+    const [file = ''] = where.split(':');
+    const own = file.replace(/\.ts$/, '.test.ts');
+    if (kind === 'guard') return [[own], guardTests];
+    if (change.by === 'source') return [[own], [`${featureOf(file)}/`], importersOf(file)];
     const called = new RegExp(`${where.replace('.', '\\.')}\\b`);
-    return ['tests/gate', ...new Set(sources.filter(({ text }) => called.test(text)).map(({ folder }) => folder))];
+    return [['tests/gate'], sources.filter(({ text }) => called.test(text)).map(({ folder }) => `${folder}/`)];
   };
   return {
     async judge(mutant) {
-      const beside = places(mutant);
-      const asked = files.filter((file) => beside.some((place) => file.startsWith(join(root, place))));
-      // The file's own test alone, before tests that do nothing but break off end the run.
-      const own = join(root, (mutant.where.split(':')[0] ?? '').replace(/\.ts$/, '.test.ts'));
-      const runs = [asked.filter((file) => file === own), asked.filter((file) => file !== own)];
+      const asked = new Set<string>();
       const whole = await breakTemplate(runner, mutant.change);
       try {
-        for (const run of runs.filter(({ length }) => length > 0)) {
-          const killer = killerIn(await runner.run(run, mutant.change), runner.vitest, root);
+        for (const places of placesOf(mutant)) {
+          const run = files.filter(
+            (file) => !asked.has(file) && places.some((place) => file.startsWith(join(root, place))),
+          );
+          for (const file of run) asked.add(file);
+          const killer = run.length === 0 ? null : killerIn(await runner.run(run, mutant.change), runner.vitest, root);
           if (killer !== null) return killer;
         }
         return null;

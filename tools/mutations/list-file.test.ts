@@ -8,14 +8,11 @@ const mutant = (where: string, what: string): Omit<Judged, 'verdict' | 'by' | 'r
 });
 
 test('what one test noticed in one file stands together, with the sums above it', () => {
-  const page = listPage(
-    [
-      { ...mutant('server/a.ts:3', 'x → true'), verdict: 'killed', by: 'a.test.ts: x' },
-      { ...mutant('server/a.ts:9', '`y` → false'), verdict: 'killed', by: 'a.test.ts: x' },
-      { ...mutant('server/a.ts:9', 'z → true'), verdict: 'survived' },
-    ],
-    'npm run mutations',
-  );
+  const page = listPage([
+    { ...mutant('server/a.ts:3', 'x → true'), verdict: 'killed', by: 'a.test.ts: x' },
+    { ...mutant('server/a.ts:9', '`y` → false'), verdict: 'killed', by: 'a.test.ts: x' },
+    { ...mutant('server/a.ts:9', 'z → true'), verdict: 'survived' },
+  ]);
   expect(page).toContain('| guard | 3 | 2 | 0 | 1 |');
   expect(page).toContain('\n- **server/a.ts** ← killed by a.test.ts: x: `x → true`; `` `y` → false ``\n');
   expect(page).toContain('\n- **server/a.ts** ← SURVIVED: `z → true`\n');

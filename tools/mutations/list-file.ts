@@ -2,7 +2,7 @@ import { type Judged, kinds } from './mutant.ts';
 import { outcomeOf, sumsTable } from './sums.ts';
 
 /** The list as a page of the docs: what was broken, together where it stands in one place and one test noticed it. */
-export function listPage(judged: readonly Judged[], command: string): string {
+export function listPage(judged: readonly Judged[]): string {
   const sections = kinds.flatMap((kind) => {
     const groups = Map.groupBy(
       judged.filter((each) => each.kind === kind),
@@ -11,12 +11,8 @@ export function listPage(judged: readonly Judged[], command: string): string {
     const lines = [...groups].map(([of, mutants]) => `- ${of}: ${mutants.map(({ what }) => code(what)).join('; ')}`);
     return lines.length === 0 ? [] : ['', `## ${kind}`, '', ...lines];
   });
-  const head = [
-    '# Mutants, and what noticed each',
-    '',
-    `Written by \`${command}\` ([mutations.md](mutations.md)).`,
-    '',
-  ];
+  const source = 'Written by `npm run mutations -- --table FILE` ([mutations.md](mutations.md)).';
+  const head = ['# Mutants, and what noticed each', '', source, ''];
   return `${[...head, ...sumsTable(judged), ...sections].join('\n')}\n`;
 }
 
