@@ -22,7 +22,7 @@ const agenda_revision = z.number().int();
 export const agendaField = z.enum(['title', 'description', 'presenter', 'purpose', 'minutes']);
 export type AgendaField = z.output<typeof agendaField>;
 
-/** A field that somebody else has changed since it was read; it was not written. */
+/** A field that somebody else has changed since it was read; it was not written. `by`: empty where the reader may not be told. */
 export const agendaConflict = z.strictObject({ field: agendaField, by: z.string(), at: instant });
 export type AgendaConflict = z.output<typeof agendaConflict>;
 

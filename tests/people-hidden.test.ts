@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { routes } from '../server/app.ts';
 import { asSuperuser } from './support/as-superuser.ts';
+import { makeAnnouncement, makeDocument, makeMeeting } from './support/factories.ts';
+import { makeCategory, makeFolder } from './support/library.ts';
 import { type Actor, type ActorName, actorOf } from './support/matrix/actors.ts';
 import { type Credentials, callEndpoint, credentialsOf } from './support/matrix/call.ts';
 import { matrixEntries } from './support/matrix/endpoints.ts';
@@ -98,6 +100,67 @@ test('a plain member finds neither the directory nor a person, and an admin find
     expect((await call('member', endpointName)).status).toBe(404);
     expect((await call('board admin', endpointName)).text).toContain(words[1]);
   }
+});
+
+/** What a board admin deleted and changed where the group's admin edits too. */
+async function leaveTraces({ home }: World): Promise<void> {
+  const { context } = server;
+  const shelf = await makeCategory(context, { board: home.board, name: 'Committee shelf', groups: [home.group] });
+  const folder = await makeFolder(context, { category: shelf });
+  const [deletedAt, paper] = [context.clock.now().toISOString(), { title: 'withdrawn.pdf' }];
+  const places = [
+    { meeting: home.groupMeeting },
+    { item: home.groupItem },
+    { announcement: home.groupAnnouncement },
+    { category: shelf },
+    { folder },
+  ];
+  for (const place of places) await makeDocument(context, { ...place, ...paper, deletedAt });
+  await makeMeeting(context, { board: home.board, title: 'Withdrawn meeting', groups: [home.group] });
+  await makeAnnouncement(context, { board: home.board, title: 'Withdrawn news', groups: [home.group] });
+  await asSuperuser(context, async (client) => {
+    await client.query('update documents set deleted_by = $2 where board_id = $1 and deleted_at is not null', [
+      ...[home.board.id, home.admin.id],
+    ]);
+    for (const table of ['meetings', 'announcements']) {
+      await client.query(
+        `update ${table} set deleted_at = $2, created_by = $3 where board_id = $1 and title like 'Withdrawn %'`,
+        [home.board.id, deletedAt, home.admin.id],
+      );
+    }
+  });
+}
+
+test('what was deleted is told to a group admin without who deleted it, and to a board admin with it', async () => {
+  const world = await makeHidingWorld('own group’s admin');
+  const { groupMeeting, groupAnnouncement, admin, groupAdmin } = world.home;
+  await leaveTraces(world);
+  const [asAdmin, asGroupAdmin] = [await server.signIn(admin), await server.signIn(groupAdmin)];
+  const papers = [
+    [`/ajax/documents/deleted/meeting/${groupMeeting.id}`, 2],
+    [`/ajax/documents/deleted/announcement/${groupAnnouncement.id}`, 1],
+    ['/ajax/library/deleted', 2],
+  ] as const;
+  for (const [path, count] of papers) {
+    const [hidden, told] = [(await asGroupAdmin.get(path)).text, (await asAdmin.get(path)).text];
+    expect(hidden.match(/withdrawn\.pdf/g), path).toHaveLength(count);
+    for (const word of words) expect(hidden, path).not.toContain(word);
+    expect(told.match(new RegExp(words[1] ?? '', 'g'))?.length, path).toBe(count);
+  }
+  for (const path of ['/ajax/meetings', '/ajax/announcements']) {
+    const hidden = (await asGroupAdmin.get(path)).text;
+    expect(hidden, path).toContain('Withdrawn');
+    for (const word of words) expect(hidden, path).not.toContain(word);
+  }
+});
+
+test('a field of the agenda that a board admin has changed meanwhile names nobody to a group admin', async () => {
+  const world = await makeHidingWorld('own group’s admin');
+  const [asAdmin, asGroupAdmin] = [await server.signIn(world.home.admin), await server.signIn(world.home.groupAdmin)];
+  const path = `/ajax/agenda-items/${world.home.groupItem.id}`;
+  expect((await asAdmin.patch(path, { title: 'The budget', revision: 1 })).status).toBe(200);
+  const answer = await asGroupAdmin.patch(path, { title: 'Budget', revision: 1 });
+  expect(answer.json.data.conflicts).toMatchObject([{ field: 'title', by: '' }]);
 });
 
 test('every exception is an endpoint of the product', () => {

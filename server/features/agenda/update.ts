@@ -7,6 +7,7 @@ import {
   type updateAgendaItem as updateContract,
 } from '../../../contract/agenda.ts';
 import type { BoardScope } from '../../db/board-scope.ts';
+import { canSeePeople } from '../people/policy.ts';
 import { selectPeople } from '../people/queries.ts';
 import { noteAgendaChange } from './note-change.ts';
 import { presenterColumns } from './presenter.ts';
@@ -119,8 +120,10 @@ async function nameOf(scope: BoardScope, memberId: string): Promise<string> {
   return (await namesOf(scope, [memberId])).get(memberId) ?? '';
 }
 
+/** Of those whose name is told to whoever acts: where people are hidden their own (docs/decisions/053-people-who-leave.md). */
 async function namesOf(scope: BoardScope, memberIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  if (memberIds.length === 0) return new Map();
-  const people = await selectPeople(scope).where('member.id', 'in', memberIds).execute();
+  const told = canSeePeople(scope) ? memberIds : memberIds.filter((id) => id === scope.member.id);
+  if (told.length === 0) return new Map();
+  const people = await selectPeople(scope).where('member.id', 'in', told).execute();
   return new Map(people.map((person) => [person.id, `${person.first_name} ${person.last_name}`]));
 }

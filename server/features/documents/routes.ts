@@ -15,6 +15,7 @@ import {
 } from '../../../contract/documents.ts';
 import { authorize } from '../../errors.ts';
 import { implement, implementInSteps, type Route } from '../../http/implement.ts';
+import { canSeePeople } from '../people/policy.ts';
 import { readAnnotations, storeAnnotations } from './annotations.ts';
 import { attachDocument } from './attach.ts';
 import { carryMarksOver } from './carry-over.ts';
@@ -85,7 +86,14 @@ export const documentRoutes: readonly Route[] = [
 
   implement(listDeletedDocuments, async ({ scope, params }) => {
     const rows = await listDeleted(scope, { kind: params.home, id: params.id });
-    return { documents: rows.map((row) => ({ ...row, deleted_at: row.deleted_at.toISOString() })) };
+    const names = canSeePeople(scope);
+    return {
+      documents: rows.map((row) => ({
+        ...row,
+        deleted_at: row.deleted_at.toISOString(),
+        deleted_by: names ? row.deleted_by : null,
+      })),
+    };
   }),
 
   implement(moveEndpoint, async ({ scope, context, params, body }) => {

@@ -20,7 +20,8 @@ export function AgendaConflictNotice({ conflict, onKeep, onTake }: AgendaConflic
   return (
     <div className={styles.conflict} data-conflict="">
       <Notice tone="caution" role="alert">
-        <strong>{conflict.by}</strong> {deedWords(conflict)} on {formatDocumentTime(conflict.at, timeZone)}
+        <strong>{conflict.by || 'Somebody'}</strong> {deedWords(conflict)} on{' '}
+        {formatDocumentTime(conflict.at, timeZone)}
         {endWords(conflict)}
       </Notice>
       <Cluster>
