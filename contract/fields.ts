@@ -42,8 +42,8 @@ export const idList = (max: number) =>
 export const revision = z.int32().min(1);
 /** The same in a query. */
 export const revisionInQuery = z.coerce.number().pipe(revision);
-/** An instant, UTC, ISO 8601. */
-export const instant = z.iso.datetime();
+/** An instant, UTC, ISO 8601, of the years 1 to 9999: a calendar has no year 0, and neither has the database. */
+export const instant = z.iso.datetime().refine((text) => !text.startsWith('0000-'));
 /** When something that is planned takes place: within the years that the archive of meetings can show. */
 export const plannedInstant = z.iso
   .datetime(validationMessages.meetingDateMissing)

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
+import { instant } from '../../../contract/fields.ts';
 import type { LibrarySort } from '../../../contract/library.ts';
 import type { BoardScope } from '../../db/board-scope.ts';
 import { invalid } from '../../errors.ts';
@@ -56,7 +57,7 @@ export async function listDocuments(
   const direction = order.descending ? 'desc' : 'asc';
   const from = after === undefined ? null : readCursor(after, key);
   const rows = await selectDocuments(scope)
-    .select(['document.hidden', sql<string>`(${key.of})::text`.as('sort_key')])
+    .select(['document.hidden', key.told.as('sort_key')])
     .$if(place.folder === null, (query) => query.where('document.category_id', '=', place.categoryId))
     .$if(place.folder !== null, (query) => query.where('document.folder_id', '=', place.folder?.id ?? null))
     .$if(!canEditPlace(scope, place), (query) => query.where('document.hidden', '=', false))
@@ -73,24 +74,34 @@ export async function listDocuments(
 
 interface SortKey {
   readonly of: RawBuilder<string>;
-  /** Of the database, for what comes back from the browser. */
+  /** As it goes to the browser, and comes back from it. */
+  readonly told: RawBuilder<string>;
+  /** Of the database, for what comes back. */
   readonly type: RawBuilder<unknown>;
-  /** Which texts the database takes for it. */
-  readonly written: RegExp;
+  /** What comes back and the database takes for it. */
+  readonly written: z.ZodType<string>;
 }
 
-const anyText = /^[^\0]{0,600}$/su;
+const anyText = z.string().regex(/^[^\0]{0,600}$/su);
+const textKey = (of: RawBuilder<string>): SortKey => ({ of, told: of, type: sql`text`, written: anyText });
 
 /** What a list is ordered by. */
 const sortKeys: Readonly<Record<LibrarySort, SortKey>> = {
-  custom: { of: sql<string>`document.position`, type: sql`int`, written: /^\d{1,9}$/ },
-  title: { of: sql<string>`lower(document.title)`, type: sql`text`, written: anyText },
+  custom: {
+    of: sql<string>`document.position`,
+    told: sql<string>`document.position::text`,
+    type: sql`int`,
+    written: z.string().regex(/^\d{1,9}$/),
+  },
+  title: textKey(sql<string>`lower(document.title)`),
   added: {
     of: sql<string>`document.created_at`,
+    // To the microsecond, as it is stored, and in whichever zone the database speaks.
+    told: sql<string>`to_char(document.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
     type: sql`timestamptz`,
-    written: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d)?$/,
+    written: instant,
   },
-  kind: { of: sql<string>`document.extension`, type: sql`text`, written: anyText },
+  kind: textKey(sql<string>`document.extension`),
 };
 
 interface Cursor {
@@ -108,7 +119,7 @@ const writeCursor = ({ key, id }: Cursor): string => Buffer.from(JSON.stringify(
 /** Throws `invalid` for what this server did not write. */
 function readCursor(text: string, { written }: SortKey): Cursor {
   const read = cursor.safeParse(parsed(Buffer.from(text, 'base64url').toString()));
-  if (!read.success || !written.test(read.data[0])) throw invalid({ after: 'unknown' });
+  if (!read.success || !written.safeParse(read.data[0]).success) throw invalid({ after: 'unknown' });
   const [key, id] = read.data;
   return { key, id };
 }

@@ -183,6 +183,12 @@ test('a place in a list that this server did not write is refused', async () => 
     ['custom', {}],
     ['custom', ['abc', id]],
     ['added', ['zzz', id]],
+    ['added', ['9999-99-99 99:99:99+00', id]],
+    ['added', ['2026-11-16 12:00:00+99:99', id]],
+    ['added', ['2026-02-30T12:00:00Z', id]],
+    ['added', ['0000-01-01T00:00:00Z', id]],
+    ['added', ['+010000-01-01T00:00:00Z', id]],
+    ['added', ['2026-11-16T12:00:00.1234567890123456789Z', '']],
     ['title', ['nul\u0000', id]],
     ['title', ['a', '-'.repeat(36)]],
   ] as const) {

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { routes } from '../server/app.ts';
+import { asSuperuser } from './support/as-superuser.ts';
+import { makeBoard, makeMember, makeUser } from './support/factories.ts';
+import { testApp } from './support/test-app.ts';
+
+/** Every date with a time that a request can carry, wherever it stands in it: one that the database cannot hold is refused. */
+const server = testApp();
+
+const real = ['2026-11-16T12:00:00Z', '2026-11-16T12:00:00.123456Z'];
+const unreal = [
+  ...['0000-01-01T00:00:00Z', '-000001-01-01T00:00:00Z', '-2026-01-01T00:00:00Z', '+010000-01-01T00:00:00Z'],
+  ...['10000-01-01T00:00:00Z', '2026-02-30T00:00:00Z', '2026-99-99T99:99:99Z', '2026-11-16T12:00:00+99:99', 'infinity'],
+];
+
+/** The schemas of single texts in a schema, by where they stand. */
+function textsIn(schema: unknown, at: string): readonly (readonly [string, z.ZodType])[] {
+  if (schema instanceof z.ZodObject) {
+    return Object.entries(schema.shape).flatMap(([key, each]) => textsIn(each, `${at}.${key}`));
+  }
+  if (schema instanceof z.ZodArray) return textsIn(schema.element, `${at}[]`);
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((each) => textsIn(each, at));
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
+    return textsIn(schema.unwrap(), at);
+  }
+  if (schema instanceof z.ZodPipe) return textsIn(schema.in, at);
+  return schema instanceof z.ZodType ? [[at, schema]] : [];
+}
+
+const instants = routes
+  .flatMap(({ endpoint }) => [
+    ...textsIn(endpoint.query, `${endpoint.name} query`),
+    ...textsIn(endpoint.body, `${endpoint.name} body`),
+  ])
+  .filter(
+    ([, schema]) => real.every((text) => schema.safeParse(text).success) && !schema.safeParse('x'.repeat(30)).success,
+  );
+
+test('there are instants in queries, in bodies and in lists of bodies', () => {
+  expect(instants.map(([at]) => at)).toEqual(
+    expect.arrayContaining([
+      ...['mail.list query.before', 'announcements.list query.before', 'audit.list query.from', 'audit.list query.to'],
+      ...[
+        'meetings.create body.start',
+        'meetings.create body.date_options[].start',
+        'announcements.publish body.publish_on',
+      ],
+    ]),
+  );
+});
+
+test.each(instants)('%s takes no date that the database does not know', (_at, schema) => {
+  expect(unreal.filter((text) => schema.safeParse(text).success)).toEqual([]);
+});
+
+test('such a date is answered 422 where it is a place in a list', async () => {
+  const board = await makeBoard(server.context);
+  const user = await makeUser(server.context);
+  await asSuperuser(server.context, (db) => db.query('update users set is_site_admin = true where id = $1', [user.id]));
+  const client = await server.signIn(await makeMember(server.context, { board, user, isBoardAdmin: true }));
+  for (const path of ['/ajax/site/mail', '/ajax/announcements']) {
+    for (const before of unreal) {
+      const query = new URLSearchParams({ before, before_id: board.id });
+      expect((await client.get(`${path}?${query}`)).status, `${path} ${before}`).toBe(422);
+    }
+  }
+});
