@@ -41,7 +41,8 @@ export const listAudienceChoices = endpoint({
   answer: z.strictObject({
     whole_board: z.boolean(),
     groups: z.array(z.strictObject({ id, name: z.string(), member_ids: z.array(id) })),
-    people: z.array(audienceMember),
+    /** Whom a group admin put into a group is in it, and is named singly by board admins alone. */
+    people: z.array(audienceMember.extend({ may_be_named: z.boolean() })),
   }),
 });
 export type AudienceChoices = z.output<NonNullable<typeof listAudienceChoices.answer>>;

@@ -297,6 +297,7 @@ export interface GroupMembers {
   group_id: string;
   is_group_admin: Generated<boolean>;
   member_id: string;
+  placed_by_board_admin: Generated<boolean>;
 }
 
 export interface Groups {

@@ -185,7 +185,7 @@ export async function makeGroup(
   const belonging = [
     ...(given.members ?? []).map((member) => ({ member_id: member.id, is_group_admin: false })),
     ...(given.admins ?? []).map((member) => ({ member_id: member.id, is_group_admin: true })),
-  ].map((each) => ({ ...each, board_id: board.id, group_id: made.id }));
+  ].map((each) => ({ ...each, board_id: board.id, group_id: made.id, placed_by_board_admin: true }));
   await inBoard(context, board.id, async (tx) => {
     await tx.insertInto('groups').values(made).execute();
     if (belonging.length > 0) await tx.insertInto('group_members').values(belonging).execute();

@@ -38,7 +38,8 @@ export function inAudience({ board }: Reading, audienceId: Ref, memberId: Ref): 
 
 /**
  * Whether a member is group admin of a whole audience: it names at least one group, the member is admin of each of them,
- * and whoever else is named belongs to a group of theirs.
+ * and whoever else is named belongs to a group of theirs, into which a board admin put them: whom the group admin put there
+ * would make them editor of what names that member.
  */
 export function administersAudience({ board }: Reading, audienceId: Ref, memberId: Ref): RawBuilder<boolean> {
   const ownGroups = sql`(
@@ -58,6 +59,7 @@ export function administersAudience({ board }: Reading, audienceId: Ref, memberI
       where am.board_id = ${board.id}::uuid and am.audience_id = ${audienceId} and not exists (
         select from group_members gm
         where gm.board_id = am.board_id and gm.member_id = am.member_id and gm.group_id in ${ownGroups}
+          and gm.placed_by_board_admin
       )
     )
   )`;

@@ -15,7 +15,9 @@ export const audienceRoutes: readonly Route[] = [
     const groupIds = offered.map((group) => group.id);
     const people = await listPeopleOf(scope, { wholeBoard: isBoardAdmin, groupIds, memberIds: [] });
     const counted = new Set(people.map((person) => person.id));
-    const standings = Map.groupBy(await listGroupStandings(scope, groupIds), (each) => each.group_id);
+    const belonging = await listGroupStandings(scope, groupIds);
+    const standings = Map.groupBy(belonging, (each) => each.group_id);
+    const named = new Set(belonging.filter((each) => each.placed_by_board_admin).map((each) => each.member_id));
     return {
       whole_board: isBoardAdmin,
       groups: offered.map(({ id, name }) => ({
@@ -23,7 +25,10 @@ export const audienceRoutes: readonly Route[] = [
         name,
         member_ids: (standings.get(id) ?? []).map((each) => each.member_id).filter((member) => counted.has(member)),
       })),
-      people: people.map(presentAudienceMember),
+      people: people.map((person) => ({
+        ...presentAudienceMember(person),
+        may_be_named: isBoardAdmin || named.has(person.id),
+      })),
     };
   }),
 ];

@@ -95,6 +95,7 @@ async function changeMembers(
   await writeStandings(scope, {
     turn,
     changes: real.map(({ member_id: memberId, standing }) => ({ groupId, memberId, standing })),
+    byBoardAdmin: isSignedInAdmin(scope),
   });
   const memberIds = real.map((change) => change.member_id);
   const { invited, left } = await alignInvitees(scope, secrets, { turn, memberIds });

@@ -15,8 +15,13 @@ type Writing = Pick<BoardScope, 'tx' | 'board' | 'now'>;
 
 export async function writeStandings(
   { tx, board, now }: Writing,
-  { changes }: { readonly turn: Turn<'audiences'>; readonly changes: readonly GroupStandingChange[] },
+  given: {
+    readonly turn: Turn<'audiences'>;
+    readonly changes: readonly GroupStandingChange[];
+    readonly byBoardAdmin: boolean;
+  },
 ): Promise<void> {
+  const { changes, byBoardAdmin } = given;
   const leaving = changes.filter((change) => change.standing === 'none');
   const staying = changes.filter((change) => change.standing !== 'none');
   if (leaving.length > 0) {
@@ -30,20 +35,23 @@ export async function writeStandings(
   }
   if (staying.length > 0) {
     await sql`
-      insert into group_members (board_id, group_id, member_id, is_group_admin, created_at)
-      select ${board.id}::uuid, placed.group_id, placed.member_id, placed.is_group_admin, ${now}::timestamptz
+      insert into group_members (board_id, group_id, member_id, is_group_admin, placed_by_board_admin, created_at)
+      select ${board.id}::uuid, placed.group_id, placed.member_id, placed.is_group_admin, ${byBoardAdmin}::boolean,
+        ${now}::timestamptz
       from unnest(
         ${staying.map((each) => each.groupId)}::uuid[],
         ${staying.map((each) => each.memberId)}::uuid[],
         ${staying.map((each) => each.standing === 'group-admin')}::boolean[]
       ) as placed (group_id, member_id, is_group_admin)
-      on conflict (board_id, group_id, member_id) do update set is_group_admin = excluded.is_group_admin
+      on conflict (board_id, group_id, member_id) do update set is_group_admin = excluded.is_group_admin,
+        placed_by_board_admin = group_members.placed_by_board_admin or excluded.placed_by_board_admin
     `.execute(tx);
   }
 }
 
 /**
- * Makes a member belong to these groups and no others. Where nothing is said of group admins, they stay what they are there.
+ * Makes a member belong to these groups and no others, as a board admin does. Where nothing is said of group admins, they stay
+ * what they are there, and who stays what they are stays there by whoever put them there.
  * Throws `not-found` for a group that is not the board's. Answers ids of groups.
  */
 export async function setGroupsOfMember(
@@ -65,12 +73,12 @@ export async function setGroupsOfMember(
     .execute();
   const before = new Map(rows.map((row) => [row.group_id, row.is_group_admin]));
   const left = [...before.keys()].filter((groupId) => !wanted.has(groupId));
-  const placed = [...wanted.values()].map(({ id, is_group_admin: isAdmin = before.get(id) ?? false }) => ({
-    ...{ groupId: id, memberId },
-    standing: isAdmin ? ('group-admin' as const) : ('member' as const),
-  }));
+  const placed = [...wanted.values()]
+    .map(({ id, is_group_admin: isAdmin = before.get(id) ?? false }) => ({ groupId: id, memberId, isAdmin }))
+    .filter(({ groupId, isAdmin }) => before.get(groupId) !== isAdmin)
+    .map(({ isAdmin, ...place }) => ({ ...place, standing: isAdmin ? ('group-admin' as const) : ('member' as const) }));
   const taken = left.map((groupId) => ({ groupId, memberId, standing: 'none' as const }));
-  await writeStandings(scope, { turn, changes: [...taken, ...placed] });
+  await writeStandings(scope, { turn, changes: [...taken, ...placed], byBoardAdmin: true });
   return { joined: [...wanted.keys()].filter((groupId) => !before.has(groupId)), left };
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AudienceChoices } from '../../../contract/audience.ts';
 import { audienceOfTokens, firstAudience, isSameAudience, peopleOf, tokensOf } from './audience-choice.ts';
 
-const person = (id: string) => ({ member_id: id, name: id, img_url: null, is_pending: false });
+const person = (id: string) => ({ member_id: id, name: id, img_url: null, is_pending: false, may_be_named: true });
 const choices: AudienceChoices = {
   whole_board: true,
   groups: [{ id: 'g', name: 'Finance', member_ids: ['a', 'b'] }],
