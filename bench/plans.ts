@@ -43,7 +43,7 @@ export async function printPlans(
     const large = new Set(tables.map(({ name }) => name));
     await client.query(
       `load 'auto_explain'; set auto_explain.log_min_duration = 0; set auto_explain.log_analyze = on; set auto_explain.log_nested_statements = on;
-       set auto_explain.log_level = notice; set auto_explain.log_format = json; set client_min_messages = notice; set session authorization ${appRole}`,
+       set auto_explain.log_level = notice; set auto_explain.log_format = json; set client_min_messages = notice; set plan_cache_mode = force_generic_plan; set session authorization ${appRole}`,
     );
     const seen = new Map<string, Seen[]>();
     let of = '';

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { DB } from './generated.ts';
+import { listsAsArrays } from './lists-as-arrays.ts';
 import { poolEnding } from './pool-ending.ts';
 import { connectionSecondsMax, PreparingClient } from './preparing-client.ts';
 
@@ -33,13 +34,16 @@ export function openDatabase(options: {
     connectionTimeoutMillis: 10_000,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
+    // PostgreSQL would guess from costs whether to plan a prepared statement anew for each call. Under row-level security it guesses
+    // that it pays, and planning is most of the work (docs/decisions/125-prepared-statements.md).
+    options: '-c plan_cache_mode=force_generic_plan',
   });
   const ending = poolEnding(pool);
   pool.on('error', options.onLost);
   // The pool hears of those that lie idle in it alone. One that ends between two statements of a transaction says so to nobody
   // else, and what nobody hears ends the process; the next statement fails by itself.
   pool.on('connect', (client) => client.on('error', options.onLost));
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [listsAsArrays] });
   return { db, pool, close: () => ending(() => db.destroy()) };
 }
 

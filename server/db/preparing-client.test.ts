@@ -48,3 +48,24 @@ test('a list too long to come again is not prepared', async () => {
   const statements = await prepared((value) => sql`select ${value}::int in (${sql.join(ids)}) as listed`);
   expect(statements.filter((statement) => statement.includes('listed'))).toEqual([]);
 });
+
+test('lists of any length are one text, which finds what a list finds', async () => {
+  const numbers = sql<number>`(select 4)`;
+  const among = (values: readonly number[]) =>
+    context.db.selectNoFrom((eb) => [
+      eb(numbers, 'in', values).as('listed'),
+      eb(numbers, 'not in', values).as('unlisted'),
+    ]);
+  const texts = [[4], [1, 4], [1, 2, 3], []].map((values) => among(values).compile().sql);
+  expect(new Set(texts)).toEqual(
+    new Set(['select (select 4) = any($1) as "listed", (select 4) <> all($2) as "unlisted"']),
+  );
+  expect(await among([1, 4]).execute()).toEqual([{ listed: true, unlisted: false }]);
+  expect(await among([1, 2, 3]).execute()).toEqual([{ listed: false, unlisted: true }]);
+  expect(await among([]).execute()).toEqual([{ listed: false, unlisted: true }]);
+});
+
+test('a statement that is prepared is not planned anew for what it is asked with', async () => {
+  const { rows } = await sql<{ plan_cache_mode: string }>`show plan_cache_mode`.execute(context.db);
+  expect(rows).toEqual([{ plan_cache_mode: 'force_generic_plan' }]);
+});

@@ -4,7 +4,7 @@ import pg from 'pg';
 const preparedMax = 300;
 /** Texts that are remembered to see whether they come again. */
 const textsMax = 3_000;
-/** A list of ids or rows has a text of its own for every length; the long ones hardly come again. */
+/** Rows to insert have a text of their own for every count; the long ones hardly come again. */
 const valuesMax = 40;
 /** A new connection begins without what is not asked for any more. */
 export const connectionSecondsMax = 3_600;
