@@ -17,15 +17,21 @@ export async function findDocuments(scope: BoardScope, asking: Asking): Promise<
   const { count, ids } = await takeHits(
     scope,
     asking,
+    // `is true` keeps both looks at the places from becoming joins: PostgreSQL takes thousands of hits for a few, and would compare each with
+    // every place.
     sql`
+      with place as materialized (${placesInSight(scope)})
       select document.id, found.in_title, document.created_at as at
       from gate.search_documents(${wantedQueries(scope, asking.wanted)}) found
       join documents document on document.board_id = ${scope.board.id}::uuid and document.id = found.id
       left join agenda_items item on item.board_id = document.board_id and item.id = document.agenda_item_id
-      join (${placesInSight(scope)}) place on place.id = coalesce(
-        document.meeting_id, item.meeting_id, document.announcement_id, document.category_id, document.folder_id
-      )
-      where document.deleted_at is null and (not document.hidden or place.edits)
+      cross join lateral (
+        select coalesce(
+          document.meeting_id, item.meeting_id, document.announcement_id, document.category_id, document.folder_id
+        ) as place_id
+      ) home
+      where document.deleted_at is null and (home.place_id in (select id from place)) is true
+        and (not document.hidden or (home.place_id in (select id from place where edits)) is true)
     `,
   );
   if (ids.length === 0) return { count, results: [] };
@@ -59,10 +65,10 @@ async function findPages(
   const { rows } = await sql<{ version_id: string; page: number; count: number; text: string }>`
     select ranked.version_id, ranked.page, ranked.count, stored.text
     from (
-      select best.*, row_number() over (partition by best.version_id order by best.page) as nth,
+      select best.version_id, best.page, row_number() over (partition by best.version_id order by best.page) as nth,
         count(*) over (partition by best.version_id)::int as count
       from (
-        select hit.*, max(hit.found) over (partition by hit.version_id) as most
+        select hit.version_id, hit.page, hit.found, max(hit.found) over (partition by hit.version_id) as most
         from gate.search_pages(${wantedQueries(scope, wanted)}, ${versions}::uuid[]) hit
       ) best
       where best.found = best.most

@@ -45,7 +45,9 @@ async function matchingPeople(
     .where('member.removed_at', 'is', null)
     .$if(!isSignedInAdmin(scope), (query) => query.where('member.status', '<>', 'inactive'));
   const { rows } = await sql<PersonHit>`
-    select person.*, (select count(*) from unnest(wanted.queries) q where texts.name @@ q)::int as in_title
+    select person.id, person.slug, person.status, person.is_board_admin, person.removed_at, person.img_url, person.first_name,
+      person.last_name, person.email,
+      (select count(*) from unnest(wanted.queries) q where texts.name @@ q)::int as in_title
     from (select ${queries} as queries) wanted, ${onBoard} person
     left join (
       select value.member_id, string_agg(value.value, ' ') as filled from ${selectVisibleValues(scope)} value group by value.member_id
