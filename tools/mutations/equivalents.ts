@@ -46,10 +46,6 @@ const equivalents: readonly Equivalent[] = [
     reason: 'it would not compile: where nothing matched there is nothing to answer',
   },
   {
-    name: 'server/http/csrf.ts: !URL.canParse(origin) → false',
-    reason: 'what cannot be read as an address is refused all the same, by the failure to read it',
-  },
-  {
     name: /^gate\.(keep_user_mail|note_user_mail|take_user_mail): (m\.)?board_id is null → true$/,
     reason: 'the gate’s own policy lets it write no message of a board',
   },
