@@ -149,12 +149,19 @@ test.each(seeds)(
       const offset = await ask();
       expect(offset).toBeGreaterThanOrEqual(acknowledged);
       if (offset === size) break;
-      const release = Promise.withResolvers<void>();
-      // One that lost its lock, and one that took over from where it stood.
-      const late = next() < 0.5 ? request(offset, release.promise) : null;
-      const told = [await request(await ask().then((now) => Math.min(now, size - 1)), Promise.resolve())];
-      release.resolve();
-      told.push(await late);
+      const now = Promise.resolve();
+      const told: (number | null)[] = [];
+      if (next() < 0.5) {
+        // One that lost its lock, and one that took over from where it stands by now.
+        const release = Promise.withResolvers<void>();
+        const late = request(offset, release.promise);
+        told.push(await request(Math.min(await ask(), size - 1), now));
+        release.resolve();
+        told.push(await late);
+      } else {
+        // One that goes on, and one that was held up before it wrote its first byte.
+        told.push(await request(offset, now), await request(offset, now));
+      }
       acknowledged = Math.max(acknowledged, offset, ...told.map((each) => each ?? 0));
     }
     failing.judge(() => 'pass');
