@@ -55,6 +55,7 @@ const wrong: readonly (readonly [name: string, value: string])[] = [
   ['SUPPORT_CHAT_SRC', 'x'],
   ['SECRET_KEY', 'too short'],
   ['TRUST_PROXY', 'my-proxy'],
+  ['TRUST_PROXY', 'true'],
   ['TRUST_PROXY', '10.0.0.0/33'],
   ['TRUST_PROXY', '10.0.0.1,'],
   ['LOG_LEVEL', 'loud'],
@@ -162,9 +163,18 @@ describe('defaults', () => {
     expect(messageOf({ STORAGE_URL: 's3://papers', UPLOAD_MAX_MB: '5001' })).toMatch(/5000 at the most/);
   });
 
-  test.each(['true', 'loopback', '10.0.0.0/8, 192.168.1.7', '::1/128'])('TRUST_PROXY=%s is taken', (value) => {
-    expect(readConfig({ TRUST_PROXY: value }, 'serve').trustProxy).toBe(value === 'true' ? true : value);
+  test.each(['loopback', '10.0.0.0/8, 192.168.1.7', '::1/128'])('TRUST_PROXY=%s is taken', (value) => {
+    expect(readConfig({ TRUST_PROXY: value }, 'serve').trustProxy).toBe(value);
   });
+
+  test.each(['true', '0.0.0.0/0', '::/0', 'loopback, 0.0.0.0/0', '1.2.3.4/00'])(
+    'TRUST_PROXY=%s, which would take every visitor’s word, is refused with what to set instead',
+    (value) => {
+      expect(messageOf({ TRUST_PROXY: value })).toMatch(
+        /takes every visitor's word.*such as loopback or 10\.0\.0\.0\/8/,
+      );
+    },
+  );
 
   test('nothing changes it afterwards', () => {
     expect(Object.isFrozen(readConfig({}, 'serve'))).toBe(true);

@@ -101,7 +101,8 @@ export interface Config {
   readonly secretKey: string | null;
   /** What was given out under it is still taken; null: nothing is. */
   readonly secretKeyPrevious: string | null;
-  readonly trustProxy: boolean | string;
+  /** Addresses and networks of proxies; false: nobody's. */
+  readonly trustProxy: false | string;
   readonly logLevel: string;
   /** Jobs at once in this process; 0 leaves them to other processes. */
   readonly workers: number;
@@ -196,10 +197,17 @@ function readUploadTypes(value: string | undefined): readonly string[] {
   return types;
 }
 
-/** `none`, `true` (whoever connects), or the proxies' addresses and networks, separated by commas. */
-function readTrustProxy(value: string | undefined): boolean | string {
+/**
+ * `none`, or the proxies' addresses and networks, separated by commas. Trusting whoever connects would let every visitor choose
+ * the address that limits and the log know them by.
+ */
+function readTrustProxy(value: string | undefined): false | string {
   if (value === undefined || value === 'none') return false;
-  if (value === 'true') return true;
+  if (value === 'true' || value.split(',').some((part) => /\/0+$/.test(part.trim()))) {
+    throw new Error(
+      `The setting TRUST_PROXY is not right: ${value} takes every visitor's word for who they are; name the addresses or networks of your proxies, such as loopback or 10.0.0.0/8.`,
+    );
+  }
   const wrong = value.split(',').find((part) => !isNetwork(part.trim()));
   if (wrong !== undefined) {
     throw new Error(
