@@ -52,7 +52,7 @@ export interface Endpoint<
   readonly reply: Reply;
   /** Success status; 200 unless told. */
   readonly status?: 200 | 201 | 204;
-  /** Bytes; 1 MiB unless told. */
+  /** Bytes; unless told 1 MiB, or `strangersBodyBytesMax` where anybody may ask. */
   readonly bodyBytesMax?: number;
   /** The address itself is the secret, so no token is asked for (one-click unsubscribe only). */
   readonly csrf?: 'exempt';
@@ -81,6 +81,12 @@ type Loose<A extends Access, P, Q, B, R> = {
   readonly confirmed?: true;
 };
 
+/**
+ * Bytes of a body that is read before anything is known of who sent it: more than the longest form of a stranger's or a secret
+ * address, and so little that reading it keeps nobody else waiting.
+ */
+export const strangersBodyBytesMax = 16 * 1024;
+
 /** Declares an endpoint; `access` is required, so a route that nobody guarded does not compile. */
 export function endpoint<
   A extends Access,
@@ -91,6 +97,7 @@ export function endpoint<
 >(declaration: Loose<A, P, Q, B, R>): Endpoint<A, P, Q, B, R> {
   return {
     reply: 'data',
+    ...(isForStrangers(declaration.access) ? { bodyBytesMax: strangersBodyBytesMax } : {}),
     ...declaration,
     params: declaration.params as P,
     query: declaration.query as Q,
@@ -98,6 +105,8 @@ export function endpoint<
     answer: declaration.answer as R,
   };
 }
+
+const isForStrangers = (access: Access): boolean => access === 'public' || access === 'magic';
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Raw<S> = S extends z.ZodType ? z.input<S> : undefined;

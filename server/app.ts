@@ -9,6 +9,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod';
+import { strangersBodyBytesMax } from '../contract/endpoint.ts';
 import type { Context } from './context.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { agendaRoutes } from './features/agenda/routes.ts';
@@ -50,13 +51,13 @@ import { uploadRoutes } from './features/uploads/routes.ts';
 import { addRoute } from './http/adapter.ts';
 import { addDoor } from './http/door.ts';
 import { answerError } from './http/error-answer.ts';
-import { filePolicy } from './http/file-policy.ts';
 import { addHealth } from './http/health.ts';
 import type { Route } from './http/implement.ts';
 import { addPages } from './http/pages.ts';
 import { describeRequest } from './http/request-log.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { endEventsOnClose } from './http/send-events.ts';
+import { answerUnparsed, unreadableAnswer, unreadableHeaders } from './http/unreadable-request.ts';
 
 /** Every route of the product; the matrix test walks the same list. */
 export const routes: readonly Route[] = [
@@ -109,13 +110,7 @@ const stillMsMax = 120_000;
 
 /** An address that cannot be read is not there; no route and no hook has seen it. */
 function answerUnreadable(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
-  reply.code(404).headers({
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': filePolicy,
-    'referrer-policy': 'no-referrer',
-  });
-  reply.send({ status: 'error', msg: '' });
+  reply.code(404).headers(unreadableHeaders).send(unreadableAnswer);
 }
 
 /** Builds the HTTP app from a context; never listens, so that tests build it too. */
@@ -130,6 +125,9 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     connectionTimeout: stillMsMax,
     keepAliveTimeout: 72_000,
     frameworkErrors: answerUnreadable,
+    clientErrorHandler: answerUnparsed,
+    // Of what is sent to no route; each has its own.
+    bodyLimit: strangersBodyBytesMax,
     forceCloseConnections: 'idle',
     // What still comes by an open connection while the server stops is answered: whoever sent it may not send it twice.
     return503OnClosing: false,

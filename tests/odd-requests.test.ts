@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test } from 'vitest';
+import { routes } from '../server/app.ts';
+import { makeMember } from './support/factories.ts';
 import { testApp } from './support/test-app.ts';
 
 const server = testApp();
@@ -41,6 +43,67 @@ test.runIf(isBuilt)('two slashes at the start lead to no other host', async () =
     const answer = await get(path);
     expect.soft(answer.status, path).toBe(404);
     expect.soft(answer.headers.location, path).toBeUndefined();
+  }
+});
+
+/** Byte by byte, as no well-behaved client sends it. */
+async function answerToBytes(bytes: string): Promise<string> {
+  const socket = connect((server.app.server.address() as AddressInfo).port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(bytes);
+  return text(socket);
+}
+
+test.each([
+  ['that is none of HTTP', 'so much for that zzecho\r\n\r\n', 400],
+  ['with a header that cannot be', 'GET / HTTP/1.1\r\nzzecho zzecho\r\n\r\n', 400],
+  ['with more headers than are read', `GET / HTTP/1.1\r\nHost: x\r\nCookie: zzecho=${'x'.repeat(20_000)}\r\n\r\n`, 431],
+])('a request %s is refused in as many words, with the headers of every refusal', async (_what, bytes, status) => {
+  const answer = await answerToBytes(bytes);
+  const [head = '', body] = answer.split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(JSON.parse(body ?? '')).toEqual({ status: 'error', msg: '' });
+  expect(answer).not.toContain('zzecho');
+  for (const header of [
+    'x-content-type-options: nosniff',
+    "content-security-policy: default-src 'none'",
+    'cache-control: no-store',
+    'referrer-policy: no-referrer',
+    'connection: close',
+  ]) {
+    expect(head).toContain(`\r\n${header}`);
+  }
+});
+
+const forStrangers = routes.filter(({ endpoint }) => endpoint.access === 'public' || endpoint.access === 'magic');
+
+test('where anybody may ask, and where nothing is, no more of a body is read than the longest form needs', async () => {
+  expect(forStrangers.length).toBeGreaterThan(20);
+  for (const { endpoint } of forStrangers) {
+    expect.soft(endpoint.bodyBytesMax, endpoint.name).toBeLessThanOrEqual(16 * 1024);
+  }
+  const stranger = server.stranger();
+  const nested = '['.repeat(400 * 1024);
+  for (const path of ['/login', '/ajax/password/forgot', '/ajax/nothing-is-here']) {
+    const answer = await stranger.post(path, nested, { 'content-type': 'application/json' });
+    expect.soft(answer.status, path).toBe(413);
+  }
+  // The longest there is, and every letter of it written out.
+  const longest = { email: `${'a'.repeat(240)}@example.org`, password: '\u0001'.repeat(1000), remember: false };
+  expect((await stranger.post('/login', longest)).status).not.toBe(413);
+});
+
+test('an answer that refuses names of fields repeats no more of them than a reader would read', async () => {
+  const member = await server.signIn(await makeMember(server.context));
+  const unknown = Object.fromEntries(Array.from({ length: 40_000 }, (_, n) => [`zzunknown${n}`, 1]));
+  const answers = [
+    await member.post('/ajax/session/theme', { theme: 'dark', ...unknown }),
+    await member.post('/ajax/session/theme', { theme: 'dark', ['x'.repeat(900_000)]: 1 }),
+  ];
+  for (const answer of answers) {
+    expect(answer.status).toBe(422);
+    expect(answer.text.length).toBeLessThan(20_000);
+    expect(answer.json.errors['']).toMatch(/^Unrecognized key/);
   }
 });
 

@@ -54,6 +54,24 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   return reply.code(status).send({ status: 'error', msg: '', ...(step ? { step } : {}) });
 }
 
+/** Characters of all field errors of one answer, and of each: names of fields that nobody declared come from who asks. */
+const toldCharactersMax = 16_000;
+const eachCharactersMax = 300;
+
+function fieldsOf(issues: NonNullable<FastifyError['validation']>): Readonly<Record<string, string>> {
+  const fields = new Map<string, string>();
+  let told = 0;
+  for (const issue of issues) {
+    const path = issue.instancePath.split('/').filter(Boolean).join('.').slice(0, eachCharactersMax);
+    if (fields.has(path)) continue;
+    const message = (issue.message ?? 'invalid').slice(0, eachCharactersMax);
+    told += path.length + message.length;
+    if (told > toldCharactersMax) break;
+    fields.set(path, message);
+  }
+  return Object.fromEntries(fields);
+}
+
 function asAppError(error: FastifyError | Error): AppError | null {
   if (error instanceof AppError) return error;
   // Nobody's mistake, and over soon: the page may ask again by itself.
@@ -62,12 +80,7 @@ function asAppError(error: FastifyError | Error): AppError | null {
   if (hasZodFastifySchemaValidationErrors(error)) {
     // An address that cannot be one of ours is an address that is not there.
     if (error.validationContext === 'params') return new AppError('not-found');
-    const fields: Record<string, string> = {};
-    for (const issue of error.validation) {
-      const path = issue.instancePath.split('/').filter(Boolean).join('.');
-      fields[path] ??= issue.message ?? 'invalid';
-    }
-    return new AppError('invalid', 'invalid', fields);
+    return new AppError('invalid', 'invalid', fieldsOf(error.validation));
   }
   const status = 'statusCode' in error ? error.statusCode : undefined;
   if (status === 413) return new AppError('too-large');

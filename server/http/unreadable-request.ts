@@ -1,0 +1,40 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { filePolicy } from './file-policy.ts';
+
+/** Of an answer to what no route has seen; it repeats nothing of what was asked. */
+export const unreadableHeaders = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': filePolicy,
+  'referrer-policy': 'no-referrer',
+} as const;
+
+export const unreadableAnswer = { status: 'error', msg: '' } as const;
+
+type ParserError = Error & { readonly code?: string };
+
+/** By the code that Node's parser gives; anything else is a request that cannot be read. */
+const statusByCode: Readonly<Record<string, number>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_HEADER_OVERFLOW: 431,
+};
+
+/** The answer, line by line, to bytes that Node's parser could not read as a request; then the connection ends. */
+export function answerUnparsed(error: ParserError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (socket.writable) socket.write(unparsedAnswer(statusByCode[error.code ?? ''] ?? 400));
+  socket.destroy(error);
+}
+
+function unparsedAnswer(status: number): string {
+  const body = JSON.stringify(unreadableAnswer);
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+    ...unreadableHeaders,
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', body].join('\r\n');
+}
