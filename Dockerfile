@@ -10,6 +10,8 @@ RUN node tools/ensure-build.ts
 
 FROM node:24.21.0-bookworm-slim AS dais
 ENV NODE_ENV=production \
+    MALLOC_ARENA_MAX=2 \
+    MALLOC_MMAP_THRESHOLD_=65536 \
     DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app ./
@@ -22,8 +24,8 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=90s --retries=3 \
     CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
-# The server itself, not npm: signals must reach it.
-CMD ["node", "server/main.ts"]
+# The server itself, not npm: signals must reach it. With what keeps its memory small (docs/decisions/131-memory-of-the-server.md).
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=30", "server/main.ts"]
 
 # With what makes previews of office files and reads scans. They run in bubblewrap, which needs user namespaces: where the engine allows none,
 # the start log says that previews are off.

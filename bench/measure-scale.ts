@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { superuserUrlOfFolder } from '../tests/support/installation.ts';
+import { readStartCommand } from '../tools/start-command.ts';
 import { type Actor, findActors, membersOfLarge, membersOfMany, membersWithFiles } from './actors.ts';
 import { type Case, cases } from './cases.ts';
 import { boardsOfScale, files } from './filling/sizes.ts';
@@ -40,7 +41,9 @@ export async function measureScale(given: {
 }): Promise<ScaleResult> {
   const { folder, seconds, isChosen } = given;
   // No jobs: mail of the answers that are sent would share the processor.
-  const server = startProcess('server-process.ts', { DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0', WORKERS: '0' });
+  const start = readStartCommand(join(import.meta.dirname, '..'));
+  const settings = { DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0', WORKERS: '0' };
+  const server = startProcess('server-process.ts', { env: { ...settings, ...start.env }, flags: start.flags });
   const helpers = {
     server,
     load: startProcess('load-process.ts'),

@@ -9,10 +9,17 @@ export interface Helper {
 }
 
 /** One of the processes beside this file. It takes orders one at a time, and ends with the bench. */
-export function startProcess(name: string, env: Readonly<Record<string, string>> = {}): Helper {
+export function startProcess(
+  name: string,
+  {
+    env = {},
+    flags = [],
+  }: { readonly env?: Readonly<Record<string, string>>; readonly flags?: readonly string[] } = {},
+): Helper {
   const { PATH = '', HOME = '' } = process.env;
   const child = fork(new URL(name, import.meta.url), {
     env: { PATH, HOME, ...env },
+    execArgv: [...flags],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
