@@ -44,7 +44,12 @@ export function openDatabase(options: {
   // else, and what nobody hears ends the process; the next statement fails by itself.
   pool.on('connect', (client) => client.on('error', options.onLost));
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [listsAsArrays] });
-  return { db, pool, close: () => ending(() => db.destroy()) };
+  const end = async (): Promise<void> => {
+    await db.destroy();
+    // Kysely leaves a pool alone that it was never asked for.
+    if (!pool.ending) await pool.end();
+  };
+  return { db, pool, close: () => ending(end) };
 }
 
 /**
