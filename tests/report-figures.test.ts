@@ -52,6 +52,7 @@ interface Meeting {
   readonly title: string;
   readonly type: 'hybrid' | 'in-person' | 'remote';
   readonly start: number;
+  readonly end: number;
   readonly counts: boolean;
   /** Null: the whole board. */
   readonly group: string | null;
@@ -117,16 +118,20 @@ async function generate(seed: number): Promise<Facts> {
   const meetings: Meeting[] = [];
   for (let nth = 0; nth < 14; nth += 1) {
     const group = roll.chance(0.35) ? roll.of(groups) : null;
-    const state = roll.of(['published', 'published', 'published', 'published', 'cancelled', 'draft'] as const);
-    // Some are still to come, some about midnight of the board.
-    const start = roll.chance(0.15) ? now + roll.below(40) * dayMs + 1 : roll.past(800);
+    const states = ['published', 'published', 'published', 'published', 'cancelled', 'draft'] as const;
+    const state = nth === 0 ? 'published' : roll.of(states);
+    // Some are still to come, some about midnight of the board, and the first is going on.
+    const isRunning = nth === 0;
+    const start = isRunning ? now - 120_000 : roll.chance(0.15) ? now + roll.below(40) * dayMs + 1 : roll.past(800);
+    const end = start + 2 * 3_600_000;
     const type = roll.of(['hybrid', 'in-person', 'remote'] as const);
     const title = `Meeting ${nth}`;
     const made = await makeMeeting(context, {
       ...{ board, title, type, state, startsAt: new Date(start).toISOString() },
+      endsAt: new Date(end).toISOString(),
       ...(group ? { groups: [group] } : {}),
     });
-    const isTaken = roll.chance(0.75);
+    const isTaken = isRunning || roll.chance(0.75);
     const invited = new Map(
       people
         .filter((person) => (group === null || person.groups.includes(group.id)) && roll.chance(0.9))
@@ -142,6 +147,7 @@ async function generate(seed: number): Promise<Facts> {
       title,
       type,
       start,
+      end,
       group: group?.id ?? null,
       invited,
       counts: state === 'published' && start <= now,
@@ -270,12 +276,16 @@ function meetingsOf({ meetings }: Facts, filter: Filter): readonly Meeting[] {
     .toSorted((one, other) => one.start - other.start);
 }
 
+/** Those of which attendance is counted. */
+const overOf = (facts: Facts, filter: Filter): readonly Meeting[] =>
+  meetingsOf(facts, filter).filter(({ end }) => end <= now);
+
 /** By hand: who was there, of how many; of members by id and of all. */
 function attendanceOf(facts: Facts, filter: Filter) {
   const of: Record<string, { there: number; expected: number; cells: string }> = {};
   const all = { there: 0, expected: 0 };
   let taken = 0;
-  for (const meeting of meetingsOf(facts, filter)) {
+  for (const meeting of overOf(facts, filter)) {
     const isTaken = [...meeting.invited.values()].some(({ mark }) => mark !== null);
     if (isTaken) taken += 1;
     for (const person of facts.people) {
@@ -370,7 +380,7 @@ test.for(Array.from({ length: runs }, (_, nth) => 100 + nth))(
       const wanted = attendanceOf(facts, filter);
       expect(attendance.total).toEqual({ ...wanted.all, meetings_taken: wanted.taken });
       expect(attendance.meetings.map((each: { id: string }) => each.id)).toEqual(
-        meetingsOf(facts, filter).map((each) => each.id),
+        overOf(facts, filter).map((each) => each.id),
       );
       for (const row of attendance.members) {
         const { cells = '', there = 0, expected = 0 } = wanted.of[row.member_id] ?? {};

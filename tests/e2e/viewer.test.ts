@@ -168,6 +168,25 @@ test('S5.24 a mark that would reach 65,000 characters is undone, and the dialog 
   await expect(marksOf(page, 'Note')).toHaveCount(1);
 });
 
+test('S8.7 a document that could not be opened without a network opens once it is back', async ({
+  page,
+  expectConsoleError,
+}) => {
+  expectConsoleError(/ERR_INTERNET_DISCONNECTED/);
+  await page.goto(`/meetings/${meeting.id}`);
+  const paper = page.getByRole('link', { name: /Finance report/ }).first();
+  await expect(paper).toBeVisible();
+  await page.context().setOffline(true);
+  await paper.click();
+  const failed = page.getByRole('alertdialog', { name: /^Possible network or browser error/ });
+  await failed.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(failed).toBeHidden();
+  await expect(page).not.toHaveURL(/document=/);
+  await page.context().setOffline(false);
+  await paper.click();
+  await openedWords(page);
+});
+
 test('S8.11 marks made without a network wait, say so, and go out when it returns', async ({
   page,
   installation,

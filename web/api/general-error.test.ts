@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { generalErrors } from '../../domain/messages.ts';
-import { CallError, errorOfStatus, refusal } from './call-error.ts';
-import { failureOutcome } from './general-error.ts';
+import { CallError, errorOfStatus, networkError, refusal } from './call-error.ts';
+import { dismissGeneralError, failureOutcome, generalError, reportFailure } from './general-error.ts';
 
 test('S7.2 a refusal opens the general error modal with its msg', () => {
   const error = refusal('POST', { status: 'error', msg: 'A board needs an admin.' });
@@ -42,4 +42,19 @@ test('what the server asks for first is a way to go, whatever the status', () =>
   const setUp = errorOfStatus(403, 'GET', { status: 'error', msg: '', step: 'set-up-two-factor' });
   expect(failureOutcome(setUp, 'query')).toEqual({ kind: 'step', step: 'set-up-two-factor' });
   expect(errorOfStatus(403, 'GET', { step: 'https://evil.example' }).step).toBeNull();
+});
+
+test('S8.8 what a failed act said is not replaced by the queries that fail after it; a later act says its own', () => {
+  const lost = new TypeError('Failed to fetch');
+  reportFailure(networkError('PATCH', lost), 'action');
+  reportFailure(networkError('GET', lost), 'query');
+  expect(generalError()).toBe(generalErrors.generic);
+  reportFailure(errorOfStatus(403, 'POST', {}), 'action');
+  expect(generalError()).toBe(generalErrors.accessDenied);
+  dismissGeneralError();
+  reportFailure(networkError('GET', lost), 'query');
+  expect(generalError()).toBe(generalErrors.noResponse);
+  reportFailure(networkError('PATCH', lost), 'action');
+  expect(generalError()).toBe(generalErrors.generic);
+  dismissGeneralError();
 });

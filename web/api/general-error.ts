@@ -27,11 +27,14 @@ export function failureOutcome(error: unknown, asked: 'query' | 'action'): Failu
 
 const message = createStore<string | null>(null);
 
-/** Opens the general error modal where the failure calls for it. The cause goes to the console, never to the reader. */
+/**
+ * Opens the general error modal where the failure calls for it. The cause goes to the console, never to the reader. What an act
+ * said stays: a query that fails after it, such as the lists that are asked again, does not take its place.
+ */
 export function reportFailure(error: unknown, asked: 'query' | 'action' = 'action'): void {
   if (!(error instanceof CallError)) console.error(error);
   const outcome = failureOutcome(error, asked);
-  if (outcome.kind === 'modal') message.set(outcome.message);
+  if (outcome.kind === 'modal' && (asked === 'action' || message.get() === null)) message.set(outcome.message);
   if (outcome.kind === 'step') takeStep(outcome.step);
 }
 
@@ -40,6 +43,9 @@ export function dismissGeneralError(): void {
 }
 
 /** The sentence that the modal shows now; null while it is closed. */
+export const generalError = (): string | null => message.get();
+
+/** As `generalError`, for what is drawn. */
 export function useGeneralError(): string | null {
   return useStore(message);
 }

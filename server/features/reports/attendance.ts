@@ -8,9 +8,12 @@ import { listPeopleOfBoard } from './people-of-board.ts';
 
 type AttendanceReport = AnswerOf<typeof getAttendanceReport>;
 
-/** The rows are whoever was invited; without a group also everybody who is on the board. */
+/**
+ * Of meetings that are over: while one runs, whoever is not marked yet is not absent. The rows are whoever was invited; without a group also everybody who is
+ * on the board.
+ */
 export async function attendanceReport(scope: BoardScope, filter: ReportFilter): Promise<AttendanceReport> {
-  const { meetings, isCut } = await listBegunMeetings(scope, filter);
+  const { meetings, isCut } = await listBegunMeetings(scope, filter, 'end');
   const taken = await listTaken(scope, meetings);
   const invited = byMember(await listInvitations(scope, meetings, filter));
   const people = await listPeopleOfBoard(scope, { ...filter, group: null });

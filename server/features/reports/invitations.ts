@@ -13,10 +13,11 @@ export interface BegunMeeting {
   readonly startsAt: Date;
 }
 
-/** Published meetings that have begun, the earliest first, and whether there are more than a report holds. */
+/** Published meetings that have begun, or are over, the earliest first, and whether there are more than a report holds. */
 export async function listBegunMeetings(
   { tx, board, now }: BoardScope,
   filter: ReportFilter,
+  since: 'start' | 'end' = 'start',
 ): Promise<{ readonly meetings: readonly BegunMeeting[]; readonly isCut: boolean }> {
   const { group, memberId } = filter;
   const rows = await tx
@@ -28,7 +29,7 @@ export async function listBegunMeetings(
     .where('meeting.board_id', '=', board.id)
     .where('meeting.deleted_at', 'is', null)
     .where('meeting.state', '=', 'published')
-    .where('meeting.starts_at', '<=', now)
+    .where(since === 'start' ? 'meeting.starts_at' : 'meeting.ends_at', '<=', now)
     .where(inPeriod(filter, sql.ref('meeting.starts_at')))
     .$if(group === 'whole-board', (query) => query.where('audience.whole_board', '=', true))
     .$if(group !== null && group !== 'whole-board', (query) =>

@@ -16,7 +16,7 @@ import { EarlierVersion } from './earlier-version.tsx';
 import { goneMessage } from './gone-document.ts';
 import { neighbourOf } from './neighbours.ts';
 import { useOpenDocument } from './open-document-param.ts';
-import { openedAnswer } from './opened-answer.ts';
+import { endsOpening, openedAnswer } from './opened-answer.ts';
 import { OpenedDocument } from './opened-document.tsx';
 import { findWords, rememberPage } from './reading-calls.ts';
 import { revisionText, saveMarks } from './save-marks.ts';
@@ -86,6 +86,13 @@ function LoadedDocument({ documentId, listed, searched, onClose, open }: LoadedD
     const [{ data }] = await Promise.all([asked.refetch(), refetch()]);
     setShownAnswer(data);
   };
+
+  const isStuck = opened === undefined && endsOpening(asked.error);
+  // An effect, because the address is the page's. Left in it, the same link would lead nowhere.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the way to close is made anew with each drawing
+  useEffect(() => {
+    if (isStuck) onClose();
+  }, [isStuck]);
 
   const gone = goneMessage({ documentId, listed: listed ?? null, isMissing: isMissing(asked.error) });
   if (gone !== null) return <MessageDialog isOpen onClose={onClose} message={gone} />;

@@ -4,6 +4,8 @@ interface Editing {
   readonly meetingId: string;
   /** Just duplicated: its title is still the original's. */
   readonly isCopy: boolean;
+  /** It was to be published and has no date yet. */
+  readonly lacksDate: boolean;
 }
 
 /** The meeting that is being edited in place; it outlives the move from a new meeting to its saved draft. */
@@ -13,13 +15,14 @@ export function useIsEditing(meetingId: string): boolean {
   return useStore(editing)?.meetingId === meetingId;
 }
 
-export function useIsCopy(meetingId: string): boolean {
+/** How the editing of this meeting began; null where it is not edited. */
+export function useEditing(meetingId: string): Omit<Editing, 'meetingId'> | null {
   const current = useStore(editing);
-  return current?.meetingId === meetingId && current.isCopy;
+  return current?.meetingId === meetingId ? current : null;
 }
 
-export function beginEditing(meetingId: string, options: { readonly isCopy?: boolean } = {}): void {
-  editing.set({ meetingId, isCopy: options.isCopy ?? false });
+export function beginEditing(meetingId: string, how: Partial<Omit<Editing, 'meetingId'>> = {}): void {
+  editing.set({ meetingId, isCopy: false, lacksDate: false, ...how });
 }
 
 export function endEditing(): void {

@@ -31,7 +31,7 @@ export function AttendanceReport({ query, timeZone }: AttendanceReportProps) {
     return (
       <ReportEmpty
         title="No meetings to report"
-        text="Once a published meeting has begun and its attendance is taken, it is counted here."
+        text="Once a published meeting is over and its attendance is taken, it is counted here."
       />
     );
   }

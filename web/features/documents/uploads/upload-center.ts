@@ -1,13 +1,13 @@
 import { attachDocument, type DocumentPlace } from '../../../../contract/documents.ts';
 import { extensionOf } from '../../../../domain/documents.ts';
-import { call } from '../../../api/call.ts';
+import { CallError, call } from '../../../api/call.ts';
 import { invalidateNouns } from '../../../api/queries.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { createStore } from '../../../api/store.ts';
 import { beginTransfer, type Transfer } from './transfer.ts';
 import { afterEvent, chosenNext, isUnderWay, nextToStart, type Upload, type UploadEvent } from './upload.ts';
 import { fileRefusal, type UploadRules } from './upload-check.ts';
-import { messageOf, type TransferFailure, transferMessage } from './upload-failure.ts';
+import { isFinalRefusal, messageOf, type TransferFailure, transferMessage } from './upload-failure.ts';
 
 /**
  * All uploads of this window. They belong to no page, so that leaving the editor, or the move from a new meeting to its
@@ -147,8 +147,10 @@ function fail(id: string, failure: TransferFailure, byteSize: number): void {
   if (failure.status === null || failure.status === 0) cutOff.add(id);
   // 404 and 410: the server has forgotten the bytes, so that a new try begins anew.
   if (failure.status === 404 || failure.status === 410) transfers.delete(id);
-  tell(id, { kind: 'failed', message: transferMessage(failure, { sent, byteSize }) });
+  tell(id, { kind: failedAs(failure.status), message: transferMessage(failure, { sent, byteSize }) });
 }
+
+const failedAs = (status: unknown): 'refused' | 'failed' => (isFinalRefusal(status) ? 'refused' : 'failed');
 
 /**
  * One after the other, so that each knows which of those that were chosen after it are there already: papers stand in the
@@ -170,7 +172,7 @@ async function attachNow({ id, name, place }: Upload, uploadId: string): Promise
     transfers.delete(id);
     void invalidateNouns(queryClient, ['meetings', 'announcements', 'timeline', 'library']);
   } catch (error) {
-    tell(id, { kind: 'failed', message: messageOf(error) });
+    tell(id, { kind: failedAs(error instanceof CallError ? error.status : null), message: messageOf(error) });
   }
 }
 

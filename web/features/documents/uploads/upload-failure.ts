@@ -33,6 +33,9 @@ export function messageOf(error: unknown): string {
   return Object.values(error.fields)[0] ?? error.message;
 }
 
+/** Whether the server has looked at the file itself and will not take it: the same bytes are refused again. */
+export const isFinalRefusal = (status: unknown): boolean => status === 422;
+
 function parsed(body: string): unknown {
   try {
     return JSON.parse(body);

@@ -64,10 +64,22 @@ describe('S4.10 the upload status changes per file', () => {
       upload(),
       { kind: 'started' },
       { kind: 'arrived', uploadId: 'tus-1' },
-      { kind: 'failed', message: 'The content of this file does not match its name.' },
+      { kind: 'failed', message: 'Something went wrong. Please refresh and try again.' },
     );
     expect(uploadWords(unsaved).kind).toBe('failed');
     expect(follow(unsaved, { kind: 'retried' }).state).toEqual({ kind: 'saving', uploadId: 'tus-1' });
+  });
+
+  test('S4.10 a file whose content is refused cannot be tried again', () => {
+    const message = 'The content of this file does not match its name.';
+    const refused = follow(
+      upload(),
+      { kind: 'started' },
+      { kind: 'arrived', uploadId: 'tus-1' },
+      { kind: 'refused', message },
+    );
+    expect(uploadWords(refused)).toEqual({ kind: 'failed', text: message });
+    expect(afterEvent(refused, { kind: 'retried' })).toBe(refused);
   });
 });
 
@@ -75,6 +87,8 @@ test('what arrives before its item is saved waits for it and is attached then', 
   const arrived = follow(upload({ place: null }), { kind: 'started' }, { kind: 'arrived', uploadId: 'tus-1' });
   expect(arrived.state.kind).toBe('arrived');
   expect(isUnderWay(arrived)).toBe(true);
+  // Not for want of a title alone: its draft may have one, and not be saved for another reason.
+  expect(uploadWords(arrived).text).toBe('Uploaded; kept once this is saved');
   expect(follow(arrived, { kind: 'placed', place })).toMatchObject({
     place,
     state: { kind: 'saving', uploadId: 'tus-1' },

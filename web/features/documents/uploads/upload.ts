@@ -3,7 +3,7 @@ import { sizeText } from '../../../../domain/file-words.ts';
 
 /** Where a file is on its way from the reader's disk to its place in a meeting. Sizes in bytes. */
 export type UploadState =
-  /** Never sent: too large, or not a type that is taken. */
+  /** Too large, not a type that is taken, or not what its name says: trying again cannot help. */
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'waiting' }
   | { readonly kind: 'uploading'; readonly sent: number }
@@ -36,6 +36,7 @@ export type UploadEvent =
   | { readonly kind: 'placed'; readonly place: DocumentPlace }
   | { readonly kind: 'attached'; readonly document: Document }
   | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'retried' };
 
 /** The upload after an event. An event that does not fit its state, such as late progress, changes nothing. */
@@ -65,6 +66,8 @@ export function afterEvent(upload: Upload, event: UploadEvent): Upload {
       return isMoving(state)
         ? become({ kind: 'failed', message: event.message, sent: state.sent, uploadId: null })
         : upload;
+    case 'refused':
+      return state.kind === 'saving' || isMoving(state) ? become({ kind: 'refused', message: event.message }) : upload;
     case 'retried':
       if (state.kind !== 'failed') return upload;
       if (state.uploadId === null) return become({ kind: 'waiting' });
@@ -138,7 +141,7 @@ export function uploadWords(upload: Upload): UploadWords {
       return { kind: 'uploading', percent, text: `Connection lost at ${percent}%, trying again` };
     }
     case 'arrived':
-      return { kind: 'waiting', text: 'Uploaded; kept once there is a title' };
+      return { kind: 'waiting', text: 'Uploaded; kept once this is saved' };
     case 'saving':
       return { kind: 'waiting', text: 'Saving' };
     case 'uploaded':

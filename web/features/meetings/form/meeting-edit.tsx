@@ -1,3 +1,4 @@
+import { CalendarClock } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Meeting } from '../../../../contract/meetings.ts';
 import { formatHeadingDate, formatTimeRange, isoDate } from '../../../../domain/dates.ts';
@@ -7,6 +8,7 @@ import { paths } from '../../../paths.ts';
 import { TopBarActions } from '../../../shell/top-bar-actions.tsx';
 import { useUnsavedChanges } from '../../../shell/unsaved-changes.ts';
 import { Button } from '../../../ui/actions/button.tsx';
+import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { Card, Stack } from '../../../ui/layout.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
@@ -15,7 +17,7 @@ import { Breadcrumbs } from '../../../ui/rows/breadcrumbs.tsx';
 import { AgendaEditor } from '../agenda/agenda-editor.tsx';
 import { ClosedAgenda } from '../agenda/closed-agenda.tsx';
 import { AudienceCard } from '../audience/audience-card.tsx';
-import { endEditing, useIsCopy } from '../edit-mode.ts';
+import { endEditing, useEditing } from '../edit-mode.ts';
 import { publishedWords } from '../lifecycle/act-words.ts';
 import { PublishDialog } from '../publishing/publish-dialog.tsx';
 import { DateCard } from './date-card.tsx';
@@ -34,7 +36,7 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
   const [working, setWorking] = useState<'save' | 'publish' | null>(null);
   useUnsavedChanges(editor.isDirty);
   useEndedByLeaving();
-  useCopyBegun(meeting.id, editor.form);
+  useBegun(meeting.id, editor);
 
   const save = async (then: 'save' | 'publish'): Promise<void> => {
     setWorking(then);
@@ -98,6 +100,11 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
                 <p className="meta">
                   {meetingTypeLabels[meeting.type]}. A published meeting keeps its date, times and type.
                 </p>
+                {meeting.can.reschedule && (
+                  <LinkButton size="s" icon={CalendarClock} href={paths.meetingEdit(meeting.id)}>
+                    Reschedule
+                  </LinkButton>
+                )}
               </Card>
             )}
             <AudienceCard meeting={meeting} findsDate={finds} />
@@ -147,13 +154,15 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
   );
 }
 
-/** A copy begins with its title, which is still the original's. */
-function useCopyBegun(meetingId: string, form: MeetingEditor['form']): void {
-  const isCopy = useIsCopy(meetingId);
-  // An effect, because the field is there only once it is drawn.
+/** A copy begins with its title, which is still the original's; one that was to be published, with what it lacks. */
+function useBegun(meetingId: string, { form, check }: MeetingEditor): void {
+  const { isCopy = false, lacksDate = false } = useEditing(meetingId) ?? {};
+  // An effect, because the fields are there only once they are drawn.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, not whenever the check is made anew
   useEffect(() => {
     if (isCopy) form.setFocus('title', { shouldSelect: true });
-  }, [isCopy, form]);
+    if (lacksDate) void check('publish');
+  }, [isCopy, lacksDate, form]);
 }
 
 function useEndedByLeaving(): void {

@@ -43,6 +43,8 @@ export interface MeetingEditor {
   readonly isSaving: boolean;
   /** The meeting's id once everything is saved. Null: fields are marked, or the general error tells why; nothing typed is lost. */
   readonly save: (then: Purpose) => Promise<string | null>;
+  /** Marks what cannot be saved, and goes to the first of it. Answers whether there is nothing such. */
+  readonly check: (then: Purpose) => Promise<boolean>;
   /** Makes sure that files dropped on a spot have a place to go, as far as the form allows it by now. */
   readonly makePlace: (spot: string) => Promise<void>;
 }
@@ -151,19 +153,15 @@ export function useMeetingEditor(given: {
     }
   };
 
-  /** Marks what cannot be saved, and goes to the first of it. */
-  const check = async (): Promise<boolean> => {
+  const check = async (then: Purpose = purpose.current): Promise<boolean> => {
+    purpose.current = then;
     const isRight = await checkForm(form);
     const wrong = agenda.check();
     if (isRight && wrong !== null) focusAgendaItem(wrong, 'title');
     return isRight && wrong === null;
   };
 
-  const save = (then: Purpose): Promise<string | null> =>
-    inTurn(async () => {
-      purpose.current = then;
-      return (await check()) ? send() : null;
-    });
+  const save = (then: Purpose): Promise<string | null> => inTurn(async () => ((await check(then)) ? send() : null));
 
   const place = (spot: string): Promise<void> =>
     inTurn(async () => {
@@ -199,6 +197,7 @@ export function useMeetingEditor(given: {
     isDirty: isAgendaDirty || !isSameForm(saved.form, values),
     isSaving,
     save,
+    check,
     makePlace,
   };
 }

@@ -61,7 +61,7 @@ export function MeetingToolbar({ meeting }: { readonly meeting: Meeting }) {
   const edit = (): void => beginEditing(id);
   const publish = (): void => {
     if (meeting.start === null) {
-      beginEditing(id);
+      beginEditing(id, { lacksDate: true });
       showToast(meetingMessages.dateMissing);
     } else setAsking('publish');
   };
