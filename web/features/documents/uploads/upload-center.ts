@@ -1,6 +1,6 @@
 import { attachDocument, type DocumentPlace } from '../../../../contract/documents.ts';
 import { extensionOf } from '../../../../domain/documents.ts';
-import { CallError, call } from '../../../api/call.ts';
+import { call } from '../../../api/call.ts';
 import { invalidateNouns } from '../../../api/queries.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { createStore } from '../../../api/store.ts';
@@ -137,7 +137,7 @@ async function start({ id, byteSize }: Upload): Promise<void> {
     transfer.start();
   } catch (error) {
     console.error(error);
-    tell(id, { kind: 'failed', message: messageOf(error) });
+    tell(id, failedWith(messageOf(error)));
   }
 }
 
@@ -147,10 +147,13 @@ function fail(id: string, failure: TransferFailure, byteSize: number): void {
   if (failure.status === null || failure.status === 0) cutOff.add(id);
   // 404 and 410: the server has forgotten the bytes, so that a new try begins anew.
   if (failure.status === 404 || failure.status === 410) transfers.delete(id);
-  tell(id, { kind: failedAs(failure.status), message: transferMessage(failure, { sent, byteSize }) });
+  tell(id, failedWith(transferMessage(failure, { sent, byteSize })));
 }
 
-const failedAs = (status: unknown): 'refused' | 'failed' => (isFinalRefusal(status) ? 'refused' : 'failed');
+const failedWith = (message: string): UploadEvent => ({
+  kind: isFinalRefusal(message) ? 'refused' : 'failed',
+  message,
+});
 
 /**
  * One after the other, so that each knows which of those that were chosen after it are there already: papers stand in the
@@ -172,7 +175,7 @@ async function attachNow({ id, name, place }: Upload, uploadId: string): Promise
     transfers.delete(id);
     void invalidateNouns(queryClient, ['meetings', 'announcements', 'timeline', 'library']);
   } catch (error) {
-    tell(id, { kind: failedAs(error instanceof CallError ? error.status : null), message: messageOf(error) });
+    tell(id, failedWith(messageOf(error)));
   }
 }
 

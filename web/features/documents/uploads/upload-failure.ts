@@ -1,4 +1,4 @@
-import { generalErrorMessage } from '../../../../domain/messages.ts';
+import { generalErrorMessage, uploadMessages } from '../../../../domain/messages.ts';
 import { CallError, errorOfStatus } from '../../../api/call-error.ts';
 import { uploadPercent } from './upload.ts';
 
@@ -34,7 +34,12 @@ export function messageOf(error: unknown): string {
 }
 
 /** Whether the server has looked at the file itself and will not take it: the same bytes are refused again. */
-export const isFinalRefusal = (status: unknown): boolean => status === 422;
+export const isFinalRefusal = (message: string): boolean => finalRefusals.has(message);
+
+const { typeNotAllowed, contentMismatch, empty, pictureTooLarge, unpackedTooLarge, incomplete } = uploadMessages;
+const finalRefusals: ReadonlySet<string> = new Set([
+  ...[typeNotAllowed, contentMismatch, empty, pictureTooLarge, unpackedTooLarge, incomplete],
+]);
 
 function parsed(body: string): unknown {
   try {
