@@ -62,7 +62,7 @@ const equivalents: readonly Equivalent[] = [
     reason: 'who acts is another site admin, unless they act on themselves; what changes nothing was answered before',
   },
   {
-    name: /^gate\.search_documents: [tv]\.board_id = public\.current_board_id\(\) → true$/,
+    name: /^gate\.search_documents: \(?[tv]\.board_id = \(select public\.current_board_id\(\)\)(\) is true)? → true$/,
     reason: 'each of the two holds what the other would let through',
   },
   {
