@@ -8,7 +8,7 @@ export function OfflineNotice() {
   if (useConnection() === 'there') return null;
   return (
     <div className={styles.notices}>
-      <Notice tone="caution" icon={WifiOff} role="status">
+      <Notice tone="caution" icon={WifiOff} isNews>
         There is no connection to the server. You see what was loaded last; changes cannot be saved until it is back.
       </Notice>
     </div>

@@ -38,9 +38,20 @@ export function SearchSuggestions({ field, type, text, onDone, onSearched }: Sea
     meta: { quiet: true },
   });
   const shown = useDeferredValue(isAsked ? data : undefined);
-  if (shown === undefined || asked === null) return null;
-  return <FoundList key={asked} {...{ field, type, asked, answer: shown, onDone, onSearched }} />;
+  const answer = asked === null ? undefined : shown;
+  const count = answer && countOf(answer, type);
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {count !== undefined && (count === 1 ? '1 result' : `${count.toLocaleString('en-US')} results`)}
+      </p>
+      {answer && asked !== null && <FoundList key={asked} {...{ field, type, asked, answer, onDone, onSearched }} />}
+    </>
+  );
 }
+
+const countOf = ({ counts }: SearchAnswer, type: SearchType): number =>
+  foundTypes.filter((each) => type === 'everything' || each === type).reduce((sum, each) => sum + counts[each], 0);
 
 interface FoundListProps extends Pick<SearchSuggestionsProps, 'field' | 'type' | 'onDone' | 'onSearched'> {
   readonly asked: string;
@@ -51,9 +62,7 @@ function FoundList({ field, type, asked, answer, onDone, onSearched }: FoundList
   const id = useId();
   const follow = useFollowAddress();
   const groups = foundLines(answer, asked, shownOfEach);
-  const count = foundTypes
-    .filter((each) => type === 'everything' || each === type)
-    .reduce((sum, each) => sum + answer.counts[each], 0);
+  const count = countOf(answer, type);
   const all: FoundLine = {
     id: 'all',
     title: [
@@ -108,9 +117,6 @@ function FoundList({ field, type, asked, answer, onDone, onSearched }: FoundList
         ))}
         {count > 0 && option(all)}
       </div>
-      <p className="visually-hidden" role="status">
-        {count === 1 ? '1 result' : `${count.toLocaleString('en-US')} results`}
-      </p>
     </div>
   );
 }

@@ -60,7 +60,7 @@ export function TopBar({ pathname, asked, onMenu }: TopBarProps) {
             <IconButton icon={Search} aria-label="Search" onPress={openSearch} tooltip={false} />
           </span>
         )}
-        {unsaved !== null && <Unsaved>{unsaved}</Unsaved>}
+        <Unsaved>{unsaved}</Unsaved>
         {showsLibraryEdit(rolesOf(user), pathname) && <LibraryEdit />}
         <div className={styles.slot} ref={topBarSlot} />
         {!hasPageActions && <NewMenu />}

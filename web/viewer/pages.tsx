@@ -210,11 +210,11 @@ export function Pages(props: PagesProps) {
           <StagePlace load={load} onStage={props.onStage} onFailed={onFailed} />
           {state.kind === 'loading' && <p className={styles.loading}>Opening the document…</p>}
           {panels.find && <FindBar finding={finding} onClose={closeFind} />}
-          {canEdit && (tool.gesture.kind === 'place' || tool.gesture.kind === 'shape') && (
-            <p className={styles.hint} role="status">
-              {`${tool.label}: press on the page, or Enter to put it in the middle.`}
-            </p>
-          )}
+          <p className={styles.hint} role="status">
+            {canEdit &&
+              (tool.gesture.kind === 'place' || tool.gesture.kind === 'shape') &&
+              `${tool.label}: press on the page, or Enter to put it in the middle.`}
+          </p>
         </div>
       </div>
       {panels.tray && annotate && <ToolTray annotate={annotate} onBeforePress={annotating.keepSelection} />}

@@ -69,7 +69,7 @@ export function NameAndEmail({ account, control }: NameAndEmailProps) {
 function WaitingAddress({ present, wanted }: { readonly present: string; readonly wanted: string }) {
   const keep = useCall(dropEmailChange, { invalidates: ['account'] });
   return (
-    <Notice role="status">
+    <Notice isNews>
       We have written to {wanted}. Open the link in that message to confirm it; until then you log in with {present}.{' '}
       <TextButton onPress={() => keep.mutate({ body: {} })}>Keep the present address</TextButton>
     </Notice>

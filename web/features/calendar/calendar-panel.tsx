@@ -2,6 +2,7 @@ import { CalendarPlus, Rss } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { type CalendarType, calendarTypeError } from '../../../domain/calendar-types.ts';
 import { Button } from '../../ui/actions/button.tsx';
+import { News } from '../../ui/feedback/news.tsx';
 import { Cluster, Stack } from '../../ui/layout.tsx';
 import { addedSentence } from './added-words.ts';
 import { lastCalendarType, openCalendarLink, rememberCalendarType } from './calendar-choice.ts';
@@ -65,8 +66,8 @@ export function CalendarPanel({ addressOf, onSubscribe, subscribed, narrow = fal
       </Cluster>
       {done?.what === 'added' && (
         <Stack gap="s">
-          <p className="muted" role="status">
-            {addedSentence(done.type)}
+          <p className="muted">
+            <News>{addedSentence(done.type)}</News>
           </p>
           <CopyLink key={done.type} address={addressOf(done.type)} />
         </Stack>

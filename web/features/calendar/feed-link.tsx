@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { listFeeds } from '../../../contract/calendar.ts';
 import type { CalendarType } from '../../../domain/calendar-types.ts';
 import { queryFor } from '../../api/queries.ts';
+import { News } from '../../ui/feedback/news.tsx';
 import { Skeleton } from '../../ui/feedback/skeletons.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { subscribedSentence } from './added-words.ts';
@@ -14,8 +15,8 @@ export function FeedLink({ boardId, type }: { readonly boardId: string | null; r
   if (feed === undefined) return <Skeleton width={75} />;
   return (
     <Stack gap="s">
-      <p className="muted" role="status">
-        {subscribedSentence(type)}
+      <p className="muted">
+        <News>{subscribedSentence(type)}</News>
       </p>
       <CopyLink address={feed.address} />
     </Stack>

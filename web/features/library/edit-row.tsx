@@ -1,15 +1,12 @@
-import { Eye, EyeOff, FolderInput, GripVertical, Pencil, Settings2, Trash2, UsersRound } from 'lucide-react';
-import { type MouseEvent, type MouseEventHandler, memo } from 'react';
+import { GripVertical } from 'lucide-react';
+import { type MouseEvent, type MouseEventHandler, memo, useEffect, useRef } from 'react';
 import type { Folder, LibraryDocument } from '../../../contract/library.ts';
 import { audienceWords } from '../../../domain/audience.ts';
 import { formatListDate } from '../../../domain/dates.ts';
 import { glyphType } from '../../../domain/file-words.ts';
 import { folderCountText } from '../../../domain/folders.ts';
-import { RowButton } from '../../ui/actions/row-button.tsx';
 import { RowCheckbox } from '../../ui/fields/row-checkbox.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { MenuItem } from '../../ui/overlays/menu.tsx';
-import { RowMenu } from '../../ui/overlays/row-menu.tsx';
 import { Badge } from '../../ui/rows/badge.tsx';
 import { FileGlyph } from '../../ui/rows/file-glyph.tsx';
 import { type ItemKey, keyOfItem } from './library-item.ts';
@@ -17,6 +14,7 @@ import { isSame, isSameStretch, LongRow, type ShownRow, Stretch } from './long-l
 import styles from './place.module.css';
 import { FolderGlyph } from './place-list.tsx';
 import { RenameField } from './rename-field.tsx';
+import { RowTools } from './row-tools.tsx';
 import type { DragControl } from './use-item-drag.ts';
 import type { NamedItem } from './use-library-acts.ts';
 
@@ -123,6 +121,11 @@ const EditRow = memo(function EditRow(props: EditRowProps) {
 
 function Cells(props: EditRowProps) {
   const { item, hrefOf, follow, timeZone, isSelected, isRenaming, acts } = props;
+  const wasRenaming = useRef(false);
+  // An effect, because it is asked at the next drawing.
+  useEffect(() => {
+    wasRenaming.current = isRenaming;
+  });
   return (
     <>
       <Handle {...props} />
@@ -151,7 +154,7 @@ function Cells(props: EditRowProps) {
           ) : (
             <span className={styles.cell} />
           )}
-          <RowTools item={item} acts={acts} />
+          <RowTools item={item} acts={acts} wasRenaming={wasRenaming.current} />
         </>
       )}
     </>
@@ -196,48 +199,6 @@ function Selector({ name, isSelected, onSelect }: SelectorProps) {
       }}
     >
       <RowCheckbox label={`Select ${name}`} value={isSelected} onChange={() => onSelect(range)} />
-    </span>
-  );
-}
-
-function RowTools({ item, acts }: { readonly item: EditedItem; readonly acts: RowActs }) {
-  const { name, hidden } = item;
-  const isTopFolder = item.kind === 'folder' && item.folder.parent_id === null;
-  return (
-    <span className={styles.tools}>
-      <span className="hide-small">
-        <RowButton icon={Pencil} aria-label={`Rename ${name}`} onPress={() => acts.rename(item)} />
-        <RowButton icon={FolderInput} aria-label={`Move ${name} to…`} onPress={() => acts.move(item)} />
-        <RowButton icon={Trash2} aria-label={`Delete ${name}`} onPress={() => acts.remove(item)} />
-      </span>
-      <RowMenu aria-label={`More for ${name}`}>
-        {() => (
-          <>
-            <MenuItem icon={Pencil} onlySmall onAction={() => acts.rename(item)}>
-              Rename
-            </MenuItem>
-            <MenuItem icon={FolderInput} onlySmall onAction={() => acts.move(item)}>
-              Move
-            </MenuItem>
-            <MenuItem icon={hidden ? Eye : EyeOff} onAction={() => acts.hide(item)}>
-              {hidden ? 'Show' : 'Hide'}
-            </MenuItem>
-            {isTopFolder ? (
-              <MenuItem icon={UsersRound} onAction={() => acts.properties(item)}>
-                Who may read it
-              </MenuItem>
-            ) : null}
-            {item.kind === 'document' ? (
-              <MenuItem icon={Settings2} onAction={() => acts.properties(item)}>
-                {item.document.is_link ? 'Properties' : 'Properties and versions'}
-              </MenuItem>
-            ) : null}
-            <MenuItem icon={Trash2} danger onlySmall onAction={() => acts.remove(item)}>
-              Delete
-            </MenuItem>
-          </>
-        )}
-      </RowMenu>
     </span>
   );
 }

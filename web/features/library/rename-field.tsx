@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { updateDocument } from '../../../contract/documents.ts';
 import { limits, requiredText } from '../../../contract/fields.ts';
 import { updateFolder } from '../../../contract/library.ts';
@@ -17,6 +17,9 @@ interface RenameFieldProps {
 export function RenameField({ item, onDone }: RenameFieldProps) {
   const [name, setName] = useState(item.name);
   const [problem, setProblem] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  // An effect, because React Aria's own autoFocus waits for whatever fades on the page where a plain button was pressed by Enter.
+  useEffect(() => field.current?.focus(), []);
   const options = { invalidates: ['library'], onSuccess: onDone } as const;
   const renameFolder = useCall(updateFolder, { ...options, onError: (error) => setProblem(error.fields.name) });
   const renameDocument = useCall(updateDocument, { ...options, onError: (error) => setProblem(error.fields.title) });
@@ -45,7 +48,7 @@ export function RenameField({ item, onDone }: RenameFieldProps) {
       <TextField
         label="New name"
         labelHidden
-        autoFocus
+        ref={field}
         autoComplete="off"
         value={name}
         onChange={(next) => {

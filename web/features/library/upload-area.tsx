@@ -19,7 +19,6 @@ interface UploadAreaProps {
 /** Where files come in, and those that are on their way. What is dropped, the whole page takes. */
 export function UploadArea({ uploads, onFiles }: UploadAreaProps) {
   const { settings } = useStart();
-  const arrived = uploads.filter((upload) => upload.state.kind === 'uploaded').length;
   return (
     <>
       <DropZone
@@ -52,9 +51,6 @@ export function UploadArea({ uploads, onFiles }: UploadAreaProps) {
           />
         ))}
       </div>
-      <span className="visually-hidden" role="status">
-        {arrived > 0 && `${arrived} of ${uploads.length} uploaded`}
-      </span>
     </>
   );
 }

@@ -38,18 +38,11 @@ export function PollCard({ poll, timeZone, uid }: PollCardProps) {
       <h2 className={styles.question} id={titleId}>
         {poll.question}
       </h2>
-      {asks ? (
-        <PollAnswer poll={poll} uid={uid} onDone={() => setChanging(false)} />
-      ) : (
-        <>
-          {poll.has_answered && (
-            <p className={styles.done} role="status">
-              {poll.is_anonymous ? 'You have answered. Your answer is kept without your name.' : 'You have answered.'}
-            </p>
-          )}
-          {hidden !== null && poll.own_option_ids !== null && <OwnChoices poll={poll} />}
-        </>
-      )}
+      {asks && <PollAnswer poll={poll} uid={uid} onDone={() => setChanging(false)} />}
+      <p className={styles.done} role="status">
+        {!asks && poll.has_answered && answeredWords(poll)}
+      </p>
+      {!asks && hidden !== null && poll.own_option_ids !== null && <OwnChoices poll={poll} />}
       {hidden === null && !isChanging && <PollResultList poll={poll} />}
       <p className="meta">
         {responseWords(poll)}
@@ -65,6 +58,9 @@ export function PollCard({ poll, timeZone, uid }: PollCardProps) {
     </section>
   );
 }
+
+const answeredWords = (poll: Poll): string =>
+  poll.is_anonymous ? 'You have answered. Your answer is kept without your name.' : 'You have answered.';
 
 function OwnChoices({ poll }: { readonly poll: Poll }) {
   const chosen = poll.options.filter((option) => poll.own_option_ids?.includes(option.id));

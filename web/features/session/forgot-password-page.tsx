@@ -44,9 +44,7 @@ export function ForgotPasswordPage() {
         title="Look in your mailbox"
         lede={`If ${askedFor} has an account here, a message with a link is on its way. The link works once, for one hour.`}
       >
-        <p className="meta" role="status">
-          Nothing there after a few minutes? Look among unwanted mail, or ask again.
-        </p>
+        <p className="meta">Nothing there after a few minutes? Look among unwanted mail, or ask again.</p>
         <AuthActions>
           <LinkButton variant="primary" href={paths.login()}>
             Go to the login

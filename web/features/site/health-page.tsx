@@ -32,12 +32,12 @@ export function SiteHealthPage() {
     >
       <Stack gap="l">
         {problems.length === 0 ? (
-          <Notice icon={CircleCheck} role="status">
+          <Notice icon={CircleCheck} isNews>
             Nothing has been given up, and nothing that is due waits.
           </Notice>
         ) : (
           problems.map((problem) => (
-            <Notice key={problem} tone="caution" icon={TriangleAlert} role="status">
+            <Notice key={problem} tone="caution" icon={TriangleAlert} isNews>
               {problem}
             </Notice>
           ))

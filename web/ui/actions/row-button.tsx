@@ -11,10 +11,12 @@ interface RowButtonProps {
   /** The name of the action. It is also shown as a tooltip after one second. */
   readonly 'aria-label': string;
   readonly onPress: () => void;
+  /** Has the focus when it appears: what it led to stood in its place. */
+  readonly takesFocus?: boolean | undefined;
 }
 
 /** A small `IconButton` of a row where there may be thousands of rows: a plain button, whose tooltip is made when it shows. */
-export function RowButton({ icon, 'aria-label': label, onPress }: RowButtonProps) {
+export function RowButton({ icon, 'aria-label': label, onPress, takesFocus = false }: RowButtonProps) {
   const [hasTooltip, setHasTooltip] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -34,6 +36,8 @@ export function RowButton({ icon, 'aria-label': label, onPress }: RowButtonProps
         data-ui="icon-button"
         className={clsx(styles['icon-button'], styles['icon-button-s'])}
         aria-label={label}
+        // biome-ignore lint/a11y/noAutofocus: the reader was here, and what they did is done
+        autoFocus={takesFocus}
         onClick={() => {
           hide();
           onPress();

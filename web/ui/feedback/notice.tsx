@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon, type IconType } from '../icon.tsx';
+import { News } from './news.tsx';
 import styles from './notice.module.css';
 
 const ICONS = { info: Info, caution: TriangleAlert, negative: CircleAlert } as const;
@@ -11,17 +12,23 @@ interface NoticeProps {
   readonly icon?: IconType | undefined;
   /** One small button or link at the end. */
   readonly actions?: ReactNode;
-  /** `alert` for what just went wrong, `status` for what just changed; none for what stands there. */
-  readonly role?: 'alert' | 'status' | undefined;
+  /** `alert` for what just went wrong. */
+  readonly role?: 'alert' | undefined;
+  /** Tells what just changed: it is said when it appears. */
+  readonly isNews?: boolean | undefined;
   readonly children: ReactNode;
 }
 
 /** A sentence in the page about what is the case and what can be done. */
-export function Notice({ tone = 'info', icon, actions, role, children }: NoticeProps) {
+export function Notice({ tone = 'info', icon, actions, role, isNews = false, children }: NoticeProps) {
   return (
     <div className={clsx(styles.notice, tone !== 'info' && styles[`notice-${tone}`])} role={role}>
       <Icon of={icon ?? ICONS[tone]} />
-      <span className={styles['notice-text']}>{children}</span>
+      {isNews ? (
+        <News className={styles['notice-text']}>{children}</News>
+      ) : (
+        <span className={styles['notice-text']}>{children}</span>
+      )}
       {actions}
     </div>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../actions/button.tsx';
 import { Cluster, Stack } from '../layout.tsx';
+import { News } from './news.tsx';
 
 interface WhileLoadingProps {
   /** 'The links', 'Announcements': begins the sentence of a failure. */
@@ -15,8 +16,8 @@ export function WhileLoading({ what, query, children }: WhileLoadingProps) {
   if (query.error === null) return children;
   return (
     <Stack gap="s">
-      <p className="muted" role="status">
-        {what} could not be loaded.
+      <p className="muted">
+        <News>{what} could not be loaded.</News>
       </p>
       <Cluster>
         <Button onPress={() => void query.refetch()}>Try again</Button>

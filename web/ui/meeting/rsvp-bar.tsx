@@ -47,7 +47,14 @@ export function RsvpBar<Value extends string>(props: RsvpBarProps<Value>) {
       data-ui="rsvp"
       className={clsx(styles.rsvp, flush && styles['rsvp-flush'], proposal !== undefined && styles['rsvp-confirm'])}
     >
-      {answer ? <Stated {...props} answer={answer} /> : <Asked {...props} />}
+      <span
+        className={styles['rsvp-answer']}
+        role="status"
+        {...(answer && { 'data-reply': answer.declined ? 'declined' : 'accepted' })}
+      >
+        {answer && <Answer {...answer} />}
+      </span>
+      {answer ? <Tools {...props} /> : <Asked {...props} />}
     </div>
   );
 }
@@ -91,30 +98,31 @@ function Asked<Value extends string>(props: RsvpBarProps<Value>) {
   );
 }
 
-function Stated<Value extends string>(props: RsvpBarProps<Value> & Required<Pick<RsvpBarProps<Value>, 'answer'>>) {
-  const { answer, onChange, changeLabel = 'Change', tools, isPending = false } = props;
-  if (answer === undefined) return null;
+function Answer({ label, meta, declined = false }: NonNullable<RsvpBarProps<string>['answer']>) {
   return (
     <>
-      <span className={styles['rsvp-answer']} data-reply={answer.declined ? 'declined' : 'accepted'} role="status">
-        <span className={styles['rsvp-seal']}>
-          <Icon of={answer.declined ? X : Check} />
-        </span>
-        <span className={styles['rsvp-answer-text']}>
-          <strong>{answer.label}</strong>
-          {answer.meta !== undefined && <span className="meta">{answer.meta}</span>}
-        </span>
+      <span className={styles['rsvp-seal']}>
+        <Icon of={declined ? X : Check} />
       </span>
-      {(onChange || tools !== undefined) && (
-        <span className={styles['rsvp-tools']}>
-          {tools}
-          {onChange && (
-            <Button variant="quiet" icon={RotateCcw} isPending={isPending} onPress={onChange}>
-              {changeLabel}
-            </Button>
-          )}
-        </span>
-      )}
+      <span className={styles['rsvp-answer-text']}>
+        <strong>{label}</strong>
+        {meta !== undefined && <span className="meta">{meta}</span>}
+      </span>
     </>
+  );
+}
+
+function Tools<Value extends string>(props: RsvpBarProps<Value>) {
+  const { onChange, changeLabel = 'Change', tools, isPending = false } = props;
+  if (!onChange && tools === undefined) return null;
+  return (
+    <span className={styles['rsvp-tools']}>
+      {tools}
+      {onChange && (
+        <Button variant="quiet" icon={RotateCcw} isPending={isPending} onPress={onChange}>
+          {changeLabel}
+        </Button>
+      )}
+    </span>
   );
 }

@@ -1,9 +1,11 @@
 import { attachDocument, type DocumentPlace } from '../../../../contract/documents.ts';
+import { counted } from '../../../../domain/counted.ts';
 import { extensionOf } from '../../../../domain/documents.ts';
 import { call } from '../../../api/call.ts';
 import { invalidateNouns } from '../../../api/queries.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { createStore } from '../../../api/store.ts';
+import { say } from '../../../ui/feedback/say.ts';
 import { beginTransfer, type Transfer } from './transfer.ts';
 import { afterEvent, chosenNext, isUnderWay, nextToStart, type Upload, type UploadEvent } from './upload.ts';
 import { fileRefusal, type UploadRules } from './upload-check.ts';
@@ -18,6 +20,8 @@ const files = new Map<string, File>();
 const transfers = new Map<string, Transfer>();
 /** Given up for want of a connection; they go on when it comes back. */
 const cutOff = new Set<string>();
+/** That have come since nothing was on its way; said once, when the last is there or has failed. */
+let arrived = 0;
 let added = 0;
 
 export const uploads = (): readonly Upload[] => center.get();
@@ -112,7 +116,10 @@ function goOn(): void {
     void start(upload);
   }
   if (center.get().some(isUnderWay)) window.addEventListener('beforeunload', askBeforeUnload);
-  else window.removeEventListener('beforeunload', askBeforeUnload);
+  else {
+    window.removeEventListener('beforeunload', askBeforeUnload);
+    sayArrived();
+  }
 }
 
 function askBeforeUnload(event: BeforeUnloadEvent): void {
@@ -170,6 +177,7 @@ async function attachNow({ id, name, place }: Upload, uploadId: string): Promise
   try {
     const body = { upload_id: uploadId, title: titleOf(name), place, before_id: chosenNext(center.get(), id) };
     const { document } = await call(attachDocument, { body });
+    arrived += 1;
     tell(id, { kind: 'attached', document });
     files.delete(id);
     transfers.delete(id);
@@ -177,6 +185,11 @@ async function attachNow({ id, name, place }: Upload, uploadId: string): Promise
   } catch (error) {
     tell(id, failedWith(messageOf(error)));
   }
+}
+
+function sayArrived(): void {
+  if (arrived > 0) say(`${counted(arrived, 'document')} uploaded`);
+  arrived = 0;
 }
 
 /** 'Budget 2027.pdf' reads 'Budget 2027': the glyph beside it says what it is. */

@@ -41,11 +41,9 @@ export function AttendanceMode({ meeting }: { readonly meeting: Meeting }) {
   const date = meeting.start === null ? null : dateBlock(meeting.start, timeZone);
   return (
     <Page>
-      {marks.isSaved && (
-        <TopBarActions>
-          <Saved />
-        </TopBarActions>
-      )}
+      <TopBarActions>
+        <Saved isShown={marks.isSaved} />
+      </TopBarActions>
       <PageToolbar
         crumbs={
           <Breadcrumbs

@@ -1,0 +1,222 @@
+import type { Locator, Page } from '@playwright/test';
+import type { Installation } from '../support/installation.ts';
+import { expect, test } from '../support/installed-browser.ts';
+import { tabTo } from '../support/keys.ts';
+import { pdfPaper } from '../support/papers.ts';
+import { marksOf, openedWords } from '../support/pdf-text.ts';
+import { expectSpokenOnce, listen } from '../support/spoken.ts';
+
+/**
+ * Whole journeys without a pointer, and without a focus that a script has set: from the top of the page by Tab, arrows, Enter, Escape. What a
+ * live region says of each act is said, and once; and the focus is never lost.
+ */
+
+test.use({ actionTimeout: 15_000 });
+
+test.beforeEach(async ({ page, installation, signIn }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signIn(installation.admin);
+  await listen(page);
+});
+
+const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name, exact: true });
+const press = async (page: Page, ...keys: readonly string[]): Promise<void> => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+
+test('a document: opened, read, searched, noted on, closed', async ({ page, installation }) => {
+  const meeting = await installation.meeting({ title: 'Papers' });
+  await installation.paper(meeting, { name: 'Accounts.pdf', bytes: await pdfPaper(3) });
+  await page.goto(`/meetings/${meeting.id}`);
+  const row = page.getByRole('main').getByRole('link', { name: /Accounts/ });
+  await tabTo(page, row);
+  await press(page, 'Enter');
+  await openedWords(page);
+  const viewer = page.getByRole('dialog');
+  const pageField = viewer.getByLabel('Page', { exact: true });
+  await tabTo(page, pageField);
+  await press(page, 'ControlOrMeta+a', '2', 'Enter');
+  await expect(viewer.getByText('This is page 2.')).toBeVisible();
+  const zoomed = viewer.locator('[data-page-number="2"]');
+  const width = async (): Promise<number> => (await zoomed.boundingBox())?.width ?? 0;
+  const before = await width();
+  await press(page, 'ControlOrMeta+=');
+  await expect.poll(width).toBeGreaterThan(before * 1.1);
+  await expectSpokenOnce(page, /^2 of 3$/, async () => {
+    await press(page, 'ControlOrMeta+f');
+    await expect(viewer.getByRole('searchbox')).toBeFocused();
+    await page.keyboard.type('income is');
+  });
+  await expectSpokenOnce(page, '3 of 3', () => press(page, 'Enter'));
+  await press(page, 'Escape');
+  await expect(viewer.getByRole('searchbox')).toBeHidden();
+  await expectSpokenOnce(page, /^Note: press on the page, or Enter/, () => press(page, 'n'));
+  await press(page, 'Enter');
+  await expect(viewer.getByRole('textbox', { name: 'Note' })).toBeFocused();
+  await page.keyboard.type('Ask Priya');
+  await expectSpokenOnce(page, 'Saved', () => press(page, 'Escape'));
+  await expect(marksOf(page, 'Note')).toBeFocused();
+  await expectSpokenOnce(page, 'Saved', () => press(page, 'Delete'));
+  await expect(marksOf(page, 'Note')).toHaveCount(0);
+  expect(await viewer.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await press(page, 'Escape');
+  await expect(viewer).toBeHidden();
+  await expect(row).toBeFocused();
+});
+
+test('dates: all answered by arrows, and told to be saved', async ({ page, installation }) => {
+  const meeting = await askForDates(installation, 'Strategy day');
+  await page.goto(`/meetings/${meeting}`);
+  const groups = page.getByRole('radiogroup', { name: /^Your answer for/ });
+  await expect(groups).toHaveCount(3);
+  const answers = ['Yes', 'If need be', 'No'] as const;
+  const inGroup = (nth: number, name: string): Locator => groups.nth(nth).getByRole('radio', { name, exact: true });
+  await tabTo(page, inGroup(0, 'Yes'));
+  await expectSpokenOnce(page, /^Your answers are saved/, async () => {
+    await press(page, 'Space');
+    await expect(inGroup(0, 'Yes')).toBeChecked();
+  });
+  for (const [nth, answer] of answers.entries()) {
+    if (nth === 0) continue;
+    await tabTo(page, inGroup(nth, 'Yes'));
+    // The arrows choose as they go, and each choice is kept.
+    for (let step = 0; step < nth; step += 1) await press(page, 'ArrowRight');
+    await expect(inGroup(nth, answer)).toBeChecked();
+    await expect(inGroup(nth, answer)).toBeFocused();
+  }
+  const kept = async (): Promise<readonly (string | null)[]> => {
+    const { json } = await installation.admin.client.call('GET', `/ajax/meetings/${meeting}`);
+    return json.data.meeting.date_search.options.map((option: { own_answer: string | null }) => option.own_answer);
+  };
+  await expect.poll(kept).toEqual(['yes', 'if-need-be', 'no']);
+  await expect(inGroup(2, 'No')).toBeFocused();
+  await tabTo(page, button(page, /^Pick /).first(), 'Shift+Tab');
+  await press(page, 'Enter');
+  await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible();
+  await press(page, 'Escape');
+  await expect(button(page, /^Pick /).first()).toBeFocused();
+});
+
+test('the library: a folder made, named, a link moved into it, put in order, deleted, brought back', async ({
+  page,
+  installation,
+}) => {
+  const audience = { whole_board: true, group_ids: [], member_ids: [] };
+  const call = (path: string, body: object) => installation.admin.client.call('POST', path, body);
+  const made = await call('/ajax/library/categories', { name: 'By keys', description: '', audience });
+  const place = { kind: 'category', id: made.json.data.id };
+  for (const title of ['One', 'Two', 'Three']) {
+    await call('/ajax/library/links', { place, title, url: `https://example.org/${title}` });
+  }
+  const names = (): Promise<readonly string[]> =>
+    page.getByRole('region', { name: 'Folders and documents' }).locator('[data-item] a').allInnerTexts();
+  await page.goto(`/library/section/${place.id}`);
+  await tabTo(page, button(page, 'Edit'));
+  await press(page, 'Enter');
+  await tabTo(page, button(page, 'New folder'));
+  await press(page, 'Enter');
+  await page.keyboard.type('Minute');
+  await press(page, 'Enter');
+  await expect.poll(names).toEqual(['Minute', 'One', 'Two', 'Three']);
+  await expect(button(page, 'New folder')).toBeFocused();
+  await tabTo(page, button(page, 'Rename Minute'));
+  await press(page, 'Enter');
+  await expect(page.getByRole('textbox', { name: 'New name' })).toBeFocused();
+  await press(page, 'End');
+  await page.keyboard.type('s');
+  await press(page, 'Enter');
+  await expect(button(page, 'Rename Minutes')).toBeFocused();
+  await tabTo(page, button(page, 'Move Three'));
+  await expectSpokenOnce(page, /^Three.*lifted/, () => press(page, 'Enter'));
+  await press(page, 'ArrowUp', 'ArrowUp', 'Enter');
+  await expect.poll(names).toEqual(['Minutes', 'Three', 'One', 'Two']);
+  await expect(button(page, 'Move Three')).toBeFocused();
+  await tabTo(page, button(page, 'Move One to…'));
+  await press(page, 'Enter');
+  const dialog = page.getByRole('dialog', { name: 'Move' });
+  await expect(dialog).toBeVisible();
+  await tabTo(page, dialog.getByRole('row', { name: 'By keys' }));
+  await press(page, 'ArrowDown');
+  await expect(dialog.getByRole('row', { name: /Minutes/ })).toBeFocused();
+  await press(page, 'Enter');
+  await tabTo(page, dialog.getByRole('button', { name: /^Move/ }));
+  await expectSpokenOnce(page, 'One moved to Minutes', () => press(page, 'Enter'));
+  await expect.poll(names).toEqual(['Minutes', 'Three', 'Two']);
+  await expect(button(page, 'Move Two to…')).toBeFocused();
+  await tabTo(page, button(page, 'Delete Three'), 'Shift+Tab');
+  await expectSpokenOnce(page, 'Three deleted', () => press(page, 'Enter'));
+  await expect.poll(names).toEqual(['Minutes', 'Two']);
+  await expect(button(page, 'Delete Two')).toBeFocused();
+  // Notifications are a landmark, reached by F6.
+  await press(page, 'F6');
+  const told = page.getByRole('alertdialog').filter({ hasText: 'Three deleted' });
+  await tabTo(page, told.getByRole('button', { name: 'Undo' }));
+  await expectSpokenOnce(page, 'Three restored', () => press(page, 'Enter'));
+  await expect.poll(names).toEqual(['Minutes', 'Three', 'Two']);
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
+});
+
+test('an agenda: items added, put in and out, put in order, removed, brought back, saved', async ({
+  page,
+  installation,
+}) => {
+  const { id } = await installation.draft({ title: 'Agenda', items: ['Welcome'] });
+  await page.goto(`/meetings/${id}`);
+  const title = (number: string): Locator =>
+    page.getByRole('textbox', { name: `Title of item ${number}`, exact: true });
+  const titles = (): Promise<readonly string[]> =>
+    page
+      .locator('[data-agenda-item] textarea')
+      .evaluateAll((fields) => fields.map((field) => (field as HTMLTextAreaElement).value));
+  await tabTo(page, button(page, 'Edit'));
+  await press(page, 'Enter');
+  await tabTo(page, title('1'));
+  await press(page, 'End', 'Enter');
+  await page.keyboard.type('Finance');
+  await press(page, 'Enter');
+  await page.keyboard.type('Close');
+  await press(page, 'Control+]');
+  await expect(title('2.1')).toBeFocused();
+  await press(page, 'Control+[');
+  await expect(title('3')).toBeFocused();
+  await tabTo(page, button(page, 'Move Close'), 'Shift+Tab');
+  await expectSpokenOnce(page, /^Close.*lifted/, () => press(page, 'Enter'));
+  await expectSpokenOnce(page, /Close is now/, () => press(page, 'ArrowUp'));
+  await press(page, 'Enter');
+  await expect.poll(titles).toEqual(['Welcome', 'Close', 'Finance']);
+  await expect(button(page, 'Move Close')).toBeFocused();
+  await tabTo(page, button(page, 'More for item 2'));
+  await press(page, 'Enter');
+  const remove = page.getByRole('menuitem', { name: 'Remove item' });
+  while (!(await remove.evaluate((element) => element === document.activeElement))) await press(page, 'ArrowDown');
+  await expectSpokenOnce(page, 'Close removed', () => press(page, 'Enter'));
+  await expect.poll(titles).toEqual(['Welcome', 'Finance']);
+  const focused = () => page.evaluate(() => document.activeElement?.closest('[data-agenda-item]') !== null);
+  await expect.poll(focused, { message: 'the focus stays in the agenda' }).toBe(true);
+  await press(page, 'F6');
+  await tabTo(page, button(page, 'Undo').last());
+  await press(page, 'Enter');
+  await expect.poll(titles).toEqual(['Welcome', 'Close', 'Finance']);
+  await tabTo(page, button(page, /^Save/), 'Shift+Tab');
+  await expectSpokenOnce(page, 'Draft saved', () => press(page, 'Enter'));
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Welcome', 'Close', 'Finance']);
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
+});
+
+async function askForDates(installation: Installation, title: string): Promise<string> {
+  const { client } = installation.admin;
+  const day = 86_400_000;
+  const options = [10, 11, 12].map((days) => {
+    const start = new Date(Date.now() + days * day).setUTCHours(14, 0, 0, 0);
+    return { start: new Date(start).toISOString(), end: new Date(start + 3_600_000).toISOString() };
+  });
+  const body = {
+    ...{ title, type: 'remote', location: '', join_url: '', description: '', agenda_items: [] },
+    ...{ start: null, end: null, date_options: options },
+  };
+  const { json } = await client.call('POST', '/ajax/meetings', body);
+  const { id } = json.data.meeting;
+  const published = await client.call('POST', `/ajax/meetings/${id}/publish`, {});
+  expect(published.status).toBe(200);
+  return id;
+}
