@@ -8,6 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { GetObjectCommand, ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../server/app.ts';
+import { copyFiles } from '../server/backup/copy-files.ts';
 import { readConfig } from '../server/config.ts';
 import { createSharedLocks } from '../server/db/shared-locks.ts';
 import { sweepFilesJob } from '../server/features/documents/sweep-files.ts';
@@ -133,9 +134,18 @@ test('two servers with folders of their own take an upload in turns, serve it by
     expect(part.status).toBe(206);
     expect(part.bytes.equals(bytes.subarray(3_000_000, 3_001_000))).toBe(true);
 
+    // A backup copies what is there, and looks up again what is not.
+    const [{ key = '' } = {}] = await context.storage.list('boards');
+    const gone = 'boards/one/documents/gone';
+    const folder = await mkdtemp(join(tmpdir(), 'dais-copies-'));
+    const named = [key, gone].map((each) => ({ key: each, sha256: null }));
+    const copies = await copyFiles(context.storage, { ownerUrl: context.ownerUrl, folder, named });
+    expect(copies).toMatchObject({ files: [{ key, bytes: bytes.length }], gone: [gone], damaged: [] });
+    expect((await readFile(join(folder, key))).equals(bytes)).toBe(true);
+    await rm(folder, { recursive: true });
+
     // One upload that is never attached, and one file whose row was never written.
     await hand.send({ name: 'other.pdf', bytes: bytes.subarray(0, 1_000) });
-    const [{ key = '' } = {}] = await context.storage.list('boards');
     await context.storage.withLocalFile(key, (path) =>
       context.storage.putFile(`boards/${board.id}/documents/7d1d9b9e-0c7e-4e62-9d0c-0a3f5ad1c002`, path),
     );

@@ -62,11 +62,11 @@ export function describesStorage(storage: () => Storage): void {
 
   test('an upload comes in parts of any size, and is there when all have come', async () => {
     // More than one part of S3 (5 MiB), broken off within the second, and again within it.
-    const bytes = randomBytes(11_000_000);
+    const bytes = randomBytes(8_000_000);
     const id = await announce(bytes.length);
     expect(await uploads().byteSize(id)).toBe(0);
     let offset = 0;
-    for (const end of [9_000_000, 9_500_000, bytes.length]) {
+    for (const end of [6_000_000, 6_500_000, bytes.length]) {
       const written = await uploads().store.write(Readable.from([bytes.subarray(offset, end)]), id, offset);
       expect([written, await uploads().byteSize(id)]).toEqual([end, end]);
       expect((await uploads().store.getUpload(id)).offset).toBe(end);
@@ -79,10 +79,10 @@ export function describesStorage(storage: () => Storage): void {
   });
 
   test('what came before a stream that fails is kept, and the upload goes on behind it', async () => {
-    const bytes = randomBytes(17_500_000);
+    const bytes = randomBytes(8_000_000);
     const id = await announce(bytes.length);
     async function* failing() {
-      yield bytes.subarray(0, 9_000_000);
+      yield bytes.subarray(0, 6_000_000);
       throw new Error('The browser is gone.');
     }
     await expect(uploads().store.write(Readable.from(failing()), id, 0)).rejects.toThrow();
@@ -90,19 +90,19 @@ export function describesStorage(storage: () => Storage): void {
   });
 
   test('who writes on after another has taken over harms nothing', async () => {
-    const bytes = randomBytes(26_000_000);
+    const bytes = randomBytes(12_500_000);
     const id = await announce(bytes.length);
     // The bytes of a server that lost its lock: some before the other begins, some when that is done.
     const late = Promise.withResolvers<void>();
     async function* slow() {
-      yield bytes.subarray(0, 9_000_000);
+      yield bytes.subarray(0, 6_000_000);
       await late.promise;
-      yield bytes.subarray(9_000_000, 10_000_000);
+      yield bytes.subarray(6_000_000, 7_000_000);
     }
     const loser = uploads().store.write(Readable.from(slow()), id, 0);
     await vi.waitFor(async () => expect(await uploads().byteSize(id)).toBeGreaterThan(0), 10_000);
     const { offset } = await uploads().store.getUpload(id);
-    const middle = 18_000_000;
+    const middle = 11_000_000;
     await uploads().store.write(Readable.from([bytes.subarray(offset, middle)]), id, offset);
     late.resolve();
     await loser.catch(() => undefined);
