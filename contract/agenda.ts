@@ -8,6 +8,7 @@ import {
   idParams,
   instant,
   limits,
+  optionalLines,
   optionalText,
   requiredText,
   revision,
@@ -47,7 +48,7 @@ export const updateAgendaItem = endpoint({
   body: z
     .strictObject({
       title: requiredText(agendaTitleCharactersMax),
-      description: optionalText(limits.descriptionCharactersMax),
+      description: optionalLines(limits.descriptionCharactersMax),
       purpose: agendaPurpose.nullable(),
       presenter: optionalText(limits.presenterCharactersMax),
       /** Goes with `presenter`, whose text it replaces by the member's name; left out: the text is free. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { validationMessages } from '../domain/messages.ts';
+import { inOneLine } from '../domain/one-line.ts';
 import { newAccountPasswordError, passwordError } from '../domain/password-rules.ts';
 import type { FieldError } from '../domain/validation.ts';
 
@@ -50,15 +51,22 @@ export const plannedInstant = z.iso
   .refine((text) => /^(19[7-9]\d|20\d\d|21\d\d)-/.test(text), validationMessages.meetingDateMissing);
 export const hexColor = z.string().regex(/^#[0-9a-f]{6}$/);
 
-/** Trimmed text that must not be empty; `max` in characters. */
-export const requiredText = (max: number) =>
-  z
-    .string(validationMessages.required)
-    .trim()
-    .min(1, validationMessages.required)
-    .max(max, validationMessages.maxLength(max));
+const required = () => z.string(validationMessages.required);
+const within = (text: z.ZodString, max: number) => text.max(max, validationMessages.maxLength(max));
 
-export const optionalText = (max: number) => z.string().trim().max(max, validationMessages.maxLength(max));
+/** What stands in one line: a title, a name, a place. Line breaks that were pasted or sent into it become spaces. */
+export const oneLine = (text: z.ZodString) => text.overwrite(inOneLine);
+
+/** One line of trimmed text that must not be empty; `max` in characters. */
+export const requiredText = (max: number) =>
+  within(oneLine(required()).trim().min(1, validationMessages.required), max);
+
+export const optionalText = (max: number) => within(oneLine(z.string()).trim(), max);
+
+/** The same of text that may have several lines: a description, a note, a question. */
+export const requiredLines = (max: number) => within(required().trim().min(1, validationMessages.required), max);
+
+export const optionalLines = (max: number) => within(z.string().trim(), max);
 
 /** An address to sign in with, as it was typed; whether it is one is not told. */
 export const typedEmail = z.string().trim().max(limits.emailCharactersMax);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { validationMessages } from '../domain/messages.ts';
 import { audienceMember } from './audience.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParams, limits, nothing, optionalText, requiredText } from './fields.ts';
+import { id, idParams, limits, nothing, optionalLines, requiredText } from './fields.ts';
 
 const groupMember = audienceMember.extend({ slug: z.string(), is_group_admin: z.boolean() });
 export type GroupMember = z.output<typeof groupMember>;
@@ -26,7 +26,7 @@ export type Group = z.output<typeof group>;
 
 const groupFields = {
   name: requiredText(limits.nameCharactersMax),
-  description: optionalText(limits.descriptionCharactersMax),
+  description: optionalLines(limits.descriptionCharactersMax),
 };
 const membersMax = 2_000;
 

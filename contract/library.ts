@@ -3,7 +3,7 @@ import { linkKinds } from '../domain/links.ts';
 import { audience, audienceInput } from './audience.ts';
 import { document, libraryPlace, linkPlace } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParams, instant, limits, nothing, optionalText, requiredText } from './fields.ts';
+import { id, idParams, instant, limits, nothing, optionalLines, requiredText } from './fields.ts';
 
 /** What stands below a folder or category, at every depth, in the reader's sight. */
 const counts = z.strictObject({ documents: z.number().int(), folders: z.number().int() });
@@ -118,7 +118,7 @@ export const getLibraryTree = endpoint({
 
 const categoryFields = {
   name: requiredText(limits.nameCharactersMax),
-  description: optionalText(limits.categoryDescriptionCharactersMax),
+  description: optionalLines(limits.categoryDescriptionCharactersMax),
   audience: audienceInput,
 };
 

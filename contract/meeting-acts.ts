@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { idParams, limits, nothing, optionalText, plannedInstant } from './fields.ts';
+import { idParams, limits, nothing, optionalLines, optionalText, plannedInstant } from './fields.ts';
 import { meetingType } from './meeting-summary.ts';
 import { agendaItemInput, endNotBeforeStart, meeting } from './meetings.ts';
 
@@ -105,7 +105,7 @@ export const tellMeetingChanges = endpoint({
   path: '/ajax/meetings/:id/changes',
   access: 'member',
   params: idParams,
-  body: z.strictObject({ note: optionalText(limits.noteCharactersMax) }),
+  body: z.strictObject({ note: optionalLines(limits.noteCharactersMax) }),
   answer: z.strictObject({ recipient_count: z.number().int() }),
 });
 

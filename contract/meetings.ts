@@ -7,7 +7,7 @@ import { audience, audienceInput, audienceMember, wholeBoard } from './audience.
 import { dateOptionsInput, dateSearch, datesShown } from './date-options.ts';
 import { document } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParams, instant, limits, optionalText, plannedInstant, requiredText } from './fields.ts';
+import { id, idParams, instant, limits, optionalLines, optionalText, plannedInstant, requiredText } from './fields.ts';
 import {
   draftSummary,
   draftTimes,
@@ -136,12 +136,12 @@ const meetingFields = {
   end: plannedInstant,
   location: optionalText(limits.locationCharactersMax),
   join_url: optionalText(limits.urlCharactersMax),
-  description: optionalText(limits.descriptionCharactersMax),
+  description: optionalLines(limits.descriptionCharactersMax),
 };
 
 export const agendaItemInput = z.strictObject({
   title: requiredText(agendaTitleCharactersMax),
-  description: optionalText(limits.descriptionCharactersMax).default(''),
+  description: optionalLines(limits.descriptionCharactersMax).default(''),
   depth: z.number().int().min(0).max(agendaDepthMax).default(0),
   purpose: agendaPurpose.nullable().default(null),
   presenter: optionalText(limits.presenterCharactersMax).default(''),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pollMessages } from '../domain/messages.ts';
 import { pollChoices, pollOptionsMax, pollOptionsMin, pollResults } from '../domain/polls.ts';
 import { duplicateErrors } from '../domain/validation.ts';
-import { id, instant, plannedInstant, requiredText } from './fields.ts';
+import { id, instant, plannedInstant, requiredLines, requiredText } from './fields.ts';
 
 /** Questions to an audience (product.md, section 4). They come with the item that they stand on; the calls are in poll-acts.ts. */
 
@@ -79,7 +79,7 @@ export const pollClosing = plannedInstant.nullable();
 /** What a poll is written with. An anonymous one shows its results after closing, and says so. */
 export const pollInput = z
   .strictObject({
-    question: requiredText(pollQuestionCharactersMax),
+    question: requiredLines(pollQuestionCharactersMax),
     choice: pollChoice,
     is_anonymous: z.boolean(),
     results: pollResult,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fieldFillers, fieldKinds, fieldVisibilities, profileLimits } from '../domain/profile-fields.ts';
 import { endpoint } from './endpoint.ts';
-import { email, id, idParams, limits, nothing, requiredText } from './fields.ts';
+import { email, id, idParams, limits, nothing, oneLine, requiredText } from './fields.ts';
 
 /** What a board asks of its people. `filled_by` member: a profile field; admin: a position field. */
 export const profileField = z.strictObject({
@@ -55,8 +55,8 @@ export const fieldValues = z.record(id, z.string().max(limits.descriptionCharact
 const savedField = profileField.omit({ id: true, filled_by: true }).extend({
   /** Null: a new one. */
   id: id.nullable(),
-  name: z.string().max(limits.titleCharactersMax),
-  options: z.array(z.string().max(limits.titleCharactersMax)).max(2 * profileLimits.optionsMax),
+  name: oneLine(z.string()).max(limits.titleCharactersMax),
+  options: z.array(oneLine(z.string()).max(limits.titleCharactersMax)).max(2 * profileLimits.optionsMax),
 });
 export type SavedField = z.output<typeof savedField>;
 const savedFields = z.array(savedField).max(2 * profileLimits.fieldsMax);

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { z } from 'zod';
-import { routes } from '../server/app.ts';
 import { asSuperuser } from './support/as-superuser.ts';
 import { makeBoard, makeMember, makeUser } from './support/factories.ts';
 import { testApp } from './support/test-app.ts';
+import { textsOfRequests } from './support/texts-of-requests.ts';
 
 /** Every date with a time that a request can carry, wherever it stands in it: one that the database cannot hold is refused. */
 const server = testApp();
@@ -14,28 +13,9 @@ const unreal = [
   ...['10000-01-01T00:00:00Z', '2026-02-30T00:00:00Z', '2026-99-99T99:99:99Z', '2026-11-16T12:00:00+99:99', 'infinity'],
 ];
 
-/** The schemas of single texts in a schema, by where they stand. */
-function textsIn(schema: unknown, at: string): readonly (readonly [string, z.ZodType])[] {
-  if (schema instanceof z.ZodObject) {
-    return Object.entries(schema.shape).flatMap(([key, each]) => textsIn(each, `${at}.${key}`));
-  }
-  if (schema instanceof z.ZodArray) return textsIn(schema.element, `${at}[]`);
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap((each) => textsIn(each, at));
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
-    return textsIn(schema.unwrap(), at);
-  }
-  if (schema instanceof z.ZodPipe) return textsIn(schema.in, at);
-  return schema instanceof z.ZodType ? [[at, schema]] : [];
-}
-
-const instants = routes
-  .flatMap(({ endpoint }) => [
-    ...textsIn(endpoint.query, `${endpoint.name} query`),
-    ...textsIn(endpoint.body, `${endpoint.name} body`),
-  ])
-  .filter(
-    ([, schema]) => real.every((text) => schema.safeParse(text).success) && !schema.safeParse('x'.repeat(30)).success,
-  );
+const instants = textsOfRequests().filter(
+  ([, schema]) => real.every((text) => schema.safeParse(text).success) && !schema.safeParse('x'.repeat(30)).success,
+);
 
 test('there are instants in queries, in bodies and in lists of bodies', () => {
   expect(instants.map(([at]) => at)).toEqual(

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import type { AudienceMember } from '../../../contract/audience.ts';
-import { limits, optionalText, requiredText } from '../../../contract/fields.ts';
+import { limits, optionalLines, requiredText } from '../../../contract/fields.ts';
 import type { CallError } from '../../api/call-error.ts';
 import { markFields } from '../../api/field-errors.ts';
 import { useUnsavedChanges } from '../../shell/unsaved-changes.ts';
@@ -18,7 +18,7 @@ import styles from './groups.module.css';
 
 const groupForm = z.object({
   name: requiredText(limits.nameCharactersMax),
-  description: optionalText(limits.descriptionCharactersMax),
+  description: optionalLines(limits.descriptionCharactersMax),
   members: z.array(z.string()),
   admins: z.array(z.string()),
 });

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { type Audience, type AudienceChoices, audienceInput, listAudienceChoices } from '../../../contract/audience.ts';
-import { limits, optionalText, requiredText } from '../../../contract/fields.ts';
+import { limits, optionalLines, requiredText } from '../../../contract/fields.ts';
 import { type Category, createCategory, getCategoryAudience, updateCategory } from '../../../contract/library.ts';
 import { markFields } from '../../api/field-errors.ts';
 import { useCall } from '../../api/mutations.ts';
@@ -84,7 +84,7 @@ export function CategoryDialog({ category, onClose }: CategoryDialogProps) {
 
 const categoryForm = z.object({
   name: requiredText(limits.nameCharactersMax),
-  description: optionalText(limits.categoryDescriptionCharactersMax),
+  description: optionalLines(limits.categoryDescriptionCharactersMax),
   hidden: z.boolean(),
   audience: audienceInput,
 });

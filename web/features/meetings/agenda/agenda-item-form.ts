@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AgendaField } from '../../../../contract/agenda.ts';
-import { limits, optionalText, requiredText } from '../../../../contract/fields.ts';
+import { limits, optionalLines, optionalText, requiredText } from '../../../../contract/fields.ts';
 import type { AgendaItem, AgendaItemInput } from '../../../../contract/meetings.ts';
 import type { AgendaPurpose } from '../../../../domain/agenda.ts';
 import { agendaTitleCharactersMax } from '../../../../domain/agenda-order.ts';
@@ -107,7 +107,7 @@ export function bodyOfField(item: AgendaItemForm, field: AgendaField): Partial<A
 const texts = z.object({
   title: requiredText(agendaTitleCharactersMax),
   presenter: optionalText(limits.presenterCharactersMax),
-  description: optionalText(limits.descriptionCharactersMax),
+  description: optionalLines(limits.descriptionCharactersMax),
 });
 export type AgendaItemErrors = Readonly<Partial<Record<'title' | 'presenter' | 'description', string>>>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Audience, audienceInput, wholeBoard } from '../../../../contract/audience.ts';
-import { limits, optionalText, requiredText } from '../../../../contract/fields.ts';
+import { limits, optionalLines, optionalText, requiredText } from '../../../../contract/fields.ts';
 import { meetingType } from '../../../../contract/meeting-summary.ts';
 import type { Meeting } from '../../../../contract/meetings.ts';
 import { dateOptionsMax, sameTimeErrors } from '../../../../domain/find-a-date.ts';
@@ -63,7 +63,7 @@ function formSchema(areTimesRequired: (form: MeetingForm) => boolean) {
       date_options: z.array(z.object(timesShape)),
       location: optionalText(limits.locationCharactersMax),
       join_url: z.string(),
-      description: optionalText(limits.descriptionCharactersMax),
+      description: optionalLines(limits.descriptionCharactersMax),
       audience: audienceInput.nullable(),
     })
     .check(({ value, issues }) => {
