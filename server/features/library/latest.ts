@@ -1,8 +1,12 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { BoardScope } from '../../db/board-scope.ts';
 import { categoryInSight, folderInSight, selectFolders } from './queries.ts';
 
-/** The documents that came to the library last, of those that the reader may see. */
-export async function listLatest(scope: BoardScope, most: number) {
+/** The documents that came to the library last, of those that the reader may see; `isAmong` may leave out more of `document`. */
+export async function listLatest(
+  scope: BoardScope,
+  { most, isAmong = sql<boolean>`true` }: { readonly most: number; readonly isAmong?: RawBuilder<boolean> },
+) {
   const folders = selectFolders(scope).clearSelect().select('folder.id').where(folderInSight(scope));
   return scope.tx
     .selectFrom('documents as document')
@@ -17,6 +21,7 @@ export async function listLatest(scope: BoardScope, most: number) {
     .where('document.board_id', '=', scope.board.id)
     .where('document.deleted_at', 'is', null)
     .where('document.hidden', '=', false)
+    .where(isAmong)
     .where('category.deleted_at', 'is', null)
     .where((eb) =>
       eb.or([

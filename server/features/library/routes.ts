@@ -29,7 +29,7 @@ export const libraryRoutes: readonly Route[] = [
     return {
       categories: presented,
       document_count: presented.reduce((sum, category) => sum + category.counts.documents, 0),
-      latest: (await listLatest(scope, latestMax)).map(presentLatest),
+      latest: (await listLatest(scope, { most: latestMax })).map(presentLatest),
       can: { create: mayBeEditor(scope), restore: mayBeEditor(scope) },
     };
   }),

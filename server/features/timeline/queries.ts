@@ -8,6 +8,8 @@ import { meetingInSight } from '../meetings/sight.ts';
 export const waitingMax = 20;
 export const timelineMax = 50;
 export const newestDocumentsMax = 10;
+/** Of a board's documents, those that are looked at first. */
+export const lastMax = 100;
 
 export interface NewestDocument {
   readonly id: string;
@@ -26,8 +28,17 @@ export interface NewestDocument {
 
 /** The documents that came last to what is out and in the reader's sight, newest first. */
 export async function listNewestDocuments(scope: BoardScope): Promise<readonly NewestDocument[]> {
-  const [ofMeetings, ofAnnouncements] = [await newestOfMeetings(scope), await newestOfAnnouncements(scope)];
-  const ofLibrary = (await listLatest(scope, newestDocumentsMax)).map(
+  const near = await newestAmong(scope, isAmongLast(scope));
+  // Whoever sees few of what came last, or all that there is, is asked about all of it.
+  return near.length === newestDocumentsMax ? near : newestAmong(scope, sql<boolean>`true`);
+}
+
+async function newestAmong(scope: BoardScope, isAmong: RawBuilder<boolean>): Promise<readonly NewestDocument[]> {
+  const [ofMeetings, ofAnnouncements] = [
+    await newestOfMeetings(scope, isAmong),
+    await newestOfAnnouncements(scope, isAmong),
+  ];
+  const ofLibrary = (await listLatest(scope, { most: newestDocumentsMax, isAmong })).map(
     ({ category_id, category_name, folder_id, ...row }): NewestDocument => ({
       ...row,
       ...{ home: { kind: 'library', category_id, folder_id }, home_name: category_name, last_visited_at: null },
@@ -38,7 +49,14 @@ export async function listNewestDocuments(scope: BoardScope): Promise<readonly N
     .slice(0, newestDocumentsMax);
 }
 
-const newestOfMeetings = (scope: BoardScope) =>
+/** Among the last that came to the board, wherever they stand: of thousands, most need not be looked at. */
+const isAmongLast = ({ board }: BoardScope) => sql<boolean>`document.id = any(array(
+  select last.id from documents last
+  where last.board_id = ${board.id}::uuid and last.deleted_at is null and not last.hidden
+  order by last.created_at desc, last.id desc limit ${lastMax}
+))`;
+
+const newestOfMeetings = (scope: BoardScope, isAmong: RawBuilder<boolean>) =>
   readNewest(
     scope,
     sql`
@@ -47,11 +65,11 @@ const newestOfMeetings = (scope: BoardScope) =>
       left join agenda_items item on item.board_id = document.board_id and item.id = document.agenda_item_id
       join meetings meeting on meeting.board_id = document.board_id and meeting.id = coalesce(document.meeting_id, item.meeting_id)
       left join invitees own on own.board_id = meeting.board_id and own.meeting_id = meeting.id and own.member_id = ${scope.member.id}::uuid
-      where meeting.deleted_at is null and meeting.state <> 'draft' and ${meetingInSight(scope, 'meeting')}
+      where meeting.deleted_at is null and meeting.state <> 'draft' and ${meetingInSight(scope, 'meeting')} and ${isAmong}
     `,
   );
 
-const newestOfAnnouncements = (scope: BoardScope) =>
+const newestOfAnnouncements = (scope: BoardScope, isAmong: RawBuilder<boolean>) =>
   readNewest(
     scope,
     sql`
@@ -59,7 +77,7 @@ const newestOfAnnouncements = (scope: BoardScope) =>
       from documents document
       join announcements item on item.board_id = document.board_id and item.id = document.announcement_id
       left join announcement_readers own on own.board_id = item.board_id and own.announcement_id = item.id and own.member_id = ${scope.member.id}::uuid
-      where item.deleted_at is null and item.state = 'published' and ${announcementInSight(scope)}
+      where item.deleted_at is null and item.state = 'published' and ${announcementInSight(scope)} and ${isAmong}
     `,
   );
 

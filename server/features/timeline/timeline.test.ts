@@ -14,7 +14,7 @@ import {
 } from '../../../tests/support/factories.ts';
 import { makeCategory, makeFolder } from '../../../tests/support/library.ts';
 import { testApp } from '../../../tests/support/test-app.ts';
-import { newestDocumentsMax } from './queries.ts';
+import { lastMax, newestDocumentsMax } from './queries.ts';
 
 const server = testApp();
 
@@ -123,6 +123,18 @@ test('recent documents are also those of announcements and of the library, each 
     { id: map.id, home: { kind: 'announcement', id: announcement.id }, home_name: 'Site visit', is_new: false },
     { id: rent.id, home: { ...inLibrary, folder_id: folder.id }, home_name: 'Bylaws' },
   ]);
+});
+
+test('recent documents are found behind any number of newer ones that the reader may not see', async () => {
+  const group = await makeGroup(server.context, { board });
+  const [closed, open] = [
+    await makeMeeting(server.context, { board, groups: [group] }),
+    await makeMeeting(server.context, { board }),
+  ];
+  for (let nth = 0; nth < lastMax; nth += 1)
+    await makeDocument(server.context, { meeting: closed, createdAt: '2026-11-16T11:00:00Z' });
+  const shown = await makeDocument(server.context, { meeting: open, createdAt: '2026-11-14T12:00:00Z' });
+  expect(idsOf((await dashboard()).recent_documents)).toEqual([shown.id]);
 });
 
 test('S6.8 only who may create meetings is offered to', async () => {
