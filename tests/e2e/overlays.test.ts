@@ -130,6 +130,10 @@ test('over people, groups, announcements and the own account', async ({ page }) 
   await checkOverlay(page, { opener: button(page, 'Who has opened it'), role: 'dialog', name: /./ });
   await page.goto('/announcements/create');
   await checkOverlay(page, { opener: button(page, 'Link'), role: 'dialog', name: /./ });
+  // The name of a tool is shown beside it, and nowhere once the focus has gone on.
+  await expect(page.getByRole('tooltip')).toHaveText('Link');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('tooltip')).toHaveCount(0);
   await page.goto('/account');
   await checkOverlay(page, { opener: button(page, 'Change password'), role: 'dialog', name: 'Change your password' });
 });

@@ -3,7 +3,13 @@ import { boardTitle, type Installation, type Signed } from '../support/installat
 import { expect, test } from '../support/installed-browser.ts';
 import { pdfPaper } from '../support/papers.ts';
 import { checkFocusIsSeen, checkReading } from '../support/reader-check.ts';
-import { checkLook, checkWidths, expectNoSidewaysScroll } from '../support/screen-check.ts';
+import {
+  checkLook,
+  checkWidths,
+  expectNoSidewaysScroll,
+  expectNothingCutOff,
+  setTextSize,
+} from '../support/screen-check.ts';
 
 /**
  * Every route of the table in specification, section 2, as everybody: who gets the screen and who is refused, its title and
@@ -185,6 +191,25 @@ async function walkTo(page: Page, role: Role, route: Route): Promise<void> {
   await checkFocusIsSeen(page);
   await page.setViewportSize({ width: 1440, height: 900 });
 }
+
+test('text twice as large, as set in the browser: no screen cuts anything off or scrolls sideways', async ({
+  page,
+  signIn,
+}) => {
+  const who = people['board admin'];
+  await signIn(who);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/home');
+  await setTextSize(page, 32);
+  for (const route of routesOf(who).filter((each) => each.for.includes('board admin'))) {
+    await test.step(route.path, async () => {
+      await goOnTo(page, route.path);
+      await expect(page.locator('h1')).toHaveText([route.heading]);
+      await expectNoSidewaysScroll(page, 1280);
+      await expectNothingCutOff(page, route.path);
+    });
+  }
+});
 
 test('S2.7 S2.8 S2.24 S2.25 every route without signing in: the shared ones open, all others lead to the sign-in and back', async ({
   page,

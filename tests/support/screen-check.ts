@@ -58,6 +58,43 @@ export async function expectNoSidewaysScroll(page: Page, width: number): Promise
   await expect.poll(scrolled, { message: `Scrolls sideways at ${width}` }).toBeLessThanOrEqual(0);
 }
 
+/**
+ * Text as large as that in pixels, set in the browser as a reader sets it (16 unless told): what is measured in it and the widths at which the
+ * layout changes follow.
+ */
+export async function setTextSize(page: Page, standard: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard, fixed: (standard * 13) / 16 } });
+  await session.detach();
+  await expect
+    .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).fontSize))
+    .toBe(`${standard}px`);
+}
+
+/** Nothing that is read or pressed is cut off at the edge of the window, or by its own box; what scrolls by itself may be wider. */
+export async function expectNothingCutOff(page: Page, where: string): Promise<void> {
+  await expect.poll(() => page.evaluate(findCutOff), { message: `Cut off, ${where}` }).toEqual([]);
+}
+
+/** In the page. */
+function findCutOff(): readonly string[] {
+  const isIn = (element: Element, selector: string): boolean => element.closest(selector) !== null;
+  const scrolls = (element: Element | null): boolean =>
+    element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+  return [...document.querySelectorAll<HTMLElement>('button, a, h1, h2, h3, label, input, p')].flatMap((element) => {
+    const { left, right, width } = element.getBoundingClientRect();
+    // Hidden for the eye, or shortened with an ellipsis on purpose.
+    const isLeftOut = isIn(element, '.visually-hidden, .truncate, .skip-link, [aria-hidden="true"], [inert]');
+    if (element.offsetParent === null || width < 2 || isLeftOut) return [];
+    const name = `${element.tagName} ${(element.getAttribute('aria-label') ?? element.textContent).slice(0, 40)}`;
+    if ((right > innerWidth + 1 || left < -1) && !scrolls(element.parentElement)) return [`${name}: outside`];
+    const { overflowX, textOverflow } = getComputedStyle(element);
+    const isCut =
+      overflowX === 'hidden' && textOverflow !== 'ellipsis' && element.scrollWidth > element.clientWidth + 1;
+    return isCut ? [`${name}: wider than its box`] : [];
+  });
+}
+
 /** With reduced motion transitions are as short as can be, but a theme still reaches inner elements frame by frame. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
