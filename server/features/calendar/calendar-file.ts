@@ -2,6 +2,7 @@ import { TZDate } from '@date-fns/tz';
 import { fromAbsolute, toCalendarDateTime, toZoned } from '@internationalized/date';
 import ical, { type ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import type { DatedMeeting } from '../meetings/queries.ts';
+import { isNearChange } from './clock-changes.ts';
 import { timeZoneBlock } from './time-zone-block.ts';
 
 export interface CalendarMeeting {
@@ -110,6 +111,7 @@ function addMeeting(calendar: ICalCalendar, given: Omit<CalendarMeeting, 'now'> 
 
 /** In autumn an hour comes twice, and readers disagree on which one a wall clock names: such a time is written in UTC. */
 function isNamedByWallClock(instant: Date, timeZone: string): boolean {
+  if (!isNearChange(timeZone, instant.getTime())) return true;
   const wallClock = toCalendarDateTime(fromAbsolute(instant.getTime(), timeZone));
   const [earlier, later] = (['earlier', 'later'] as const).map((which) => toZoned(wallClock, timeZone, which).toDate());
   return earlier?.getTime() === later?.getTime();

@@ -1,6 +1,5 @@
-import { fromAbsolute } from '@internationalized/date';
+import { clockChanges, offsetAt } from './clock-changes.ts';
 
-const weekMs = 7 * 86_400_000;
 const yearMs = 366 * 86_400_000;
 
 /**
@@ -12,10 +11,9 @@ export function timeZoneBlock(
   timeZone: string,
   span: { readonly from: Date; readonly to: Date; readonly isWhole?: boolean },
 ): string {
-  const offsetAt = (instant: number): number => fromAbsolute(instant, timeZone).offset;
   const observances = stretches(span).flatMap(({ begins, ends }) => {
-    const first = { at: begins, before: offsetAt(begins), after: offsetAt(begins) };
-    return [first, ...clockChanges(offsetAt, { begins, ends })];
+    const offset = offsetAt(timeZone, begins);
+    return [{ at: begins, before: offset, after: offset }, ...clockChanges(timeZone, { begins, ends })];
   });
   const standard = Math.min(...observances.map((observance) => observance.after));
   const lines = observances.flatMap(({ at, before, after }) => {
@@ -45,32 +43,6 @@ function stretches(span: { readonly from: Date; readonly to: Date; readonly isWh
     { begins: from - yearMs, ends: from + yearMs },
     { begins: to - yearMs, ends: to + yearMs },
   ];
-}
-
-interface ClockChange {
-  readonly at: number;
-  /** Milliseconds that the wall clock is ahead of UTC. */
-  readonly before: number;
-  readonly after: number;
-}
-
-/** Looks once a week, then halves until the second is known; no zone changes twice within a week. */
-function clockChanges(offsetAt: (instant: number) => number, span: Stretch): readonly ClockChange[] {
-  const found: ClockChange[] = [];
-  for (let start = span.begins; start < span.ends; start += weekMs) {
-    const before = offsetAt(start);
-    const after = offsetAt(start + weekMs);
-    if (before === after) continue;
-    let low = start;
-    let high = start + weekMs;
-    while (high - low > 1_000) {
-      const middle = Math.floor((low + high) / 2);
-      if (offsetAt(middle) === before) low = middle;
-      else high = middle;
-    }
-    found.push({ at: Math.floor(high / 1_000) * 1_000, before, after });
-  }
-  return found;
 }
 
 /** '-0400'; zones of our time differ by whole minutes. */
