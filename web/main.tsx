@@ -5,6 +5,7 @@ import { reportFailure } from './api/general-error.ts';
 import { isMissing } from './api/query-client.ts';
 import { loadStart } from './api/start.ts';
 import { App } from './app.tsx';
+import { returnTyping } from './returned-typing.ts';
 import { createAppRouter } from './routes.tsx';
 import { showAppearance } from './shell/appearance.ts';
 import { watchWaitingMarks } from './waiting-marks.ts';
@@ -18,17 +19,28 @@ const root = createRoot(element, {
   },
 });
 
-try {
-  const start = await loadStart();
-  showAppearance(start);
-  if (start.user !== null) watchWaitingMarks();
-  root.render(
-    <StrictMode>
-      <App router={createAppRouter()} />
-    </StrictMode>,
-  );
-} catch (error) {
-  reportFailure(error, 'query');
-  const { StartFailure } = await import('./shell/start-failure.tsx');
-  root.render(<StartFailure />);
+/**
+ * Not at the top of the module: what is loaded here for a while imports from this very file of the build, and each would wait for
+ * the other.
+ */
+async function begin(): Promise<void> {
+  try {
+    const start = await loadStart();
+    showAppearance(start);
+    if (start.user !== null) {
+      watchWaitingMarks();
+      await returnTyping(start.user.id);
+    }
+    root.render(
+      <StrictMode>
+        <App router={createAppRouter()} />
+      </StrictMode>,
+    );
+  } catch (error) {
+    reportFailure(error, 'query');
+    const { StartFailure } = await import('./shell/start-failure.tsx');
+    root.render(<StartFailure />);
+  }
 }
+
+void begin();

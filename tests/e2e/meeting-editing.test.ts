@@ -282,3 +282,35 @@ async function typeSegments(page: Page, name: string, digits: string): Promise<v
   await page.getByRole('group', { name }).getByRole('spinbutton').first().click();
   await page.keyboard.type(digits);
 }
+
+test('what was typed when the session ended is back after signing in, and waits sealed until then', async ({
+  page,
+  installation,
+  expectConsoleError,
+}) => {
+  expectConsoleError(/419/);
+  const { id } = await installation.meeting({ title: 'Long evening', inDays: 20, items: ['One', 'Two'] });
+  await edit(page, id);
+  const key = page.waitForResponse('**/ajax/marks-key');
+  await page.getByLabel('Description').fill('Two hours of careful words.');
+  await key;
+  await page.getByLabel('Title of item 2').fill('Two, at length');
+  await page.context().clearCookies({ name: 'dais_session' });
+  await save(page).click();
+  const expired = page.getByRole('alertdialog', { name: 'Session expired, please login.' });
+  await expired.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  const stored = await page.evaluate(() => JSON.stringify(sessionStorage));
+  expect(stored).toContain('sealed');
+  expect(stored).not.toContain('careful');
+  await page.getByLabel('Email').fill(installation.admin.email);
+  await page.getByLabel('Password', { exact: true }).fill(installation.admin.password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page.getByLabel('Description')).toHaveValue('Two hours of careful words.');
+  await expect(page.getByText('What you had typed is back. It is not saved yet.')).toBeVisible();
+  await expect(badge(page)).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.getItem('dais-kept-typing'))).toBeNull();
+  await save(page).click();
+  await expect(page.getByText('Changes saved')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText([/One/, /Two, at length/]);
+});

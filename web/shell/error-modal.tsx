@@ -3,6 +3,7 @@ import { defaultErrorMessage, dismissLabel, dismissLeadsToLogin } from '../../do
 import { dismissGeneralError, useGeneralError } from '../api/general-error.ts';
 import { paths } from '../paths.ts';
 import { MessageDialog } from '../ui/overlays/message-dialog.tsx';
+import { beforeLogin } from './before-login.ts';
 
 /** The general error modal (specification, sections 2 and 8). Dismissing 'Session expired' goes to /login. */
 export function ErrorModal() {
@@ -10,14 +11,20 @@ export function ErrorModal() {
   // The words stay while the dialog fades out.
   const shown = useRef(defaultErrorMessage);
   if (message !== null) shown.current = message === '' ? defaultErrorMessage : message;
-  const dismiss = (): void => {
+  const dismiss = async (): Promise<void> => {
     dismissGeneralError();
     if (message !== null && dismissLeadsToLogin(message)) {
+      await beforeLogin();
       const { pathname, search } = window.location;
       window.location.assign(pathname === paths.login() ? paths.login() : paths.login(`${pathname}${search}`));
     }
   };
   return (
-    <MessageDialog isOpen={message !== null} onClose={dismiss} message={shown.current} dismissLabel={dismissLabel} />
+    <MessageDialog
+      isOpen={message !== null}
+      onClose={() => void dismiss()}
+      message={shown.current}
+      dismissLabel={dismissLabel}
+    />
   );
 }

@@ -19,7 +19,9 @@ import { checkForm } from '../../api/check-form.ts';
 import { markFields } from '../../api/field-errors.ts';
 import { reportFailure } from '../../api/general-error.ts';
 import { invalidateNouns } from '../../api/queries.ts';
+import { paths } from '../../paths.ts';
 import { placeUploads } from '../documents/uploads/upload-center.ts';
+import { useKeptTyping, useReturnedTyping } from '../kept-typing/use-kept-typing.ts';
 
 /** The spot of files that wait for the draft to be made. */
 export const announcementSpot = 'announcement';
@@ -40,6 +42,14 @@ export interface AnnouncementEditor {
   readonly save: () => Promise<string | null>;
 }
 
+/** What is kept of it when its session ends. */
+interface KeptAnnouncement {
+  readonly revision: number;
+  readonly fields: Partial<AnnouncementForm>;
+}
+
+const formName = (id: string | null): string => (id === null ? paths.announcementCreate() : paths.announcementEdit(id));
+
 /** Holds an announcement as it is being written, new or existing, and saves what has changed. */
 export function useAnnouncementEditor(given: {
   readonly announcement: Announcement | null;
@@ -47,9 +57,11 @@ export function useAnnouncementEditor(given: {
 }): AnnouncementEditor {
   const client = useQueryClient();
   const { announcement } = given;
+  const returned = useReturnedTyping<KeptAnnouncement>(formName(announcement?.id ?? null));
   const [saved, setSaved] = useState(() => ({
     id: announcement?.id ?? null,
-    revision: announcement?.revision ?? 1,
+    // What others have changed since it was typed is refused as ever, and not written over.
+    revision: returned?.revision ?? announcement?.revision ?? 1,
     form: {
       title: announcement?.title ?? '',
       body: announcement?.body ?? emptyRichText,
@@ -61,11 +73,16 @@ export function useAnnouncementEditor(given: {
   const known = useRef(saved);
   const running = useRef<Promise<unknown>>(Promise.resolve());
   const form = useForm<AnnouncementForm>({
-    defaultValues: saved.form,
+    defaultValues: { ...saved.form, ...returned?.fields },
     mode: 'onTouched',
     resolver: checkedFor(announcement),
   });
   const values = useWatch({ control: form.control }) as AnnouncementForm;
+  const isDirty = !isSame(saved.form, values);
+  useKeptTyping(formName(saved.id), isDirty, (): KeptAnnouncement => {
+    const { revision, form: before } = known.current;
+    return { revision, fields: changed(before, form.getValues()) };
+  });
 
   const send = async (): Promise<string | null> => {
     if (!(await checkForm(form))) return null;
@@ -94,7 +111,7 @@ export function useAnnouncementEditor(given: {
   return {
     form,
     announcementId: saved.id,
-    isDirty: !isSame(saved.form, values),
+    isDirty,
     isSaving,
     // One save after the other: each begins from what the one before has left.
     save: () => {

@@ -38,6 +38,9 @@ export interface AgendaState {
   readonly revision: number;
 }
 
+/** Of an agenda that goes on later on another page. */
+export type KeptAgenda = Omit<AgendaState, 'errors'>;
+
 type Answered = Pick<Meeting, 'agenda_items' | 'agenda_revision'>;
 
 /** An agenda that is being written: what is saved of it, what is on the screen, and what others made of it meanwhile. */
@@ -54,6 +57,8 @@ export interface AgendaDraft {
   readonly bringBack: (conflict: ItemConflict) => void;
   /** Brings in what the server has; older answers than known ones are passed over. Answers titles that others removed. */
   readonly receive: (answer: Answered) => readonly string[];
+  /** Goes on from where another page was, with what the server has by now. */
+  readonly resume: (kept: KeptAgenda, now: Answered | null) => void;
   /** While a save runs, answers wait. */
   readonly hold: () => void;
   readonly release: () => readonly string[];
@@ -151,6 +156,10 @@ export function createAgendaDraft(meeting: Answered | null): AgendaDraft {
       setItems(settleDepths(items.toSpliced(place, 0, formOfSaved(theirs))));
     },
     receive,
+    resume(kept, now) {
+      set(kept);
+      if (now !== null) receive(now);
+    },
     hold() {
       isHeld = true;
     },

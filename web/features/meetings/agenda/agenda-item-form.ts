@@ -36,7 +36,8 @@ let itemsMade = 0;
 export function newAgendaItem(given: Partial<AgendaItemForm> = {}): AgendaItemForm {
   itemsMade += 1;
   return {
-    key: `new-${itemsMade}`,
+    // Another one on each page: items may come back from before a sign-in.
+    key: `new-${Math.round(performance.timeOrigin)}-${itemsMade}`,
     id: null,
     depth: 0,
     title: '',

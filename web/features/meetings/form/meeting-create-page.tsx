@@ -45,7 +45,8 @@ function NewMeeting() {
   const editor = useMeetingEditor({ meeting: null, form, timeZone });
   const [skeleton] = useState(() => {
     const items = agenda_items.map(({ presenter_id: presenterId, ...item }) => newAgendaItem({ ...item, presenterId }));
-    editor.agenda.setItems(items);
+    // What was typed before a sign-in is there already.
+    if (editor.agenda.items().length === 0) editor.agenda.setItems(items);
     return items;
   });
   // What the board's default has put there is no change of the reader's.

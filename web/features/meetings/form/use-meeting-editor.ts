@@ -11,10 +11,12 @@ import { reportFailure } from '../../../api/general-error.ts';
 import { invalidateNouns } from '../../../api/queries.ts';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { placeUploads } from '../../documents/uploads/upload-center.ts';
+import { useKeptTyping, useReturnedTyping } from '../../kept-typing/use-kept-typing.ts';
 import { type AgendaDraft, createAgendaDraft, isAgendaChanged } from '../agenda/agenda-draft.ts';
 import { focusAgendaItem } from '../agenda/agenda-focus.ts';
 import { bodyOfItem, savedItem } from '../agenda/agenda-item-form.ts';
 import { saveAgenda, saveNewItem } from '../agenda/save-agenda.ts';
+import { type KeptMeeting, keptMeeting, meetingFormName } from './kept-meeting.ts';
 import {
   bodyOfForm,
   draftFormSchema,
@@ -68,7 +70,12 @@ export function useMeetingEditor(given: {
   const { timeZone } = given;
   const client = useQueryClient();
   const [saved, setSaved] = useState<Saved>({ meetingId: given.meeting?.id ?? null, form: given.form });
-  const [agenda] = useState(() => createAgendaDraft(given.meeting));
+  const returned = useReturnedTyping<KeptMeeting>(meetingFormName(given.meeting?.id ?? null));
+  const [agenda] = useState(() => {
+    const draft = createAgendaDraft(given.meeting);
+    if (returned?.agenda) draft.resume(returned.agenda, given.meeting);
+    return draft;
+  });
   const [isSaving, setSaving] = useState(false);
   // What is saved, for the save that runs: state would be that of the last drawing.
   const known = useRef(saved);
@@ -76,7 +83,7 @@ export function useMeetingEditor(given: {
   const purpose = useRef<Purpose>(given.meeting === null || given.meeting.state === 'draft' ? 'draft' : 'publish');
   const pointerReleased = useReleased();
   const form = useForm<MeetingForm>({
-    defaultValues: given.form,
+    defaultValues: { ...given.form, ...returned?.fields },
     resolver: async (...given) => {
       await pointerReleased();
       return fieldErrors[purpose.current](...given);
@@ -85,6 +92,11 @@ export function useMeetingEditor(given: {
   });
   const values = useWatch({ control: form.control }) as MeetingForm;
   const isAgendaDirty = useSyncExternalStore(agenda.store.watch, () => isAgendaChanged(agenda.store.get()));
+
+  const isDirty = isAgendaDirty || !isSameForm(saved.form, values);
+  useKeptTyping(meetingFormName(saved.meetingId), isDirty, () =>
+    keptMeeting(known.current.form, form.getValues(), agenda.store.get()),
+  );
 
   const note = (next: Saved): void => {
     known.current = next;
@@ -194,7 +206,7 @@ export function useMeetingEditor(given: {
     timeZone,
     meetingId: saved.meetingId,
     agenda,
-    isDirty: isAgendaDirty || !isSameForm(saved.form, values),
+    isDirty,
     isSaving,
     save,
     check,

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { getMeeting, type Meeting } from '../../../../contract/meetings.ts';
 import { queryFor } from '../../../api/queries.ts';
 import { useBoard, useTimeZone } from '../../../api/start.ts';
@@ -13,10 +13,11 @@ import { Columns, Page } from '../../../ui/page.tsx';
 import { DateSearchSection } from '../../dates/date-search.tsx';
 import { DocumentOverlay } from '../../documents/document-overlay.tsx';
 import { listedDocuments } from '../../documents/gone-document.ts';
+import { returnedTyping } from '../../kept-typing/kept-typing.ts';
 import { ItemPolls } from '../../polls/item-polls.tsx';
 import { MeetingAgenda } from '../agenda/meeting-agenda.tsx';
 import { AudienceCard } from '../audience/audience-card.tsx';
-import { useIsEditing } from '../edit-mode.ts';
+import { beginEditing, useIsEditing } from '../edit-mode.ts';
 import { ClosedNotice } from '../lifecycle/closed-notice.tsx';
 import { LinkedText } from '../linked-text.tsx';
 import { MeetingRsvp } from '../rsvp/meeting-rsvp.tsx';
@@ -45,6 +46,7 @@ export function MeetingPage() {
   const isEditing = useIsEditing(id) && meeting.can.edit;
   const isAttending = attendance !== undefined && meeting.can.edit && meeting.state === 'published';
   usePageTitle(meeting.title);
+  useEditingAgain(meeting);
   return (
     <>
       <Suspense
@@ -65,6 +67,15 @@ export function MeetingPage() {
       <DocumentOverlay listed={listedDocuments(meeting)} />
     </>
   );
+}
+
+/** Whoever had to sign in while editing goes on with it. */
+function useEditingAgain({ id, can }: Meeting): void {
+  const isBack = can.edit && returnedTyping(paths.meeting(id)) !== null;
+  // An effect, because the editing is known beyond this page.
+  useEffect(() => {
+    if (isBack) beginEditing(id);
+  }, [id, isBack]);
 }
 
 function MeetingView({ meeting }: { readonly meeting: Meeting }) {
