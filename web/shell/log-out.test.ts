@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { keptTypingName } from './before-login.ts';
 import { logOut } from './log-out.ts';
 
 const { call } = vi.hoisted(() => ({ call: vi.fn() }));
@@ -11,8 +12,10 @@ function browser() {
   const page = new EventTarget();
   const location = { assign: vi.fn(), reload: vi.fn() };
   vi.stubGlobal('window', { addEventListener: page.addEventListener.bind(page), location });
+  const removeItem = vi.fn();
+  vi.stubGlobal('sessionStorage', { removeItem });
   const show = (persisted: boolean) => page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
-  return { location, show };
+  return { location, removeItem, show };
 }
 
 test('a page that the browser kept and shows on Back after Logout is asked for anew', async () => {
@@ -24,6 +27,13 @@ test('a page that the browser kept and shows on Back after Logout is asked for a
   expect(location.reload).not.toHaveBeenCalled();
   show(true);
   expect(location.reload).toHaveBeenCalledTimes(1);
+});
+
+test('what was typed before a session ended does not stay on the machine', async () => {
+  call.mockResolvedValue({});
+  const { removeItem } = browser();
+  await logOut();
+  expect(removeItem).toHaveBeenCalledWith(keptTypingName);
 });
 
 test('also where the server did not hear of it', async () => {
