@@ -84,9 +84,13 @@ function SharedMeeting({ uid, answer }: SharedMeetingProps) {
           asideLabel="This link"
           aside={<Aside uid={uid} hasDate={!isCancelled && meeting.date_search === null} />}
         >
-          {meeting.polls.map((poll) => (
-            <PollCard key={poll.id} poll={poll} timeZone={board.time_zone} uid={uid} />
-          ))}
+          {meeting.polls.length > 0 && (
+            <div className={styles.polls}>
+              {meeting.polls.map((poll) => (
+                <PollCard key={poll.id} poll={poll} timeZone={board.time_zone} uid={uid} />
+              ))}
+            </div>
+          )}
           {!meeting.can.read && <PapersInside />}
           {meeting.description !== '' && <LinkedText className={styles.description} text={meeting.description} />}
           {meeting.can.read && (

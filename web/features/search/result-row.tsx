@@ -33,7 +33,8 @@ export function ResultRow({ result, documentHref }: ResultRowProps) {
           meta={['Meeting', meetingTypeLabels[result.type]]}
           badge={meetingBadges[result.state]}
           excerpt={result.excerpt}
-          date={result.start}
+          // One of the dates that it looks among is none yet.
+          date={result.state === 'finding-date' ? null : result.start}
         />
       );
     case 'announcements':

@@ -95,7 +95,7 @@ export function PublishDialog({ meeting, isOpen, onClose, onPublished }: Publish
               icon={Mail}
               people={data.recipients}
               title={recipientCount(data.recipients.length)}
-              note={data.recipients.length === 0 ? words.nobody : words.note}
+              note={noteOf(words, data.recipients.length)}
             />
             {data.pending.length > 0 && (
               <AudienceLine
@@ -119,6 +119,7 @@ const publishingWords = {
   subject: 'The meeting',
   mail: 'one invitation by email',
   note: 'Get the invitation when you publish',
+  noteOfOne: 'Gets the invitation when you publish',
   nobody: 'Nobody gets an invitation',
 } as const;
 
@@ -128,8 +129,14 @@ const askingWords = {
   subject: 'The question',
   mail: 'one message that asks which dates suit them',
   note: 'Get the message when you ask',
+  noteOfOne: 'Gets the message when you ask',
   nobody: 'Nobody gets a message',
 } as const;
+
+function noteOf(words: typeof publishingWords | typeof askingWords, count: number): string {
+  if (count === 0) return words.nobody;
+  return count === 1 ? words.noteOfOne : words.note;
+}
 
 interface AudienceLineProps {
   readonly icon: IconType;
