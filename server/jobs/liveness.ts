@@ -4,6 +4,8 @@ import type { Logger } from 'pino';
 /** First half of the advisory locks' key, so that they meet no other lock. */
 const lockClass = 4_711_002;
 const beatMs = 5_000;
+/** A job that ends its workers itself must not go on doing so for ever. */
+const deathlyAttemptsMax = 12;
 
 /**
  * A worker that dies holding a job would keep it locked for hours. Each pool of workers therefore holds an advisory lock
@@ -91,6 +93,12 @@ async function releaseJobsOfTheDead(client: pg.Client, own: ReadonlySet<string>)
       id,
     ]);
     if (!taken.rows[0]?.dead) continue;
+    // Its try was cut short, not failed: of a job that may be tried three times, three such would be the end.
+    await client.query(
+      `update graphile_worker._private_jobs
+       set max_attempts = greatest(max_attempts, least(attempts + 1, $2)) where locked_by = $1`,
+      [id, deathlyAttemptsMax],
+    );
     await client.query('select graphile_worker.force_unlock_workers(array[$1])', [id]);
     await client.query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, id]);
   }

@@ -84,6 +84,45 @@ test('what must be quick is done while slow jobs hold every worker that they may
   }
 });
 
+test('a job whose workers died at its last try is tried again, and no more than twelve times', async () => {
+  const seen: (readonly [string | undefined, number])[] = [];
+  const handler: JobHandler = {
+    name: 'survive-workers',
+    async handle({ which }, { attempt }) {
+      seen.push([which, attempt]);
+    },
+  };
+  for (const which of ['third', 'twelfth'])
+    await addJob(context.db, { name: handler.name, payload: { which }, attempts: 3, key: which });
+  const held = { third: 3, twelfth: 12 };
+  await asSuperuser(context, async (client) => {
+    for (const [key, attempts] of Object.entries(held)) {
+      await client.query(
+        `update graphile_worker._private_jobs set attempts = $2, max_attempts = greatest(max_attempts, $2),
+           locked_by = 'a-pool-that-died', locked_at = now() - interval '1 minute' where key = $1`,
+        [key, attempts],
+      );
+    }
+  });
+  const worker = await startWorker(context, { servingUrl: context.servingUrl, handlers: [handler] });
+  try {
+    await expect.poll(() => seen, { timeout: 20_000 }).toEqual([['third', 4]]);
+    const left = async () =>
+      (
+        await asSuperuser(context, (client) =>
+          client.query('select key, attempts, max_attempts, locked_at from graphile_worker.jobs where key = any($1)', [
+            Object.keys(held),
+          ]),
+        )
+      ).rows;
+    await expect
+      .poll(left, { timeout: 10_000 })
+      .toEqual([{ key: 'twelfth', attempts: 12, max_attempts: 12, locked_at: null }]);
+  } finally {
+    await worker.stop();
+  }
+}, 30_000);
+
 test('jobs whose ends could not be written, since the database was away, are done again, and the process lives', async () => {
   const begun = Promise.withResolvers<void>();
   const away = Promise.withResolvers<void>();
