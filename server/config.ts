@@ -15,12 +15,9 @@ const wholeFrom = (min: number, max: number) => {
   return z.coerce.number(told).int(told).min(min, told).max(max, told);
 };
 const whole = (fallback: number, min: number, max: number) => wholeFrom(min, max).default(fallback);
-const url = (...protocols: readonly string[]) =>
-  z.url({
-    protocol: new RegExp(`^(${protocols.join('|')})$`),
-    ...wanted(`an address that begins with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`),
-  });
-const optionalUrl = url('https', 'http').optional();
+const url = (protocol: RegExp, beginning: string) =>
+  z.url({ protocol, ...wanted(`an address that begins with ${beginning}`) });
+const optionalUrl = url(/^https?$/, 'https:// or http://').optional();
 const secret = z.string().min(32, { error: '32 characters or more are wanted' }).optional();
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -31,13 +28,13 @@ const environment = z.object({
   APP_URL: optionalUrl,
   APP_NAME: flag('Dais').pipe(z.string().max(60, wanted('a name of 60 characters at the most'))),
   DATA_DIR: z.string().min(1).optional(),
-  DATABASE_URL: url('postgres', 'postgresql').optional(),
-  DATABASE_OWNER_URL: url('postgres', 'postgresql').optional(),
-  STORAGE_URL: url('file', 's3').optional(),
+  DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://').optional(),
+  DATABASE_OWNER_URL: url(/^postgres(ql)?$/, 'postgres://').optional(),
+  STORAGE_URL: url(/^(file|s3)$/, 'file:// or s3://').optional(),
   AWS_ACCESS_KEY_ID: z.string().optional(),
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
   AWS_SESSION_TOKEN: z.string().optional(),
-  SMTP_URL: url('smtps', 'smtp').optional(),
+  SMTP_URL: url(/^smtps?$/, 'smtps:// or smtp://').optional(),
   MAIL_FROM: z.email(wanted('an email address')).optional(),
   BOARDS_DOMAIN: z
     .string()

@@ -1,4 +1,3 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { filePolicy } from './file-policy.ts';
 
@@ -15,19 +14,19 @@ export const unreadableAnswer = { status: 'error', msg: '' } as const;
 type ParserError = Error & { readonly code?: string };
 
 /** By the code that Node's parser gives; anything else is a request that cannot be read. */
-const statusByCode: Readonly<Record<string, number>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-  HPE_HEADER_OVERFLOW: 431,
+const statusByCode: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
 /** The answer, line by line, to bytes that Node's parser could not read as a request; then the connection ends. */
 export function answerUnparsed(error: ParserError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  if (socket.writable) socket.write(unparsedAnswer(statusByCode[error.code ?? ''] ?? 400));
+  if (socket.writable) socket.write(unparsedAnswer(statusByCode[error.code ?? ''] ?? '400 Bad Request'));
   socket.destroy(error);
 }
 
-function unparsedAnswer(status: number): string {
+function unparsedAnswer(status: string): string {
   const body = JSON.stringify(unreadableAnswer);
   const headers = {
     'content-type': 'application/json; charset=utf-8',
@@ -36,5 +35,5 @@ function unparsedAnswer(status: number): string {
     ...unreadableHeaders,
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', body].join('\r\n');
+  return [`HTTP/1.1 ${status}`, ...lines, '', body].join('\r\n');
 }
