@@ -1,5 +1,7 @@
 /** What a dialog, a menu or a notification has in it: what was in the focus before is where the reader was. */
 const overlays = '[role$="dialog"], [role="menu"], [role="listbox"], [data-react-aria-top-layer]';
+/** Of a page. */
+const parts = '#main, nav, aside, header, footer';
 const reachable = 'button:not([disabled]), a[href], [tabindex="0"]';
 
 /** Milliseconds in which dialogs that are gone give the focus back, and fields that have come take it. */
@@ -68,9 +70,12 @@ function nearest(spot: Spot | null): Element | null {
     const same = there[spot?.nth ?? 0] ?? there[0];
     if (same !== undefined) return same;
   }
-  for (let at = spot?.parent ?? null; at !== null && at.id !== 'main' && at !== document.body; at = at.parentElement) {
+  // What held it all, as a page that gives way to another, leaves nothing near.
+  const part = spot?.parent.closest(parts) ?? null;
+  for (let at = part === null ? null : (spot?.parent ?? null); at !== null && at.id !== 'main'; at = at.parentElement) {
     const [first] = at.isConnected ? reachableIn(at) : [];
     if (first !== undefined) return first;
+    if (at === part) break;
   }
   return document.getElementById('main');
 }
