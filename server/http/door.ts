@@ -2,6 +2,10 @@ import type { Server } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
+/** Milliseconds that a turn of the event loop takes in which nothing comes; and for how long one is waited for. */
+const quietMs = 0.3;
+const quietWithinMs = 2_000;
+
 const closing = new WeakSet<Server>();
 
 /** The server was told to stop: nobody new is to be sent to it. */
@@ -26,6 +30,19 @@ export async function closeDoor(app: FastifyInstance, drainSeconds: number): Pro
   closing.add(app.server);
   await pause(drainSeconds * 1_000);
   // Who has knocked already is let in first: a socket that closes turns them away.
-  await nextTurn();
+  await quietTurn();
   app.server.close();
+}
+
+/**
+ * Returns right after a turn in which hardly anything came. New connections are accepted at some point of a turn, and what the others send is worked on
+ * after it: on a busy server milliseconds, in which more may knock.
+ */
+async function quietTurn(): Promise<void> {
+  const until = performance.now() + quietWithinMs;
+  for (let began = performance.now(); ; began = performance.now()) {
+    await nextTurn();
+    const now = performance.now();
+    if (now - began < quietMs || now > until) return;
+  }
 }
