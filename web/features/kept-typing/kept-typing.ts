@@ -1,6 +1,7 @@
 import { pageBoard } from '../../api/page-board.ts';
 import { keptTypingName } from '../../shell/before-login.ts';
 import { type MarksKey, marksKey } from '../documents/waiting-marks/marks-key.ts';
+import { openSealed, seal } from '../documents/waiting-marks/sealing.ts';
 
 /** What one form holds that is not saved. */
 export interface Typing {
@@ -25,9 +26,7 @@ let returned: Typing | null = null;
 export async function keepTyping({ form, typed }: Typing): Promise<void> {
   const { userId, key } = await marksKey();
   const content: Content = { form, typed, boardId: pageBoard() };
-  const nonce = crypto.getRandomValues(new Uint8Array(12));
-  const bytes = new TextEncoder().encode(JSON.stringify(content));
-  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce }, key, bytes);
+  const { nonce, sealed } = await seal(key, new TextEncoder().encode(JSON.stringify(content)));
   const stored: StoredTyping = { userId, nonce: toBase64(nonce), sealed: toBase64(new Uint8Array(sealed)) };
   sessionStorage.setItem(keptTypingName, JSON.stringify(stored));
 }
@@ -52,17 +51,15 @@ export function forgetReturnedTyping(): void {
   sessionStorage.removeItem(keptTypingName);
 }
 
-async function unsealed({ key, previousKey }: MarksKey, { nonce, sealed }: StoredTyping): Promise<Content | null> {
-  for (const each of previousKey === null ? [key] : [key, previousKey]) {
-    try {
-      const opened = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: toBytes(nonce) }, each, toBytes(sealed));
-      return JSON.parse(new TextDecoder().decode(opened)) as Content;
-    } catch (cause) {
-      console.warn('What was typed cannot be opened with this key', cause);
-    }
+async function unsealed(keys: MarksKey, { nonce, sealed }: StoredTyping): Promise<Content | null> {
+  try {
+    const { bytes } = await openSealed(keys, { nonce: toBytes(nonce), sealed: toBytes(sealed).buffer });
+    return JSON.parse(new TextDecoder().decode(bytes)) as Content;
+  } catch (cause) {
+    console.warn('What was typed cannot be opened any more', cause);
+    sessionStorage.removeItem(keptTypingName);
+    return null;
   }
-  sessionStorage.removeItem(keptTypingName);
-  return null;
 }
 
 function toBase64(bytes: Uint8Array): string {

@@ -1,5 +1,6 @@
 import type { WaitingMarks } from '../../../viewer/types.ts';
 import { type MarksKey, marksKey } from './marks-key.ts';
+import { openSealed, type Sealed, seal } from './sealing.ts';
 
 /** One document's marks that could not be sent yet. */
 export interface WaitingRecord extends NonNullable<WaitingMarks['kept']> {
@@ -13,12 +14,10 @@ export interface KeptRecord extends WaitingRecord {
   readonly stamp: string;
 }
 
-interface StoredRecord {
+interface StoredRecord extends Sealed {
   /** `{user}/{document}/{version}` */
   readonly key: string;
   readonly userId: string;
-  readonly nonce: Uint8Array<ArrayBuffer>;
-  readonly sealed: ArrayBuffer;
   /** Where it is not the nonce's: of marks that were sealed anew, which stay the same marks. */
   readonly stamp?: string;
 }
@@ -76,26 +75,15 @@ function addressOf(userId: string, place?: Pick<WaitingRecord, 'documentId' | 'v
   return `${userId}/${place === undefined ? '' : `${place.documentId}/${place.versionId}`}`;
 }
 
-/** A nonce is never used twice. */
 function stampOf({ nonce, stamp }: StoredRecord): string {
   return stamp ?? nonce.join(' ');
 }
 
-async function seal(key: CryptoKey, bytes: BufferSource): Promise<Pick<StoredRecord, 'nonce' | 'sealed'>> {
-  const nonce = crypto.getRandomValues(new Uint8Array(12));
-  return { nonce, sealed: await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce }, key, bytes) };
-}
-
 /** What only the previous key opens is sealed anew, since the server gives that one for a while only. */
-async function unsealed({ key, previousKey }: MarksKey, stored: StoredRecord): Promise<KeptRecord | null> {
-  const decrypt = (by: CryptoKey) => crypto.subtle.decrypt({ name: 'AES-GCM', iv: stored.nonce }, by, stored.sealed);
+async function unsealed(keys: MarksKey, stored: StoredRecord): Promise<KeptRecord | null> {
   try {
-    const bytes = await decrypt(key).catch(async (cause: unknown) => {
-      if (previousKey === null) throw cause;
-      const opened = await decrypt(previousKey);
-      await replaceSealed(stored, await seal(key, opened));
-      return opened;
-    });
+    const { bytes, isByPrevious } = await openSealed(keys, stored);
+    if (isByPrevious) await replaceSealed(stored, await seal(keys.key, bytes));
     const record = JSON.parse(new TextDecoder().decode(bytes)) as WaitingRecord;
     return { ...record, stamp: stampOf(stored) };
   } catch (cause) {
@@ -106,7 +94,7 @@ async function unsealed({ key, previousKey }: MarksKey, stored: StoredRecord): P
 }
 
 /** But for what was kept in its place meanwhile, in another window too. */
-async function replaceSealed(stored: StoredRecord, anew: Pick<StoredRecord, 'nonce' | 'sealed'>): Promise<void> {
+async function replaceSealed(stored: StoredRecord, anew: Sealed): Promise<void> {
   const stamp = stampOf(stored);
   await whereStill(stored.key, stamp, (store) => store.put({ ...stored, ...anew, stamp }));
 }
