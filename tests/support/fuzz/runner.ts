@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { AppError } from '../../../server/errors.ts';
 import { readContents } from '../as-superuser.ts';
 import type { TestContext } from '../context.ts';
 import { type ActorName, actorNames, actorOf, canariesOf } from '../matrix/actors.ts';
@@ -48,8 +49,11 @@ export function runnerOn(stage: Stage) {
     if (known) return known;
     const { pending, ...actor } = actorOf(name, world);
     // Who was disabled on the way has no session any more, nor one that waits for its code, like anybody else.
-    const made = await credentialsOf(context, pending === undefined ? actor : { ...actor, pending }).catch(() =>
-      credentialsOf(context, { ...actor, userId: null, standing: 'nobody' }),
+    const made = await credentialsOf(context, pending === undefined ? actor : { ...actor, pending }).catch(
+      (error: unknown) => {
+        if (!(error instanceof AppError)) throw error;
+        return credentialsOf(context, { ...actor, userId: null, standing: 'nobody' });
+      },
     );
     held.set(name, made);
     return made;
