@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { deviceKinds } from '../domain/device-words.ts';
-import { validationMessages } from '../domain/messages.ts';
 import { notificationChoices } from '../domain/notifications.ts';
 import { endpoint } from './endpoint.ts';
 import { changedPassword, email, id, idParams, instant, limits, nothing, requiredText } from './fields.ts';
@@ -86,7 +85,7 @@ export const changePassword = endpoint({
   path: '/ajax/account/password',
   access: 'signed-in',
   body: z.strictObject({
-    current_password: z.string().min(1, validationMessages.required).max(1000),
+    current_password: z.string().min(1).max(1000),
     password: changedPassword,
   }),
   answer: nothing,

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { dateAnswers, dateOptionsMax, sameTimeErrors } from '../domain/find-a-date.ts';
 import { dateOptionsError, meetingEndError } from '../domain/meeting-times.ts';
 import { dateMessages } from '../domain/messages.ts';
-import { id, instant, plannedInstant } from './fields.ts';
+import { id, instant, meetingInstant } from './fields.ts';
 
 /** The dates that a meeting which finds its date offers (product.md, section 4). The calls stand in dates.ts. */
 
 export const dateAnswer = z.enum(dateAnswers);
 
 /** Dates that the sender was shown. */
-export const datesShown = z.array(z.strictObject({ start: plannedInstant, end: plannedInstant })).max(dateOptionsMax);
+export const datesShown = z.array(z.strictObject({ start: meetingInstant, end: meetingInstant })).max(dateOptionsMax);
 
 /** 2 to 20, none twice; an option is what its start and end are. */
 export const dateOptionsInput = z
-  .array(z.strictObject({ start: plannedInstant, end: plannedInstant }))
+  .array(z.strictObject({ start: meetingInstant, end: meetingInstant }))
   .superRefine((options, context) => {
     const mark = (path: readonly (string | number)[], message: string | null): void => {
       if (message !== null) context.addIssue({ code: 'custom', path: [...path], message });

@@ -1,3 +1,4 @@
+import './error-map.ts';
 import type { z } from 'zod';
 
 /**

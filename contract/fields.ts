@@ -1,8 +1,10 @@
+import './error-map.ts';
 import { z } from 'zod';
+import { meetingInstantError } from '../domain/meeting-times.ts';
 import { validationMessages } from '../domain/messages.ts';
 import { inOneLine } from '../domain/one-line.ts';
 import { newAccountPasswordError, passwordError } from '../domain/password-rules.ts';
-import type { FieldError } from '../domain/validation.ts';
+import { type FieldError, isBlank } from '../domain/validation.ts';
 
 /** Lengths in characters, counts in items. */
 export const limits = {
@@ -45,41 +47,42 @@ export const revision = z.int32().min(1);
 export const revisionInQuery = z.coerce.number().pipe(revision);
 /** An instant, UTC, ISO 8601, of the years 1 to 9999: a calendar has no year 0, and neither has the database. */
 export const instant = z.iso.datetime().refine((text) => !text.startsWith('0000-'));
+const isPlannable = (text: string): boolean => /^(19[7-9]\d|20\d\d|21\d\d)-/.test(text);
 /** When something that is planned takes place: within the years that the archive of meetings can show. */
-export const plannedInstant = z.iso
-  .datetime(validationMessages.meetingDateMissing)
-  .refine((text) => /^(19[7-9]\d|20\d\d|21\d\d)-/.test(text), validationMessages.meetingDateMissing);
+export const plannedInstant = z.iso.datetime().refine(isPlannable, validationMessages.dateOutOfRange);
+/** The same of the start or the end of a meeting, whose date and times the specification words (section 5). */
+export const meetingInstant = z.iso
+  .datetime({ error: ({ input }) => meetingInstantError(input) })
+  .refine(isPlannable, validationMessages.dateOutOfRange);
 export const hexColor = z.string().regex(/^#[0-9a-f]{6}$/);
 
-const required = () => z.string(validationMessages.required);
-const within = (text: z.ZodString, max: number) => text.max(max, validationMessages.maxLength(max));
+/** Beside an empty text, one of which nothing would show is refused; `min` tells the limit to the OpenAPI document. */
+const required = (text: z.ZodString) =>
+  text
+    .trim()
+    .min(1)
+    .refine((given) => !isBlank(given), validationMessages.required);
 
 /** What stands in one line: a title, a name, a place. Line breaks that were pasted or sent into it become spaces. */
 export const oneLine = (text: z.ZodString) => text.overwrite(inOneLine);
 
 /** One line of trimmed text that must not be empty; `max` in characters. */
-export const requiredText = (max: number) =>
-  within(oneLine(required()).trim().min(1, validationMessages.required), max);
+export const requiredText = (max: number) => required(oneLine(z.string())).max(max);
 
-export const optionalText = (max: number) => within(oneLine(z.string()).trim(), max);
+export const optionalText = (max: number) => oneLine(z.string()).trim().max(max);
 
 /** The same of text that may have several lines: a description, a note, a question. */
-export const requiredLines = (max: number) => within(required().trim().min(1, validationMessages.required), max);
+export const requiredLines = (max: number) => required(z.string()).max(max);
 
-export const optionalLines = (max: number) => within(z.string().trim(), max);
+export const optionalLines = (max: number) => z.string().trim().max(max);
 
 /** An address to sign in with, as it was typed; whether it is one is not told. */
 export const typedEmail = z.string().trim().max(limits.emailCharactersMax);
 
-export const email = z
-  .string(validationMessages.required)
-  .trim()
-  .min(1, validationMessages.required)
-  .max(limits.emailCharactersMax, validationMessages.maxLength(limits.emailCharactersMax))
-  .pipe(z.email(validationMessages.email));
+export const email = z.string().trim().min(1).max(limits.emailCharactersMax).pipe(z.email());
 
 const passwordBy = (errorOf: (password: string) => FieldError) =>
-  z.string(validationMessages.required).superRefine((password, context) => {
+  z.string().superRefine((password, context) => {
     const message = errorOf(password);
     if (message !== null) context.addIssue({ code: 'custom', message });
   });

@@ -41,17 +41,23 @@ export const confirmAccount = endpoint({
   method: 'POST',
   path: '/ajax/confirmAccount',
   access: 'public',
+  reply: 'plain',
   body: z.strictObject({
     invitation_id: z.string().min(20).max(100),
+    /** To create: the one that was invited. To log in: of the account to log in with. */
     email: typedEmail,
     mode: z.enum(['createAccount', 'login']),
     password: z.string().max(1000),
     password_confirmation: z.string().max(1000).default(''),
   }),
   answer: z.strictObject({
-    /** Null while the account's second factor is still asked for, at `url`. */
-    slug: z.string().nullable(),
-    url: z.string(),
+    status: z.literal('success'),
+    msg: z.string(),
+    data: z.strictObject({
+      /** Null while the account's second factor is still asked for, at `url`. */
+      slug: z.string().nullable(),
+      url: z.string(),
+    }),
   }),
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { idParams, limits, nothing, optionalLines, optionalText, plannedInstant } from './fields.ts';
+import { idParams, limits, meetingInstant, nothing, optionalLines, optionalText } from './fields.ts';
 import { meetingType } from './meeting-summary.ts';
 import { agendaItemInput, endNotBeforeStart, meeting } from './meetings.ts';
 
@@ -14,7 +14,7 @@ export const rescheduleMeeting = endpoint({
   access: 'member',
   params: idParams,
   body: z
-    .strictObject({ type: meetingType, start: plannedInstant, end: plannedInstant })
+    .strictObject({ type: meetingType, start: meetingInstant, end: meetingInstant })
     .refine(endNotBeforeStart.check, endNotBeforeStart.told),
   answer: z.strictObject({ meeting }),
 });

@@ -7,7 +7,7 @@ import { audience, audienceInput, audienceMember, wholeBoard } from './audience.
 import { dateOptionsInput, dateSearch, datesShown } from './date-options.ts';
 import { document } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParams, instant, limits, optionalLines, optionalText, plannedInstant, requiredText } from './fields.ts';
+import { id, idParams, instant, limits, meetingInstant, optionalLines, optionalText, requiredText } from './fields.ts';
 import {
   draftSummary,
   draftTimes,
@@ -132,8 +132,8 @@ export type DeletedMeeting = z.output<typeof deletedMeeting>;
 const meetingFields = {
   title: requiredText(limits.titleCharactersMax),
   type: meetingType,
-  start: plannedInstant,
-  end: plannedInstant,
+  start: meetingInstant,
+  end: meetingInstant,
   location: optionalText(limits.locationCharactersMax),
   join_url: optionalText(limits.urlCharactersMax),
   description: optionalLines(limits.descriptionCharactersMax),
@@ -190,8 +190,8 @@ export const createMeeting = endpoint({
     .strictObject({
       ...meetingFields,
       /** Start and end, or dates to choose from; a draft may also have neither. */
-      start: plannedInstant.nullable().default(null),
-      end: plannedInstant.nullable().default(null),
+      start: meetingInstant.nullable().default(null),
+      end: meetingInstant.nullable().default(null),
       date_options: dateOptionsInput.nullable().default(null),
       audience: audienceInput.default(wholeBoard),
       agenda_items: z.array(agendaItemInput).max(limits.agendaItemsMax).default([]),
@@ -200,8 +200,8 @@ export const createMeeting = endpoint({
       const mark = (field: string, message: string): void =>
         context.addIssue({ code: 'custom', path: [field], message });
       if (options !== null) return;
-      if (start === null && end !== null) mark('start', validationMessages.meetingDateMissing);
-      if (end === null && start !== null) mark('end', validationMessages.meetingDateMissing);
+      if (start === null && end !== null) mark('start', validationMessages.meetingTimeMissing);
+      if (end === null && start !== null) mark('end', validationMessages.meetingTimeMissing);
       if (start !== null && end !== null && !endNotBeforeStart.check({ start, end })) {
         mark('end', validationMessages.meetingEndsBeforeStart);
       }
@@ -231,8 +231,8 @@ export const updateMeeting = endpoint({
     .strictObject({
       ...meetingFields,
       /** Null, both, of a draft: it has no date any more. */
-      start: plannedInstant.nullable(),
-      end: plannedInstant.nullable(),
+      start: meetingInstant.nullable(),
+      end: meetingInstant.nullable(),
       /** All of them; one with the same start and end as before keeps its answers. Null, of a draft: start and end hold. */
       date_options: dateOptionsInput.nullable(),
       /** Which dates were offered as the sender knows; one that is not among them was added by somebody else, and stays. */

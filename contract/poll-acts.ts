@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { validationMessages } from '../domain/messages.ts';
 import { pollOptionsMax } from '../domain/polls.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, nothing, uidParams } from './fields.ts';
@@ -84,7 +83,7 @@ export const restorePoll = endpoint({
 });
 
 const response = z.strictObject({
-  option_ids: z.array(id).min(1, validationMessages.required).max(pollOptionsMax),
+  option_ids: z.array(id).min(1).max(pollOptionsMax),
 });
 
 export const respondToPoll = endpoint({

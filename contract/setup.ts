@@ -18,7 +18,7 @@ export const setUp = endpoint({
       last_name: requiredText(limits.nameCharactersMax),
       email,
       password: newPassword,
-      password_confirmation: z.string().min(1, validationMessages.required),
+      password_confirmation: z.string().min(1),
       board_title: requiredText(limits.boardTitleCharactersMax),
       /** DNS label; made from the title when empty. */
       shortname: z.string().trim().toLowerCase().max(shortnameCharactersMax),

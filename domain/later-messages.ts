@@ -5,6 +5,10 @@ export const peopleMessages = {
   alreadyOnBoard: 'Somebody with this email is already on the board.',
   invitationSpent: 'This invitation has been used, withdrawn or has expired. Ask for a new one.',
   accountExists: 'This email has an account already. Log in with it instead.',
+  invitedAccount: 'The email that was invited has an account. Log in with that one.',
+  invitedEmail: 'A new account gets the email that was invited. To use another one, log in to its account.',
+  joined: 'You have joined the board.',
+  codeFirst: 'Enter a code of your second factor to join the board.',
   alreadyMember: 'You are on this board already. Log in to open it.',
   lastAdmin: 'A board always keeps at least one board admin. Make somebody else an admin first.',
   notYourself: 'Another board admin has to do this for you.',
@@ -32,9 +36,7 @@ export const siteMessages = {
 
 /** Profile and position fields, and pictures of people. */
 export const profileMessages = {
-  notADate: 'This is not a date',
   phone: 'This field must be in phone number format',
-  notOffered: 'Choose one of the options',
   noOptions: 'A choice needs at least one option',
   kindFixed: 'The kind of a field is fixed once somebody has filled it in.',
   tooManyOptions: (max: number): string => `A choice has at most ${max} options.`,

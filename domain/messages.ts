@@ -20,6 +20,18 @@ export const validationMessages = {
   newPasswordTooShort: 'Password must be at least 10 characters long',
   passwordsDiffer: 'The passwords need to match',
   calendarTypeMissing: 'You need to select a calendar type first.',
+  // What the specification's table does not word.
+  notADate: 'This is not a date',
+  dateOutOfRange: 'This date is too far away',
+  notOffered: 'Choose one of the options',
+  number: 'This field must be a number',
+  wholeNumber: 'This field must be a whole number',
+  min: (min: number): string => `This field must be at least ${min}`,
+  max: (max: number): string => `This field must be at most ${max}`,
+  minItems: (min: number): string => `This field needs at least ${min} entries`,
+  maxItems: (max: number): string => `This field can hold at most ${max} entries`,
+  unknownField: 'This field is not known here',
+  invalid: 'This field is not valid',
 } as const;
 
 /** The modal's message when none is given (section 2, general error modal). */

@@ -74,9 +74,9 @@ function kindError(field: FieldRules, value: string): FieldError {
     case 'phone':
       return isPhone(value) ? null : profileMessages.phone;
     case 'date':
-      return isCalendarDate(value) ? null : profileMessages.notADate;
+      return isCalendarDate(value) ? null : validationMessages.notADate;
     case 'choice':
-      return field.options.includes(value) ? null : profileMessages.notOffered;
+      return field.options.includes(value) ? null : validationMessages.notOffered;
     case 'text':
     case 'long-text':
     case 'address':

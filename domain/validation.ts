@@ -6,10 +6,23 @@ import { validationMessages } from './messages.ts';
  */
 export type FieldError = string | null;
 
+/**
+ * What shows nothing although it is no whitespace: control and format characters (bidirectional overrides, zero-width
+ * joiners), what Unicode lets a renderer ignore (soft hyphens, Hangul fillers, variation selectors), and the few
+ * symbols that are drawn empty.
+ */
+const showsNothing =
+  /^[\s\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{16fe4}\u{1d159}]*$/u;
+
+/** Whether a reader would see nothing of it: a name or a title has to show something. */
+export function isBlank(text: string): boolean {
+  return showsNothing.test(text);
+}
+
 /** Nothing, blank text, an empty list and an object without entries are missing; `0` and `false` are values. */
 export function isMissing(value: unknown): boolean {
   if (value === null || value === undefined) return true;
-  if (typeof value === 'string') return value.trim() === '';
+  if (typeof value === 'string') return isBlank(value);
   if (Array.isArray(value)) return value.length === 0;
   if (value instanceof Date) return false;
   return typeof value === 'object' && Object.keys(value).length === 0;

@@ -10,7 +10,7 @@ import { isLoginFilled } from '../domain/password-rules.ts';
 import { fieldListErrors } from '../domain/profile-fields.ts';
 import { minLengthError, requiredError } from '../domain/validation.ts';
 import { credentialErrors } from '../web/features/invitations/invitation-errors.ts';
-import { emptyMeeting, type MeetingForm, meetingFormSchema } from '../web/features/meetings/form/meeting-form.ts';
+import { draftFormSchema, emptyMeeting, type MeetingForm, meetingFormSchema } from '../web/features/meetings/form/meeting-form.ts';
 import type { TestClient } from './support/client.ts';
 import { makeBoard, makeMember, makeUser } from './support/factories.ts';
 import { makeWorld } from './support/matrix/world.ts';
@@ -138,20 +138,35 @@ const rules: readonly Rule[] = [
   {
     rule: 'S5.4 a meeting’s date',
     message: 'This field cannot be empty',
-    server: () => post('/ajax/meetings', { ...meeting, start: '' }, 'start'),
+    server: () => post('/ajax/meetings', { ...meeting, start: '14:00' }, 'start'),
     browser: () => meetingSays({ date: '' }, 'date'),
   },
   {
-    rule: 'S5.5 a meeting’s start time',
+    rule: 'M6 S5.5 a meeting’s start time',
     message: 'Cannot be empty',
-    server: 'the wire has instants: a time without its date is the form’s alone',
+    server: () => post('/ajax/meetings', { ...meeting, start: '2026-12-01' }, 'start'),
     browser: () => meetingSays({ start: '' }, 'start'),
   },
   {
-    rule: 'S5.5 a meeting’s end time',
+    rule: 'M6 S5.5 a meeting’s end time',
     message: 'Cannot be empty',
-    server: 'the wire has instants: a time without its date is the form’s alone',
+    server: () => post('/ajax/meetings', { ...meeting, end: '' }, 'end'),
     browser: () => meetingSays({ end: '' }, 'end'),
+  },
+  {
+    rule: 'M6 S5.5 an end without its start',
+    message: 'Cannot be empty',
+    server: () => post('/ajax/meetings', { ...meeting, start: null }, 'start'),
+    browser: () => said(draftFormSchema, { ...form, start: '' }, 'start'),
+  },
+  {
+    rule: 'M6 S5.5 a date to choose from without its end',
+    message: 'Cannot be empty',
+    server: () => post('/ajax/meetings', { ...meeting, date_options: [{ start: meeting.start }] }, 'date_options.0.end'),
+    browser: () => {
+      const dates = entered.map((times) => ({ ...times, end: '' }));
+      return meetingSays({ when: 'find', date_options: dates }, 'date_options.0.end');
+    },
   },
   {
     rule: 'S5.6 a meeting’s end before its start',

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { NextStep } from '../../contract/endpoint.ts';
+import { validationMessages } from '../../domain/messages.ts';
 import { isPoolDry, isUnreachable } from '../db/unreachable.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { isNoSpace } from '../no-space.ts';
@@ -62,14 +63,23 @@ function fieldsOf(issues: NonNullable<FastifyError['validation']>): Readonly<Rec
   const fields = new Map<string, string>();
   let told = 0;
   for (const issue of issues) {
-    const path = issue.instancePath.split('/').filter(Boolean).join('.').slice(0, eachCharactersMax);
-    if (fields.has(path)) continue;
-    const message = (issue.message ?? 'invalid').slice(0, eachCharactersMax);
-    told += path.length + message.length;
-    if (told > toldCharactersMax) break;
-    fields.set(path, message);
+    for (const path of pathsOf(issue)) {
+      if (fields.has(path)) continue;
+      const message = (issue.message ?? validationMessages.invalid).slice(0, eachCharactersMax);
+      told += path.length + message.length;
+      if (told > toldCharactersMax) return Object.fromEntries(fields);
+      fields.set(path, message);
+    }
   }
   return Object.fromEntries(fields);
+}
+
+/** The field that an issue is about, or each that the schema does not know. */
+function pathsOf({ instancePath, params }: NonNullable<FastifyError['validation']>[number]): readonly string[] {
+  const path = instancePath.split('/').filter(Boolean);
+  const unknown = Array.isArray(params.keys) ? params.keys.map(String) : [];
+  const paths = unknown.length === 0 ? [path] : unknown.map((key) => [...path, key]);
+  return paths.map((each) => each.join('.').slice(0, eachCharactersMax));
 }
 
 function asAppError(error: FastifyError | Error): AppError | null {

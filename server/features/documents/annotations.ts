@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { annotations, saveAnnotations } from '../../../contract/documents.ts';
-import { annotationLimitDialog } from '../../../domain/messages.ts';
+import { annotationLimitDialog, validationMessages } from '../../../domain/messages.ts';
 import { annotationCharactersMax } from '../../../domain/xfdf/limits.ts';
 import { parseXfdf } from '../../../domain/xfdf/parse.ts';
 import { writeXfdf } from '../../../domain/xfdf/write.ts';
@@ -38,7 +38,7 @@ export async function storeAnnotations(
 ): Promise<Answer> {
   if (given.xfdf.length >= annotationCharactersMax) throw invalid({ annotations: annotationLimitDialog.message });
   const parsed = parseXfdf(given.xfdf);
-  if (parsed.kind !== 'parsed') throw invalid({ annotations: 'unreadable' });
+  if (parsed.kind !== 'parsed') throw invalid({ annotations: validationMessages.invalid });
   const xfdf = writeXfdf(parsed.marks);
   if (xfdf.length >= annotationCharactersMax) throw invalid({ annotations: annotationLimitDialog.message });
   await refuseOtherVersion(scope, { documentId: document.id, versionId: given.versionId });

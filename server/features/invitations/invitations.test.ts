@@ -23,10 +23,13 @@ async function invite(given: { email?: string; board?: Awaited<ReturnType<typeof
   return { board, admin, client, email, uuid, mail, person: answer.json.data.person };
 }
 
-const redeem = (uuid: string, more: Readonly<Record<string, unknown>> = {}) =>
+const redeem = (
+  { uuid, email }: { readonly uuid: string; readonly email: string },
+  more: Readonly<Record<string, unknown>> = {},
+) =>
   server.stranger().post('/ajax/confirmAccount', {
     invitation_id: uuid,
-    email: 'ignored@example.org',
+    email,
     mode: 'createAccount',
     password,
     password_confirmation: password,
@@ -50,25 +53,61 @@ test('S3.5 the link shows first name, email and the board’s face', async () =>
   });
 });
 
-test('S7.4 a new account signs in and leads to the profile set-up; answer has status and slug', async () => {
-  const { uuid, person } = await invite();
-  const answer = await redeem(uuid);
+test('M7 S7.4 a new account signs in and leads to the profile set-up; answer has status, msg and slug', async () => {
+  const invited = await invite();
+  const { slug } = invited.person;
+  const answer = await redeem(invited);
   expect(answer.status).toBe(200);
-  expect(answer.json.status).toBe('success');
-  expect(answer.json.data).toEqual({ slug: person.slug, url: `/people/edit/${person.slug}?profileSetup=1` });
+  expect(answer.json).toEqual({
+    status: 'success',
+    msg: 'You have joined the board.',
+    data: { slug, url: `/people/edit/${slug}?profileSetup=1` },
+  });
+});
+
+test('M7 S7.4 a new account gets the address that was invited: another one in the call is refused beside its field', async () => {
+  const invited = await invite();
+  const another = await redeem(invited, { email: 'somebody.else@example.org' });
+  expect(another.status).toBe(422);
+  expect(another.json.errors).toEqual({
+    email: 'A new account gets the email that was invited. To use another one, log in to its account.',
+  });
+  const none = await redeem(invited, { email: ' ' });
+  expect(none.json.errors).toEqual({ email: 'This field is required.' });
+  const { rows } = await server.context.pool.query('select 1 from users where email = $1', [invited.email]);
+  expect(rows).toEqual([]);
+  expect((await redeem(invited, { email: ` ${invited.email.toUpperCase()} ` })).json.status).toBe('success');
+});
+
+test('M7 S7.4 in login mode the email names the account: the one that was invited, or any where it has none', async () => {
+  const [own, other] = [await makeUser(server.context, { password }), await makeUser(server.context, { password })];
+  const login = { mode: 'login', password, password_confirmation: '' };
+  const known = await invite({ email: own.email });
+  expect((await redeem(known, { ...login, email: other.email })).json).toEqual({
+    status: 'error',
+    msg: 'The email that was invited has an account. Log in with that one.',
+  });
+  expect((await redeem(known, login)).json).toMatchObject({ status: 'success', data: { slug: known.person.slug } });
+  const unknown = await invite();
+  expect((await redeem(unknown, { ...login, email: other.email })).json.status).toBe('success');
+  const joined = await inBoard(server.context, unknown.board.id, (tx) =>
+    tx.selectFrom('members').select('user_id').where('id', '=', unknown.person.id).executeTakeFirstOrThrow(),
+  );
+  expect(joined.user_id).toBe(other.id);
 });
 
 test('two boards’ invitations to one new address, redeemed at once: one account, and the other is told of it', async () => {
   const email = `twice-${Date.now()}@example.org`;
   const invitations = [await invite({ email }), await invite({ email })];
-  const answers = await Promise.all(invitations.map(({ uuid }) => redeem(uuid)));
+  const answers = await Promise.all(invitations.map((each) => redeem(each)));
   expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
   expect(answers.map((answer) => answer.json.status).sort()).toEqual(['error', 'success']);
 });
 
 test('ten who redeem one invitation at once: one account, one member, nine refusals', async () => {
-  const { uuid, email, board } = await invite();
-  const answers = await Promise.all(Array.from({ length: 10 }, () => redeem(uuid)));
+  const invited = await invite();
+  const { email, board } = invited;
+  const answers = await Promise.all(Array.from({ length: 10 }, () => redeem(invited)));
   expect(answers.filter((answer) => answer.json.status === 'success')).toHaveLength(1);
   const members = await inBoard(server.context, board.id, (tx) =>
     tx
@@ -84,7 +123,7 @@ test('ten who redeem one invitation at once: one account, one member, nine refus
 test('a spent, an expired and an invented link open nothing, and say why to whoever holds them', async () => {
   const read = async (uuid: string) => (await server.stranger().get(`/ajax/invitations/${uuid}`)).json.data;
   const spent = await invite();
-  await redeem(spent.uuid);
+  await redeem(spent);
   const board = { title: 'Harbour Trust', logo_url: null, primary_color: '#124e52' };
   expect(await read(spent.uuid)).toEqual({
     invitation: null,
@@ -94,37 +133,39 @@ test('a spent, an expired and an invented link open nothing, and say why to whoe
   const late = await invite();
   server.context.clock.advance({ minutes: 14 * 24 * 60 + 1 });
   expect(await read(late.uuid)).toEqual({ invitation: null, closed: { reason: 'expired', board }, signed_in_as: null });
-  const refusal = await redeem(late.uuid);
+  const refusal = await redeem(late);
   expect(refusal.json.status).toBe('error');
   expect((await server.stranger().get(`/ajax/invitations/${'x'.repeat(43)}`)).status).toBe(404);
 });
 
 test('S1.10 an address that has an account must log in with it, and the invitation changes nothing of it', async () => {
   const user = await makeUser(server.context, { password, firstName: 'Dan', lastName: 'T.' });
-  const { uuid } = await invite({ email: user.email });
-  expect((await server.stranger().get(`/ajax/invitations/${uuid}`)).json.data.invitation.account_exists).toBe(true);
-  const created = await redeem(uuid, {
+  const invited = await invite({ email: user.email });
+  expect((await server.stranger().get(`/ajax/invitations/${invited.uuid}`)).json.data.invitation.account_exists).toBe(
+    true,
+  );
+  const created = await redeem(invited, {
     password: 'a new password of mine',
     password_confirmation: 'a new password of mine',
   });
   expect(created.json.status).toBe('error');
   const other = await makeUser(server.context, { password });
-  const asAnother = await redeem(uuid, { mode: 'login', email: other.email, password });
+  const asAnother = await redeem(invited, { mode: 'login', email: other.email, password });
   expect(asAnother.json.status).toBe('error');
-  const joined = await redeem(uuid, { mode: 'login', email: user.email.toUpperCase(), password });
+  const joined = await redeem(invited, { mode: 'login', email: user.email.toUpperCase(), password });
   expect(joined.json).toMatchObject({ status: 'success', data: { url: '/home' } });
   const start = await (await server.signIn({ userId: user.id, boardId: null })).get('/ajax/start');
   expect(start.json.data.user).toMatchObject({ first_name: 'Dan', last_name: 'T.' });
 });
 
 test('S5.13 S5.14 S5.15 a new account’s password: ten characters, retyped, the same', async () => {
-  const { uuid } = await invite();
-  const short = await redeem(uuid, { password: 'short', password_confirmation: 'short' });
+  const invited = await invite();
+  const short = await redeem(invited, { password: 'short', password_confirmation: 'short' });
   expect(short.status).toBe(422);
   expect(short.json.errors).toEqual({ password: 'Password must be at least 10 characters long' });
-  const empty = await redeem(uuid, { password_confirmation: '' });
+  const empty = await redeem(invited, { password_confirmation: '' });
   expect(empty.json.errors).toEqual({ password_confirmation: 'This field is required.' });
-  const other = await redeem(uuid, { password_confirmation: 'something else' });
+  const other = await redeem(invited, { password_confirmation: 'something else' });
   expect(other.json.errors).toEqual({ password_confirmation: 'The passwords need to match' });
 });
 
@@ -136,7 +177,7 @@ test('whoever joins becomes an invitee of what is coming, and one mail lists it'
   await makeDateSearch(server.context, { board, title: 'A search not asked yet', state: 'draft' });
   await makeMeeting(server.context, { board, title: 'A draft', state: 'draft' });
   const { uuid, email, client } = await invite({ board });
-  await redeem(uuid);
+  await redeem({ uuid, email });
   await server.context.runJobs();
   const welcome = server.context.sent.filter(
     (message) => message.to.address === email && /joined/.test(message.subject),
@@ -163,7 +204,7 @@ test('whoever joins with the account that they have is led to their profile only
   const asked = [{ ...draft, name: 'Mobile', required: true }];
   expect((await client.post('/ajax/profile-fields', { member: asked, admin: [] })).status).toBe(200);
   await makeUser(server.context, { email, password });
-  const { slug, url } = (await redeem(uuid, { mode: 'login', email, password })).json.data;
+  const { slug, url } = (await redeem({ uuid, email }, { mode: 'login' })).json.data;
   expect(url).toBe(`/people/edit/${slug}?profileSetup=1`);
 });
 
@@ -195,18 +236,18 @@ test('a board sends 200 invitations a day, and no more; one that is revoked coun
 
 test('wrong credentials are told under them, and the invitation stays open', async () => {
   const user = await makeUser(server.context, { password });
-  const { uuid } = await invite({ email: user.email });
-  const wrong = await redeem(uuid, { mode: 'login', email: user.email, password: 'something else' });
+  const invited = await invite({ email: user.email });
+  const wrong = await redeem(invited, { mode: 'login', password: 'something else' });
   expect(wrong.json).toEqual({ status: 'error', msg: 'Invalid credentials.' });
-  const right = await redeem(uuid, { mode: 'login', email: user.email, password });
+  const right = await redeem(invited, { mode: 'login' });
   expect(right.json.status).toBe('success');
 });
 
 test('guessing at invitations runs out: sixty from one network', async () => {
   await server.context.pool.query('delete from rate_limits');
   const guess = async () => {
-    const body = { mode: 'login', email: 'ada@example.org', password };
-    const { status, json } = await redeem('no-such-invitation-anywhere', body);
+    const nobodys = { uuid: 'no-such-invitation-anywhere', email: 'ada@example.org' };
+    const { status, json } = await redeem(nobodys, { mode: 'login' });
     return [status, json.msg];
   };
   const told = [200, peopleMessages.invitationSpent];

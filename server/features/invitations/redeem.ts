@@ -5,7 +5,7 @@ import type { confirmAccount } from '../../../contract/invitations.ts';
 import { peopleMessages } from '../../../domain/later-messages.ts';
 import { loginErrorMessage } from '../../../domain/messages.ts';
 import { invitationLoginErrors, newAccountPasswordErrors } from '../../../domain/password-rules.ts';
-import type { FieldError } from '../../../domain/validation.ts';
+import { type FieldError, normaliseEmail, requiredError } from '../../../domain/validation.ts';
 import type { Context } from '../../context.ts';
 import { type BoardScope, enterBoard } from '../../db/board-scope.ts';
 import type { BoardTransaction } from '../../db/database.ts';
@@ -116,17 +116,21 @@ async function whoRedeems(
   given: { readonly body: Body; readonly invitation: FoundInvitation },
 ): Promise<Redeemer> {
   const { body, invitation } = given;
+  const isInvited = normaliseEmail(body.email) === normaliseEmail(invitation.email);
   if (body.mode === 'login') {
     refuseErrors(invitationLoginErrors(body));
     // Who came by the link of somebody with an account is not let in as somebody else.
-    const isInvited = body.email.toLowerCase() === invitation.email.toLowerCase();
-    if (invitation.account_exists && !isInvited) throw refused(peopleMessages.accountExists);
+    if (invitation.account_exists && !isInvited) throw refused(peopleMessages.invitedAccount);
     return { kind: 'existing', ...(await provenAs(context, caller, body)) };
   }
   if (invitation.account_exists) throw refused(peopleMessages.accountExists);
   const { password, password_confirmation: confirmation } = body;
   const errors = newAccountPasswordErrors({ password, confirmation });
-  refuseErrors({ password: errors.password, password_confirmation: errors.confirmation });
+  refuseErrors({
+    email: requiredError(body.email) ?? (isInvited ? null : peopleMessages.invitedEmail),
+    password: errors.password,
+    password_confirmation: errors.confirmation,
+  });
   const { title: board, first_name: firstName, last_name: lastName, email } = invitation;
   refuseEasyPassword(password, [context.config.appName, board, firstName, lastName, email]);
   return { kind: 'new', checkedHash: await hashPassword(password) };

@@ -1,5 +1,6 @@
 import * as contract from '../../../contract/invitations.ts';
 import { answerChallenge } from '../../../contract/two-factor.ts';
+import { peopleMessages } from '../../../domain/later-messages.ts';
 import { notFound } from '../../errors.ts';
 import { implement, type Route } from '../../http/implement.ts';
 import { callerOf } from '../session/caller.ts';
@@ -25,11 +26,15 @@ export const invitationRoutes: readonly Route[] = [
       const sealedInvitation = sealInvitation(context.secrets, body.invitation_id);
       const pending = { userId, checkedHash, remember: false, next: '/home', sealedInvitation };
       await visit.control.holdPending(await startPendingSignIn(context, pending));
-      return { slug: null, url: answerChallenge.path };
+      return {
+        status: 'success' as const,
+        msg: peopleMessages.codeFirst,
+        data: { slug: null, url: answerChallenge.path },
+      };
     }
     await visit.control.start({ userId, checkedHash, boardId: redeemed.boardId, remember: false });
     if (redeemed.account !== null) rememberDevice(context, visit, redeemed.account);
-    return { slug: redeemed.slug, url: redeemed.url };
+    return { status: 'success' as const, msg: peopleMessages.joined, data: { slug: redeemed.slug, url: redeemed.url } };
   }),
 
   implement(contract.listInvitations, async ({ scope }) => {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { instant } from '../../../contract/fields.ts';
 import type { LibrarySort } from '../../../contract/library.ts';
+import { validationMessages } from '../../../domain/messages.ts';
 import type { BoardScope } from '../../db/board-scope.ts';
 import { invalid } from '../../errors.ts';
 import { type DocumentRow, selectDocuments } from '../documents/queries.ts';
@@ -119,7 +120,7 @@ const writeCursor = ({ key, id }: Cursor): string => Buffer.from(JSON.stringify(
 /** Throws `invalid` for what this server did not write. */
 function readCursor(text: string, { written }: SortKey): Cursor {
   const read = cursor.safeParse(parsed(Buffer.from(text, 'base64url').toString()));
-  if (!read.success || !written.safeParse(read.data[0]).success) throw invalid({ after: 'unknown' });
+  if (!read.success || !written.safeParse(read.data[0]).success) throw invalid({ after: validationMessages.invalid });
   const [key, id] = read.data;
   return { key, id };
 }

@@ -121,7 +121,7 @@ function changedTimes(before: LoadedMeeting, body: UpdateBody, unseen: readonly 
   const startsAt = plannedAt(body.start, before.starts_at);
   const endsAt = plannedAt(body.end, before.ends_at);
   if ((startsAt === null) !== (endsAt === null)) {
-    throw invalid({ [startsAt === null ? 'start' : 'end']: validationMessages.meetingDateMissing });
+    throw invalid({ [startsAt === null ? 'start' : 'end']: validationMessages.meetingTimeMissing });
   }
   const endError = startsAt === null || endsAt === null ? null : meetingEndError(startsAt, endsAt);
   if (endError) throw invalid({ end: endError });
@@ -133,7 +133,7 @@ function changedTimes(before: LoadedMeeting, body: UpdateBody, unseen: readonly 
   if (stopsFinding) {
     if (before.state !== 'draft') throw refused(meetingMessages.cancelled);
     if (body.start === undefined || body.end === undefined) {
-      throw invalid({ start: validationMessages.meetingDateMissing });
+      throw invalid({ start: validationMessages.meetingTimeMissing });
     }
     return { starts_at: startsAt, ends_at: endsAt, finds_date: false, offered: [] };
   }

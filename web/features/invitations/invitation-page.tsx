@@ -90,7 +90,7 @@ function Redemption({ invitation, signedInAs, uuid }: RedemptionProps) {
   };
   const redeem = useCall(confirmAccount, {
     quiet: true,
-    onSuccess: ({ url }) => window.location.assign(url),
+    onSuccess: ({ data }) => window.location.assign(data.url),
     onError: (error) => {
       const failure = redemptionFailure(error);
       if (failure.kind === 'fields') setErrors(failure.errors);

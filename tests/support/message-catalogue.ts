@@ -1,0 +1,32 @@
+import * as laterMessages from '../../domain/later-messages.ts';
+import * as messages from '../../domain/messages.ts';
+
+const blank = '\u0001';
+
+/** Every sentence of the catalogue, whatever stands in its blanks. */
+const sentences: readonly RegExp[] = [...sentencesIn(messages), ...sentencesIn(laterMessages)];
+
+/** Whether a text is one of the catalogue's sentences, to the letter. */
+export function isInCatalogue(text: string): boolean {
+  return sentences.some((sentence) => sentence.test(text));
+}
+
+function sentencesIn(group: object): readonly RegExp[] {
+  return Object.values(group).flatMap((each: unknown): readonly RegExp[] => {
+    if (typeof each === 'string') return [patternOf(each)];
+    if (typeof each === 'object' && each !== null) return [...sentencesIn(each), ...filledIn(each)];
+    return [];
+  });
+}
+
+/** Sentences with a blank are functions of what fills it. */
+function filledIn(group: object): readonly RegExp[] {
+  return Object.values(group)
+    .filter((each) => typeof each === 'function')
+    .map((fill: (filling: string) => unknown) => patternOf(String(fill(blank))));
+}
+
+function patternOf(sentence: string): RegExp {
+  const parts = sentence.split(blank).map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.+')}$`, 's');
+}
