@@ -4,12 +4,13 @@ import { brotliAssets } from './tools/vite-brotli.ts';
 import { englishOnly } from './tools/vite-english-only.ts';
 import { firstScreenChunk } from './tools/vite-first-screen.ts';
 import { noJsonSchema } from './tools/vite-no-json-schema.ts';
+import { noZodLocale } from './tools/vite-no-zod-locale.ts';
 import { pdfjsAssets } from './tools/vite-pdfjs-assets.ts';
 
 export default defineConfig({
   root: 'web',
   publicDir: 'public',
-  plugins: [react(), pdfjsAssets(), englishOnly(), noJsonSchema(), brotliAssets()],
+  plugins: [react(), pdfjsAssets(), englishOnly(), noJsonSchema(), noZodLocale(), brotliAssets()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

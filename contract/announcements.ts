@@ -42,7 +42,7 @@ export const deletedAnnouncement = z.strictObject({
 export type DeletedAnnouncement = z.output<typeof deletedAnnouncement>;
 
 const answer = z.strictObject({ announcement });
-const title = requiredText(limits.titleCharactersMax);
+export const announcementTitle = requiredText(limits.titleCharactersMax);
 
 export const listAnnouncements = endpoint({
   name: 'announcements.list',
@@ -74,7 +74,7 @@ export const createAnnouncement = endpoint({
   method: 'POST',
   path: '/ajax/announcements',
   access: 'member',
-  body: z.strictObject({ title, body: richText, audience: audienceInput.default(wholeBoard) }),
+  body: z.strictObject({ title: announcementTitle, body: richText, audience: audienceInput.default(wholeBoard) }),
   answer,
 });
 
@@ -98,7 +98,7 @@ export const updateAnnouncement = endpoint({
   body: z.strictObject({
     /** The one that the changes were based on. */
     revision,
-    title: title.optional(),
+    title: announcementTitle.optional(),
     body: richText.optional(),
     audience: audienceInput.optional(),
   }),

@@ -32,16 +32,6 @@ export function meetingTimesErrors(times: MeetingTimes, required: boolean): Meet
   };
 }
 
-/**
- * What is wrong with the start or end of a meeting that is no instant ('2027-03-04T14:00:00Z'): a date that lacks its
- * time, a time that lacks its date, or neither.
- */
-export function meetingInstantError(given: unknown): string {
-  if (typeof given !== 'string' || given.trim() === '' || isLocalDate(given))
-    return validationMessages.meetingTimeMissing;
-  return /^T?\d{1,2}:\d{2}/.test(given) ? validationMessages.meetingDateMissing : validationMessages.notADate;
-}
-
 /** The same rule for instants, as the server holds them. */
 export function meetingEndError(start: Date, end: Date): FieldError {
   return end.getTime() < start.getTime() ? validationMessages.meetingEndsBeforeStart : null;

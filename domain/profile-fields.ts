@@ -6,6 +6,7 @@ import {
   emailError,
   type FieldError,
   firstError,
+  isBlank,
   maxLengthError,
   requiredError,
 } from './validation.ts';
@@ -49,9 +50,12 @@ export interface FieldRules {
   readonly options: readonly string[];
 }
 
-/** How a value is kept: trimmed, without the one character that PostgreSQL cannot store; blanks inside stay. */
+/**
+ * How a value is kept: trimmed, without the one character that PostgreSQL cannot store; blanks inside stay. A value of
+ * which nothing would show is none.
+ */
 export function tidyValue(value: string): string {
-  return value.replaceAll('\0', '').replace(/\r\n?/g, '\n').trim();
+  return isBlank(value) ? '' : value.replaceAll('\0', '').replace(/\r\n?/g, '\n').trim();
 }
 
 /**
@@ -153,5 +157,5 @@ function optionsError(options: readonly string[]): FieldError {
 
 /** Options as they are typed, one a line: trimmed, without empty ones. */
 export function tidyOptions(options: readonly string[]): string[] {
-  return options.map((option) => option.trim()).filter((option) => option !== '');
+  return options.map((option) => option.trim()).filter((option) => !isBlank(option));
 }

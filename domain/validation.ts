@@ -84,3 +84,13 @@ export function emailError(text: string): FieldError {
 export function normaliseEmail(text: string): string {
   return text.trim().toLowerCase();
 }
+
+/**
+ * What is wrong with the start or end of a meeting that is no instant ('2027-03-04T14:00:00Z'): a date that lacks its
+ * time, a time that lacks its date, or neither.
+ */
+export function meetingInstantError(given: unknown): string {
+  if (isMissing(given) || typeof given !== 'string') return validationMessages.meetingTimeMissing;
+  if (/^\d{4}-\d{2}-\d{2}$/.test(given)) return validationMessages.meetingTimeMissing;
+  return /^T?\d{1,2}:\d{2}/.test(given) ? validationMessages.meetingDateMissing : validationMessages.notADate;
+}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { profileValueError } from '../domain/profile-fields.ts';
 import { makeBoard, makeGroup, makeMeeting, makeMember } from './support/factories.ts';
 import { testApp } from './support/test-app.ts';
 import { textsOfRequests } from './support/texts-of-requests.ts';
@@ -33,6 +34,46 @@ test.each(inOneLine)('%s has no line but one', (_at, schema) => {
   const read = schema.safeParse('\r\nAnn\r\nLee\u2028Ng\n');
   if (read.success) expect(String(read.data).trim()).toBe('Ann Lee Ng');
   else expect(schema.safeParse('Ann Lee Ng').success).toBe(false);
+});
+
+/** Beside whitespace: zero-width, control and bidirectional characters, fillers, and what is drawn empty. */
+const unseen = [
+  ' ',
+  '\u200b',
+  '\u2060\ufeff',
+  '\u202e',
+  '\u00ad',
+  '\u3164',
+  '\u2800',
+  '\u0007\u2066 \u115f\u034f\ufe0f',
+];
+const optional = /\.(location|presenter|role)$|^invitations\.inviteSeveral /;
+const byTheirWholeList = /^profile\.saveFields /;
+const names = inOneLine.filter(([at]) => !optional.test(at) && !byTheirWholeList.test(at));
+
+test.each(names)('M7 %s has to show something', (_at, schema) => {
+  for (const text of unseen) {
+    expect(schema.safeParse(text).error?.issues[0]?.message, JSON.stringify(text)).toBe('This field is required.');
+  }
+  // What shows something keeps its joiners.
+  if (schema.safeParse('Ann').success) expect(schema.parse('👩\u200d⚖️')).toBe('👩\u200d⚖️');
+});
+
+test('M7 S5.1 a call refuses names that show nothing, also of profile fields, their values and a list of people', async () => {
+  const board = await makeBoard(server.context);
+  const client = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+  const required = 'This field is required.';
+  const field = { id: null, kind: 'text', required: true, visibility: 'everyone', options: [] };
+  for (const name of unseen) {
+    const refused = async (path: string, body: object) => (await client.post(path, body)).json.errors;
+    const person = { first_name: name, last_name: 'New', email: 'nia@example.org' };
+    expect(await refused('/ajax/people', person)).toEqual({ first_name: required });
+    const fields = { member: [{ ...field, name }], admin: [] };
+    expect(await refused('/ajax/profile-fields', fields)).toEqual({ 'member.0.name': required });
+    const several = await client.post('/ajax/invitations', { people: [{ line: 1, ...person }] });
+    expect(several.json.data.lines[0]).toMatchObject({ state: 'failed', message: expect.stringContaining(required) });
+    expect(profileValueError({ ...field, kind: 'text' }, name)).toBe(required);
+  }
 });
 
 test.each(inLines)('%s keeps its lines', (_at, schema) => {

@@ -10,7 +10,12 @@ import { isLoginFilled } from '../domain/password-rules.ts';
 import { fieldListErrors } from '../domain/profile-fields.ts';
 import { minLengthError, requiredError } from '../domain/validation.ts';
 import { credentialErrors } from '../web/features/invitations/invitation-errors.ts';
-import { draftFormSchema, emptyMeeting, type MeetingForm, meetingFormSchema } from '../web/features/meetings/form/meeting-form.ts';
+import {
+  draftFormSchema,
+  emptyMeeting,
+  type MeetingForm,
+  meetingFormSchema,
+} from '../web/features/meetings/form/meeting-form.ts';
 import type { TestClient } from './support/client.ts';
 import { makeBoard, makeMember, makeUser } from './support/factories.ts';
 import { makeWorld } from './support/matrix/world.ts';
@@ -162,7 +167,8 @@ const rules: readonly Rule[] = [
   {
     rule: 'M6 S5.5 a date to choose from without its end',
     message: 'Cannot be empty',
-    server: () => post('/ajax/meetings', { ...meeting, date_options: [{ start: meeting.start }] }, 'date_options.0.end'),
+    server: () =>
+      post('/ajax/meetings', { ...meeting, date_options: [{ start: meeting.start }] }, 'date_options.0.end'),
     browser: () => {
       const dates = entered.map((times) => ({ ...times, end: '' }));
       return meetingSays({ when: 'find', date_options: dates }, 'date_options.0.end');

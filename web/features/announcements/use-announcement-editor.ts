@@ -1,9 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
-import { type Announcement, createAnnouncement, updateAnnouncement } from '../../../contract/announcements.ts';
+import {
+  type Announcement,
+  announcementTitle,
+  createAnnouncement,
+  updateAnnouncement,
+} from '../../../contract/announcements.ts';
 import { type Audience, audienceInput } from '../../../contract/audience.ts';
-import { limits } from '../../../contract/fields.ts';
 import { announcementMessages } from '../../../domain/later-messages.ts';
 import { validationMessages } from '../../../domain/messages.ts';
 import {
@@ -138,10 +142,8 @@ const checkedFor = (announcement: Announcement | null) => (values: AnnouncementF
   const mark = (field: keyof AnnouncementForm, message: string): void => {
     errors[field] = { type: 'rule', message };
   };
-  const title = values.title.trim();
-  if (title === '') mark('title', validationMessages.required);
-  else if (title.length > limits.titleCharactersMax)
-    mark('title', validationMessages.maxLength(limits.titleCharactersMax));
+  const title = announcementTitle.safeParse(values.title);
+  if (title.error) mark('title', title.error.issues[0]?.message ?? validationMessages.invalid);
   const needsWords = announcement !== null && announcement.state !== 'draft';
   if (needsWords && isEmptyRichText(values.body)) mark('body', announcementMessages.empty);
   if (richTextWords(values.body).length > richTextCharactersMax) {

@@ -1,7 +1,10 @@
 import type { BoardSetup, saveBoardSetup } from '../../../contract/boards.ts';
 import type { BodyInputOf } from '../../../contract/endpoint.ts';
+import { limits } from '../../../contract/fields.ts';
 import type { DefaultMeeting } from '../../../contract/meeting-acts.ts';
 import { agendaLines, itemsOfLines } from '../../../domain/agenda-lines.ts';
+import { validationMessages } from '../../../domain/messages.ts';
+import { type FieldError, isBlank } from '../../../domain/validation.ts';
 
 /** What is typed on the setup page: the board's own, and what its meetings begin with. */
 export interface SetupForm {
@@ -70,8 +73,12 @@ export function defaultMeetingOf(opened: SetupForm, form: SetupForm, before: Def
   };
 }
 
-/** Whole minutes; anything else is complained about at the field. */
-export const isLength = (typed: string): boolean => /^\d{1,5}$/.test(typed.trim());
+/** What is wrong with the length of a meeting as it was typed: it is whole minutes, at most a week of them. */
+export function lengthError(typed: string): FieldError {
+  if (isBlank(typed)) return validationMessages.required;
+  if (!/^\d+$/.test(typed.trim())) return validationMessages.wholeNumber;
+  return Number(typed) > limits.meetingMinutesMax ? validationMessages.max(limits.meetingMinutesMax) : null;
+}
 
 /** Errors of the default meeting's call stand at the form's own fields. */
 export const fieldOfDefault = (name: string): keyof SetupForm =>

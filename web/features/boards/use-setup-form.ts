@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type BoardSetup, getBoardSetup, saveBoardSetup } from '../../../contract/boards.ts';
 import { type DefaultMeeting, getDefaultMeeting, saveDefaultMeeting } from '../../../contract/meeting-acts.ts';
-import { validationMessages } from '../../../domain/messages.ts';
 import { CallError } from '../../api/call-error.ts';
 import { useCall } from '../../api/mutations.ts';
 import { queryFor } from '../../api/queries.ts';
@@ -11,7 +10,7 @@ import { refreshStart } from '../../api/start.ts';
 import { paths } from '../../paths.ts';
 import { clearUnsavedChanges } from '../../shell/unsaved-changes.ts';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { boardChanges, defaultMeetingOf, fieldOfDefault, formOf, isLength, type SetupForm } from './setup-form.ts';
+import { boardChanges, defaultMeetingOf, fieldOfDefault, formOf, lengthError, type SetupForm } from './setup-form.ts';
 
 /** The page's one form. The board is saved first, then what its meetings begin with; what was saved stays saved. */
 export function useSetupForm(setup: BoardSetup, meeting: DefaultMeeting) {
@@ -69,8 +68,9 @@ export function useSetupForm(setup: BoardSetup, meeting: DefaultMeeting) {
 
   const submit = form.handleSubmit(async (typed) => {
     if (isSaving) return;
-    if (!isLength(typed.length_minutes)) {
-      form.setError('length_minutes', { message: validationMessages.required }, { shouldFocus: true });
+    const wrongLength = lengthError(typed.length_minutes);
+    if (wrongLength !== null) {
+      form.setError('length_minutes', { message: wrongLength }, { shouldFocus: true });
       return;
     }
     setSaving(true);

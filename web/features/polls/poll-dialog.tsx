@@ -9,6 +9,7 @@ import { useCall } from '../../api/mutations.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { Segmented } from '../../ui/actions/segmented.tsx';
+import { ErrorText } from '../../ui/feedback/error-text.tsx';
 import { Select } from '../../ui/fields/select.tsx';
 import { Switch } from '../../ui/fields/switch.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
@@ -123,7 +124,7 @@ export function PollDialog({ isOpen, place, timeZone, onClose }: PollDialogProps
             />
           </div>
         ))}
-        {complaint?.message !== undefined && <p role="alert">{complaint.message}</p>}
+        {complaint?.message !== undefined && <ErrorText>{complaint.message}</ErrorText>}
         <Button
           size="s"
           variant="quiet"
