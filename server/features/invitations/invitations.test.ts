@@ -58,6 +58,17 @@ test('S7.4 a new account signs in and leads to the profile set-up; answer has st
   expect(answer.json.data).toEqual({ slug: person.slug, url: `/people/edit/${person.slug}?profileSetup=1` });
 });
 
+test('M24 whoever redeems an invitation has a calendar feed from then on, before anything is opened', async () => {
+  const { uuid, person, board } = await invite();
+  const feeds = () =>
+    inBoard(server.context, board.id, (tx) =>
+      tx.selectFrom('calendar_feeds').select('generation').where('member_id', '=', person.id).execute(),
+    );
+  expect(await feeds()).toEqual([]);
+  await redeem(uuid);
+  expect(await feeds()).toEqual([{ generation: 1 }]);
+});
+
 test('two boards’ invitations to one new address, redeemed at once: one account, and the other is told of it', async () => {
   const email = `twice-${Date.now()}@example.org`;
   const invitations = [await invite({ email }), await invite({ email })];
