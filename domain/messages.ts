@@ -153,6 +153,7 @@ export const calendarMessages = {
   copy: 'Copy',
   copied: 'Copied',
   viewMeeting: 'View Meeting',
+  noDateYet: 'This meeting can be added to a calendar once its date is chosen.',
 } as const;
 
 export const unsavedChangesMessage = 'You have unsaved changes';

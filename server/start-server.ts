@@ -12,6 +12,7 @@ import { awaitDatabase } from './db/await-database.ts';
 import { openDatabase, refusePowerfulRole } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { createSharedLocks } from './db/shared-locks.ts';
+import { makeMissingFeeds } from './features/calendar/feeds.ts';
 import { productJobs } from './features/jobs.ts';
 import { closeDoor } from './http/door.ts';
 import { createLiveHub } from './http/live-hub.ts';
@@ -105,6 +106,7 @@ export async function startServer(asked: Config, extension: ServerExtension = {}
       checkAnswers: false,
     };
     await extension.prepare?.(context);
+    await makeMissingFeeds(context);
     if (given.workers + given.slowWorkers > 0) {
       const worker = await startWorker(context, { servingUrl: database.servingUrl, handlers: productJobs(context) });
       disposals.push(() => worker.stop());

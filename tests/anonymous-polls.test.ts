@@ -3,7 +3,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import type { PollChoice } from '../domain/polls.ts';
 import { asSuperuser, superuserUrlOf } from './support/as-superuser.ts';
-import { makeBoard, makeFeed, makeInvitee, makeMeeting, makeMember } from './support/factories.ts';
+import { feedFile, makeBoard, makeInvitee, makeMeeting, makeMember } from './support/factories.ts';
 import { makePoll } from './support/polls.ts';
 import { testApp } from './support/test-app.ts';
 
@@ -77,7 +77,7 @@ async function hold(election: Election & { readonly isNamed?: true }, order: rea
   for (const lastName of voterNames) members.push(await makeMember(context, { board, firstName: 'Pat', lastName }));
   const uids: string[] = [];
   for (const member of members) uids.push((await makeInvitee(context, { meeting, member })).uid);
-  const feed = await makeFeed(context, members[0] ?? admin);
+  const feed = feedFile(context, members[0] ?? admin);
   const isAnonymous = election.isNamed !== true;
   const poll = await makePoll(context, { meeting, isAnonymous, choice: election.choice });
 

@@ -61,6 +61,9 @@ const links = (): readonly string[] => {
     `/addtocalendar/${uid}`,
     `/addtocalendar/${uid}/ical`,
     `/addtocalendar/${uid}/google`,
+    `/meetings/subscribetocalendar/${uid}/google`,
+    `/meetings/subscribetocalendar/${meeting.id}/ical`,
+    '/meetings/genericsubscribetocalendar/outlook',
     `/inv/${invitation}`,
     `/ajax/invitations/${invitation}`,
     `/reset-password/${reset}`,
@@ -76,7 +79,7 @@ const links = (): readonly string[] => {
   ];
 };
 
-test('HEAD and fifty GETs of every link in mail change nothing, by a stranger', async () => {
+test('HEAD and fifty GETs of every link in mail change nothing, by a stranger', { timeout: 60_000 }, async () => {
   const before = await readContents(superuser);
   for (const url of links()) {
     for (const method of ['HEAD', ...Array<'GET'>(50).fill('GET')] as const) {

@@ -4,6 +4,11 @@ import { access, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test, vi } from 'vitest';
+import { readConfig } from '../server/config.ts';
+import { startServer } from '../server/start-server.ts';
+import { asSuperuser } from './support/as-superuser.ts';
+import { createTestContext, testSecretKey } from './support/context.ts';
+import { feedFile, makeMember } from './support/factories.ts';
 import { type RunningServer, startRunningServer } from './support/running-server.ts';
 
 // Each starts whole servers with their databases, some of them twice.
@@ -50,6 +55,23 @@ test('stopping is no trouble that the log would tell of', async () => {
   server = await startRunningServer();
   expect(await server.terminate()).toBe(0);
   expect(server.output()).not.toContain('"level":');
+});
+
+test('M24 members who have no calendar feed yet have one before anything is served', async () => {
+  const context = await createTestContext();
+  const member = await makeMember(context);
+  await asSuperuser(context, (database) => database.query('delete from calendar_feeds'));
+  const { dataDir } = context.config;
+  const database = { DATABASE_URL: context.servingUrl, DATABASE_OWNER_URL: context.ownerUrl };
+  const settings = { DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', SECRET_KEY: testSecretKey, LOG_LEVEL: 'silent' };
+  const started = await startServer(readConfig({ ...settings, ...database }, 'serve'));
+  try {
+    const feed = await fetch(`${started.address}/feed/${feedFile(context, member)}`);
+    expect([feed.status, feed.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/calendar')]);
+  } finally {
+    await started.stop();
+    await context.stop();
+  }
 });
 
 test('port 0 is a free port, and the address that is printed is the one where it answers', async () => {

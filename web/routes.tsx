@@ -150,7 +150,8 @@ const meeting = createRoute({
   getParentRoute: () => onBoard,
   path: '/meetings/$id',
   staticData: { name: 'Meeting', title: 'Meeting' },
-  validateSearch: (search) => textParams(search, 'downloadIcs', 'attendance'),
+  // `calendar`: the type of calendar with which somebody came to subscribe.
+  validateSearch: (search) => textParams(search, 'downloadIcs', 'attendance', 'calendar'),
   // MeetingIcs: the calendar file is downloaded, then the meeting is shown (product.md, section 5).
   beforeLoad: ({ params, search, preload }) => {
     if (search.downloadIcs === undefined || preload) return;
@@ -385,7 +386,7 @@ const account = createRoute({
   getParentRoute: () => shell,
   path: '/account',
   staticData: { name: 'Account', title: 'My Account' },
-  // The type of calendar with which somebody came to subscribe.
+  // As on a meeting.
   validateSearch: (search) => textParams(search, 'calendar'),
   loader: () => {
     prefetch(async () => queryFor((await import('../contract/account.ts')).getAccount));

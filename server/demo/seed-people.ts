@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import type { BoardScope } from '../db/board-scope.ts';
+import { type BoardScope, enterBoard } from '../db/board-scope.ts';
+import { makeFeed } from '../features/calendar/feeds.ts';
 import { invitePerson } from '../features/invitations/commands.ts';
 import { redeemInvitation } from '../features/invitations/redeem.ts';
 import { type DemoPerson, demoPassword } from './people.ts';
@@ -113,6 +114,9 @@ export async function seedSecondBoard(
         slug: admin.slug,
       })
       .execute();
+    const who = { boardId: row.board_id, userId: row.user_id, isJoining: true } as const;
+    const scope = await enterBoard(tx, context.clock, who);
+    await makeFeed(scope, context.secrets, scope.member.id);
     return { boardId: row.board_id, userId: row.user_id };
   });
 }

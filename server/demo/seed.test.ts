@@ -3,6 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asSuperuser } from '../../tests/support/as-superuser.ts';
 import { createTestContext, type TestContext } from '../../tests/support/context.ts';
 import { type BoardScope, withBoardScope } from '../db/board-scope.ts';
 import {
@@ -54,6 +55,19 @@ test('ten people on the first board, two of them invited; five on the second', a
   expect(
     await onBoard('saltmere', async (scope) => (await listPeopleRows(scope, { withInactive: false })).length),
   ).toBe(5);
+});
+
+test('M24 every active member has a calendar feed', async () => {
+  const rows = await asSuperuser(context, async (database) => {
+    const { rows: found } = await database.query(
+      `select m.status, count(f.member_id)::int as feeds, count(*)::int as members
+       from members m left join calendar_feeds f on f.member_id = m.id group by m.status`,
+    );
+    return found;
+  });
+  const active = rows.find(({ status }) => status === 'active');
+  expect(active?.members).toBeGreaterThan(10);
+  expect(active?.feeds).toBe(active?.members);
 });
 
 test('the next meeting is five days ahead at 9:30 in Halifax, three follow, thirteen are over, one is a draft', async () => {

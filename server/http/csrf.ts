@@ -15,7 +15,7 @@ export function isCsrfToken(context: Context, boundTo: string | undefined, given
 }
 
 /** A browser names the page's origin on every changing call; another site's is refused, whatever token it found. */
-export function isOwnOrigin(context: Context, origin: string | undefined, host: string): boolean {
+export function isOwnOrigin(context: Pick<Context, 'config'>, origin: string | undefined, host: string): boolean {
   if (origin === undefined) return true;
   if (!URL.canParse(origin)) return false;
   const from = new URL(origin);

@@ -90,7 +90,7 @@ test('S1.9 S2.55 S4.28 S7.13 each type of calendar takes the shared meeting to i
   await expect(page.getByRole('radio', { name: 'iCal', exact: true })).toBeChecked();
 });
 
-test('S4.29 S4.30 S1.13 subscribing from a shared meeting leads through the login to the link to copy', async ({
+test('M5 S4.29 S4.30 S1.13 subscribing from a shared meeting goes on after the login at that meeting, with the link to copy', async ({
   page,
   context,
   installation,
@@ -105,6 +105,7 @@ test('S4.29 S4.30 S1.13 subscribing from a shared meeting leads through the logi
   await page.getByRole('textbox', { name: 'Email' }).fill(member.email);
   await page.getByRole('textbox', { name: 'Password' }).fill(member.password);
   await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page).toHaveURL(`${installation.server.url}/meetings/${meeting.id}?calendar=outlook`);
   const dialog = page.getByRole('dialog', { name: /^Subscribe to / });
   await expect(dialog).toBeVisible();
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
@@ -116,28 +117,95 @@ test('S4.29 S4.30 S1.13 subscribing from a shared meeting leads through the logi
   expect(`${vendor.host}${vendor.pathname}`).toBe('outlook.live.com/calendar/0/addfromweb');
   expect(vendor.searchParams.get('url')).toBe(address);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await expect(page).toHaveURL(`${installation.server.url}/account`);
+  await expect(page).toHaveURL(`${installation.server.url}/meetings/${meeting.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   // Signed in, one's own link leads to the whole page.
   await page.goto(`/meeting/${uid}`);
   await expect(page).toHaveURL(new RegExp(`/meetings/${meeting.id}$`));
 });
 
-test('S4.28 S4.30 S7.14 who is signed in subscribes from the meeting’s own menu, with the link to copy afterwards', async ({
+test('M5 S4.28 S4.30 S5.16 S7.14 who has not replied adds the meeting or subscribes, with the link to copy afterwards', async ({
   page,
   context,
+  installation,
   signIn,
 }) => {
   await keepVendors(context);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(member);
   await page.goto(`/meetings/${meeting.id}`);
-  await page.getByRole('button', { name: 'Going remote' }).click();
-  await page.getByRole('button', { name: 'Add to calendar' }).click();
-  await page.getByRole('menuitem', { name: 'Subscribe' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Calendar' });
+  await expect(page.getByText('No Reply', { exact: true }).first()).toBeVisible();
+  const opener = page.getByRole('button', { name: 'Add to calendar' });
+  await opener.click();
+  const dialog = page.getByRole('dialog', { name: 'Add to calendar' });
+  for (const act of ['Add this meeting', 'Subscribe']) {
+    await dialog.getByRole('button', { name: act }).click();
+    await expect(dialog.getByText('You need to select a calendar type first.', { exact: true })).toBeVisible();
+  }
+  await dialog.getByRole('radio', { name: 'iCal', exact: true }).check({ force: true });
+  const downloading = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Add this meeting' }).click();
+  const entry = await readFile(await (await downloading).path(), 'utf8');
+  expect(entry).toContain(`UID:${meeting.id}@`);
+  expect(entry.endsWith('END:VCALENDAR\r\n')).toBe(true);
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `${installation.server.url}/meetings/addtocalendar/${meeting.id}/ical`,
+  );
+
   await dialog.getByRole('radio', { name: 'Google', exact: true }).check({ force: true });
   const google = await opened(page, () => dialog.getByRole('button', { name: 'Subscribe' }).click());
   expect(google.searchParams.get('cid')).toMatch(/^webcal:\/\/localhost:\d+\/feed\/f[a-z2-7]+\.ics$/);
   await expect(dialog.getByRole('button', { name: 'Copy', exact: true })).toBeVisible();
   const shown = google.searchParams.get('cid')?.replace('webcal://', '') ?? '';
   await expect(dialog.getByText(shown)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
+
+  // It stays whatever is replied, and the last type is chosen already.
+  await page.getByRole('button', { name: 'Not Going' }).click();
+  await page.getByRole('button', { name: 'Add to calendar' }).click();
+  await expect(dialog.getByRole('radio', { name: 'Google', exact: true })).toBeChecked();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  const cancelled = await installation.meeting({ title: 'Called off', inDays: 22 });
+  await page.goto(`/meetings/${cancelled.id}`);
+  await expect(page.getByRole('button', { name: 'Add to calendar' })).toBeVisible();
+  await installation.admin.client.call('POST', `/ajax/meetings/${cancelled.id}/cancel`, {});
+  await page.reload();
+  await expect(page.getByText('This meeting is cancelled.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add to calendar' })).toHaveCount(0);
+});
+
+test('M24 another site’s page cannot have the feed’s address handed over: the reader is asked at the meeting', async ({
+  page,
+  context,
+  installation,
+  signIn,
+}) => {
+  await keepVendors(context);
+  const vendors: string[] = [];
+  context.on('request', (request) => {
+    if (/google|outlook/.test(new URL(request.url()).host)) vendors.push(request.url());
+  });
+  await signIn(member);
+  const { url } = installation.server;
+  const links = [
+    `${url}/meetings/subscribetocalendar/${meeting.id}/google`,
+    `${url}/meetings/genericsubscribetocalendar/google`,
+  ];
+  const body = links.map((link, nth) => `<a href="${link}">link ${nth}</a>`).join(' ');
+  await context.route('https://elsewhere.example/', (route) => route.fulfill({ contentType: 'text/html', body }));
+  for (const [nth, place] of [`/meetings/${meeting.id}?calendar=google`, '/account?calendar=google'].entries()) {
+    await page.goto('https://elsewhere.example/');
+    await page.getByRole('link', { name: `link ${nth}` }).click();
+    await expect(page).toHaveURL(`${url}${place}`);
+    const dialog = page.getByRole('dialog', { name: /^Subscribe to / });
+    await expect(dialog.getByRole('link', { name: 'Open Google' })).toBeVisible();
+    expect(vendors).toEqual([]);
+    const google = await opened(page, () => dialog.getByRole('link', { name: 'Open Google' }).click());
+    expect(google.searchParams.get('cid')).toMatch(/^webcal:\/\/localhost:\d+\/feed\/f[a-z2-7]+\.ics$/);
+    vendors.length = 0;
+  }
 });

@@ -133,12 +133,14 @@ export async function makeMember(
   if (status !== 'invited') {
     const user = given.user ?? (await makeUser(context, given));
     const id = randomUUID();
-    await inBoard(context, board.id, (tx) =>
-      tx
+    await inBoard(context, board.id, async (tx) => {
+      await tx
         .insertInto('members')
         .values({ ...fields, id, user_id: user.id })
-        .execute(),
-    );
+        .execute();
+      const uid_hash = hashToken(feedUid(context.secrets, { memberId: id, generation: 1 }));
+      await tx.insertInto('calendar_feeds').values({ board_id: board.id, member_id: id, uid_hash }).execute();
+    });
     return { ...user, id, boardId: board.id, slug, userId: user.id };
   }
   const who = {
@@ -347,15 +349,8 @@ export async function makeAnnouncementLink(
 }
 
 /** A member's calendar address: the file's name. */
-export async function makeFeed(context: Context, member: Pick<MadeMember, 'id' | 'boardId'>): Promise<string> {
-  const uid = feedUid(context.secrets, { memberId: member.id, generation: 1 });
-  await inBoard(context, member.boardId, (tx) =>
-    tx
-      .insertInto('calendar_feeds')
-      .values({ board_id: member.boardId, member_id: member.id, uid_hash: hashToken(uid) })
-      .execute(),
-  );
-  return `${uid}.ics`;
+export function feedFile(context: Context, member: Pick<MadeMember, 'id'>): string {
+  return `${feedUid(context.secrets, { memberId: member.id, generation: 1 })}.ics`;
 }
 
 /** Stands after the items that were made before. */

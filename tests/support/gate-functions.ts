@@ -49,6 +49,7 @@ export const gateFunctions = [
   'list_mail',
   'logos_in_use',
   'meetings_to_purge',
+  'members_without_feed',
   'muted_mail_of',
   'note_user_mail',
   'open_password_reset',

@@ -51,7 +51,7 @@ export function calendarFile(given: CalendarMeeting): string {
   const span = { from: meeting.starts_at, to: meeting.ends_at };
   const calendar = emptyCalendar(timeZone, span);
   addMeeting(calendar, { ...given, stamp: given.now });
-  return calendar.toString();
+  return fileOf(calendar);
 }
 
 /**
@@ -72,8 +72,11 @@ export function calendarFeed(
   const calendar = emptyCalendar(timeZone, { from, to, isWhole: true });
   calendar.name(inert(name)).ttl(feedTtlSeconds);
   for (const meeting of meetings) addMeeting(calendar, { ...given, meeting, stamp: meeting.updated_at });
-  return calendar.toString();
+  return fileOf(calendar);
 }
+
+/** Every line ends with CRLF, the last one too (RFC 5545, section 3.1); the generator leaves that one open. */
+const fileOf = (calendar: ICalCalendar): string => `${calendar.toString()}\r\n`;
 
 /** How often calendars are asked to look again. */
 const feedTtlSeconds = 3_600;

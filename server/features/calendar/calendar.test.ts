@@ -38,13 +38,14 @@ function expectCalendarFile(answer: Awaited<ReturnType<TestClient['get']>>): voi
   expect(answer.headers['content-disposition']).toMatch(
     /^attachment; filename="meeting\.ics"; filename\*=UTF-8''Winter%20meeting/,
   );
+  expect(answer.text.endsWith('\r\nEND:VCALENDAR\r\n')).toBe(true);
   const calendar = new ICAL.Component(ICAL.parse(answer.text));
   const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent') ?? undefined);
   expect(event.uid).toBe(`${meeting.id}@dais.example`);
   expect(event.summary).toBe('Winter meeting “2026”');
 }
 
-test('S7.12 S9.23 ical downloads the meeting as a calendar file, whatever board the page is for', async () => {
+test('M4 S7.12 S9.23 ical downloads the meeting as a calendar file, whatever board the page is for', async () => {
   const other = await server.signIn({ ...member, boardId: null });
   expectCalendarFile(await reader.get(`/meetings/addtocalendar/${meeting.id}/ical`));
   expectCalendarFile(await other.get(`/meetings/addtocalendar/${meeting.id}/ical`));

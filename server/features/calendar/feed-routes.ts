@@ -12,6 +12,7 @@ import { withBoardScope } from '../../db/board-scope.ts';
 import { findMagicLink, type MagicLink } from '../../db/magic-link.ts';
 import { notFound } from '../../errors.ts';
 import { type FileAnswer, implement, type Route, type Visit } from '../../http/implement.ts';
+import { isOwnNavigation } from '../../http/own-navigation.ts';
 import { listUserBoards } from '../boards/queries.ts';
 import { openFeed, ownFeed, renewFeed } from './feeds.ts';
 
@@ -37,39 +38,59 @@ export const feedRoutes: readonly Route[] = [
   implement(openEndpoint, async ({ context, params }) => openFeed(context, params.file)),
 
   implement(subscribeToCalendar, async ({ context, visit, params }) => {
-    const { session } = visit;
-    // Logging in leads to the address to copy, with the type that was chosen.
-    const link = uuid.test(params.id) ? null : await findMagicLink(context, params.id);
-    if (!session) return toLogin(params.type, link && (await shortnameOf(context, link)));
-    const boardId = uuid.test(params.id)
-      ? await boardOfMeeting(context.db, { meetingId: params.id, userId: session.userId })
+    const { id, type } = params;
+    const isMeeting = uuid.test(id);
+    const link = isMeeting ? null : await findMagicLink(context, id);
+    const shortname = link && (await shortnameOf(context, link));
+    const meetingId = link?.via.kind === 'magic' ? link.via.meetingId : isMeeting ? id : null;
+    const page = subscribePage({ type, meetingId, shortname });
+    if (!visit.session) return toLogin(page, shortname);
+    const boardId = isMeeting
+      ? await boardOfMeeting(context.db, { meetingId: id, userId: visit.session.userId })
       : (link?.boardId ?? null);
-    return toVendor(context, visit, { boardId, type: params.type });
+    return toVendor(context, visit, { boardId, type, page });
   }),
 
   implement(subscribeToAnyCalendar, async ({ context, visit, params }) => {
-    if (!visit.session) return toLogin(params.type, null);
-    return toVendor(context, visit, { boardId: visit.session.boardId, type: params.type });
+    const page = subscribePage({ type: params.type, meetingId: null, shortname: null });
+    if (!visit.session) return toLogin(page, null);
+    return toVendor(context, visit, { boardId: visit.session.boardId, type: params.type, page });
   }),
 ];
 
-function toLogin(type: CalendarType, shortname: string | null): FileAnswer {
-  const board = shortname === null ? '' : `&board=${shortname}`;
-  return { kind: 'redirect', url: `/login?next=${encodeURIComponent(`/account?calendar=${type}${board}`)}${board}` };
+/** Where the reader subscribes by a button of ours: at the meeting, or at their own feeds where there is none. */
+function subscribePage(to: {
+  readonly type: CalendarType;
+  readonly meetingId: string | null;
+  readonly shortname: string | null;
+}): string {
+  if (to.meetingId !== null) return `/meetings/${to.meetingId}?calendar=${to.type}`;
+  return `/account?calendar=${to.type}${boardQuery(to.shortname)}`;
 }
 
-/** The login and the account then open on the board of the link. */
+const boardQuery = (shortname: string | null): string => (shortname === null ? '' : `&board=${shortname}`);
+
+/** Logging in, on the board of the link, leads to that page. */
+const toLogin = (page: string, shortname: string | null): FileAnswer => ({
+  kind: 'redirect',
+  url: `/login?next=${encodeURIComponent(page)}${boardQuery(shortname)}`,
+});
+
 const shortnameOf = (context: Context, { boardId, userId, via }: MagicLink): Promise<string> =>
   withBoardScope(context, { boardId, userId, via }, async ({ board }) => board.shortname);
 
-/** The vendor's own page, or webcal:, with the address of the member's feed. */
+/**
+ * The vendor's own page, or webcal:, with the secret address of the member's feed. Whoever was sent here by another site's
+ * page is asked first: that page must not have their browser hand the address over.
+ */
 async function toVendor(
   context: Context,
   visit: Visit,
-  to: { readonly boardId: string | null; readonly type: CalendarType },
+  to: { readonly boardId: string | null; readonly type: CalendarType; readonly page: string },
 ): Promise<FileAnswer> {
   if (!visit.session || to.boardId === null) throw notFound();
   const who = { boardId: to.boardId, userId: visit.session.userId };
   const feed = await withBoardScope(context, who, (scope) => ownFeed(scope, context));
+  if (!isOwnNavigation(context, visit)) return { kind: 'redirect', url: to.page };
   return { kind: 'redirect', url: subscribeAddress(to.type, { address: feed.address, name: feed.title }) };
 }

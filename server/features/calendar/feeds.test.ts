@@ -14,6 +14,7 @@ import {
   makeMember,
 } from '../../../tests/support/factories.ts';
 import { testApp } from '../../../tests/support/test-app.ts';
+import { makeMissingFeeds } from './feeds.ts';
 
 const server = testApp();
 
@@ -65,6 +66,14 @@ test('S7.15 a feed holds every published meeting of its member: hybrid, cancelle
   );
   expect(answer.text).not.toMatch(/Secret paper|m-b[a-z2-7]{20}/);
   expect(answer.headers['content-type']).toContain('text/calendar');
+});
+
+test('M4 a feed ends with a line end, with meetings in it and without', async () => {
+  const path = await addressOf();
+  const isClosed = async () => (await server.stranger().get(path)).text.endsWith('\r\nEND:VCALENDAR\r\n');
+  expect(await isClosed()).toBe(true);
+  await invited();
+  expect(await isClosed()).toBe(true);
 });
 
 test('what was moved keeps its UID and has a higher SEQUENCE', async () => {
@@ -199,9 +208,143 @@ test('S1.13 S6.11 subscribing asks a visitor to log in first, and then carries o
   const path = `/meetings/subscribetocalendar/${uid}/google`;
   const answer = await server.stranger().get(path);
   expect(answer.headers.location).toBe(
-    `/login?next=%2Faccount%3Fcalendar%3Dgoogle%26board%3D${board.shortname}&board=${board.shortname}`,
+    `/login?next=${encodeURIComponent(`/meetings/${meeting.id}?calendar=google`)}&board=${board.shortname}`,
   );
   expect((await client.get(path)).headers.location).toMatch(/^https:\/\/calendar\.google\.com/);
+});
+
+test('M5 by the meeting’s id, too, the login leads to that meeting; without one to one’s own feeds', async () => {
+  const meeting = await invited();
+  const next = async (path: string) => {
+    const { headers } = await server.stranger().get(path);
+    return new URL(String(headers.location), 'https://dais.example').searchParams.get('next');
+  };
+  const atMeeting = `/meetings/${meeting.id}?calendar=ical`;
+  expect(await next(`/meetings/subscribetocalendar/${meeting.id}/ical`)).toBe(atMeeting);
+  expect(await next('/meetings/genericsubscribetocalendar/outlook')).toBe('/account?calendar=outlook');
+  // A magic uid that opens nothing says nothing of a meeting.
+  expect(await next(`/meetings/subscribetocalendar/m-b${'a'.repeat(52)}/ical`)).toBe('/account?calendar=ical');
+});
+
+const vendorsAndUs = /^(https:\/\/calendar\.google\.com\/|\/(meetings|account)[^:]*$)/;
+const foreignPages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'another site': { 'sec-fetch-site': 'cross-site' },
+  'another site that claims to be ours': { 'sec-fetch-site': 'cross-site', referer: 'https://dais.example/home' },
+  'a neighbour under our domain': { 'sec-fetch-site': 'same-site' },
+  'another site, by its address': { referer: 'https://evil.example/page' },
+  'a sandboxed page': { origin: 'null' },
+};
+const ownPages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'a page of ours': { 'sec-fetch-site': 'same-origin', referer: 'https://dais.example/home' },
+  'the reader or a mail program': { 'sec-fetch-site': 'none' },
+  'a page of ours, by its address': { referer: 'https://dais.example/home' },
+};
+
+test.each(Object.entries(foreignPages))(
+  'M24 a link on %s asks first, and hands over no feed address',
+  async (_, headers) => {
+    const meeting = await invited();
+    const feed = await addressOf();
+    const { uid } = await makeInvitee(server.context, {
+      meeting: await makeMeeting(server.context, { board }),
+      member,
+    });
+    const asked = {
+      [`/meetings/subscribetocalendar/${meeting.id}/google`]: `/meetings/${meeting.id}?calendar=google`,
+      [`/meetings/subscribetocalendar/${uid}/google`]: /^\/meetings\/[0-9a-f-]{36}\?calendar=google$/,
+      '/meetings/genericsubscribetocalendar/google': '/account?calendar=google',
+    };
+    for (const [path, page] of Object.entries(asked)) {
+      const answer = await client.get(path, headers);
+      expect(answer.headers.location).toMatch(vendorsAndUs);
+      expect(answer.headers.location).toEqual(typeof page === 'string' ? page : expect.stringMatching(page));
+      expect(JSON.stringify(answer.headers)).not.toContain(feed.slice(6, 40));
+    }
+  },
+);
+
+test.each(Object.entries(ownPages))('M24 a link opened by %s goes on to the calendar', async (_, headers) => {
+  const meeting = await invited();
+  for (const path of [
+    `/meetings/subscribetocalendar/${meeting.id}/google`,
+    '/meetings/genericsubscribetocalendar/google',
+  ]) {
+    expect((await client.get(path, headers)).headers.location).toMatch(/^https:\/\/calendar\.google\.com\//);
+  }
+});
+
+test('M24 another site is told nothing of a foreign meeting: it is not there, asked or not', async () => {
+  const foreign = await makeMeeting(server.context);
+  const path = `/meetings/subscribetocalendar/${foreign.id}/google`;
+  for (const site of ['cross-site', 'same-origin', 'none'])
+    expect((await client.get(path, { 'sec-fetch-site': site })).status).toBe(404);
+});
+
+const feedRows = () =>
+  asSuperuser(server.context, async (database) => {
+    const { rows } = await database.query(
+      'select member_id, generation, uid_hash, created_at from calendar_feeds order by 1',
+    );
+    return rows;
+  });
+
+test('M24 no GET writes a feed, and feeds that are missing are there from the next start', async () => {
+  const meeting = await invited();
+  const { uid } = await makeInvitee(server.context, { meeting: await makeMeeting(server.context, { board }), member });
+  const before = await feedRows();
+  const paths = [
+    ...['/ajax/feeds', '/meetings/genericsubscribetocalendar/ical', `/meetings/subscribetocalendar/${meeting.id}/ical`],
+    ...[`/meetings/subscribetocalendar/${uid}/google`, await addressOf()],
+  ];
+  for (const path of paths) expect((await client.get(path)).status).toBeLessThan(400);
+  expect(await feedRows()).toEqual(before);
+
+  // As members stand who joined before each had a feed.
+  const address = await addressOf();
+  const forgotten = await makeMember(server.context, { board: await makeBoard(server.context) });
+  const left = await makeMember(server.context, { board, status: 'inactive' });
+  const ids = [member.id, forgotten.id, left.id];
+  await asSuperuser(server.context, (database) =>
+    database.query('delete from calendar_feeds where member_id = any($1)', [ids]),
+  );
+  await client.get('/ajax/feeds');
+  await client.get('/meetings/genericsubscribetocalendar/ical');
+  expect((await feedRows()).map((row) => row.member_id)).not.toContain(member.id);
+  await Promise.all([makeMissingFeeds(server.context), makeMissingFeeds(server.context)]);
+  const filled = await feedRows();
+  expect(filled.map((row) => row.member_id)).toEqual(expect.arrayContaining([member.id, forgotten.id]));
+  expect(filled.map((row) => row.member_id)).not.toContain(left.id);
+  expect(await addressOf()).toBe(address);
+  expect((await server.stranger().get(address)).status).toBe(200);
+  await makeMissingFeeds(server.context);
+  expect(await feedRows()).toEqual(filled);
+});
+
+test('M24 a suspended board’s members get theirs too, for when it is resumed', async () => {
+  await asSuperuser(server.context, async (database) => {
+    await database.query('delete from calendar_feeds where member_id = $1', [member.id]);
+    await database.query('update boards set suspended_at = now() where id = $1', [board.id]);
+  });
+  await makeMissingFeeds(server.context);
+  expect((await feedRows()).map((row) => row.member_id)).toContain(member.id);
+});
+
+test('M24 whoever is made active again has a feed, another than before', async () => {
+  const before = await addressOf();
+  const admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+  const stand = (person: MadeMember, status: string) => admin.post(`/ajax/people/${person.id}/status`, { status });
+  await stand(member, 'inactive');
+  expect((await stand(member, 'active')).json.status).toBe('success');
+  client = await server.signIn(member);
+  expect(await addressOf()).not.toBe(before);
+  expect((await server.stranger().get(await addressOf())).status).toBe(200);
+  // One who became inactive before members had feeds.
+  const old = await makeMember(server.context, { board, status: 'inactive' });
+  await asSuperuser(server.context, (database) =>
+    database.query('delete from calendar_feeds where member_id = $1', [old.id]),
+  );
+  expect((await stand(old, 'active')).json.status).toBe('success');
+  expect((await feedRows()).map((row) => row.member_id)).toContain(old.id);
 });
 
 test('who left the audience of a meeting that is over or cancelled reads no more of it, and the rows stay', async () => {

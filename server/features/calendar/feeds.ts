@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { CalendarFeed } from '../../../contract/calendar.ts';
 import { base32 } from '../../../domain/magic-uid.ts';
 import type { Context } from '../../context.ts';
-import { type BoardScope, withBoardScope } from '../../db/board-scope.ts';
+import { type BoardJobScope, type BoardScope, withBoardJobScope, withBoardScope } from '../../db/board-scope.ts';
 import { notFound } from '../../errors.ts';
 import type { FileAnswer } from '../../http/implement.ts';
 import { hashToken, type Secrets } from '../../secrets.ts';
@@ -24,17 +24,47 @@ export function feedUid(
   return `f${base32(secrets.derive('feed', `feed:${of.memberId}:${of.generation}`))}`;
 }
 
-/** The member's feed of the board; its address is known from the first time that it is asked for. */
+/**
+ * The member's feed of the board. Reading never makes one: it exists from the moment in which somebody becomes an active
+ * member, and for those who were one before from the start of the server.
+ */
 export async function ownFeed(scope: BoardScope, context: Context): Promise<CalendarFeed> {
-  const generation = (await generationOf(scope)) ?? 1;
-  await writeFeed(scope, context, generation);
+  const generation = await generationOf(scope);
+  if (generation === null) throw new Error('The member has no calendar feed.');
   return presentFeed(scope, context, generation);
 }
+
+/** For whoever becomes an active member. Who comes back keeps the feed that was renewed when they left. */
+export async function makeFeed(scope: BoardScope | BoardJobScope, secrets: Secrets, memberId: string): Promise<void> {
+  await insertFeeds(scope, secrets, [memberId]);
+}
+
+/**
+ * Gives a feed to every active member who has none: members from before feeds were made on joining. It runs at each start,
+ * before anything is served, and not in a migration, because an address is derived from SECRET_KEY, which SQL does not
+ * know. Doing it again, or on two servers at once, changes nothing.
+ */
+export async function makeMissingFeeds(context: Pick<Context, 'db' | 'clock' | 'secrets'>): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ board_id: string; member_ids: readonly string[] }>`
+      select board_id, array_agg(member_id::text) as member_ids
+      from gate.members_without_feed(${feedsAtOnceMax}) group by board_id
+    `.execute(context.db);
+    if (rows.length === 0) return;
+    for (const row of rows) {
+      await withBoardJobScope(context, row.board_id, (scope) => insertFeeds(scope, context.secrets, row.member_ids), {
+        evenSuspended: true,
+      });
+    }
+  }
+}
+
+const feedsAtOnceMax = 1_000;
 
 /** Another address: what was told of the old one ends. */
 export async function renewFeed(scope: BoardScope, context: Context): Promise<CalendarFeed> {
   const generation = ((await generationOf(scope, { lock: true })) ?? 0) + 1;
-  await writeFeed(scope, context, generation);
+  await writeGeneration(scope, context.secrets, generation);
   await audit(scope, { action: 'feed.renewed', subjectKind: 'member', subjectId: scope.member.id });
   return presentFeed(scope, context, generation);
 }
@@ -145,9 +175,9 @@ async function generationOf(scope: BoardScope, options: { readonly lock?: true }
   return row?.generation ?? null;
 }
 
-async function writeFeed(scope: BoardScope, context: Pick<Context, 'secrets'>, generation: number): Promise<void> {
+async function writeGeneration(scope: BoardScope, secrets: Secrets, generation: number): Promise<void> {
   const { tx, board, member, now } = scope;
-  const uid_hash = hashToken(feedUid(context.secrets, { memberId: member.id, generation }));
+  const uid_hash = hashToken(feedUid(secrets, { memberId: member.id, generation }));
   await tx
     .insertInto('calendar_feeds')
     .values({ board_id: board.id, member_id: member.id, generation, uid_hash, created_at: now })
@@ -158,6 +188,24 @@ async function writeFeed(scope: BoardScope, context: Pick<Context, 'secrets'>, g
         // An address that was renewed meanwhile is not taken back.
         .where('calendar_feeds.generation', '<', generation),
     )
+    .execute();
+}
+
+async function insertFeeds(
+  { tx, board, now }: BoardScope | BoardJobScope,
+  secrets: Secrets,
+  memberIds: readonly string[],
+): Promise<void> {
+  const rows = memberIds.map((memberId) => ({
+    board_id: board.id,
+    member_id: memberId,
+    uid_hash: hashToken(feedUid(secrets, { memberId, generation: 1 })),
+    created_at: now,
+  }));
+  await tx
+    .insertInto('calendar_feeds')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['board_id', 'member_id']).doNothing())
     .execute();
 }
 

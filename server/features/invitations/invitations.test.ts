@@ -96,6 +96,17 @@ test('M7 S7.4 in login mode the email names the account: the one that was invite
   expect(joined.user_id).toBe(other.id);
 });
 
+test('M24 whoever redeems an invitation has a calendar feed from then on, before anything is opened', async () => {
+  const { uuid, person, board } = await invite();
+  const feeds = () =>
+    inBoard(server.context, board.id, (tx) =>
+      tx.selectFrom('calendar_feeds').select('generation').where('member_id', '=', person.id).execute(),
+    );
+  expect(await feeds()).toEqual([]);
+  await redeem(uuid);
+  expect(await feeds()).toEqual([{ generation: 1 }]);
+});
+
 test('two boards’ invitations to one new address, redeemed at once: one account, and the other is told of it', async () => {
   const email = `twice-${Date.now()}@example.org`;
   const invitations = [await invite({ email }), await invite({ email })];

@@ -15,6 +15,7 @@ import { tellLive } from '../../http/live-hub.ts';
 import { createRateLimits, networkOf, type RateLimit } from '../../http/rate-limits.ts';
 import type { Secrets } from '../../secrets.ts';
 import { audit } from '../audit/commands.ts';
+import { makeFeed } from '../calendar/feeds.ts';
 import { queueMail } from '../mail/commands.ts';
 import { inviteToComingMeetings } from '../meetings/invitees/coming.ts';
 import { owesProfile } from '../profile/queries.ts';
@@ -209,8 +210,9 @@ async function join(tx: BoardTransaction, invitation: FoundInvitation, userId: s
   return joined.slug;
 }
 
-/** What follows once the member is active: the coming meetings and the one mail that lists them, the log, the open pages. */
+/** What follows once the member is active: the calendar feed, the coming meetings and the one mail that lists them, the log, the open pages. */
 async function welcome(context: Context, scope: BoardScope, turn: Turn<'audiences'>): Promise<void> {
+  await makeFeed(scope, context.secrets, scope.member.id);
   await inviteToComingMeetings(scope, context.secrets, { turn, memberId: scope.member.id });
   await queueMail(scope, context.secrets, { kind: 'welcome', memberId: scope.member.id, subjectId: scope.member.id });
   await audit(scope, { action: 'person.joined', subjectKind: 'member', subjectId: scope.member.id });

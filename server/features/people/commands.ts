@@ -6,6 +6,7 @@ import { refused } from '../../errors.ts';
 import { endLiveStreams } from '../../http/live-hub.ts';
 import type { Secrets } from '../../secrets.ts';
 import { audit } from '../audit/commands.ts';
+import { makeFeed } from '../calendar/feeds.ts';
 import { setGroupsOfMember } from '../groups/membership.ts';
 import { inviteToComingMeetings } from '../meetings/invitees/coming.ts';
 import { endAccess } from './access.ts';
@@ -44,6 +45,7 @@ export async function reactivate(scope: BoardScope, secrets: Secrets, memberId: 
   if (person.status !== 'inactive') return;
   if (person.userId === null) throw refused(peopleMessages.notJoined);
   await change(scope, memberId, { status: 'active' });
+  await makeFeed(scope, secrets, memberId);
   await inviteToComingMeetings(scope, secrets, { turn, memberId });
   await note(scope, 'person.reactivated', memberId);
 }

@@ -6,8 +6,10 @@ import { boardShortname, shortnameError } from '../../../domain/shortname.ts';
 import { personSlug } from '../../../domain/slug.ts';
 import { isTimeZone } from '../../../domain/time-zone.ts';
 import type { Context } from '../../context.ts';
+import { enterBoard } from '../../db/board-scope.ts';
 import { invalid, refused } from '../../errors.ts';
 import { hashToken, randomToken } from '../../secrets.ts';
+import { makeFeed } from '../calendar/feeds.ts';
 import { hashPassword } from '../session/password.ts';
 import { refuseEasyPassword } from '../session/refuse-easy-password.ts';
 
@@ -41,11 +43,16 @@ export async function openInstallation(
   const names = [context.config.appName, body.board_title, body.first_name, body.last_name, body.email];
   refuseEasyPassword(body.password, names);
   const passwordHash = await hashPassword(body.password);
-  const made = await sql<{ user_id: string; board_id: string }>`
-    select * from gate.set_up(${hashToken(body.token)}, ${body.email.toLowerCase()}, ${body.first_name}, ${body.last_name},
-      ${passwordHash}, ${personSlug(body)}, ${shortname}, ${body.board_title}, ${body.time_zone}, ${defaultBoardColor})
-  `.execute(context.db);
-  const row = made.rows[0];
-  if (!row) throw refused(setupMessages.linkSpent);
-  return { userId: row.user_id, boardId: row.board_id, checkedHash: passwordHash };
+  return context.db.transaction().execute(async (tx) => {
+    const made = await sql<{ user_id: string; board_id: string }>`
+      select * from gate.set_up(${hashToken(body.token)}, ${body.email.toLowerCase()}, ${body.first_name}, ${body.last_name},
+        ${passwordHash}, ${personSlug(body)}, ${shortname}, ${body.board_title}, ${body.time_zone}, ${defaultBoardColor})
+    `.execute(tx);
+    const row = made.rows[0];
+    if (!row) throw refused(setupMessages.linkSpent);
+    const who = { boardId: row.board_id, userId: row.user_id, isJoining: true } as const;
+    const scope = await enterBoard(tx, context.clock, who);
+    await makeFeed(scope, context.secrets, scope.member.id);
+    return { userId: row.user_id, boardId: row.board_id, checkedHash: passwordHash };
+  });
 }

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { asSuperuser } from '../../../tests/support/as-superuser.ts';
 import { makeUser } from '../../../tests/support/factories.ts';
 import { testApp } from '../../../tests/support/test-app.ts';
 import { issueSetupToken } from './commands.ts';
@@ -45,6 +46,11 @@ test('ten who open an empty installation at once: one first admin, one first boa
   expect((await server.stranger().get(`/ajax/setup?token=${token}`)).json.data.is_open).toBe(true);
   const answers = await Promise.all(Array.from({ length: 10 }, () => open()));
   expect(answers.filter((answer) => answer.json.status === 'success')).toHaveLength(1);
+  // M24: with a calendar feed, which no opened link would make.
+  const feeds = await asSuperuser(server.context, (database) =>
+    database.query('select from members join calendar_feeds on member_id = members.id'),
+  );
+  expect(feeds.rowCount).toBe(1);
   expect((await server.stranger().get(`/ajax/setup?token=${token}`)).json.data.is_open).toBe(false);
   // In use now: no further link is ever issued.
   expect(await issueSetupToken(server.context)).toBe(null);

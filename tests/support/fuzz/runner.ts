@@ -131,13 +131,10 @@ export const endOf = ({ answer }: Outcome): 'ok' | 'told' | 'refused' => {
   return isJson && answer.text.startsWith('{"status":"error"') && isTold(JSON.parse(answer.text)) ? 'told' : 'ok';
 };
 
-/**
- * What reading alone leaves: where somebody was last (of a meeting on their invitation), what they opened, that they are there, and
- * their calendar's address, made when first asked for.
- */
+/** What reading alone leaves: where somebody was last (of a meeting on their invitation), what they opened, that they are there. */
 const tracesOfReading = [
   ...['sessions', 'pending_sign_ins', 'sign_ins', 'invitees', 'recent_documents', 'reading_places'],
-  ...['announcement_readers', 'calendar_feeds'],
+  'announcement_readers',
 ];
 
 /** What invitations say besides when they were looked at, as if it were a table. */
@@ -161,7 +158,7 @@ const traces = [
     'magic_links',
     'mail_messages',
   ],
-  ...['vocabulary', 'email_changes', 'calendar_feeds'],
+  ...['vocabulary', 'email_changes'],
 ];
 
 function complaintAboutWrites(outcome: Outcome, changed: readonly string[]): string | null {

@@ -90,6 +90,18 @@ export const addressChecks: Readonly<Record<string, GateCheck>> = {
     for (const rows of shut) expect(await feed(await standing(gate, rows))).toEqual([]);
     expect(await gate.ask('find_feed($1)', [hash()])).toEqual([]);
   },
+  members_without_feed: async (gate) => {
+    const [first, second] = [await standing(gate), await standing(gate, shut[0])];
+    const fed = await standing(gate);
+    await gate.put('calendar_feeds', { board_id: fed.board, member_id: fed.member, uid_hash: hash() });
+    await gate.member(first.board, null);
+    await standing(gate, { member: { status: 'inactive' } });
+    const listed = await gate.ask('members_without_feed($1)', [10]);
+    expect(new Set(listed)).toEqual(
+      new Set([first, second].map(({ board, member }) => ({ board_id: board, member_id: member }))),
+    );
+    expect(await gate.ask('members_without_feed($1)', [1])).toHaveLength(1);
+  },
   find_invitation: async (gate) => {
     const invite = async (row: Row = {}, board?: string) => {
       const of = board ?? (await gate.board());

@@ -6,6 +6,7 @@ import { hashToken, randomToken } from '../../../server/secrets.ts';
 import { asSuperuser } from '../as-superuser.ts';
 import type { TestContext } from '../context.ts';
 import {
+  feedFile,
   inBoard,
   type MadeAgendaItem,
   type MadeBoard,
@@ -19,7 +20,6 @@ import {
   makeAnnouncementLink,
   makeBoard,
   makeDocument,
-  makeFeed,
   makeGroup,
   makeInvitee,
   makeMeeting,
@@ -184,7 +184,7 @@ async function makeBoardWorld(context: TestContext, name: string): Promise<Board
   const groupAnnouncement = await makeAnnouncement(context, { ...announced(groupCanary), groups: [group] });
   const announcementDocument = await makeDocument(context, { announcement, ...paper(canary) });
   const announcementUid = await makeAnnouncementLink(context, { announcement, member });
-  const feed = await makeFeed(context, member);
+  const feed = feedFile(context, member);
   const stopping = { memberId: member.id, choice: 'announcements' } as const;
   const unsubscribe = {
     member_id: member.id,

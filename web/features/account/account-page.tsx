@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { useRouter, useSearch } from '@tanstack/react-router';
 import { useId } from 'react';
 import { getAccount } from '../../../contract/account.ts';
 import { shellLabels } from '../../../domain/messages.ts';
@@ -12,6 +13,7 @@ import { Stack } from '../../ui/layout.tsx';
 import { Columns, Page, PageHead } from '../../ui/page.tsx';
 import { LinkTabs } from '../../ui/rows/tabs.tsx';
 import { FeedsSection } from '../calendar/feeds-section.tsx';
+import { SubscribeDialog } from '../calendar/subscribe-dialog.tsx';
 import { NameAndEmail } from './name-and-email.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
@@ -25,6 +27,10 @@ export function AccountPage() {
   const formId = useId();
   const { form, submit, isSaving } = useAccountForm(account);
   useUnsavedChanges(form.formState.isDirty);
+  const { calendar } = useSearch({ from: '/shell/account' });
+  const router = useRouter();
+  const stopSubscribing = (): void =>
+    void router.navigate({ href: paths.account(), replace: true, resetScroll: false });
   return (
     <Page>
       <TopBarActions>
@@ -63,6 +69,7 @@ export function AccountPage() {
           <SessionsSection sessions={account.sessions} />
         </Stack>
       </Columns>
+      <SubscribeDialog calendar={calendar} onClose={stopSubscribing} />
     </Page>
   );
 }

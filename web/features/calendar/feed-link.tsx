@@ -4,15 +4,22 @@ import type { CalendarType } from '../../../domain/calendar-types.ts';
 import { queryFor } from '../../api/queries.ts';
 import { News } from '../../ui/feedback/news.tsx';
 import { Skeleton } from '../../ui/feedback/skeletons.tsx';
+import { WhileLoading } from '../../ui/feedback/while-loading.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { subscribedSentence } from './added-words.ts';
 import { CopyLink } from './copy-link.tsx';
 
 /** What follows a subscription: the address of the feed, to copy (specification, section 4, 'Calendar flow'). */
 export function FeedLink({ boardId, type }: { readonly boardId: string | null; readonly type: CalendarType }) {
-  const { data } = useQuery({ ...queryFor(listFeeds), throwOnError: false });
-  const feed = data?.feeds.find((each) => each.board_id === boardId);
-  if (feed === undefined) return <Skeleton width={75} />;
+  const query = useQuery({ ...queryFor(listFeeds), throwOnError: false });
+  const feed = query.data?.feeds.find((each) => each.board_id === boardId);
+  if (feed === undefined) {
+    return (
+      <WhileLoading what="The link" query={query}>
+        <Skeleton width={75} />
+      </WhileLoading>
+    );
+  }
   return (
     <Stack gap="s">
       <p className="muted">

@@ -12,7 +12,6 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { Section } from '../../ui/rows/section.tsx';
 import { CopyLink } from './copy-link.tsx';
-import { SubscribeDialog } from './subscribe-dialog.tsx';
 
 /** One calendar address for each board. */
 export function FeedsSection() {
@@ -31,7 +30,6 @@ export function FeedsSection() {
           {data.feeds.map((feed) => (
             <Feed key={feed.board_id} feed={feed} />
           ))}
-          <SubscribeDialog feeds={data.feeds} />
         </Stack>
       )}
     </Section>

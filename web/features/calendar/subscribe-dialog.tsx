@@ -1,56 +1,77 @@
-import { useRouter, useSearch } from '@tanstack/react-router';
-import type { CalendarFeed } from '../../../contract/calendar.ts';
+import { useQuery } from '@tanstack/react-query';
+import { listFeeds } from '../../../contract/calendar.ts';
 import {
   type CalendarType,
   calendarTypeLabels,
   isCalendarType,
   subscribeAddress,
 } from '../../../domain/calendar-types.ts';
+import { queryFor } from '../../api/queries.ts';
 import { useBoard } from '../../api/start.ts';
-import { paths } from '../../paths.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { Skeleton } from '../../ui/feedback/skeletons.tsx';
+import { WhileLoading } from '../../ui/feedback/while-loading.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { CopyLink } from './copy-link.tsx';
 
-/** Whoever came to subscribe and had to log in first carries on here (specification, section 4, 'Calendar flow'). */
-export function SubscribeDialog({ feeds }: { readonly feeds: readonly CalendarFeed[] }) {
-  const { calendar } = useSearch({ from: '/shell/account' });
-  const boardId = useBoard()?.board_info.board_id;
-  const router = useRouter();
-  const feed = feeds.find((each) => each.board_id === boardId) ?? feeds[0];
-  if (calendar === undefined || !isCalendarType(calendar) || feed === undefined) return null;
-  const close = (): void => void router.navigate({ href: paths.account(), replace: true });
-  return <Carried feed={feed} type={calendar} onClose={close} />;
+interface SubscribeDialogProps {
+  /** Of the page's address: the type of calendar with which somebody came to subscribe. */
+  readonly calendar: string | undefined;
+  readonly onClose: () => void;
 }
 
-function Carried(props: { readonly feed: CalendarFeed; readonly type: CalendarType; readonly onClose: () => void }) {
-  const { feed, type, onClose } = props;
+/**
+ * Whoever came to subscribe and had to log in first goes on here (specification, section 4, 'Calendar flow'), and so does
+ * whoever was sent by another site, which must not hand their secret address to anybody by itself.
+ */
+export function SubscribeDialog({ calendar, onClose }: SubscribeDialogProps) {
+  if (calendar === undefined || !isCalendarType(calendar)) return null;
+  return <Subscribing type={calendar} onClose={onClose} />;
+}
+
+function Subscribing({ type, onClose }: { readonly type: CalendarType; readonly onClose: () => void }) {
+  const board = useBoard();
+  const query = useQuery({ ...queryFor(listFeeds), throwOnError: false });
+  const feeds = query.data?.feeds;
+  const feed = feeds?.find((each) => each.board_id === board?.board_info.board_id) ?? feeds?.[0];
+  const title = feed?.title ?? board?.title;
   return (
     <Dialog
       isOpen
       onClose={onClose}
-      title={`Subscribe to ${feed.title}`}
+      title={title === undefined ? 'Subscribe' : `Subscribe to ${title}`}
       actions={
         <>
           <Button onPress={onClose}>Close</Button>
-          <LinkButton
-            variant="primary"
-            href={subscribeAddress(type, { address: feed.address, name: feed.title })}
-            target="_blank"
-          >
-            Open {calendarTypeLabels[type]}
-          </LinkButton>
+          {feed !== undefined && (
+            <LinkButton
+              variant="primary"
+              href={subscribeAddress(type, { address: feed.address, name: feed.title })}
+              // A calendar program opens beside the browser, and leaves the page where it is.
+              {...(type === 'ical' ? {} : { target: '_blank' })}
+            >
+              Open {calendarTypeLabels[type]}
+            </LinkButton>
+          )}
         </>
       }
     >
-      <Stack gap="s">
-        <p>Your calendar then follows every meeting to which you are invited.</p>
-        <p className="muted">Open it with {calendarTypeLabels[type]}, or copy this link into your calendar.</p>
-        <CopyLink address={feed.address} />
-        <p className="meta">Anyone with this link can read your calendar.</p>
-      </Stack>
+      {feeds === undefined ? (
+        <WhileLoading what="Your calendar feed" query={query}>
+          <Skeleton width={75} />
+        </WhileLoading>
+      ) : feed === undefined ? (
+        <p className="muted">Calendar feeds appear here once you are on a board.</p>
+      ) : (
+        <Stack gap="s">
+          <p>Your calendar then follows every meeting to which you are invited.</p>
+          <p className="muted">Open it with {calendarTypeLabels[type]}, or copy this link into your calendar.</p>
+          <CopyLink address={feed.address} />
+          <p className="meta">Anyone with this link can read your calendar.</p>
+        </Stack>
+      )}
     </Dialog>
   );
 }

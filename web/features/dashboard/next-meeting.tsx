@@ -8,7 +8,7 @@ import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { Fact, Facts } from '../../ui/layout.tsx';
 import { DateBlock } from '../../ui/meeting/date-block.tsx';
 import { NextMeetingCard } from '../../ui/meeting/next-meeting.tsx';
-import { AddToCalendarMenu } from '../calendar/add-to-calendar-menu.tsx';
+import { AddToCalendarButton } from '../calendar/add-to-calendar-button.tsx';
 import { contentsOf } from '../meetings/meeting-words.ts';
 import { MeetingRsvp } from '../meetings/rsvp/meeting-rsvp.tsx';
 import styles from './next-meeting.module.css';
@@ -38,7 +38,7 @@ export function NextMeeting({ meeting, now }: { readonly meeting: MeetingSummary
           <LinkButton variant="primary" href={paths.meeting(meeting.id)}>
             Open meeting
           </LinkButton>
-          <AddToCalendarMenu variant="secondary" meetingId={meeting.id} />
+          <AddToCalendarButton variant="secondary" meetingId={meeting.id} />
         </>
       }
     >

@@ -1,5 +1,7 @@
 import { calendarPaths } from '../../../domain/calendar-paths.ts';
-import { CalendarPanel } from '../calendar/calendar-panel.tsx';
+import { Cluster, Stack } from '../../ui/layout.tsx';
+import { AddThisMeeting, Subscribe, useCalendarFlow } from '../calendar/calendar-flow.tsx';
+import { CalendarTypes } from '../calendar/calendar-types.tsx';
 
 interface AddToCalendarProps {
   readonly uid: string;
@@ -7,13 +9,21 @@ interface AddToCalendarProps {
   readonly narrow?: boolean | undefined;
 }
 
-/** The calendar of a shared meeting. A feed is its member's own, so subscribing leads to the login and from there to its link. */
-export function AddToCalendar({ uid, narrow }: AddToCalendarProps) {
+/** The calendar of a shared meeting. A feed is its member's own, so subscribing leads to the login and goes on after it. */
+export function AddToCalendar({ uid, narrow = false }: AddToCalendarProps) {
+  const flow = useCalendarFlow({
+    addressOf: (type) => calendarPaths.addMagic(window.location.origin, uid, type),
+    onSubscribe: (type) => window.location.assign(calendarPaths.subscribe('', uid, type)),
+  });
   return (
-    <CalendarPanel
-      narrow={narrow}
-      addressOf={(type) => calendarPaths.addMagic(window.location.origin, uid, type)}
-      onSubscribe={(type) => window.location.assign(calendarPaths.subscribe('', uid, type))}
-    />
+    <Stack gap={narrow ? 's' : 'm'}>
+      <CalendarTypes {...flow.choice} />
+      <Cluster>
+        <AddThisMeeting flow={flow} block={narrow} />
+        <Subscribe flow={flow} block={narrow} />
+      </Cluster>
+      <p className="meta">Log in first to subscribe to every meeting.</p>
+      {flow.after}
+    </Stack>
   );
 }

@@ -5,6 +5,7 @@ import { paths } from '../../paths.ts';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Cluster } from '../../ui/layout.tsx';
+import { canAddToCalendar } from '../calendar/can-add-to-calendar.ts';
 import { MeetingRsvp } from '../meetings/rsvp/meeting-rsvp.tsx';
 import { type AttendanceView, attendanceView, proposedLetter, unfitReason } from './attendance-question.ts';
 import { AttendanceReply } from './attendance-reply.tsx';
@@ -35,7 +36,7 @@ export function AttendanceCard({ uid, letter, answer }: AttendanceCardProps) {
         <LinkButton variant={isAsking ? 'secondary' : 'primary'} href={paths.magicMeeting(uid)}>
           {calendarMessages.viewMeeting}
         </LinkButton>
-        {view.kind !== 'cancelled' && (
+        {canAddToCalendar(meeting, new Date()) && (
           <LinkButton icon={CalendarPlus} href={paths.magicCalendar(uid)}>
             Add to calendar
           </LinkButton>

@@ -20,6 +20,8 @@ export function MagicCalendarPage() {
     <MagicCard answer={link.answer} pageTitle={`Add to calendar: ${meeting.title}`}>
       {meeting.state === 'cancelled' ? (
         <Notice tone="negative">{meetingMessages.cancelled}</Notice>
+      ) : meeting.date_search !== null ? (
+        <Notice>{calendarMessages.noDateYet}</Notice>
       ) : (
         <AddToCalendar uid={uid} />
       )}

@@ -8,6 +8,7 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { PageSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { Card, Stack } from '../../ui/layout.tsx';
 import { Columns, Page, pageTitleId } from '../../ui/page.tsx';
+import { canAddToCalendar } from '../calendar/can-add-to-calendar.ts';
 import { DateSearchSection } from '../dates/date-search.tsx';
 import { MeetingAgenda } from '../meetings/agenda/meeting-agenda.tsx';
 import { LinkedText } from '../meetings/linked-text.tsx';
@@ -82,7 +83,7 @@ function SharedMeeting({ uid, answer }: SharedMeetingProps) {
           single
           gap="l"
           asideLabel="This link"
-          aside={<Aside uid={uid} hasDate={!isCancelled && meeting.date_search === null} />}
+          aside={<Aside uid={uid} withCalendar={canAddToCalendar(meeting, new Date())} />}
         >
           {meeting.polls.length > 0 && (
             <div className={styles.polls}>
@@ -129,10 +130,10 @@ function PapersInside() {
   );
 }
 
-function Aside({ uid, hasDate }: { readonly uid: string; readonly hasDate: boolean }) {
+function Aside({ uid, withCalendar }: { readonly uid: string; readonly withCalendar: boolean }) {
   return (
     <>
-      {hasDate && (
+      {withCalendar && (
         <Card label="Add to calendar">
           <Stack gap="s">
             <h2 className={styles.title}>Add to calendar</h2>

@@ -29,7 +29,7 @@ interface RsvpBarProps<Value extends string> {
   /** Brings the question back. Without it the answer stands. */
   readonly onChange?: (() => void) | undefined;
   readonly changeLabel?: string | undefined;
-  /** Quiet buttons before Change, such as Add to calendar. */
+  /** Quiet buttons after the options, or before Change: Add to calendar. */
   readonly tools?: ReactNode;
   /** An `RsvpProposal` in the place of the options. */
   readonly proposal?: ReactNode;
@@ -72,7 +72,7 @@ export function OptionFace({ option }: { readonly option: Pick<RsvpOption<string
 }
 
 function Asked<Value extends string>(props: RsvpBarProps<Value>) {
-  const { question, status, options, optionsLabel = 'Your reply', onChoose, proposal } = props;
+  const { question, status, options, optionsLabel = 'Your reply', onChoose, proposal, tools } = props;
   const { isPending = false, isDisabled = false } = props;
   return (
     <>
@@ -94,6 +94,7 @@ function Asked<Value extends string>(props: RsvpBarProps<Value>) {
           ))}
         </Group>
       )}
+      {tools !== undefined && <span className={styles['rsvp-tools']}>{tools}</span>}
     </>
   );
 }

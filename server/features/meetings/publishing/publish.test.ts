@@ -97,7 +97,7 @@ test('a plain member does not publish, and a draft is not even there for one', a
   expect((await client.post(`/ajax/meetings/${meeting.id}/publish`)).status).toBe(403);
 });
 
-test('S1.12 the message holds the own links: answers by letter, the meeting, and a calendar file', async () => {
+test('M4 S1.12 the message holds the own links: answers by letter, the meeting, and a calendar file', async () => {
   const draft = await makeMeeting(server.context, {
     board,
     state: 'draft',
@@ -137,6 +137,7 @@ test('S1.12 the message holds the own links: answers by letter, the meeting, and
 
   const [file] = mail?.attachments ?? [];
   expect(file?.contentType).toBe('text/calendar; charset=utf-8; method=PUBLISH');
+  expect(String(file?.content).endsWith('\r\nEND:VCALENDAR\r\n')).toBe(true);
   const calendar = new ICAL.Component(ICAL.parse(String(file?.content)));
   const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent') ?? undefined);
   expect(event.uid).toBe(`${draft.id}@dais.example`);

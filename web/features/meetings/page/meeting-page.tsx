@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useParams, useSearch } from '@tanstack/react-router';
+import { useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { getMeeting, type Meeting } from '../../../../contract/meetings.ts';
 import { queryFor } from '../../../api/queries.ts';
@@ -32,6 +32,11 @@ const MeetingEdit = lazy(async () => {
   return { default: edit };
 });
 
+const SubscribeDialog = lazy(async () => {
+  const { SubscribeDialog: dialog } = await import('../../calendar/subscribe-dialog.tsx');
+  return { default: dialog };
+});
+
 const AttendanceMode = lazy(async () => {
   const { AttendanceMode: mode } = await import('../attendance/attendance-mode.tsx');
   return { default: mode };
@@ -42,7 +47,10 @@ export function MeetingPage() {
   const { id } = useParams({ from: '/shell/board/meetings/$id' });
   const { data } = useSuspenseQuery(queryFor(getMeeting, { params: { id } }));
   const { meeting } = data;
-  const { attendance } = useSearch({ from: '/shell/board/meetings/$id' });
+  const { attendance, calendar } = useSearch({ from: '/shell/board/meetings/$id' });
+  const router = useRouter();
+  const stopSubscribing = (): void =>
+    void router.navigate({ href: paths.meeting(id), replace: true, resetScroll: false });
   const isEditing = useIsEditing(id) && meeting.can.edit;
   const isAttending = attendance !== undefined && meeting.can.edit && meeting.state === 'published';
   usePageTitle(meeting.title);
@@ -65,6 +73,11 @@ export function MeetingPage() {
         )}
       </Suspense>
       <DocumentOverlay listed={listedDocuments(meeting)} />
+      {calendar !== undefined && (
+        <Suspense>
+          <SubscribeDialog calendar={calendar} onClose={stopSubscribing} />
+        </Suspense>
+      )}
     </>
   );
 }

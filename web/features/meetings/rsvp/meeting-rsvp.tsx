@@ -7,14 +7,17 @@ import { useTimeZone } from '../../../api/start.ts';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Reply } from '../../../ui/meeting/reply.tsx';
 import { RsvpBar } from '../../../ui/meeting/rsvp-bar.tsx';
-import { AddToCalendarMenu } from '../../calendar/add-to-calendar-menu.tsx';
+import { AddToCalendarButton } from '../../calendar/add-to-calendar-button.tsx';
+import { canAddToCalendar } from '../../calendar/can-add-to-calendar.ts';
 import { useKeptFocus } from './kept-focus.ts';
 import styles from './meeting-rsvp.module.css';
 import { rsvpAnswer, rsvpChoices } from './rsvp-choices.tsx';
 import { useReply } from './use-reply.ts';
 
 interface MeetingRsvpProps {
-  readonly meeting: Pick<MeetingSummary, 'id' | 'title' | 'type' | 'state' | 'meeting_status'>;
+  readonly meeting: Pick<MeetingSummary, 'id' | 'title' | 'type' | 'state' | 'meeting_status'> & {
+    readonly end: string | null;
+  };
   /** Of a magic link; without it the reply is the signed-in member's. */
   readonly uid?: string | undefined;
   /** 'Sunita, will you attend?' */
@@ -54,8 +57,8 @@ export function MeetingRsvp(props: MeetingRsvpProps) {
   };
   const repliedOn =
     status.answered_at === null ? undefined : `You replied on ${formatDocumentTime(status.answered_at, timeZone)}`;
-  const tools =
-    withCalendar && uid === undefined && canRespond ? <AddToCalendarMenu meetingId={meeting.id} /> : undefined;
+  const offersCalendar = withCalendar && uid === undefined && canAddToCalendar(meeting, new Date());
+  const tools = offersCalendar ? <AddToCalendarButton meetingId={meeting.id} /> : undefined;
 
   if (!canRespond && status.acceptance === 'none') {
     return (
