@@ -97,7 +97,7 @@ test('over the library, being edited', async ({ page }) => {
     ['Recently deleted', 'dialog', 'Recently deleted'],
   ]);
   await checkOverlay(page, { opener: button(page, 'More for Guide'), role: 'menu', name: 'More for Guide' });
-  await checkItems(page, button(page, 'More for Guide'), [['Properties', 'dialog', 'Guide']]);
+  await checkItems(page, button(page, 'More for Guide'), [['Edit link…', 'dialog', 'Edit link']]);
   await checkItems(page, button(page, 'More for Minutes'), [['Who may read it', 'dialog', /./]]);
   await checkOverlay(page, { opener: button(page, 'Move Guide to…'), role: 'dialog', name: 'Move' });
 });
