@@ -428,14 +428,11 @@ test('an editor replaces a file, forbids printing, and sees the versions', async
   const made = await library(installation.admin, 'Versions');
   await signIn(installation.admin);
   await edit(page, made.address);
-  const choose = async (button: string, name: string) => {
-    const [chooser] = await Promise.all([
-      page.waitForEvent('filechooser'),
-      page.getByText(button, { exact: true }).click(),
-    ]);
-    await chooser.setFiles([await pdf(name)]);
-  };
-  await choose('choose files', 'Budget.pdf');
+  const [first] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByText('choose files', { exact: true }).click(),
+  ]);
+  await first.setFiles([await pdf('Budget.pdf')]);
   await expect.poll(() => names(page)).toEqual(['Budget']);
   await page.getByRole('button', { name: 'More for Budget' }).click();
   await page.getByRole('menuitem', { name: 'Properties…' }).click();
@@ -445,7 +442,11 @@ test('an editor replaces a file, forbids printing, and sees the versions', async
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'More for Budget' }).click();
   await page.getByRole('menuitem', { name: 'Versions…' }).click();
-  await choose('Replace file…', 'Budget 2027.pdf');
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    dialog.getByRole('button', { name: 'Replace file…' }).click(),
+  ]);
+  await chooser.setFiles([await pdf('Budget 2027.pdf')]);
   await expect(dialog.getByText('Current: Budget 2027.pdf')).toBeVisible();
   await expect(dialog.getByText('Version 1: Budget.pdf')).toBeVisible();
   await dialog.getByRole('button', { name: 'Open version 1' }).click();
