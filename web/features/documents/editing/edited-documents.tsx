@@ -58,7 +58,9 @@ function EditedDocument({ document, children }: EditedDocumentProps) {
           </RowMenu>,
         )
       )}
-      <ReplacementRows document={document} />
+      <div className={styles.replacement}>
+        <ReplacementRows document={document} />
+      </div>
       {chooser.input}
       <Suspense>
         {asked !== null && <DocumentDialog document={document} asked={asked} onClose={() => setAsked(null)} />}
