@@ -107,7 +107,7 @@ export const moveDocument = endpoint({
 
 export const updateDocument = endpoint({
   name: 'documents.update',
-  summary: 'Rename a document, hide it from all but editors, or forbid to print it',
+  summary: 'Rename a document, hide it from all but editors, forbid to print it, or give a link another address',
   method: 'PATCH',
   path: '/ajax/documents/:id',
   access: 'member',
@@ -118,6 +118,8 @@ export const updateDocument = endpoint({
       /** Of documents in the library. */
       hidden: z.boolean(),
       printing_disabled: z.boolean(),
+      /** Of links; their kind follows from it. */
+      url: requiredText(limits.urlCharactersMax),
     })
     .partial(),
   answer: nothing,

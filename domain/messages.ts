@@ -282,6 +282,7 @@ export const libraryMessages = {
   holdsOthers: 'It holds a folder for others. A board admin can delete it.',
   onlyLibraryHides: 'Only documents in the library can be hidden.',
   linksHaveNoFile: 'A link has no file that could be replaced.',
+  onlyLinksHaveAddresses: 'Only a link has an address that could be changed.',
 } as const;
 
 /** Meetings, agendas and answers: refusals beyond the specification's texts. */

@@ -267,7 +267,7 @@ test('once the time for edits is over the agenda is read-only, and says so', asy
   await page.goto(`/meetings/${id}`);
   await page.getByRole('button', { name: 'Edit' }).click();
   await expect(
-    page.getByText('This meeting is over and has become read-only. Documents can still be added.'),
+    page.getByText('This meeting is over and has become read-only. Documents can still be added and replaced.'),
   ).toBeVisible();
   await expect(page.getByRole('textbox', { name: /^Title of item/ })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Upload documents' }).first()).toBeVisible();

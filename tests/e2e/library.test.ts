@@ -49,6 +49,20 @@ const names = (page: Page): Promise<string[]> =>
     .evaluateAll((rows) => rows.map((each) => each.querySelector('.truncate')?.textContent ?? ''));
 const pdf = async (name: string) => ({ name, mimeType: 'application/pdf', buffer: await pdfPaper(1) });
 
+/** Drops a file on a row, as from the desktop. */
+async function dropFile(target: Locator, name: string, bytes: Buffer): Promise<void> {
+  await target.evaluate(
+    (element, given) => {
+      const transfer = new DataTransfer();
+      const content = Uint8Array.from(atob(given.text), (letter) => letter.charCodeAt(0));
+      transfer.items.add(new File([content], given.name, { type: 'application/pdf' }));
+      for (const type of ['dragenter', 'dragover', 'drop'])
+        element.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    },
+    { name, text: bytes.toString('base64') },
+  );
+}
+
 async function edit(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -204,14 +218,7 @@ test('several files come in at once, one that is refused says why; files dropped
   await page.getByRole('button', { name: 'Remove Virus.exe' }).click();
   await expect(page.getByText('Virus.exe')).toHaveCount(0);
 
-  const bytes = (await pdfPaper(1)).toString('base64');
-  await row(page, 'Minutes').evaluate((target, text) => {
-    const transfer = new DataTransfer();
-    const content = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-    transfer.items.add(new File([content], 'October.pdf', { type: 'application/pdf' }));
-    for (const type of ['dragenter', 'dragover', 'drop'])
-      target.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
-  }, bytes);
+  await dropFile(row(page, 'Minutes'), 'October.pdf', await pdfPaper(1));
   await expect(row(page, 'Minutes')).toContainText('1 Document');
   await row(page, 'Minutes').getByRole('link').click();
   await expect.poll(() => names(page)).toEqual(['October']);
@@ -421,21 +428,25 @@ test('an editor replaces a file, forbids printing, and sees the versions', async
   const made = await library(installation.admin, 'Versions');
   await signIn(installation.admin);
   await edit(page, made.address);
-  const choose = async (button: string, name: string) => {
-    const [chooser] = await Promise.all([
-      page.waitForEvent('filechooser'),
-      page.getByText(button, { exact: true }).click(),
-    ]);
-    await chooser.setFiles([await pdf(name)]);
-  };
-  await choose('choose files', 'Budget.pdf');
+  const [first] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByText('choose files', { exact: true }).click(),
+  ]);
+  await first.setFiles([await pdf('Budget.pdf')]);
   await expect.poll(() => names(page)).toEqual(['Budget']);
   await page.getByRole('button', { name: 'More for Budget' }).click();
-  await page.getByRole('menuitem', { name: 'Properties and versions' }).click();
+  await page.getByRole('menuitem', { name: 'Properties…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Budget' });
   await dialog.getByRole('switch', { name: 'Printing disabled' }).press('Space');
   await expect(dialog.getByRole('switch', { name: 'Printing disabled' })).toBeChecked();
-  await choose('Replace file', 'Budget 2027.pdf');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'More for Budget' }).click();
+  await page.getByRole('menuitem', { name: 'Versions…' }).click();
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    dialog.getByRole('button', { name: 'Replace file…' }).click(),
+  ]);
+  await chooser.setFiles([await pdf('Budget 2027.pdf')]);
   await expect(dialog.getByText('Current: Budget 2027.pdf')).toBeVisible();
   await expect(dialog.getByText('Version 1: Budget.pdf')).toBeVisible();
   await dialog.getByRole('button', { name: 'Open version 1' }).click();
@@ -444,6 +455,39 @@ test('an editor replaces a file, forbids printing, and sees the versions', async
   await expect(earlier.getByRole('button', { name: 'Highlight' })).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(dialog.getByText('Version 1: Budget.pdf')).toBeVisible();
+});
+
+test('M10 a file dropped on a document’s row of the library takes its place, as the row’s menu does; a link gets another address', async ({
+  page,
+  signIn,
+  installation,
+}) => {
+  const made = await library(installation.admin, 'Corrected', { links: ['Guide'] });
+  const id = await installation.paper({ category: made.id }, { name: 'Charter.pdf', bytes: await pdfPaper(1) });
+  await signIn(installation.admin);
+  await edit(page, made.address);
+  await dropFile(row(page, 'Charter.pdf'), 'Charter 2.pdf', await pdfPaper(2));
+  await expect(page.getByText('Charter.pdf has a new version')).toBeVisible();
+  await page.getByRole('button', { name: 'More for Charter.pdf' }).click();
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('menuitem', { name: 'Replace file…' }).click(),
+  ]);
+  await chooser.setFiles([await pdf('Charter 3.pdf')]);
+  await expect
+    .poll(async () => {
+      const { versions } = (await installation.admin.client.call('GET', `/ajax/documents/${id}/versions`)).json.data;
+      return versions.map(({ filename }: { filename: string }) => filename);
+    })
+    .toEqual(['Charter 3.pdf', 'Charter 2.pdf', 'Charter.pdf']);
+  expect((await names(page)).toSorted()).toEqual(['Charter.pdf', 'Guide']);
+  await page.getByRole('button', { name: 'More for Guide' }).click();
+  await page.getByRole('menuitem', { name: 'Edit link…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit link' });
+  await dialog.getByLabel('Title').fill('Handbook');
+  await dialog.getByLabel('Address').fill('https://example.org/');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => names(page)).toContain('Handbook');
 });
 
 test('ten uploads at once on a connection that breaks twice: all arrive, once; a second browser sees them come', async ({

@@ -73,6 +73,19 @@ test('over a meeting: what is done with it, its polls, its items', async ({ page
   await checkOverlay(page, { opener: button(page, 'Change audience'), role: 'dialog', name: /./ });
 });
 
+test('M10 over the papers of a meeting: the row’s menu, properties, versions', async ({ page }) => {
+  await page.goto(`/meetings/${made.meeting.id}`);
+  const more = page
+    .getByRole('main')
+    .getByRole('button', { name: /^More for / })
+    .first();
+  await checkOverlay(page, { opener: more, role: 'menu', name: /^More for / });
+  await checkItems(page, more, [
+    ['Properties…', 'dialog', /./],
+    ['Versions…', 'dialog', /./],
+  ]);
+});
+
 test('over a document: pages, shapes, colours, copies, print', async ({ page }) => {
   await page.goto(`/meetings/${made.meeting.id}?document=${made.paper}`);
   await expect(page.getByRole('dialog').getByText('of 2', { exact: true })).toBeVisible({ timeout: 20_000 });
@@ -97,7 +110,7 @@ test('over the library, being edited', async ({ page }) => {
     ['Recently deleted', 'dialog', 'Recently deleted'],
   ]);
   await checkOverlay(page, { opener: button(page, 'More for Guide'), role: 'menu', name: 'More for Guide' });
-  await checkItems(page, button(page, 'More for Guide'), [['Properties', 'dialog', 'Guide']]);
+  await checkItems(page, button(page, 'More for Guide'), [['Edit link…', 'dialog', 'Edit link']]);
   await checkItems(page, button(page, 'More for Minutes'), [['Who may read it', 'dialog', /./]]);
   await checkOverlay(page, { opener: button(page, 'Move Guide to…'), role: 'dialog', name: 'Move' });
 });

@@ -26,6 +26,37 @@ async function open(page: Page, document = standing): Promise<void> {
   await openedWords(page);
 }
 
+for (const width of [390, 820, 1440]) {
+  test(`M19 at ${width} no empty hint stands over a paper; it comes when it speaks, and goes again`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page);
+    const hint = viewer(page).locator('[data-stage] [role="status"]');
+    const emptyBoxes = () =>
+      viewer(page)
+        .locator('[data-stage]')
+        .evaluate((stage) =>
+          [...stage.querySelectorAll('[role="status"], p')]
+            .filter((each) => each.textContent === '')
+            .map((each) => ({
+              height: each.getBoundingClientRect().height,
+              border: getComputedStyle(each).borderTopWidth,
+            }))
+            .filter(({ height, border }) => height > 0 || border !== '0px'),
+        );
+    await expect(hint).toHaveText('');
+    expect(await emptyBoxes()).toEqual([]);
+    await page.keyboard.press('n');
+    await expect(hint).toHaveText(/^Note: press on the page/);
+    expect((await hint.boundingBox())?.height ?? 0).toBeGreaterThan(20);
+    expect(await hint.evaluate((each) => getComputedStyle(each).borderTopWidth)).toBe('1px');
+    await page.keyboard.press('v');
+    await expect(hint).toHaveText('');
+    expect(await emptyBoxes()).toEqual([]);
+  });
+}
+
 test('S2.27 S4.4 a row opens its document by the address; Back closes it, and a reload keeps it open', async ({
   page,
 }) => {

@@ -14,11 +14,16 @@ export async function tellHomeChanged(
   home: DocumentHome,
   documentId: string | null = null,
 ): Promise<void> {
+  if (home.kind === 'library') {
+    if (documentId === null) await tellLibraryChanged(scope);
+    // Its id is for those alone who may open it.
+    else await tellLive(scope, { noun: 'library', id: documentId }, await listListeners(scope, documentId));
+    return;
+  }
   if (home.kind === 'meeting') await tellMeetingChanged(scope, home);
-  else if (home.kind === 'announcement') await tellAnnouncementChanged(scope, home);
-  else if (documentId === null) await tellLibraryChanged(scope);
-  // Its id is for those alone who may open it.
-  else await tellLive(scope, { noun: 'library', id: documentId }, await listListeners(scope, documentId));
+  else await tellAnnouncementChanged(scope, home);
+  // Whoever has it open learns of its new version.
+  if (documentId !== null) await tellDocumentChanged(scope, documentId);
 }
 
 type Telling = Pick<BoardScope, 'tx' | 'board'>;

@@ -5,6 +5,7 @@ import type { TestClient } from '../../../tests/support/client.ts';
 import {
   type MadeBoard,
   type MadeMember,
+  makeAnnouncement,
   makeBoard,
   makeDocument,
   makeGroup,
@@ -217,6 +218,30 @@ test('of a renamed paper of the library hears whoever may open it; that of a hid
     stream.close();
   }
   expect(heard).toEqual([[hidden.id, open.id], [open.id]]);
+});
+
+test('M10 of a paper that changes on a meeting or an announcement hear those who may open it, by its own id', async () => {
+  const papers = [
+    await makeDocument(server.context, { meeting: await makeMeeting(server.context, { board }) }),
+    await makeDocument(server.context, { meeting: await makeMeeting(server.context, { board, state: 'draft' }) }),
+    await makeDocument(server.context, {
+      announcement: await makeAnnouncement(server.context, { board, state: 'published' }),
+    }),
+  ];
+  const streams = [await listen(adminMember), await listen(member)] as const;
+  for (const { id } of papers) await admin.patch(`/ajax/documents/${id}`, { title: 'Corrected.pdf' });
+  const isLast = await lastWord();
+  const heard: unknown[] = [];
+  for (const stream of streams) {
+    const events = await stream.until(isLast);
+    heard.push(events.filter(({ noun }) => noun === 'document').map(({ id }) => id));
+    stream.close();
+  }
+  const [ofMeeting, ofDraft, ofAnnouncement] = papers.map(({ id }) => id);
+  expect(heard).toEqual([
+    [ofMeeting, ofDraft, ofAnnouncement],
+    [ofMeeting, ofAnnouncement],
+  ]);
 });
 
 test('of a group hear its members, whoever has just left it, and board admins', async () => {

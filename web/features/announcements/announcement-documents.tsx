@@ -14,7 +14,7 @@ import { useUploadsAt } from '../documents/uploads/use-uploads-at.ts';
 import styles from './announcement-documents.module.css';
 import { announcementSpot } from './use-announcement-editor.ts';
 
-const LinkDialog = lazy(async () => ({ default: (await import('../library/link-dialog.tsx')).LinkDialog }));
+const LinkDialog = lazy(async () => ({ default: (await import('../documents/editing/link-dialog.tsx')).LinkDialog }));
 
 interface AnnouncementDocumentsProps {
   readonly announcementId: string | null;

@@ -57,7 +57,7 @@ export function Letter({ announcement, hrefOf }: LetterProps) {
       <Stack gap="m">
         {documents.length > 0 && (
           <DocumentList>
-            <DocumentRows documents={documents} hrefOf={hrefOf} timeZone={timeZone} />
+            <DocumentRows documents={documents} hrefOf={hrefOf} timeZone={timeZone} canEdit={announcement.can.edit} />
           </DocumentList>
         )}
         <ItemPolls place={{ kind: 'announcement', id: announcement.id }} of={announcement.polls} timeZone={timeZone} />

@@ -1,8 +1,13 @@
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { Document } from '../../../contract/documents.ts';
 import { formatListDate } from '../../../domain/dates.ts';
 import { glyphType } from '../../../domain/file-words.ts';
 import { DocumentRow } from '../../ui/rows/document-row.tsx';
 import { documentMeta } from './viewed-document.ts';
+
+const EditedDocuments = lazy(async () => ({
+  default: (await import('./editing/edited-documents.tsx')).EditedDocuments,
+}));
 
 interface DocumentRowsProps {
   readonly documents: readonly Document[];
@@ -11,10 +16,13 @@ interface DocumentRowsProps {
   readonly timeZone: string;
   /** False on shared links, where nobody's last visit is known. */
   readonly marksNew?: boolean | undefined;
+  /** The reader may change them: each row has a menu, and takes a file that replaces its own. */
+  readonly canEdit?: boolean | undefined;
 }
 
-export function DocumentRows({ documents, hrefOf, timeZone, marksNew = true }: DocumentRowsProps) {
-  return documents.map((document) => (
+export function DocumentRows(props: DocumentRowsProps) {
+  const { documents, hrefOf, timeZone, marksNew = true, canEdit = false } = props;
+  const row = (document: Document, menu?: ReactNode) => (
     <DocumentRow
       key={document.id}
       title={document.title}
@@ -24,6 +32,14 @@ export function DocumentRows({ documents, hrefOf, timeZone, marksNew = true }: D
       date={formatListDate(document.created_at, timeZone)}
       dateTime={document.created_at}
       isNew={marksNew && document.is_new}
+      end={menu}
     />
-  ));
+  );
+  const plain = documents.map((document) => row(document));
+  if (!canEdit) return plain;
+  return (
+    <Suspense fallback={plain}>
+      <EditedDocuments documents={documents}>{row}</EditedDocuments>
+    </Suspense>
+  );
 }

@@ -9,11 +9,12 @@ import { RowCheckbox } from '../../ui/fields/row-checkbox.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Badge } from '../../ui/rows/badge.tsx';
 import { FileGlyph } from '../../ui/rows/file-glyph.tsx';
+import type { DocumentAct } from '../documents/editing/document-menu-items.tsx';
 import { type ItemKey, keyOfItem } from './library-item.ts';
 import { isSame, isSameStretch, LongRow, type ShownRow, Stretch } from './long-list.tsx';
 import styles from './place.module.css';
 import { FolderGlyph } from './place-list.tsx';
-import { RenameField } from './rename-field.tsx';
+import { RenameItem } from './rename-item.tsx';
 import { RowTools } from './row-tools.tsx';
 import type { DragControl } from './use-item-drag.ts';
 import type { NamedItem } from './use-library-acts.ts';
@@ -30,7 +31,8 @@ export interface RowActs {
   readonly move: (item: EditedItem) => void;
   readonly remove: (item: EditedItem) => void;
   readonly hide: (item: EditedItem) => void;
-  readonly properties: (item: EditedItem) => void;
+  readonly audience: (item: EditedItem) => void;
+  readonly document: (item: EditedItem, act: DocumentAct) => void;
 }
 
 /** What is going on in the list, of which each row shows its part. */
@@ -39,7 +41,7 @@ export interface EditState {
   readonly renamed: ItemKey | null;
   readonly lifted: ItemKey | null;
   readonly liftedByKeys: ItemKey | null;
-  /** The folder over which something is held. */
+  /** What would take what is held: a folder, or a document whose file it would replace. */
   readonly into: ItemKey | null;
   /** Where what is held would come to stand. */
   readonly between: { readonly line: ItemKey; readonly side: 'before' | 'after' } | null;
@@ -107,6 +109,7 @@ const EditRow = memo(function EditRow(props: EditRowProps) {
       position={position}
       total={total}
       data-item={key}
+      {...(item.kind === 'document' && !item.document.is_link ? { 'data-has-file': '' } : {})}
       {...(isSelected ? { 'data-selected': '' } : {})}
       {...(isRenaming ? { 'data-renaming': '' } : {})}
       {...(props.isLifted ? { 'data-dragging': '' } : {})}
@@ -131,7 +134,7 @@ function Cells(props: EditRowProps) {
       <Handle {...props} />
       <Selector name={item.name} isSelected={isSelected} onSelect={(range) => acts.select(keyOfItem(item), range)} />
       {isRenaming ? (
-        <RenameField item={item} onDone={() => acts.rename(null)} />
+        <RenameItem item={item} onDone={() => acts.rename(null)} />
       ) : (
         <>
           <span className={styles.name}>
@@ -146,6 +149,7 @@ function Cells(props: EditRowProps) {
               <Badge tone="line">{audienceWords(item.folder.audience)}</Badge>
             )}
             {item.hidden && <Badge>Hidden</Badge>}
+            {props.isTarget && item.kind === 'document' && <Badge tone="board">Replace its file</Badge>}
           </span>
           {item.kind === 'document' ? (
             <time className={styles.cell} dateTime={item.document.created_at}>

@@ -6,7 +6,10 @@ import { useStart, useTimeZone } from '../../api/start.ts';
 import { paths } from '../../paths.ts';
 import { useFollowLink } from '../../shell/follow-link.ts';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { DocumentDialog } from './document-dialog.tsx';
+import { DocumentDialog } from '../documents/editing/document-dialog.tsx';
+import type { DocumentAct } from '../documents/editing/document-menu-items.tsx';
+import { useFileChooser } from '../documents/editing/use-file-chooser.tsx';
+import { replaceFile } from '../documents/uploads/upload-center.ts';
 import { type EditedItem, EditRows, type EditState, type RowActs } from './edit-row.tsx';
 import { FolderAudienceDialog } from './folder-audience-dialog.tsx';
 import { type ItemKey, itemOfKey, keyOfItem } from './library-item.ts';
@@ -39,7 +42,9 @@ export function PlaceEditor({ categoryId, folderId, opened }: PlaceEditorProps) 
   const [selection, setSelection] = useState<Selection<ItemKey>>(nothingSelected);
   const [renamed, setRenamed] = useState<ItemKey | null>(null);
   const [moving, setMoving] = useState<readonly EditedItem[] | null>(null);
-  const [detailed, setDetailed] = useState<EditedItem | null>(null);
+  const [narrowed, setNarrowed] = useState<Folder | null>(null);
+  const [asked, setAsked] = useState<{ readonly key: ItemKey; readonly act: DialogAct } | null>(null);
+  const chooser = useFileChooser('New file of a document');
 
   const place: LibraryPlace =
     folderId === null ? { kind: 'category', id: categoryId } : { kind: 'folder', id: folderId };
@@ -55,7 +60,14 @@ export function PlaceEditor({ categoryId, folderId, opened }: PlaceEditorProps) 
     if (files.length === 0) showToast('There are no files in this folder');
     void uploadTree(files, { place: into, spot: place.id, rules: settings });
   };
-  const fileDrop = useFileDrop((files, into) => takeFiles(files, into === 'page' ? place : placeOf(into)));
+  const replace = ({ id, name: title }: EditedItem, file: File): void =>
+    replaceFile({ id, title }, file, { spot: place.id, rules: settings });
+  const fileDrop = useFileDrop((files, into) => {
+    const item = into === 'page' ? undefined : byKey.get(into);
+    const [only] = files;
+    if (item?.kind === 'document' && only !== undefined) replace(item, only.file);
+    else takeFiles(files, into === 'page' ? place : placeOf(into));
+  });
 
   const drag = useItemDrag({
     order,
@@ -84,7 +96,12 @@ export function PlaceEditor({ categoryId, folderId, opened }: PlaceEditorProps) 
     move: (item) => setMoving([item]),
     remove: (item) => acts.remove([item]),
     hide: (item) => acts.hide([item], !item.hidden),
-    properties: setDetailed,
+    audience: (item) => setNarrowed(item.kind === 'folder' ? item.folder : null),
+    document(item, act) {
+      if (act === 'replace') chooser.choose((file) => replace(item, file));
+      else if (act === 'rename') setRenamed(keyOfItem(item));
+      else setAsked({ key: keyOfItem(item), act });
+    },
   };
   const latest = useRef(now);
   latest.current = now;
@@ -94,10 +111,12 @@ export function PlaceEditor({ categoryId, folderId, opened }: PlaceEditorProps) 
     move: (item) => latest.current.move(item),
     remove: (item) => latest.current.remove(item),
     hide: (item) => latest.current.hide(item),
-    properties: (item) => latest.current.properties(item),
+    audience: (item) => latest.current.audience(item),
+    document: (item, act) => latest.current.document(item, act),
   });
 
   const { lifted, liftedByKeys, target } = drag;
+  const detailed = asked === null ? undefined : byKey.get(asked.key);
   const filesInto = fileDrop.target === 'page' ? null : fileDrop.target;
   const state: EditState = {
     ...{ selected, renamed, lifted, liftedByKeys },
@@ -157,15 +176,16 @@ export function PlaceEditor({ categoryId, folderId, opened }: PlaceEditorProps) 
           }}
         />
       )}
-      {detailed?.kind === 'folder' && (
-        <FolderAudienceDialog folder={detailed.folder} onClose={() => setDetailed(null)} />
-      )}
-      {detailed?.kind === 'document' && (
-        <DocumentDialog document={detailed.document} onClose={() => setDetailed(null)} />
+      {chooser.input}
+      {narrowed !== null && <FolderAudienceDialog folder={narrowed} onClose={() => setNarrowed(null)} />}
+      {asked !== null && detailed?.kind === 'document' && (
+        <DocumentDialog document={detailed.document} asked={asked.act} onClose={() => setAsked(null)} />
       )}
     </div>
   );
 }
+
+type DialogAct = Exclude<DocumentAct, 'replace' | 'rename'>;
 
 function Head() {
   return (

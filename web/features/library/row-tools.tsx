@@ -1,7 +1,8 @@
-import { Eye, EyeOff, FolderInput, Pencil, Settings2, Trash2, UsersRound } from 'lucide-react';
+import { Eye, EyeOff, FolderInput, Pencil, Trash2, UsersRound } from 'lucide-react';
 import { RowButton } from '../../ui/actions/row-button.tsx';
 import { MenuItem } from '../../ui/overlays/menu.tsx';
 import { RowMenu } from '../../ui/overlays/row-menu.tsx';
+import { DocumentMenuItems } from '../documents/editing/document-menu-items.tsx';
 import type { EditedItem, RowActs } from './edit-row.tsx';
 import styles from './place.module.css';
 
@@ -31,9 +32,17 @@ export function RowTools({ item, acts, wasRenaming }: RowToolsProps) {
       <RowMenu aria-label={`More for ${name}`}>
         {() => (
           <>
-            <MenuItem icon={Pencil} onlySmall onAction={() => acts.rename(item)}>
-              Rename
-            </MenuItem>
+            {item.kind === 'document' ? (
+              <DocumentMenuItems
+                document={item.document}
+                hasRenameButton
+                onAct={(act) => (act === 'rename' ? acts.rename(item) : acts.document(item, act))}
+              />
+            ) : (
+              <MenuItem icon={Pencil} onlySmall onAction={() => acts.rename(item)}>
+                Rename…
+              </MenuItem>
+            )}
             <MenuItem icon={FolderInput} onlySmall onAction={() => acts.move(item)}>
               Move
             </MenuItem>
@@ -41,13 +50,8 @@ export function RowTools({ item, acts, wasRenaming }: RowToolsProps) {
               {hidden ? 'Show' : 'Hide'}
             </MenuItem>
             {isTopFolder ? (
-              <MenuItem icon={UsersRound} onAction={() => acts.properties(item)}>
+              <MenuItem icon={UsersRound} onAction={() => acts.audience(item)}>
                 Who may read it
-              </MenuItem>
-            ) : null}
-            {item.kind === 'document' ? (
-              <MenuItem icon={Settings2} onAction={() => acts.properties(item)}>
-                {item.document.is_link ? 'Properties' : 'Properties and versions'}
               </MenuItem>
             ) : null}
             <MenuItem icon={Trash2} danger onlySmall onAction={() => acts.remove(item)}>

@@ -43,7 +43,7 @@ export function UploadArea({ uploads, onFiles }: UploadAreaProps) {
         {uploads.map((upload) => (
           <UploadRow
             key={upload.id}
-            name={upload.name}
+            name={upload.place?.kind === 'document' ? `${upload.name}, in place of ${upload.place.title}` : upload.name}
             type={upload.extension}
             status={uploadWords(upload)}
             onRetry={upload.state.kind === 'failed' ? () => retryUpload(upload.id) : undefined}

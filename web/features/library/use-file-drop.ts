@@ -3,10 +3,10 @@ import { reportFailure } from '../../api/general-error.ts';
 import { type DroppedFile, readDropped } from './dropped-files.ts';
 import { type ItemKey, itemOfKey } from './library-item.ts';
 
-/** Where files would go: the page's own place, or the folder of a row. */
+/** Where files would go: the page's own place, the folder of a row, or the place of a row's file. */
 type FileTarget = 'page' | ItemKey;
 
-/** Takes files, and folders of files, that are dropped anywhere on a part of the page; a folder's row takes them for itself. */
+/** Takes files, and folders of files, that are dropped anywhere on a part of the page; a folder's row takes them for itself, a document's a single one. */
 export function useFileDrop(onFiles: (files: readonly DroppedFile[], into: FileTarget) => void) {
   const [target, setTarget] = useState<FileTarget | null>(null);
   // Entering a child comes before leaving its parent, so the number tells whether the pointer is still inside.
@@ -37,7 +37,8 @@ export function useFileDrop(onFiles: (files: readonly DroppedFile[], into: FileT
       const into = targetOf(event);
       end();
       readDropped(event.dataTransfer).then(
-        (files) => onFiles(files, into),
+        // A folder that is dropped counts as one thing, and is no file.
+        (files) => onFiles(files, isDocument(into) && files.some(({ folders }) => folders.length > 0) ? 'page' : into),
         (error: unknown) => reportFailure(error),
       );
     },
@@ -48,7 +49,11 @@ export function useFileDrop(onFiles: (files: readonly DroppedFile[], into: FileT
 function targetOf(event: DragEvent): FileTarget {
   const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-item]') : null;
   const key = row?.dataset.item as ItemKey | undefined;
-  return key !== undefined && itemOfKey(key).kind === 'folder' ? key : 'page';
+  if (row === null || key === undefined) return 'page';
+  const takes = isDocument(key) ? 'hasFile' in row.dataset && event.dataTransfer.items.length === 1 : true;
+  return takes ? key : 'page';
 }
+
+const isDocument = (target: FileTarget): boolean => target !== 'page' && itemOfKey(target).kind === 'document';
 
 const carriesFiles = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files');

@@ -20,6 +20,8 @@ interface UploadRowProps {
   readonly status: UploadStatus;
   /** Before the glyph: a handle. */
   readonly start?: ReactNode;
+  /** Before the button that removes it: a menu. */
+  readonly end?: ReactNode;
   /** Shown after a failure. */
   readonly onRetry?: (() => void) | undefined;
   /** Removes the document, or cancels its upload. */
@@ -31,7 +33,7 @@ interface UploadRowProps {
 
 const DATA_STATUS = { waiting: 'waiting', uploading: 'busy', uploaded: 'done', failed: 'failed' } as const;
 
-export function UploadRow({ name, type, status, start, onRetry, onRemove, ...labels }: UploadRowProps) {
+export function UploadRow({ name, type, status, start, end, onRetry, onRemove, ...labels }: UploadRowProps) {
   const { retryLabel = 'Try again', removeLabel = `Remove ${name}`, uploadingLabel = `Uploading ${name}` } = labels;
   return (
     <div className={styles.upload}>
@@ -56,6 +58,7 @@ export function UploadRow({ name, type, status, start, onRetry, onRemove, ...lab
         {status.kind === 'failed' && onRetry && (
           <IconButton icon={RotateCcw} size="s" aria-label={retryLabel} onPress={onRetry} />
         )}
+        {end}
         {onRemove && <IconButton icon={X} size="s" aria-label={removeLabel} onPress={onRemove} />}
       </div>
     </div>

@@ -10,12 +10,14 @@ import popoverStyles from './popover.module.css';
 interface RowMenuProps {
   /** Names the button and the menu. */
   readonly 'aria-label': string;
+  /** Has the focus when it appears: what it led to stood in its place. */
+  readonly takesFocus?: boolean | undefined;
   /** The items; asked for when the menu is opened. */
   readonly children: () => ReactNode;
 }
 
 /** The menu of a row where there may be thousands of rows: until it is opened there is a plain button and nothing else. */
-export function RowMenu({ 'aria-label': label, children }: RowMenuProps) {
+export function RowMenu({ 'aria-label': label, takesFocus = false, children }: RowMenuProps) {
   const [menu, setMenu] = useState<'never opened' | 'open' | 'closed'>('never opened');
   const button = useRef<HTMLButtonElement>(null);
   const close = (): void => setMenu('closed');
@@ -32,6 +34,8 @@ export function RowMenu({ 'aria-label': label, children }: RowMenuProps) {
         data-ui="icon-button"
         className={clsx(iconButtonStyles['icon-button'], iconButtonStyles['icon-button-s'])}
         aria-label={label}
+        // biome-ignore lint/a11y/noAutofocus: the reader was here, and what they did is done
+        autoFocus={takesFocus}
         aria-haspopup="menu"
         aria-expanded={menu === 'open'}
         onClick={() => setMenu('open')}

@@ -1,4 +1,4 @@
-import { attachDocument, type DocumentPlace } from '../../../../contract/documents.ts';
+import { addVersion, attachDocument, type Document, type DocumentPlace } from '../../../../contract/documents.ts';
 import { counted } from '../../../../domain/counted.ts';
 import { extensionOf } from '../../../../domain/documents.ts';
 import { call } from '../../../api/call.ts';
@@ -6,8 +6,17 @@ import { invalidateNouns } from '../../../api/queries.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { createStore } from '../../../api/store.ts';
 import { say } from '../../../ui/feedback/say.ts';
+import { showToast } from '../../../ui/overlays/toast.tsx';
 import { beginTransfer, type Transfer } from './transfer.ts';
-import { afterEvent, chosenNext, isUnderWay, nextToStart, type Upload, type UploadEvent } from './upload.ts';
+import {
+  afterEvent,
+  chosenNext,
+  isUnderWay,
+  nextToStart,
+  type Upload,
+  type UploadEvent,
+  type UploadPlace,
+} from './upload.ts';
 import { fileRefusal, type UploadRules } from './upload-check.ts';
 import { isFinalRefusal, messageOf, type TransferFailure, transferMessage } from './upload-failure.ts';
 
@@ -30,7 +39,7 @@ export const watchUploads = center.watch;
 /** Takes files for a spot of the editor; what may not be sent is listed with its reason. */
 export function addUploads(
   chosen: readonly File[],
-  target: { readonly spot: string; readonly place: DocumentPlace | null; readonly rules: UploadRules },
+  target: { readonly spot: string; readonly place: UploadPlace | null; readonly rules: UploadRules },
 ): void {
   const uploads = chosen.map((file): Upload => {
     added += 1;
@@ -49,6 +58,18 @@ export function addUploads(
   });
   center.set([...center.get(), ...uploads]);
   goOn();
+}
+
+/** Sends a file that is to take the place of a document's; one that was on its way there, or has failed, is given up for it. */
+export function replaceFile(
+  document: Pick<Document, 'id' | 'title'>,
+  file: File,
+  target: { readonly spot: string; readonly rules: UploadRules },
+): void {
+  for (const { id, place } of center.get()) {
+    if (place?.kind === 'document' && place.id === document.id) removeUpload(id);
+  }
+  addUploads([file], { ...target, place: { kind: 'document', id: document.id, title: document.title } });
 }
 
 /** The item or meeting behind a spot has been saved: what waited for it is attached now. */
@@ -172,19 +193,34 @@ function attach(upload: Upload, uploadId: string): void {
   attaching = attaching.then(() => attachNow(upload, uploadId));
 }
 
-async function attachNow({ id, name, place }: Upload, uploadId: string): Promise<void> {
+async function attachNow(upload: Upload, uploadId: string): Promise<void> {
+  const { id, place } = upload;
   if (place === null || find(id) === undefined) return;
   try {
-    const body = { upload_id: uploadId, title: titleOf(name), place, before_id: chosenNext(center.get(), id) };
-    const { document } = await call(attachDocument, { body });
-    arrived += 1;
+    const document =
+      place.kind === 'document' ? await addNewVersion(place, uploadId) : await addDocument(upload, place, uploadId);
     tell(id, { kind: 'attached', document });
     files.delete(id);
     transfers.delete(id);
-    void invalidateNouns(queryClient, ['meetings', 'announcements', 'timeline', 'library']);
+    // The document's own row is there already.
+    if (place.kind === 'document') forgetUploads([id]);
+    void invalidateNouns(queryClient, ['meetings', 'announcements', 'timeline', 'library', 'documents']);
   } catch (error) {
     tell(id, failedWith(messageOf(error)));
   }
+}
+
+async function addDocument({ id, name }: Upload, place: DocumentPlace, uploadId: string): Promise<Document> {
+  const body = { upload_id: uploadId, title: titleOf(name), place, before_id: chosenNext(center.get(), id) };
+  const { document } = await call(attachDocument, { body });
+  arrived += 1;
+  return document;
+}
+
+async function addNewVersion({ id, title }: { readonly id: string; readonly title: string }, uploadId: string) {
+  const { document } = await call(addVersion, { params: { id }, body: { upload_id: uploadId } });
+  showToast(`${title} has a new version`);
+  return document;
 }
 
 function sayArrived(): void {

@@ -6,6 +6,7 @@ import { UploadRow } from '../../../ui/feedback/upload-row.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { DropLine } from '../../../ui/rows/reorder-row.tsx';
+import { EditedDocuments } from '../editing/edited-documents.tsx';
 import { type Upload, uploadWords } from './upload.ts';
 import { forgetUploads, removeUpload, retryUpload } from './upload-center.ts';
 
@@ -42,21 +43,24 @@ export function UploadRows({ documents, uploads, home = 'meeting', handleOf, dro
   const underWay = uploads.filter((upload) => !documents.some((each) => each.id === documentOf(upload)?.id));
   return (
     <>
-      {documents.map((document, index) => (
-        <div key={document.id} data-document-row={document.id}>
-          {dropIndex === index && <DropLine />}
-          <UploadRow
-            name={document.title}
-            type={glyphType(document)}
-            start={handleOf?.(document)}
-            status={{
-              kind: 'uploaded',
-              text: document.is_link ? 'Added' : `Uploaded, ${sizeText(document.byte_size)}`,
-            }}
-            onRemove={() => setLeaving(document)}
-          />
-        </div>
-      ))}
+      <EditedDocuments documents={documents}>
+        {(document, menu, nth) => (
+          <div data-document-row={document.id}>
+            {dropIndex === nth && <DropLine />}
+            <UploadRow
+              name={document.title}
+              type={glyphType(document)}
+              start={handleOf?.(document)}
+              status={{
+                kind: 'uploaded',
+                text: document.is_link ? 'Added' : `Uploaded, ${sizeText(document.byte_size)}`,
+              }}
+              end={menu}
+              onRemove={() => setLeaving(document)}
+            />
+          </div>
+        )}
+      </EditedDocuments>
       {dropIndex !== null && dropIndex >= documents.length && <DropLine />}
       {underWay.map((upload) => {
         const document = documentOf(upload);

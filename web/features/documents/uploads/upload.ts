@@ -1,7 +1,10 @@
 import type { Document, DocumentPlace } from '../../../../contract/documents.ts';
 import { sizeText } from '../../../../domain/file-words.ts';
 
-/** Where a file is on its way from the reader's disk to its place in a meeting. Sizes in bytes. */
+/** Where a file goes: among the documents of a place, or in the place of a document's file. */
+export type UploadPlace = DocumentPlace | { readonly kind: 'document'; readonly id: string; readonly title: string };
+
+/** Where a file is on its way from the reader's disk to its place. Sizes in bytes. */
 export type UploadState =
   /** Too large, not a type that is taken, or not what its name says: trying again cannot help. */
   | { readonly kind: 'refused'; readonly message: string }
@@ -24,7 +27,7 @@ export interface Upload {
   /** What it was dropped on, before that has an id: the key of an item in the editor. */
   readonly spot: string;
   /** Null until the item or the meeting is saved. */
-  readonly place: DocumentPlace | null;
+  readonly place: UploadPlace | null;
   readonly state: UploadState;
 }
 
@@ -33,7 +36,7 @@ export type UploadEvent =
   | { readonly kind: 'progressed'; readonly sent: number }
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'arrived'; readonly uploadId: string }
-  | { readonly kind: 'placed'; readonly place: DocumentPlace }
+  | { readonly kind: 'placed'; readonly place: UploadPlace }
   | { readonly kind: 'attached'; readonly document: Document }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'refused'; readonly message: string }

@@ -1,13 +1,12 @@
 import { useRef, useSyncExternalStore } from 'react';
-import type { DocumentPlace } from '../../../../contract/documents.ts';
-import type { Upload } from './upload.ts';
+import type { Upload, UploadPlace } from './upload.ts';
 import { uploads, watchUploads } from './upload-center.ts';
 
 /**
  * The uploads of one spot, in the order in which they were chosen: dropped there, or placed in what the spot became. The
  * same list as before while they are as before: what goes on elsewhere draws nothing here.
  */
-export function useUploadsAt(spot: string, place: DocumentPlace | null): readonly Upload[] {
+export function useUploadsAt(spot: string, place: Pick<UploadPlace, 'kind' | 'id'> | null): readonly Upload[] {
   const last = useRef<readonly Upload[]>([]);
   return useSyncExternalStore(watchUploads, () => {
     const here = uploads().filter((upload) =>

@@ -10,6 +10,8 @@ import { queryFor } from '../../../api/queries.ts';
 import { useStart } from '../../../api/start.ts';
 import { useStore } from '../../../api/store.ts';
 import { Button } from '../../../ui/actions/button.tsx';
+import { FileDrop } from '../../../ui/feedback/file-drop.tsx';
+import { useMissedDrops } from '../../../ui/feedback/use-missed-drops.ts';
 import { Cluster } from '../../../ui/layout.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { ReorderableList } from '../../../ui/rows/reorderable-list.tsx';
@@ -23,11 +25,9 @@ import styles from './agenda-editor.module.css';
 import { AgendaItemRow, type AgendaRowTools } from './agenda-item-row.tsx';
 import { type AgendaRow, useAgendaRows } from './agenda-rows.ts';
 import { documentSpots } from './document-spots.ts';
-import { FileDrop } from './file-drop.tsx';
 import { MeetingDocuments } from './meeting-documents.tsx';
 import type { Presenter } from './presenter-field.tsx';
 import { useDocumentMoves } from './use-document-moves.ts';
-import { useMissedDrops } from './use-missed-drops.ts';
 import { useOthersChanges } from './use-others-changes.ts';
 
 interface AgendaEditorProps {

@@ -1,5 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { agendaPurposeLabels, durationText } from '../../../../domain/agenda.ts';
+import { FileDrop } from '../../../ui/feedback/file-drop.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { AgendaEditorRow } from '../../../ui/meeting/agenda-editor-row.tsx';
@@ -14,7 +15,6 @@ import { AgendaItemMenu } from './agenda-item-menu.tsx';
 import styles from './agenda-item-row.module.css';
 import type { AgendaRow } from './agenda-rows.ts';
 import { DocumentHandle } from './document-handle.tsx';
-import { FileDrop } from './file-drop.tsx';
 import { type Presenter, PresenterField } from './presenter-field.tsx';
 import type { DocumentMoves } from './use-document-moves.ts';
 

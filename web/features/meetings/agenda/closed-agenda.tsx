@@ -6,6 +6,7 @@ import { agendaSummary, placeAgenda } from '../../../../domain/agenda.ts';
 import { meetingMessages } from '../../../../domain/messages.ts';
 import { useStart } from '../../../api/start.ts';
 import { Button } from '../../../ui/actions/button.tsx';
+import { FileDrop } from '../../../ui/feedback/file-drop.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { Section } from '../../../ui/rows/section.tsx';
@@ -14,14 +15,13 @@ import { acceptedTypes } from '../../documents/uploads/upload-check.ts';
 import { UploadRows } from '../../documents/uploads/upload-rows.tsx';
 import { useUploadsAt } from '../../documents/uploads/use-uploads-at.ts';
 import styles from './agenda-editor.module.css';
-import { FileDrop } from './file-drop.tsx';
 
-/** The agenda of a meeting that is over: it stands as it is, and documents can still be added. */
+/** The agenda of a meeting that is over: it stands as it is, and documents can still be added and replaced. */
 export function ClosedAgenda({ meeting }: { readonly meeting: Meeting }) {
   return (
     <Section title="Agenda" aside={agendaSummary(meeting.agenda_items)}>
       <Stack gap="s">
-        <Notice>{meetingMessages.closed} Documents can still be added.</Notice>
+        <Notice>{meetingMessages.closed} Documents can still be added and replaced.</Notice>
         {placeAgenda(meeting.agenda_items, null).map(({ item, number }) => (
           <ClosedSpot
             key={item.id}

@@ -29,14 +29,16 @@ interface MeetingAgendaProps {
   readonly timeZone: string;
   readonly hrefOf: (documentId: string) => string;
   readonly marksNew?: boolean | undefined;
+  /** The reader may change the documents. */
+  readonly canEdit?: boolean | undefined;
 }
 
 /** The agenda as a document: numbers, clock times that follow from the start once there is one, presenters, purposes, minutes, papers. */
-export function MeetingAgenda({ meeting, timeZone, hrefOf, marksNew }: MeetingAgendaProps) {
+export function MeetingAgenda({ meeting, timeZone, hrefOf, marksNew, canEdit }: MeetingAgendaProps) {
   const { agenda_items: items, documents } = meeting;
   const start = meeting.date_search === null && meeting.start !== null ? new Date(meeting.start) : null;
   const rowsOf = (each: AgendaItem['documents']) => (
-    <DocumentRows documents={each} hrefOf={hrefOf} timeZone={timeZone} marksNew={marksNew} />
+    <DocumentRows documents={each} hrefOf={hrefOf} timeZone={timeZone} marksNew={marksNew} canEdit={canEdit} />
   );
   return (
     <>

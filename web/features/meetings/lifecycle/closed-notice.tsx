@@ -33,7 +33,7 @@ export function ClosedNotice({ meeting }: { readonly meeting: Meeting }) {
         }
       >
         This meeting became read-only on {formatDate(meeting.closes_at, timeZone)}: agenda, replies and attendance stay
-        as they are. Documents can still be added.
+        as they are. Documents can still be added and replaced.
       </Notice>
     );
   }

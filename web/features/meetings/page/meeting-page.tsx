@@ -142,6 +142,7 @@ function MeetingView({ meeting }: { readonly meeting: Meeting }) {
           meeting={meeting}
           timeZone={timeZone}
           hrefOf={(document) => paths.meeting(meeting.id, { document })}
+          canEdit={meeting.can.edit}
         />
       </Columns>
     </Page>

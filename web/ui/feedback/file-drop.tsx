@@ -4,30 +4,40 @@ import styles from './file-drop.module.css';
 
 interface FileDropProps {
   readonly onFiles: (files: readonly File[]) => void;
+  /** Takes one file alone; several are left to what is around it. */
+  readonly isForOne?: boolean | undefined;
+  /** Shown while a file is held over it. */
+  readonly hint?: string | undefined;
   readonly children: ReactNode;
 }
 
 /** A part of the page on which files can be dropped. By keyboard the same is done with a file chooser beside it. */
-export function FileDrop({ onFiles, children }: FileDropProps) {
+export function FileDrop({ onFiles, isForOne = false, hint, children }: FileDropProps) {
   const [isTarget, setTarget] = useState(false);
   // Entering a child comes before leaving its parent, so the number tells whether the pointer is still inside.
   const depth = useRef(0);
-  const enter = (event: DragEvent): void => {
-    if (!carriesFiles(event)) return;
+  /** What is taken here is hidden from a part around this one, so that only one of them is the target. */
+  const takes = (event: DragEvent): boolean => {
+    if (!carriesFiles(event) || (isForOne && event.dataTransfer.items.length > 1)) return false;
     event.preventDefault();
+    event.stopPropagation();
+    return true;
+  };
+  const enter = (event: DragEvent): void => {
+    if (!takes(event)) return;
     depth.current += 1;
     setTarget(true);
   };
-  const leave = (): void => {
-    depth.current = Math.max(0, depth.current - 1);
+  const leave = (event: DragEvent): void => {
+    if (depth.current === 0) return;
+    event.stopPropagation();
+    depth.current -= 1;
     if (depth.current === 0) setTarget(false);
   };
   const drop = (event: DragEvent): void => {
-    if (!carriesFiles(event)) return;
-    event.preventDefault();
-    event.stopPropagation();
     depth.current = 0;
     setTarget(false);
+    if (!takes(event)) return;
     const files = [...event.dataTransfer.files];
     if (files.length > 0) onFiles(files);
   };
@@ -38,13 +48,16 @@ export function FileDrop({ onFiles, children }: FileDropProps) {
       onDragEnter={enter}
       onDragLeave={leave}
       onDragOver={(event) => {
-        if (!carriesFiles(event)) return;
-        event.preventDefault();
-        event.dataTransfer.dropEffect = 'copy';
+        if (takes(event)) event.dataTransfer.dropEffect = 'copy';
       }}
       onDrop={drop}
     >
       {children}
+      {isTarget && hint !== undefined && (
+        <span className={styles.hint} aria-hidden="true">
+          {hint}
+        </span>
+      )}
     </div>
   );
 }

@@ -1,0 +1,90 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type Document, updateDocument } from '../../../../contract/documents.ts';
+import { limits, requiredText } from '../../../../contract/fields.ts';
+import { useCall } from '../../../api/mutations.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import styles from './editing.module.css';
+
+interface RenameFieldProps {
+  readonly saved: string;
+  readonly charactersMax: number;
+  readonly isPending: boolean;
+  /** What the server said of the name. */
+  readonly errorMessage: string | undefined;
+  readonly onRename: (name: string) => void;
+  /** It stays as it is. */
+  readonly onLeave: () => void;
+}
+
+/** Another name, in the place of the old one: Enter keeps it, Escape leaves the old one. */
+export function RenameField(props: RenameFieldProps) {
+  const { saved, charactersMax, isPending, errorMessage, onRename, onLeave } = props;
+  const [name, setName] = useState(saved);
+  const [problem, setProblem] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  // An effect, because React Aria's own autoFocus waits for whatever fades on the page where a plain button was pressed by Enter.
+  useEffect(() => field.current?.focus(), []);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    // The form of the page may be around this one.
+    event.stopPropagation();
+    const checked = requiredText(charactersMax).safeParse(name);
+    setProblem(checked.error?.issues[0]?.message);
+    if (!checked.success) return;
+    if (checked.data === saved) onLeave();
+    else onRename(checked.data);
+  };
+  return (
+    <form
+      className={styles.rename}
+      noValidate
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onLeave();
+      }}
+    >
+      <TextField
+        label="New name"
+        labelHidden
+        ref={field}
+        autoComplete="off"
+        value={name}
+        onChange={(next) => {
+          setName(next);
+          setProblem(undefined);
+        }}
+        errorMessage={problem ?? errorMessage}
+      />
+      <Button size="s" type="submit" isPending={isPending}>
+        Rename
+      </Button>
+    </form>
+  );
+}
+
+interface RenameDocumentProps {
+  readonly document: Pick<Document, 'id' | 'title'>;
+  readonly onDone: () => void;
+}
+
+export function RenameDocument({ document, onDone }: RenameDocumentProps) {
+  const [problem, setProblem] = useState<string>();
+  const rename = useCall(updateDocument, {
+    invalidates: ['library', 'meetings', 'announcements', 'timeline'],
+    onSuccess: onDone,
+    onError: (error) => setProblem(error.fields.title),
+  });
+  return (
+    <RenameField
+      saved={document.title}
+      charactersMax={limits.filenameCharactersMax}
+      isPending={rename.isPending}
+      errorMessage={problem}
+      onRename={(title) => rename.mutate({ params: { id: document.id }, body: { title } })}
+      onLeave={onDone}
+    />
+  );
+}
