@@ -11,13 +11,15 @@ import { lazy, Suspense } from 'react';
 import { getDashboard } from '../contract/timeline.ts';
 import { calendarPaths } from '../domain/calendar-paths.ts';
 import type { RouteName } from '../domain/load-groups.ts';
-import { prefetch } from './api/prefetch.ts';
+import { useIsAskedForPassword } from './api/password-confirmation.ts';
+import { prefetch, prefetchAnew } from './api/prefetch.ts';
 import { queryFor } from './api/queries.ts';
 import { queryClient } from './api/query-client.ts';
 import { boardOf, currentStart } from './api/start.ts';
 import { paths } from './paths.ts';
 import { parseSearch, stringifySearch, textParams } from './search-params.ts';
 import { FailurePage } from './shell/failure-page.tsx';
+import { loadAnew, movesHere } from './shell/loading.ts';
 import { BareNotFoundPage, NotFoundPage } from './shell/not-found-page.tsx';
 import { BarePending, DashboardPending, ShellPending } from './shell/pending.tsx';
 import { onlyFor } from './shell/rights.ts';
@@ -38,12 +40,31 @@ declare module '@tanstack/react-router' {
   }
 }
 
+const ConfirmPasswordOverlay = lazy(async () => ({
+  default: (await import('./features/session/confirm-password-overlay.tsx')).ConfirmPasswordOverlay,
+}));
+
+/** The password may be asked for over each page. */
+function Everything() {
+  const isAsked = useIsAskedForPassword();
+  return (
+    <>
+      <Root />
+      {isAsked && (
+        <Suspense>
+          <ConfirmPasswordOverlay />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
 const root = createRootRoute({
-  component: Root,
+  component: Everything,
   notFoundComponent: BareNotFoundPage,
   // The open document's id (specification, section 2), to which views that know documents react; and the slug of the person
-  // who is open over the page, which the address shows as theirs.
-  validateSearch: (search) => textParams(search, 'document', 'person'),
+  // who is open over the page, which the address shows as theirs; and whether the password is asked for over it.
+  validateSearch: (search) => textParams(search, 'document', 'person', 'confirm'),
 });
 
 /**
@@ -353,15 +374,20 @@ const search = createRoute({
   component: lazyRouteComponent(() => import('./features/search/search-page.tsx'), 'SearchPage'),
 });
 
-/** The library always reloads (specification, section 2): whoever enters it is shown what is there now. */
+/** The library always reloads (specification, section 2): what is known is shown until what is there now has come. */
 const library = createRoute({
   getParentRoute: () => onBoard,
   path: '/library',
   staticData: { name: 'Library', title: 'Library' },
   validateSearch: (search) => textParams(search, 'view'),
-  shouldReload: ({ cause }) => cause === 'enter',
-  loader: () =>
-    prefetch(async () => ({ ...queryFor((await import('../contract/library.ts')).getLibrary), staleTime: 0 })),
+  loaderDeps: ({ search }) => ({ view: search.view }),
+  shouldReload: movesHere,
+  loader: ({ deps }) => {
+    if (deps.view !== 'marks')
+      loadAnew(prefetchAnew(async () => queryFor((await import('../contract/library.ts')).getLibrary)));
+    // Their newest stand beside the categories too.
+    loadAnew(prefetchAnew(async () => queryFor((await import('../contract/documents.ts')).listMarkedDocuments)));
+  },
   component: lazyRouteComponent(() => import('./features/library/library-page.tsx'), 'LibraryPage'),
 });
 
@@ -371,12 +397,14 @@ const librarySection = createRoute({
   staticData: { name: 'LibraryCategoryView', title: 'Library' },
   validateSearch: (search) => textParams(search, 'folder'),
   loaderDeps: ({ search }) => ({ folder: search.folder ?? null }),
-  shouldReload: ({ cause }) => cause === 'enter',
+  shouldReload: movesHere,
   loader: ({ params, deps }) =>
-    void import('./features/library/place-query.ts').then(
-      ({ reloadPlace }) => reloadPlace(params.libcatId, deps.folder),
-      // A file that cannot be fetched is told by the page itself, which needs the same one.
-      () => undefined,
+    loadAnew(
+      import('./features/library/place-query.ts').then(
+        ({ reloadPlace }) => reloadPlace(params.libcatId, deps.folder),
+        // A file that cannot be fetched is told by the page itself, which needs the same one.
+        () => undefined,
+      ),
     ),
   component: lazyRouteComponent(() => import('./features/library/section-page.tsx'), 'SectionPage'),
 });

@@ -16,7 +16,11 @@ export async function tellHomeChanged(
 ): Promise<void> {
   if (home.kind === 'meeting') await tellMeetingChanged(scope, home);
   else if (home.kind === 'announcement') await tellAnnouncementChanged(scope, home);
-  else if (documentId === null) await tellLibraryChanged(scope);
+  else if (documentId === null)
+    await tellLibraryChanged(
+      scope,
+      home.folderId === null ? { categories: [home.categoryId] } : { folders: [home.folderId] },
+    );
   // Its id is for those alone who may open it.
   else await tellLive(scope, { noun: 'library', id: documentId }, await listListeners(scope, documentId));
 }
