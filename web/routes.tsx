@@ -6,16 +6,19 @@ import {
   Outlet,
   type RouteComponent,
   redirect,
+  useLocation,
+  useSearch,
 } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { getDashboard } from '../contract/timeline.ts';
 import { calendarPaths } from '../domain/calendar-paths.ts';
 import type { RouteName } from '../domain/load-groups.ts';
-import { useIsAskedForPassword } from './api/password-confirmation.ts';
+import { askedForPassword } from './api/asked-for-password.ts';
 import { prefetch, prefetchAnew } from './api/prefetch.ts';
 import { queryFor } from './api/queries.ts';
 import { queryClient } from './api/query-client.ts';
 import { boardOf, currentStart } from './api/start.ts';
+import { useStore } from './api/store.ts';
 import { paths } from './paths.ts';
 import { parseSearch, stringifySearch, textParams } from './search-params.ts';
 import { FailurePage } from './shell/failure-page.tsx';
@@ -46,7 +49,7 @@ const ConfirmPasswordOverlay = lazy(async () => ({
 
 /** The password may be asked for over each page. */
 function Everything() {
-  const isAsked = useIsAskedForPassword();
+  const isAsked = useStore(askedForPassword) !== null;
   return (
     <>
       <Root />
@@ -90,6 +93,19 @@ const PersonOverlay = lazy(async () => ({
   default: (await import('./features/people/person-overlay.tsx')).PersonOverlay,
 }));
 
+const DocumentOverlay = lazy(async () => ({
+  default: (await import('./features/documents/document-overlay.tsx')).DocumentOverlay,
+}));
+
+/** Over the dashboard, which mostly does without it: what shows documents is no part of the first screen. */
+function DashboardDocument() {
+  const { document } = useSearch({ strict: false });
+  const wasOpened = useRef(false);
+  // What is said of one that is gone outlasts its address.
+  wasOpened.current ||= document !== undefined;
+  return wasOpened.current && <DocumentOverlay />;
+}
+
 /** Screens inside a board; a user on no board sees a page that says so. A person may be open over each of them. */
 const onBoard = createRoute({
   getParentRoute: () => shell,
@@ -100,6 +116,7 @@ const onBoard = createRoute({
       <Suspense>
         <PersonOverlay />
       </Suspense>
+      <Suspense>{useLocation().pathname === paths.dashboard() && <DashboardDocument />}</Suspense>
     </>
   ),
   notFoundComponent: NotFoundPage,
@@ -380,12 +397,10 @@ const library = createRoute({
   path: '/library',
   staticData: { name: 'Library', title: 'Library' },
   validateSearch: (search) => textParams(search, 'view'),
-  loaderDeps: ({ search }) => ({ view: search.view }),
   shouldReload: movesHere,
-  loader: ({ deps }) => {
-    if (deps.view !== 'marks')
-      loadAnew(prefetchAnew(async () => queryFor((await import('../contract/library.ts')).getLibrary)));
-    // Their newest stand beside the categories too.
+  loader: () => {
+    loadAnew(prefetchAnew(async () => queryFor((await import('../contract/library.ts')).getLibrary)));
+    // Their newest stand beside the categories, and all of them in a view of their own.
     loadAnew(prefetchAnew(async () => queryFor((await import('../contract/documents.ts')).listMarkedDocuments)));
   },
   component: lazyRouteComponent(() => import('./features/library/library-page.tsx'), 'LibraryPage'),

@@ -26,13 +26,6 @@ export class CallError extends Error {
   }
 }
 
-/** The reader did not give what the server asked for first: nothing was done, and there is nothing to say of it. */
-export class CancelledCall extends CallError {
-  constructor({ status, method, message }: CallError) {
-    super({ status, method, message });
-  }
-}
-
 /** The error of an answer that is no success, its sentence from the catalogue (specification, section 8). */
 export function errorOfStatus(status: number, method: string, content: unknown): CallError {
   const message = generalErrorMessage(status, method);

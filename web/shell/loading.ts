@@ -7,24 +7,23 @@ let isNavigating = false;
 /** True from the beginning of a navigation that moves; the first load of a page is one. */
 let hasMoved = true;
 /** Reloads that no route waits for, since what is known of the page is shown meanwhile. */
-const reloads = new Set<Promise<void>>();
+let reloads = 0;
 
 /** The loading flag (specification, section 2, 'Navigation behaviour'). */
 export function useLoading(): boolean {
   return useStore(loading);
 }
 
-const update = (): void => loading.set(isNavigating || reloads.size > 0);
+const update = (): void => loading.set(isNavigating || reloads > 0);
 
-/** Keeps the flag set until the data has come, or has failed to come. */
+/** Keeps the flag set until the data has come, or has failed to come: the promise is kept either way. */
 export function loadAnew(data: Promise<void>): void {
-  reloads.add(data);
+  reloads += 1;
   update();
-  const end = (): void => {
-    reloads.delete(data);
+  void data.then(() => {
+    reloads -= 1;
     update();
-  };
-  data.then(end, end);
+  });
 }
 
 /** For `shouldReload` of a route that always reloads: opening or closing a document over it is no reason. */
@@ -38,16 +37,15 @@ export function setsLoading(from: LoadPlace | null, to: LoadPlace | null): boole
 
 type Address = Pick<ParsedLocation, 'href' | 'pathname' | 'search'>;
 
-/** What opens and closes over a page, which stays the same one. */
-const overPage: ReadonlySet<string> = new Set(['document', 'person', 'page', 'confirm']);
+/** The page alone, without what opens and closes over it. */
+function pageOf({ pathname, search }: Address): string {
+  const { document, person, page, confirm, ...own }: Readonly<Record<string, unknown>> = search;
+  return JSON.stringify([pathname, own]);
+}
 
 /** True when a navigation leads to a page, be it the same one once more, and not only to something over it. */
-export function moves(from: Address | undefined, to: Address): boolean {
-  if (from === undefined || from.href === to.href || from.pathname !== to.pathname) return true;
-  const [before, after]: readonly Readonly<Record<string, unknown>>[] = [from.search, to.search];
-  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
-  return [...names].some((name) => !overPage.has(name) && before?.[name] !== after?.[name]);
-}
+export const moves = (from: Address | undefined, to: Address): boolean =>
+  from === undefined || from.href === to.href || pageOf(from) !== pageOf(to);
 
 /** Sets the flag with every navigation, unless both routes share a load group, and clears it when it has ended. */
 export function followLoading(router: AnyRouter): () => void {

@@ -1,6 +1,4 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
 import { getDashboard } from '../../../contract/timeline.ts';
 import { formatHeadingDate } from '../../../domain/dates.ts';
 import { queryFor } from '../../api/queries.ts';
@@ -9,11 +7,6 @@ import { Columns, Page, PageHead } from '../../ui/page.tsx';
 import { NewestDocuments, PendingPolls, PeopleSnapshot, Waiting } from './at-a-glance.tsx';
 import { NextMeeting } from './next-meeting.tsx';
 import { TimelineSection } from './timeline-section.tsx';
-
-// Not with the first screen, which mostly does without it.
-const DocumentOverlay = lazy(async () => ({
-  default: (await import('../documents/document-overlay.tsx')).DocumentOverlay,
-}));
 
 /** /home: the next meeting, what waits for an answer, the timeline, recent documents (product.md, section 4). */
 export function DashboardPage() {
@@ -46,19 +39,6 @@ export function DashboardPage() {
       >
         <TimelineSection items={data.timeline} now={now} canCreate={data.can.create} />
       </Columns>
-      <OpenedDocument />
     </Page>
   );
-}
-
-function OpenedDocument() {
-  const { document } = useSearch({ strict: false });
-  // From the first document on: what is said of one that is gone outlasts its address.
-  const [wasOpened, setOpened] = useState(document !== undefined);
-  if (document !== undefined && !wasOpened) setOpened(true);
-  return wasOpened ? (
-    <Suspense>
-      <DocumentOverlay />
-    </Suspense>
-  ) : null;
 }

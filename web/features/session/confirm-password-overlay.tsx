@@ -1,7 +1,7 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { signInLabels } from '../../../domain/messages.ts';
-import { endAskingForPassword } from '../../api/password-confirmation.ts';
+import { askedForPassword } from '../../api/asked-for-password.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
@@ -29,11 +29,11 @@ export function ConfirmPasswordOverlay() {
   // An effect, because Back and other navigations begin anywhere. Whoever leaves has not confirmed.
   useEffect(() => {
     if (isInAddress !== undefined) wasInAddress.current = true;
-    else if (wasInAddress.current) endAskingForPassword(false);
+    else if (wasInAddress.current) askedForPassword.get()?.(false);
   }, [isInAddress]);
   const leave = async (isConfirmed: boolean): Promise<void> => {
     // Before the address changes, which by itself means that nothing was confirmed.
-    endAskingForPassword(isConfirmed);
+    askedForPassword.get()?.(isConfirmed);
     await router.navigate({
       to: '.',
       search: ({ confirm: _, ...before }) => before,
