@@ -52,7 +52,7 @@ export const generalErrors = {
 } as const;
 
 /** An HTTP status, or 'network' when no answer came at all. */
-export type ErrorStatus = number | 'network';
+export type ErrorStatus = number | 'network' | 'cancelled';
 
 const generalErrorByStatus: ReadonlyMap<ErrorStatus, string> = new Map<ErrorStatus, string>([
   [403, generalErrors.accessDenied],

@@ -126,6 +126,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, mo
   }
   const dataDir = resolve(read.DATA_DIR ?? (mode === 'demo' ? './data-demo' : './data'));
   const appUrl = (read.APP_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, '');
+  /** The demonstration has pages of its own for what an operator names, so that each entry is seen (server/demo/own-pages.ts). */
+  const demoLink = (name: string): string | null => (mode === 'demo' ? `${appUrl}/demo/${name}` : null);
   const config: Config = {
     mode,
     host: read.HOST ?? (mode === 'demo' ? '127.0.0.1' : '0.0.0.0'),
@@ -153,9 +155,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, mo
       passwordReset: read.PASSWORD_RESET_URL ?? null,
       terms: read.TERMS_URL ?? null,
       privacy: read.PRIVACY_URL ?? null,
-      plans: read.PLANS_URL ?? null,
-      contact: read.CONTACT_URL ?? null,
-      help: read.HELP_URL ?? null,
+      plans: read.PLANS_URL ?? demoLink('plans'),
+      contact: read.CONTACT_URL ?? demoLink('contact'),
+      help: read.HELP_URL ?? demoLink('help'),
       supportChat: read.SUPPORT_CHAT_SRC ?? null,
     },
     secretKey: read.SECRET_KEY ?? null,

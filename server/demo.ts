@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { readConfig } from './config.ts';
-import { addMailbox } from './demo/mailbox.ts';
+import { addDemoPages } from './demo/demo-pages.ts';
 import { isEmptyInstallation, seedDemonstration } from './demo/seed.ts';
 import { emptyDemonstration, isDemonstration, notOurs, wasSeedingCut, whileMarked } from './demo/seeding-marker.ts';
 import { signInLines } from './demo/sign-in-lines.ts';
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
       process.stdout.write('Filling the demonstration. This takes some seconds, once.\n');
       await whileMarked(config.dataDir, () => seedDemonstration(context));
     },
-    extend: addMailbox,
+    extend: addDemoPages,
   });
   stopOnSignal(server.stop);
   process.stdout.write(signInLines(server.context.config));

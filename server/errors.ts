@@ -23,17 +23,20 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   /** `invalid` only: message per field name (dotted for nested fields). */
   readonly fields: Readonly<Record<string, string>>;
+  /** `too-many` only: seconds until it may be asked again; null where nobody can say. */
+  readonly retrySeconds: number | null;
 
   constructor(
     code: ErrorCode,
     message: string = code,
     fields: Readonly<Record<string, string>> = {},
-    options?: ErrorOptions,
+    options?: ErrorOptions & { readonly retrySeconds?: number },
   ) {
     super(message, options);
     this.name = 'AppError';
     this.code = code;
     this.fields = fields;
+    this.retrySeconds = options?.retrySeconds ?? null;
   }
 }
 

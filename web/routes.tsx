@@ -6,18 +6,23 @@ import {
   Outlet,
   type RouteComponent,
   redirect,
+  useLocation,
+  useSearch,
 } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { getDashboard } from '../contract/timeline.ts';
 import { calendarPaths } from '../domain/calendar-paths.ts';
 import type { RouteName } from '../domain/load-groups.ts';
-import { prefetch } from './api/prefetch.ts';
+import { askedForPassword } from './api/asked-for-password.ts';
+import { prefetch, prefetchAnew } from './api/prefetch.ts';
 import { queryFor } from './api/queries.ts';
 import { queryClient } from './api/query-client.ts';
 import { boardOf, currentStart } from './api/start.ts';
+import { useStore } from './api/store.ts';
 import { paths } from './paths.ts';
 import { parseSearch, stringifySearch, textParams } from './search-params.ts';
 import { FailurePage } from './shell/failure-page.tsx';
+import { loadAnew, movesHere } from './shell/loading.ts';
 import { BareNotFoundPage, NotFoundPage } from './shell/not-found-page.tsx';
 import { BarePending, DashboardPending, ShellPending } from './shell/pending.tsx';
 import { onlyFor } from './shell/rights.ts';
@@ -38,12 +43,31 @@ declare module '@tanstack/react-router' {
   }
 }
 
+const ConfirmPasswordOverlay = lazy(async () => ({
+  default: (await import('./features/session/confirm-password-overlay.tsx')).ConfirmPasswordOverlay,
+}));
+
+/** The password may be asked for over each page. */
+function Everything() {
+  const isAsked = useStore(askedForPassword) !== null;
+  return (
+    <>
+      <Root />
+      {isAsked && (
+        <Suspense>
+          <ConfirmPasswordOverlay />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
 const root = createRootRoute({
-  component: Root,
+  component: Everything,
   notFoundComponent: BareNotFoundPage,
   // The open document's id (specification, section 2), to which views that know documents react; and the slug of the person
-  // who is open over the page, which the address shows as theirs.
-  validateSearch: (search) => textParams(search, 'document', 'person'),
+  // who is open over the page, which the address shows as theirs; and whether the password is asked for over it.
+  validateSearch: (search) => textParams(search, 'document', 'person', 'confirm'),
 });
 
 /**
@@ -69,6 +93,19 @@ const PersonOverlay = lazy(async () => ({
   default: (await import('./features/people/person-overlay.tsx')).PersonOverlay,
 }));
 
+const DocumentOverlay = lazy(async () => ({
+  default: (await import('./features/documents/document-overlay.tsx')).DocumentOverlay,
+}));
+
+/** Over the dashboard, which mostly does without it: what shows documents is no part of the first screen. */
+function DashboardDocument() {
+  const { document } = useSearch({ strict: false });
+  const wasOpened = useRef(false);
+  // What is said of one that is gone outlasts its address.
+  wasOpened.current ||= document !== undefined;
+  return wasOpened.current && <DocumentOverlay />;
+}
+
 /** Screens inside a board; a user on no board sees a page that says so. A person may be open over each of them. */
 const onBoard = createRoute({
   getParentRoute: () => shell,
@@ -79,6 +116,7 @@ const onBoard = createRoute({
       <Suspense>
         <PersonOverlay />
       </Suspense>
+      <Suspense>{useLocation().pathname === paths.dashboard() && <DashboardDocument />}</Suspense>
     </>
   ),
   notFoundComponent: NotFoundPage,
@@ -354,15 +392,18 @@ const search = createRoute({
   component: lazyRouteComponent(() => import('./features/search/search-page.tsx'), 'SearchPage'),
 });
 
-/** The library always reloads (specification, section 2): whoever enters it is shown what is there now. */
+/** The library always reloads (specification, section 2): what is known is shown until what is there now has come. */
 const library = createRoute({
   getParentRoute: () => onBoard,
   path: '/library',
   staticData: { name: 'Library', title: 'Library' },
   validateSearch: (search) => textParams(search, 'view'),
-  shouldReload: ({ cause }) => cause === 'enter',
-  loader: () =>
-    prefetch(async () => ({ ...queryFor((await import('../contract/library.ts')).getLibrary), staleTime: 0 })),
+  shouldReload: movesHere,
+  loader: () => {
+    loadAnew(prefetchAnew(async () => queryFor((await import('../contract/library.ts')).getLibrary)));
+    // Their newest stand beside the categories, and all of them in a view of their own.
+    loadAnew(prefetchAnew(async () => queryFor((await import('../contract/documents.ts')).listMarkedDocuments)));
+  },
   component: lazyRouteComponent(() => import('./features/library/library-page.tsx'), 'LibraryPage'),
 });
 
@@ -372,12 +413,14 @@ const librarySection = createRoute({
   staticData: { name: 'LibraryCategoryView', title: 'Library' },
   validateSearch: (search) => textParams(search, 'folder'),
   loaderDeps: ({ search }) => ({ folder: search.folder ?? null }),
-  shouldReload: ({ cause }) => cause === 'enter',
+  shouldReload: movesHere,
   loader: ({ params, deps }) =>
-    void import('./features/library/place-query.ts').then(
-      ({ reloadPlace }) => reloadPlace(params.libcatId, deps.folder),
-      // A file that cannot be fetched is told by the page itself, which needs the same one.
-      () => undefined,
+    loadAnew(
+      import('./features/library/place-query.ts').then(
+        ({ reloadPlace }) => reloadPlace(params.libcatId, deps.folder),
+        // A file that cannot be fetched is told by the page itself, which needs the same one.
+        () => undefined,
+      ),
     ),
   component: lazyRouteComponent(() => import('./features/library/section-page.tsx'), 'SectionPage'),
 });

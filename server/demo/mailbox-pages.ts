@@ -1,14 +1,13 @@
 import type { OutboxMessage } from '../integrations/mail/outbox.ts';
+import { type DemoPage, demoPage } from './demo-page.ts';
 import { type Html, html } from './html.ts';
-
-export type MailboxPage = (styles: string, nonce: string) => Html;
 
 const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
 const sentAt = (message: OutboxMessage): string => (message.date === '' ? '' : time.format(new Date(message.date)));
 
 /** Newest first. */
-export function mailboxPage(messages: readonly OutboxMessage[]): MailboxPage {
+export function mailboxPage(messages: readonly OutboxMessage[]): DemoPage {
   const rows = messages.map(
     (message) => html`<li><a class="row" href="/demo/mailbox/${message.id}">
 <span class="to">${message.to.name || message.to.address}</span>
@@ -19,10 +18,10 @@ export function mailboxPage(messages: readonly OutboxMessage[]): MailboxPage {
   const body = html`<header><p class="meta">Demonstration</p><h1>Mailbox</h1>
 <p class="lead">Everything that this demonstration would have sent. Nothing leaves this machine.</p></header>
 ${rows.length === 0 ? html`<p class="empty">No mail yet. Publish a meeting or invite a person, then look again.</p>` : html`<ul class="rows">${rows}</ul>`}`;
-  return page('Mailbox', body);
+  return demoPage('Mailbox', 'Demonstration', body);
 }
 
-export function messagePage(message: OutboxMessage, part: 'html' | 'text'): MailboxPage {
+export function messagePage(message: OutboxMessage, part: 'html' | 'text'): DemoPage {
   const own = `/demo/mailbox/${message.id}`;
   const tab = (name: 'html' | 'text', label: string): Html =>
     part === name
@@ -44,12 +43,5 @@ export function messagePage(message: OutboxMessage, part: 'html' | 'text'): Mail
 ${attachments.length === 0 ? null : html`<ul class="attachments" aria-label="Attachments">${attachments}</ul>`}</header>
 <nav class="tabs" aria-label="Parts">${tab('html', 'As sent')}${tab('text', 'Plain text')}</nav>
 ${content}`;
-  return page(message.subject, body);
-}
-
-function page(title: string, body: Html): MailboxPage {
-  return (styles, nonce) => html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} | Mailbox</title><style nonce="${nonce}">${{ markup: styles }}</style></head>
-<body><main>${body}</main></body></html>`;
+  return demoPage(message.subject, 'Mailbox', body);
 }

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { answerError } from '../http/error-answer.ts';
 import { addSecurityHeaders } from '../http/security-headers.ts';
 import { createOutboxSender } from '../integrations/mail/outbox.ts';
-import { addMailbox } from './mailbox.ts';
+import { addDemoPages } from './demo-pages.ts';
 
 let dataDir: string;
 let app: FastifyInstance;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   app = Fastify();
   app.setErrorHandler(answerError);
   await addSecurityHeaders(app, context);
-  addMailbox(app, context);
+  addDemoPages(app, context);
   const sender = createOutboxSender(join(dataDir, 'outbox'));
   await sender.send(message('First'));
   await sender.send(message('<script>alert(1)</script> & "Second"'));
@@ -78,12 +78,29 @@ test('the text part is text, and attachments are downloads', async () => {
 test('other names for loopback, unknown messages and other files are not found', async () => {
   expect((await get('/demo/mailbox', 'mail.attacker.example')).statusCode).toBe(404);
   expect((await get('/demo/mailbox/20200101T000000000Z-000000000000.eml')).statusCode).toBe(404);
-  expect((await get('/demo/mailbox/fonts/..%2ftokens.css')).statusCode).toBe(404);
+  expect((await get('/demo/fonts/..%2ftokens.css')).statusCode).toBe(404);
 });
 
 test('only the demonstration has a mailbox', async () => {
   const real = Fastify();
   const context = { config: readConfig({ DATA_DIR: dataDir }, 'serve') } as Context;
-  expect(() => addMailbox(real, context)).toThrow('The mailbox belongs to the demonstration.');
+  expect(() => addDemoPages(real, context)).toThrow('Pages under /demo belong to the demonstration.');
   expect((await real.inject('/demo/mailbox')).statusCode).toBe(404);
+});
+
+test('M8 the demonstration names help, plans and contact, each a page of its own, and real use names none', async () => {
+  const { links } = readConfig({ DATA_DIR: dataDir }, 'demo');
+  for (const [name, url] of Object.entries({ help: links.help, plans: links.plans, contact: links.contact })) {
+    expect(url).toBe(`http://localhost:3000/demo/${name}`);
+    const page = await get(new URL(url ?? '').pathname);
+    expect(page.statusCode).toBe(200);
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(page.body).toMatch(/<h1>[A-Z]/);
+    expect(page.body).toContain(`<a href="/demo/${name}" aria-current="page">`);
+    expect((await get(`/demo/${name}`, 'help.attacker.example')).statusCode).toBe(404);
+  }
+  expect(readConfig({ DATA_DIR: dataDir, HELP_URL: 'https://help.example.org' }, 'demo').links.help).toBe(
+    'https://help.example.org',
+  );
+  expect(readConfig({ DATA_DIR: dataDir }, 'serve').links).toMatchObject({ help: null, plans: null, contact: null });
 });

@@ -26,6 +26,8 @@ const statusByCode: Readonly<Record<ErrorCode, number>> = {
 
 /** Told with a 503: by then a database that was restarted is there again. */
 export const retrySeconds = 2;
+/** Told with a 429 that is over as soon as something that is open now has ended. */
+const retrySecondsOfTooMany = 30;
 
 const stepByCode: Readonly<Partial<Record<ErrorCode, NextStep>>> = {
   'password-unconfirmed': 'confirm-password',
@@ -41,7 +43,10 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
     request.log.error({ err: error, requestId: request.id }, 'request failed');
     return reply.code(500).send({ status: 'error', msg: '', request_id: request.id });
   }
-  if (told.code === 'too-many') noteSecurity(request.log, 'limit.reached', { ip: request.ip, limit: told.message });
+  if (told.code === 'too-many') {
+    noteSecurity(request.log, 'limit.reached', { ip: request.ip, limit: told.message });
+    reply.header('retry-after', told.retrySeconds ?? retrySecondsOfTooMany);
+  }
   const status = statusByCode[told.code];
   if (told.code === 'unavailable') {
     if (isPoolDry(error)) request.log.error({ err: error }, 'no database connection came free');

@@ -15,13 +15,16 @@ test.each([
   expect(networkOf(ip)).toBe(network);
 });
 
-test('a limit that is used up says so, of its key alone; a count that fails is no limit', async () => {
+test('M9 a limit that is used up says so and for how long, of its key alone; a count that fails is no limit', async () => {
   const context = await createTestContext();
   try {
     const limits = createRateLimits(context.pool);
     const limit = { name: 'tries', points: 1, seconds: 60 };
     await limits.take(limit, 'ada');
-    await expect(limits.take(limit, 'ada')).rejects.toMatchObject({ code: 'too-many', message: 'tries' });
+    await expect(limits.check(limit, 'ben')).resolves.toBeUndefined();
+    const told = { code: 'too-many', message: 'tries', retrySeconds: 60 };
+    await expect(limits.check(limit, 'ada')).rejects.toMatchObject(told);
+    await expect(limits.take(limit, 'ada')).rejects.toMatchObject(told);
     await limits.take(limit, 'ben');
     const broken = createRateLimits({
       query: () => Promise.reject(new Error('away')),

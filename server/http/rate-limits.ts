@@ -12,8 +12,10 @@ export interface RateLimit {
 }
 
 export interface RateLimits {
-  /** Takes one point; throws `too-many`, with the limit's name as its message, when none is left. */
+  /** Takes one point; throws `too-many`, with the limit's name and its time, when none is left. */
   take(limit: RateLimit, key: string): Promise<void>;
+  /** Throws `too-many` when none is left, and takes none: for a limit that only counts what fails. */
+  check(limit: RateLimit, key: string): Promise<void>;
   /** Gives the key its points back, after a success. */
   forget(limit: RateLimit, key: string): Promise<void>;
   /** Gives one point back: what was counted turned out to be no failure. */
@@ -43,9 +45,13 @@ export function createRateLimits(pool: pg.Pool): RateLimits {
       try {
         await limiterOf(limit).consume(stored(key));
       } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) throw new AppError('too-many', limit.name);
+        if (refusal instanceof RateLimiterRes) throw usedUp(limit, refusal);
         throw refusal;
       }
+    },
+    async check(limit, key) {
+      const counted = await limiterOf(limit).get(stored(key));
+      if (counted !== null && counted.consumedPoints >= limit.points) throw usedUp(limit, counted);
     },
     async forget(limit, key) {
       await limiterOf(limit).delete(stored(key));
@@ -55,6 +61,9 @@ export function createRateLimits(pool: pg.Pool): RateLimits {
     },
   };
 }
+
+const usedUp = (limit: RateLimit, { msBeforeNext }: RateLimiterRes): AppError =>
+  new AppError('too-many', limit.name, {}, { retrySeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)) });
 
 /** Keys hold what strangers typed, of any length: kept as their hash, so that each fits its column and names nobody. */
 const stored = (key: string): string => hashToken(key).toString('base64url');

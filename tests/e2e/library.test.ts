@@ -126,6 +126,91 @@ test('S2.15 S3.12 S2.60 a member walks folders by address and breadcrumbs, and o
   await expect(page.getByText('This file is no longer available.')).toBeVisible();
 });
 
+test('M3 S2.29 each visit loads the library anew: the flag is set until what is there now has come, and what is known is shown', async ({
+  page,
+  signIn,
+  installation,
+}) => {
+  const made = await library(installation.admin, 'Reloaded', { folders: ['First folder'], links: ['Reading a lease'] });
+  await signIn(member);
+  let loads = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads += 1;
+  });
+  await page.goto('/library');
+  const main = page.getByRole('main');
+  const flag = page.getByRole('progressbar', { name: 'Loading' });
+  await main.getByRole('link', { name: /^Reloaded/ }).click();
+  await expect(row(page, 'First folder')).toBeVisible();
+  await row(page, 'First folder').getByRole('link').click();
+  await expect(page.getByRole('heading', { name: 'First folder', level: 1 })).toBeVisible();
+  await expect(flag).toHaveCount(0);
+
+  /** Answers of the library wait until they are let go. */
+  let letGo: () => void = () => undefined;
+  const hold = async (): Promise<void> => {
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.unrouteAll();
+    await page.route('**/ajax/library**', async (route) => {
+      await held;
+      await route.continue();
+    });
+  };
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' });
+  const visits = [
+    {
+      where: 'the category',
+      go: () => crumbs.getByRole('link', { name: 'Reloaded' }).click(),
+      known: row(page, 'First folder'),
+    },
+    {
+      where: 'the folder',
+      go: () => row(page, 'First folder').getByRole('link').click(),
+      known: page.getByRole('heading', { name: 'First folder', level: 1 }),
+    },
+    {
+      where: 'the library',
+      go: () => crumbs.getByRole('link', { name: 'Library' }).click(),
+      known: main.getByRole('link', { name: /^Reloaded/ }),
+    },
+    {
+      where: 'the library once more',
+      go: () => page.getByRole('link', { name: 'Library', exact: true }).first().click(),
+      known: main.getByRole('link', { name: /^Reloaded/ }),
+    },
+  ];
+  for (const { where, go, known } of visits) {
+    await hold();
+    await go();
+    await expect(flag, where).toBeVisible();
+    await expect(known, where).toBeVisible();
+    await expect(flag, `${where}: until it is there`).toBeVisible();
+    letGo();
+    await expect(flag, where).toHaveCount(0);
+  }
+
+  // Told by nobody, as where the live connection is lost: only asking shows it.
+  await installation.sql(`update categories set name = 'Renamed since' where id = '${made.id}'`);
+  await page.getByRole('link', { name: 'Meetings', exact: true }).first().click();
+  await expect(page.getByRole('heading', { name: 'Meetings', level: 1 })).toBeVisible();
+  await page.getByRole('link', { name: 'Library', exact: true }).first().click();
+  await expect(main.getByRole('link', { name: /^Renamed since/ })).toBeVisible();
+
+  // What opens over the library is no visit to it.
+  await main.getByRole('link', { name: /^Renamed since/ }).click();
+  await expect(row(page, 'Reading a lease')).toBeVisible();
+  await expect(flag).toHaveCount(0);
+  await hold();
+  await row(page, 'Reading a lease').getByRole('link').click();
+  await expect(page).toHaveURL(/document=/);
+  await expect(page.getByRole('dialog', { name: 'Reading a lease' })).toBeVisible();
+  await expect(flag).toHaveCount(0);
+  letGo();
+  expect(loads, 'the page itself was loaded once').toBe(1);
+});
+
 test('a long list says how many rows it has, is searched whole in the page, and keeps what far rows can do', async ({
   page,
   signIn,

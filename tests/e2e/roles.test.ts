@@ -139,7 +139,7 @@ test.describe('on a board that hides people', () => {
   });
 });
 
-test('S1.1 S2.35 the switcher lists one’s boards, changes to another, and Add new board says how', async ({
+test('M8 S1.1 S2.35 the switcher lists one’s boards, changes to another, and Add new board says how', async ({
   page,
   installation,
   signIn,
@@ -159,6 +159,9 @@ test('S1.1 S2.35 the switcher lists one’s boards, changes to another, and Add 
   await switcher.click();
   await page.getByRole('menuitem', { name: /Old Mill/ }).click();
   await expect(page.getByRole('heading', { name: 'This board is suspended' })).toBeVisible();
+  await expect(page, 'M8: of the suspended board, not of the one that was left').toHaveTitle(
+    'Suspended | Old Mill | Dais',
+  );
   await page.getByRole('button', { name: 'Switch board' }).click();
   await page.getByRole('menuitem', { name: 'Choir' }).click();
   await expect(page).toHaveURL(/\/home$/);

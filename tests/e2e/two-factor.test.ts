@@ -239,17 +239,48 @@ test.describe('with two-factor on', () => {
     });
   }
 
-  test('renewing and turning off ask for the password and then once more', async ({ page, installation, signIn }) => {
+  test('M8 renewing and turning off ask first, then for the password, and go on by themselves', async ({
+    page,
+    installation,
+    signIn,
+    expectConsoleError,
+  }) => {
+    expectConsoleError(/status of 4(22|23)/);
     const other = await guarded(installation, 'Karl', 'Brandt');
     const again = await guardedAgain(other, page);
     await signIn(again);
     await page.goto('/user/two-factor');
-    await page.getByRole('link', { name: 'Renew' }).click();
-    await expect(heading(page, 'Confirm Your Password to Proceed')).toBeVisible();
+    const renew = async () => {
+      await page.getByRole('link', { name: 'Renew' }).click();
+      const asks = page.getByRole('alertdialog', { name: 'Renew recovery codes?' });
+      await asks.getByRole('button', { name: 'Renew' }).click();
+    };
+    const confirming = page.getByRole('dialog', { name: 'Confirm Your Password to Proceed' });
+    await renew();
+    await expect(password(page)).toBeFocused();
+    await expect(page).toHaveURL(/\/user\/confirm-password\?next=/);
+    await expect(page).toHaveTitle(/^Confirm Your Password to Proceed \| /);
+    await checkOpen(page);
+    await confirming.getByRole('button', { name: 'Cancel' }).click();
+    await expect(confirming).toBeHidden();
+    await expect(page.getByRole('alertdialog')).toBeHidden();
+    await expect(page).toHaveURL(/\/user\/two-factor$/);
+    await expect(page.getByText('10 recovery codes left.'), 'nothing was done').toBeVisible();
+
+    await renew();
+    await expect(confirming).toBeVisible();
+    await page.reload();
+    await expect(heading(page, 'Confirm Your Password to Proceed'), 'the page by itself').toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page).toHaveURL(/\/user\/two-factor/);
+    await page.goto('/user/two-factor');
+
+    await renew();
+    await password(page).fill('not my password');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Invalid credentials.', { exact: true })).toBeVisible();
     await password(page).fill(other.password);
-    await page.getByRole('button', { name: 'Confirm' }).click();
-    const asks = page.getByRole('alertdialog', { name: 'Renew recovery codes?' });
-    await asks.getByRole('button', { name: 'Renew' }).click();
+    await confirming.getByRole('button', { name: 'Confirm' }).click();
     await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
     await page.getByRole('button', { name: 'I have kept them' }).click();
     await page.goto('/user/two-factor');
@@ -260,6 +291,21 @@ test.describe('with two-factor on', () => {
     await page.getByRole('link', { name: 'Turn off' }).click();
     await off.getByRole('button', { name: 'Turn off' }).click();
     await expect(page.getByRole('link', { name: 'Set up' })).toBeVisible();
+  });
+
+  test('M8 S8.13 wrong credentials at the confirmation: said for 5 seconds', async ({ page, installation, signIn }) => {
+    await signIn(await installation.join('Tove', 'Holm'));
+    await page.clock.install();
+    await page.goto('/user/confirm-password');
+    await password(page).fill('not my password');
+    await page.clock.pauseAt(new Date(Date.now() + 60_000));
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    const said = page.getByText('Invalid credentials.', { exact: true });
+    await expect(said).toBeVisible();
+    await page.clock.runFor(4_900);
+    await expect(said).toBeVisible();
+    await page.clock.runFor(200);
+    await expect(said).toBeHidden();
   });
 
   test('the screens, at three widths and in both themes', async ({ page, signIn }) => {

@@ -283,6 +283,44 @@ test('S4.8 S8.24 a document that is taken away while it is read closes with its 
   await expect(page.getByText('This file is no longer available.')).toBeVisible();
 });
 
+test('M8 a document that is gone leaves the address of every view, while its message still stands', async ({
+  page,
+  installation,
+}) => {
+  const gone = await newPaper(installation, { name: 'Gone.pdf', bytes: await pdfPaper(1) });
+  await installation.admin.client.call('DELETE', `/ajax/documents/${gone}`);
+  const category = await installation.admin.client.call('POST', '/ajax/library/categories', {
+    ...{ name: 'Kept', description: '', audience: { whole_board: true, group_ids: [], member_ids: [] } },
+  });
+  const views = [
+    '/home',
+    '/library',
+    '/library?view=marks',
+    `/library/section/${category.json.data.id}`,
+    '/meetings',
+    `/meetings/${meeting.id}`,
+    '/announcements',
+    '/search',
+    '/search?itemType=everything&searchString=finance',
+  ];
+  for (const view of views) {
+    await page.goto(`${view}${view.includes('?') ? '&' : '?'}document=${gone}`);
+    await expect(page.getByText('This file is no longer available.'), view).toBeVisible();
+    await expect(page, view).not.toHaveURL(/document=/);
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(page.getByText('This file is no longer available.'), view).toBeHidden();
+  }
+});
+
+test('M8 a document opens over the search and the dashboard by its address alone', async ({ page }) => {
+  for (const view of ['/search', '/home']) {
+    await page.goto(`${view}?document=${standing}`);
+    await expect(viewer(page), view).toBeVisible();
+    await viewer(page).getByRole('button', { name: 'Close' }).click();
+    await expect(page, view).toHaveURL(new RegExp(`${view}$`));
+  }
+});
+
 test('S2.34 S4.3 what was opened is listed below the sidebar, newest first and once each', async ({
   page,
   installation,

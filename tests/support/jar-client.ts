@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 
 interface JarAnswer {
   readonly status: number;
+  /** Seconds; null where the answer names none. */
+  readonly retryAfter: number | null;
   /** Null without a body. */
   // biome-ignore lint/suspicious/noExplicitAny: read loosely; the contract is checked on the way out.
   readonly json: any;
@@ -46,6 +48,7 @@ export function jarClient(
     const isJson = String(answer.headers['content-type']).includes('json');
     return {
       status: answer.statusCode,
+      retryAfter: answer.headers['retry-after'] === undefined ? null : Number(answer.headers['retry-after']),
       json: isJson && answer.payload !== '' ? JSON.parse(answer.payload) : null,
     };
   };

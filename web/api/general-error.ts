@@ -10,6 +10,8 @@ export type FailureOutcome =
   /** The fields are marked; no modal (product.md, section 3). */
   | { readonly kind: 'fields' }
   | { readonly kind: 'not-found' }
+  /** The reader did not give what was asked for first: nothing was done, and there is nothing to say of it. */
+  | { readonly kind: 'nothing' }
   /** The page is left for what the server asks for first. */
   | { readonly kind: 'step'; readonly step: NextStep };
 
@@ -19,6 +21,7 @@ export type FailureOutcome =
  */
 export function failureOutcome(error: unknown, asked: 'query' | 'action'): FailureOutcome {
   if (!(error instanceof CallError)) return { kind: 'modal', message: generalErrors.generic };
+  if (error.status === 'cancelled') return { kind: 'nothing' };
   if (error.step !== null) return { kind: 'step', step: error.step };
   if (error.status === 422 && Object.keys(error.fields).length > 0) return { kind: 'fields' };
   if (error.status === 404 && asked === 'query') return { kind: 'not-found' };

@@ -2,7 +2,7 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
 import { useCallback, useRef } from 'react';
 import type { AnswerOf, Endpoint } from '../../contract/endpoint.ts';
 import { type CallInput, callWith } from './call.ts';
-import type { CallError } from './call-error.ts';
+import { CallError } from './call-error.ts';
 import { invalidateNouns, type QueryNoun } from './queries.ts';
 
 export interface CallOptions<E extends Endpoint> {
@@ -17,7 +17,7 @@ export interface CallOptions<E extends Endpoint> {
 /**
  * A changing call as a mutation: `const publish = useCall(publishMeeting, {invalidates: ['meetings']});
  * publish.mutate({params: {id}, body: {}})`. Failures open the general error modal, 422 with fields opens none.
- * `mutate` with what is already on its way does nothing: a double click is one call.
+ * What asks for the password first goes on once it is confirmed. `mutate` with what is already on its way does nothing: a double click is one call.
  */
 export function useCall<E extends Endpoint>(
   endpoint: E,
@@ -29,7 +29,7 @@ export function useCall<E extends Endpoint>(
   const mutation = useMutation<AnswerOf<E>, CallError, CallInput<E>>({
     mutationKey: [endpoint.name],
     meta: { quiet: options.quiet === true },
-    mutationFn: (input) => callWith(endpoint, input, undefined),
+    mutationFn: (input) => callConfirmed(endpoint.method, () => callWith(endpoint, input, undefined)),
     onSuccess: async (answer, input) => {
       // Not awaited: what the answer leads to must not wait for lists that are asked again.
       void invalidateNouns(client, options.invalidates ?? []);
@@ -51,4 +51,14 @@ export function useCall<E extends Endpoint>(
     [send],
   );
   return { ...mutation, mutate };
+}
+
+async function callConfirmed<T>(method: string, send: () => Promise<T>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!(error instanceof CallError) || error.step !== 'confirm-password') throw error;
+    const { callAfterConfirmation } = await import('./password-confirmation.ts');
+    return callAfterConfirmation(method, send);
+  }
 }

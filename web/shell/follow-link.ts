@@ -19,7 +19,7 @@ export function useFollowAddress(): (href: string) => void {
         });
       }
       // A document opens over the page, which stays where it was read.
-      else void router.navigate({ href, resetScroll: pathOf(href) !== window.location.pathname });
+      else void router.navigate({ href: withoutOrigin(href), resetScroll: pathOf(href) !== window.location.pathname });
     },
     [router],
   );
@@ -37,6 +37,12 @@ export function useFollowLink(): MouseEventHandler<HTMLAnchorElement> {
     },
     [follow],
   );
+}
+
+/** An address with its origin, as a plain link's is, would make the router load the whole page anew. */
+function withoutOrigin(href: string): string {
+  const url = new URL(href, window.location.href);
+  return url.origin === window.location.origin ? `${url.pathname}${url.search}${url.hash}` : href;
 }
 
 function pathOf(href: string): string {

@@ -3,17 +3,49 @@ import { type LoadPlace, sharesLoadGroup } from '../../domain/load-groups.ts';
 import { createStore, useStore } from '../api/store.ts';
 
 const loading = createStore(false);
+let isNavigating = false;
+/** True from the beginning of a navigation that moves; the first load of a page is one. */
+let hasMoved = true;
+/** Reloads that no route waits for, since what is known of the page is shown meanwhile. */
+let reloads = 0;
 
 /** The loading flag (specification, section 2, 'Navigation behaviour'). */
 export function useLoading(): boolean {
   return useStore(loading);
 }
 
+const update = (): void => loading.set(isNavigating || reloads > 0);
+
+/** Keeps the flag set until the data has come, or has failed to come: the promise is kept either way. */
+export function loadAnew(data: Promise<void>): void {
+  reloads += 1;
+  update();
+  void data.then(() => {
+    reloads -= 1;
+    update();
+  });
+}
+
+/** For `shouldReload` of a route that always reloads: opening or closing a document over it is no reason. */
+export const movesHere = (): boolean => hasMoved;
+
 /** True when this navigation sets the flag. A place that is not in the route table is a group of its own. */
 export function setsLoading(from: LoadPlace | null, to: LoadPlace | null): boolean {
   if (from === null || to === null) return true;
   return !sharesLoadGroup(from, to);
 }
+
+type Address = Pick<ParsedLocation, 'href' | 'pathname' | 'search'>;
+
+/** The page alone, without what opens and closes over it. */
+function pageOf({ pathname, search }: Address): string {
+  const { document, person, page, confirm, ...own }: Readonly<Record<string, unknown>> = search;
+  return JSON.stringify([pathname, own]);
+}
+
+/** True when a navigation leads to a page, be it the same one once more, and not only to something over it. */
+export const moves = (from: Address | undefined, to: Address): boolean =>
+  from === undefined || from.href === to.href || pageOf(from) !== pageOf(to);
 
 /** Sets the flag with every navigation, unless both routes share a load group, and clears it when it has ended. */
 export function followLoading(router: AnyRouter): () => void {
@@ -25,10 +57,16 @@ export function followLoading(router: AnyRouter): () => void {
     return person === undefined ? { name } : { name: 'Person', over: name };
   };
   const ends = [
-    router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation, pathChanged }) => {
-      if (pathChanged) loading.set(setsLoading(placeOf(fromLocation), placeOf(toLocation)));
+    router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
+      hasMoved = moves(fromLocation, toLocation);
+      if (!hasMoved) return;
+      isNavigating = setsLoading(placeOf(fromLocation), placeOf(toLocation));
+      update();
     }),
-    router.subscribe('onResolved', () => loading.set(false)),
+    router.subscribe('onResolved', () => {
+      isNavigating = false;
+      update();
+    }),
   ];
   return () => {
     for (const end of ends) end();

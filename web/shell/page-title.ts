@@ -5,28 +5,32 @@ import { createStore, useStore } from '../api/store.ts';
 
 interface Named {
   readonly title: string;
+  readonly board: string | undefined;
 }
 
 /** Whoever names the page, the last first: a person who is open over it, then the page itself. */
 const named = createStore<readonly Named[]>([]);
 
-/** The page's own title where its route has only a general one: the title of the meeting that is shown. */
-export function usePageTitle(title: string | null): void {
+/**
+ * The page's own title where its route has only a general one: the title of the meeting that is shown. `board`: whose page it
+ * is, if not the current board's.
+ */
+export function usePageTitle(title: string | null, board?: string): void {
   // An effect, because the document's title is outside of React.
   useEffect(() => {
     if (title === null) return undefined;
-    const own: Named = { title };
+    const own: Named = { title, board };
     named.set([own, ...named.get()]);
     return () => named.set(named.get().filter((each) => each !== own));
-  }, [title]);
+  }, [title, board]);
 }
 
 /** Writes 'page | board | product' (specification, section 2). `routeTitle` stands until the page names itself. */
 export function useDocumentTitle(routeTitle: string | null): void {
   const start = useStart();
-  const own = useStore(named)[0]?.title ?? null;
-  const board = boardOf(start)?.title ?? start.face?.title ?? null;
-  const title = pageTitle({ page: own ?? routeTitle, board, product: start.settings.app_name });
+  const own = useStore(named)[0];
+  const board = own?.board ?? boardOf(start)?.title ?? start.face?.title ?? null;
+  const title = pageTitle({ page: own?.title ?? routeTitle, board, product: start.settings.app_name });
   // An effect, because the server writes a <title> of its own, beside which one rendered here would not count.
   useEffect(() => {
     document.title = title;

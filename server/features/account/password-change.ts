@@ -5,6 +5,7 @@ import { withUserScope } from '../../db/user-scope.ts';
 import { refused } from '../../errors.ts';
 import type { Session } from '../../http/session.ts';
 import { auditAccount } from '../audit/account.ts';
+import type { Caller } from '../session/caller.ts';
 import { checkOwnPassword } from '../session/confirm-password.ts';
 import { hashPassword } from '../session/password.ts';
 import { refuseEasyPassword } from '../session/refuse-easy-password.ts';
@@ -16,11 +17,11 @@ import { queueSecurityNotice } from './security-notice.ts';
  */
 export async function changePassword(
   context: Context,
-  given: { readonly session: Session; readonly ip: string; readonly current: string; readonly wanted: string },
+  given: { readonly session: Session; readonly caller: Caller; readonly current: string; readonly wanted: string },
 ): Promise<string> {
-  const { session, ip, current, wanted } = given;
+  const { session, caller, current, wanted } = given;
   const errors = { current_password: accountMessages.wrongPassword };
-  const before = await checkOwnPassword(context, { session, password: current, ip, errors });
+  const before = await checkOwnPassword(context, { session, password: current, caller, errors });
   refuseEasyPassword(wanted, [context.config.appName, session.firstName, session.lastName, session.email]);
   const after = await hashPassword(wanted);
   await withUserScope(context, session.userId, async (scope) => {

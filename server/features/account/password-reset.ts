@@ -9,7 +9,7 @@ import { hashToken, randomToken } from '../../secrets.ts';
 import { auditAccount } from '../audit/account.ts';
 import { queueUserMail } from '../mail/commands.ts';
 import type { Caller } from '../session/caller.ts';
-import { isKnownDevice } from '../session/known-device.ts';
+import { knownDevice } from '../session/known-device.ts';
 import { hashPassword } from '../session/password.ts';
 import { refuseEasyPassword } from '../session/refuse-easy-password.ts';
 import { queueSecurityNotice } from './security-notice.ts';
@@ -22,6 +22,8 @@ export const openPasswordResetJob = 'open-password-reset';
 const askingByAddress: RateLimit = { name: 'reset-ask-address', points: 30, seconds: 900 };
 const askingByAccountHere: RateLimit = { name: 'reset-ask-account-here', points: 5, seconds: 3600 };
 const askingByAccount: RateLimit = { name: 'reset-ask-account', points: 10, seconds: 3600 };
+/** In place of all these: asking from a browser that has signed in to the account before. */
+const askingByDevice: RateLimit = { name: 'reset-ask-device', points: 5, seconds: 3600 };
 /** Following links, from one address. */
 const followingByAddress: RateLimit = { name: 'reset-follow-address', points: 60, seconds: 900 };
 
@@ -37,9 +39,14 @@ export async function requestPasswordReset(context: Context, caller: Caller, ema
   const account = email.toLowerCase();
   const network = networkOf(caller.ip);
   const limits = createRateLimits(context.pool);
-  await limits.take(askingByAddress, network);
-  await limits.take(askingByAccountHere, `${account}|${network}`);
-  if (!isKnownDevice(context, caller, account) && !(await hasRoom(context, account))) return;
+  const device = knownDevice(context, caller, account);
+  if (device !== null) {
+    await limits.take(askingByDevice, device);
+  } else {
+    await limits.take(askingByAddress, network);
+    await limits.take(askingByAccountHere, `${account}|${network}`);
+    if (!(await hasRoom(context, account))) return;
+  }
   await context.db.transaction().execute(async (tx) => {
     const made = await sql<{ id: string }>`
       select gate.request_password_reset(${account}, ${context.clock.now()}) as id

@@ -32,7 +32,7 @@ export const accountRoutes: readonly Route[] = [
   }),
 
   implement(saveAccount, async ({ context, visit, session, body }) => ({
-    account: await save(context, { session, ip: visit.ip, given: body }),
+    account: await save(context, { session, caller: callerOf(visit), given: body }),
   })),
 
   implement(dropEmailChange, async ({ context, session }) => {
@@ -43,7 +43,7 @@ export const accountRoutes: readonly Route[] = [
   implement(changePassword, async ({ context, visit, session, body }) => {
     const checkedHash = await passwordChange.changePassword(context, {
       session,
-      ip: visit.ip,
+      caller: callerOf(visit),
       current: body.current_password,
       wanted: body.password,
     });

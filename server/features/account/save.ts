@@ -6,6 +6,7 @@ import { withUserScope } from '../../db/user-scope.ts';
 import { invalid } from '../../errors.ts';
 import type { Session } from '../../http/session.ts';
 import { listUserBoards } from '../boards/queries.ts';
+import type { Caller } from '../session/caller.ts';
 import { checkOwnPassword } from '../session/confirm-password.ts';
 import { chooseNotifications, renameUser } from './commands.ts';
 import { beginEmailChange, limitEmailChange } from './email-change.ts';
@@ -13,7 +14,7 @@ import { loadAccount } from './queries.ts';
 
 interface Asked {
   readonly session: Session;
-  readonly ip: string;
+  readonly caller: Caller;
   readonly given: z.output<typeof saveAccount.body>;
 }
 
@@ -35,10 +36,10 @@ export async function save(context: Context, asked: Asked): Promise<Account> {
 }
 
 /** Who finds a browser open must not be able to carry the account off to a mailbox of their own. */
-async function checkForNewAddress(context: Context, { session, ip, given }: Asked): Promise<string> {
+async function checkForNewAddress(context: Context, { session, caller, given }: Asked): Promise<string> {
   if (given.current_password === '') throw invalid({ current_password: validationMessages.required });
   const errors = { current_password: accountMessages.wrongPassword };
-  const checkedHash = await checkOwnPassword(context, { session, password: given.current_password, ip, errors });
+  const checkedHash = await checkOwnPassword(context, { session, password: given.current_password, caller, errors });
   await limitEmailChange(context, session.userId);
   return checkedHash;
 }

@@ -55,8 +55,8 @@ export async function listUserBoards(context: Context, userId: string): Promise<
 }
 
 /** What a sign-in page may show of a board; an unknown shortname looks like none. */
-export async function findBoardFace(context: Context, shortname: string | undefined): Promise<BoardFace | null> {
-  if (shortname === undefined || !isShortname(normaliseShortname(shortname))) return null;
+export async function findBoardFace(context: Context, shortname: string): Promise<BoardFace | null> {
+  if (!isShortname(normaliseShortname(shortname))) return null;
   const found = await sql<{ title: string; primary_color: string; logo_url: string | null }>`
     select title, primary_color, logo_url from gate.find_board_face(${shortname})
   `.execute(context.db);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { asSuperuser } from '../../../tests/support/as-superuser.ts';
 import { type MadeMember, makeBoard, makeMember } from '../../../tests/support/factories.ts';
+import { sessionOf } from '../../../tests/support/session.ts';
 import { testApp } from '../../../tests/support/test-app.ts';
 import { makeSecondFactor } from '../../../tests/support/two-factor.ts';
 
@@ -101,12 +102,30 @@ test('an old shortname still finds the board, is nobody else’s, and can be tak
   expect(await face('anchor-society')).toBe('Anchor Club');
 });
 
+test('M25d what a board is called now is told by its old name to its members alone', async () => {
+  const { client, member } = await admin('gannet');
+  const { revision } = (await client.get('/ajax/board')).json.data.setup;
+  await client.post('/ajax/board', { revision, shortname: 'gannet-trust' });
+  const visit = async (url: string, who?: MadeMember) => {
+    const cookie = who === undefined ? '' : `__Host-dais_session=${await sessionOf(server.context, who)}`;
+    return server.app.inject({ url, headers: { accept: 'text/html', cookie } });
+  };
+  for (const path of ['/login?board=gannet', '/meetings?board=gannet', '/terms?board=gannet']) {
+    const stranger = await visit(path);
+    expect(JSON.stringify([stranger.headers, stranger.body]), path).not.toContain('gannet-trust');
+    const foreign = await visit(path, await makeMember(server.context));
+    expect(JSON.stringify([foreign.headers, foreign.body]), path).not.toContain('gannet-trust');
+  }
+  expect((await visit('/meetings?board=gannet', member)).headers.location).toBe('/meetings?board=gannet-trust');
+});
+
 test('the way from an old shortname leads to a page of ours, whatever the path looks like', async () => {
-  const { client } = await admin('ferry');
+  const { client, member } = await admin('ferry');
   const { revision } = (await client.get('/ajax/board')).json.data.setup;
   await client.post('/ajax/board', { revision, shortname: 'ferry-club' });
-  const visit = (url: string) => server.app.inject({ url, headers: { accept: 'text/html' } });
-  expect((await visit('/login?board=ferry')).headers.location).toBe('/login?board=ferry-club');
+  const cookie = `__Host-dais_session=${await sessionOf(server.context, member)}`;
+  const visit = (url: string) => server.app.inject({ url, headers: { accept: 'text/html', cookie } });
+  expect((await visit('/meetings?board=ferry')).headers.location).toBe('/meetings?board=ferry-club');
   for (const path of [
     '//evil.example/',
     '///evil.example',

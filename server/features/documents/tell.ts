@@ -15,9 +15,13 @@ export async function tellHomeChanged(
   documentId: string | null = null,
 ): Promise<void> {
   if (home.kind === 'library') {
-    if (documentId === null) await tellLibraryChanged(scope);
-    // Its id is for those alone who may open it.
-    else await tellLive(scope, { noun: 'library', id: documentId }, await listListeners(scope, documentId));
+    if (documentId === null) {
+      await tellLibraryChanged(
+        scope,
+        home.folderId === null ? { categories: [home.categoryId] } : { folders: [home.folderId] },
+      );
+      // Its id is for those alone who may open it.
+    } else await tellLive(scope, { noun: 'library', id: documentId }, await listListeners(scope, documentId));
     return;
   }
   if (home.kind === 'meeting') await tellMeetingChanged(scope, home);

@@ -244,6 +244,55 @@ test('M10 of a paper that changes on a meeting or an announcement hear those who
   ]);
 });
 
+test('M25c what changes in the library is told to who may see the place, before or after, and to nobody else', async () => {
+  const outsider = await makeMember(server.context, { board });
+  const chair = await makeMember(server.context, { board });
+  const group = await makeGroup(server.context, {
+    board,
+    admins: [chair],
+    members: [member],
+  });
+  const category = await makeCategory(server.context, { board, name: 'Open' });
+  const closed = await makeCategory(server.context, { board, name: 'Closed', groups: [group] });
+  const folder = await makeFolder(server.context, { category, groups: [group] });
+  const narrow = { whole_board: false, group_ids: [group.id], member_ids: [] };
+  const document = await makeDocument(server.context, { category });
+  /** Who hears of the library when something is done: one event each, then the last word. */
+  const hearing = async (work: () => Promise<{ readonly status: number }>): Promise<readonly string[]> => {
+    const listening = Object.entries({ admin: adminMember, chair, member, outsider });
+    const streams = await Promise.all(listening.map(async ([name, who]) => [name, await listen(who)] as const));
+    expect((await work()).status).toBe(200);
+    const isLast = await lastWord();
+    const heard: string[] = [];
+    for (const [name, stream] of streams) {
+      if ((await stream.until(isLast)).some(({ noun }) => noun === 'library')) heard.push(name);
+      stream.close();
+    }
+    return heard;
+  };
+  const everybody = ['admin', 'chair', 'member', 'outsider'];
+  const ofGroup = ['admin', 'chair', 'member'];
+  const item = (kind: string, id: string) => ({ items: [{ kind, id }] });
+  const library = '/ajax/library';
+  const inside = { place: { kind: 'folder', id: folder.id }, name: 'Salaries' };
+  expect(await hearing(() => admin.post(`${library}/folders`, inside))).toEqual(ofGroup);
+  expect(await hearing(() => admin.patch(`${library}/folders/${folder.id}`, { name: 'Pay' }))).toEqual(ofGroup);
+  expect(await hearing(() => admin.patch(`${library}/categories/${closed.id}`, { name: 'Shut' }))).toEqual(ofGroup);
+  expect(await hearing(() => admin.post(`${library}/hide`, { ...item('folder', folder.id), hidden: true }))).toEqual(
+    ofGroup,
+  );
+  expect(await hearing(() => admin.patch(`${library}/folders/${folder.id}`, { name: 'Pay again' }))).toEqual([
+    'admin',
+    'chair',
+  ]);
+  // The audience gets narrower: who is out of it now hears that, and of nothing after it.
+  expect(await hearing(() => admin.patch(`${library}/categories/${category.id}`, { audience: narrow }))).toEqual(
+    everybody,
+  );
+  expect(await hearing(() => admin.patch(`${library}/categories/${category.id}`, { name: 'Ours' }))).toEqual(ofGroup);
+  expect(await hearing(() => admin.post(`${library}/delete`, item('document', document.id)))).toEqual(ofGroup);
+});
+
 test('of a group hear its members, whoever has just left it, and board admins', async () => {
   const other = await makeMember(server.context, { board });
   const streams = [await listen(adminMember), await listen(member), await listen(other)] as const;

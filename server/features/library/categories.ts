@@ -10,7 +10,7 @@ import { invalid, refused } from '../../errors.ts';
 import { audienceOfInput, createAudience, replaceAudience } from '../audience/commands.ts';
 import { administersAudience } from '../audience/queries.ts';
 import { audit } from '../audit/commands.ts';
-import { tellLibraryChanged } from './commands.ts';
+import { libraryListeners, tellLibraryChanged } from './commands.ts';
 import { canEditPlace } from './policy.ts';
 import { type CategoryRow, selectFolders } from './queries.ts';
 
@@ -38,13 +38,14 @@ export async function createCategory(scope: BoardScope, body: CreateBody): Promi
     .returning('id')
     .executeTakeFirstOrThrow();
   await audit(scope, { action: 'category.created', subjectKind: 'category', subjectId: made.id });
-  await tellLibraryChanged(scope);
+  await tellLibraryChanged(scope, { categories: [made.id] });
   return made.id;
 }
 
 /** Nobody gives a category to more than is theirs to edit. */
 export async function updateCategory(scope: BoardScope, category: CategoryRow, body: UpdateBody): Promise<void> {
   const { audience, ...fields } = body;
+  const before = await libraryListeners(scope, { categories: [category.id] });
   await scope.tx
     .updateTable('categories')
     .set({ ...fields, updated_at: scope.now })
@@ -62,7 +63,7 @@ export async function updateCategory(scope: BoardScope, category: CategoryRow, b
     subjectId: category.id,
     detail: { fields: changed },
   });
-  await tellLibraryChanged(scope);
+  await tellLibraryChanged(scope, { categories: [category.id] }, before);
 }
 
 /** Puts a category before another, or behind all. A neighbour that is gone counts as none. */
@@ -76,7 +77,7 @@ export async function moveCategory(scope: BoardScope, category: CategoryRow, bef
     .where('id', '=', category.id)
     .execute();
   await audit(scope, { action: 'category.moved', subjectKind: 'category', subjectId: category.id });
-  await tellLibraryChanged(scope);
+  await tellLibraryChanged(scope, { categories: [category.id] });
 }
 
 /** Takes a category away with what stands in it; kept for 30 days. */
@@ -94,7 +95,7 @@ export async function deleteCategory(scope: BoardScope, category: CategoryRow): 
     .where('id', '=', category.id)
     .execute();
   await audit(scope, { action: 'category.deleted', subjectKind: 'category', subjectId: category.id });
-  await tellLibraryChanged(scope);
+  await tellLibraryChanged(scope, { categories: [category.id] });
 }
 
 /** Throws `invalid` when a group admin names what is not theirs alone. */

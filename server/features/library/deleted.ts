@@ -90,5 +90,10 @@ export async function restoreItems(
       .execute();
     await audit(scope, { action: `${kind}.restored`, subjectKind: kind, subjectId: id });
   }
-  await tellLibraryChanged(scope);
+  const idsOf = (wanted: DeletedItem['kind']) => items.filter(({ kind }) => kind === wanted).map(({ id }) => id);
+  await tellLibraryChanged(scope, {
+    categories: idsOf('category'),
+    folders: idsOf('folder'),
+    documents: idsOf('document'),
+  });
 }

@@ -13,7 +13,7 @@ import { authorize, refused } from '../../errors.ts';
 import { audienceOfInput, createAudience, replaceAudience } from '../audience/commands.ts';
 import { audit } from '../audit/commands.ts';
 import { requireOwn } from './categories.ts';
-import { tellLibraryChanged } from './commands.ts';
+import { libraryListeners, tellLibraryChanged } from './commands.ts';
 import { canEditPlace } from './policy.ts';
 import { type FolderRow, loadPlace, type OpenPlace } from './queries.ts';
 
@@ -42,7 +42,7 @@ export async function createFolder(
   `.execute(tx);
   const id = made.rows[0]?.id ?? '';
   await audit(scope, { action: 'folder.created', subjectKind: 'folder', subjectId: id });
-  await tellLibraryChanged(scope);
+  await tellLibraryChanged(scope, { folders: [id] });
   return id;
 }
 
@@ -50,6 +50,7 @@ export async function createFolder(
 export async function updateFolder(scope: BoardScope, folder: FolderRow, body: UpdateBody): Promise<void> {
   const { audience, ...fields } = body;
   if (audience !== undefined && folder.parent_id !== null) throw refused(libraryMessages.audienceOfTopFolders);
+  const before = await libraryListeners(scope, { folders: [folder.id] });
   await setFolder(scope, folder.id, { ...fields, updated_at: scope.now });
   if (audience === null && folder.audience_id !== null) {
     await setFolder(scope, folder.id, { audience_id: null });
@@ -72,7 +73,7 @@ export async function updateFolder(scope: BoardScope, folder: FolderRow, body: U
     subjectId: folder.id,
     detail: { fields: changed },
   });
-  await tellLibraryChanged(scope);
+  await tellLibraryChanged(scope, { folders: [folder.id] }, before);
 }
 
 /** A group admin who would give a folder out of hand gets 403 instead. */

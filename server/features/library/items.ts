@@ -10,7 +10,7 @@ import { authorize, notFound, refused } from '../../errors.ts';
 import { audit } from '../audit/commands.ts';
 import { canEditHome, type LoadedDocument, loadDocumentsInSight } from '../documents/load.ts';
 import { columnOfPlace, positionsInPlace } from '../documents/place.ts';
-import { tellLibraryChanged } from './commands.ts';
+import { type ChangedPlaces, libraryListeners, tellLibraryChanged } from './commands.ts';
 import { foldersIn, refuseFull } from './folders.ts';
 import { canEditPlace } from './policy.ts';
 import { type FolderRow, loadFolders, loadPlace, type OpenPlace } from './queries.ts';
@@ -43,10 +43,11 @@ export async function moveItems(
   const { folders, documents } = await loadItems(scope, given.items);
   const place = await loadPlace(scope, given.place);
   authorize(canEditPlace(scope, place));
+  const before = await libraryListeners(scope, placesOf(given.items));
   const beforeOf = (kind: LibraryItem['kind']) => (given.before?.kind === kind ? given.before.id : null);
   await moveFolders(scope, folders, { place, beforeId: beforeOf('folder') });
   await moveDocuments(scope, documents, { place: given.place, beforeId: beforeOf('document') });
-  await note(scope, given.items, 'moved');
+  await note(scope, given.items, { done: 'moved', before });
 }
 
 async function moveFolders(
@@ -123,8 +124,10 @@ async function moveDocuments(
 export async function hideItems(scope: BoardScope, items: readonly LibraryItem[], hidden: boolean): Promise<void> {
   // The counts of several places change.
   await takeTurn(scope, 'library');
-  await setOn(scope, await loadItems(scope, items), { hidden });
-  await note(scope, items, hidden ? 'hidden' : 'shown');
+  const found = await loadItems(scope, items);
+  const before = await libraryListeners(scope, placesOf(items));
+  await setOn(scope, found, { hidden });
+  await note(scope, items, { done: hidden ? 'hidden' : 'shown', before });
 }
 
 /** Takes away, folders with all that stands in them; kept for 30 days. */
@@ -132,7 +135,7 @@ export async function deleteItems(scope: BoardScope, items: readonly LibraryItem
   await takeTurn(scope, 'library');
   const found = await loadItems(scope, items);
   await setOn(scope, found, { deleted_at: scope.now, deleted_by: scope.member.id });
-  await note(scope, items, 'deleted');
+  await note(scope, items, { done: 'deleted' });
 }
 
 async function setOn(
@@ -161,10 +164,15 @@ async function setOn(
 async function note(
   scope: BoardScope,
   items: readonly LibraryItem[],
-  done: 'deleted' | 'moved' | 'hidden' | 'shown',
+  { done, before }: { readonly done: 'deleted' | 'moved' | 'hidden' | 'shown'; readonly before?: readonly string[] },
 ): Promise<void> {
   for (const { kind, id } of items) {
     await audit(scope, { action: `${kind}.${done}`, subjectKind: kind, subjectId: id });
   }
-  await tellLibraryChanged(scope);
+  await tellLibraryChanged(scope, placesOf(items), before);
+}
+
+function placesOf(items: readonly LibraryItem[]): ChangedPlaces {
+  const idsOf = (kind: LibraryItem['kind']) => items.filter((item) => item.kind === kind).map((item) => item.id);
+  return { folders: idsOf('folder'), documents: idsOf('document') };
 }

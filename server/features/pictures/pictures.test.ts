@@ -106,6 +106,24 @@ test('a picture is shown to who shares a board with its user, and to nobody else
   expect((await server.stranger().get(url)).status).toBe(419);
 });
 
+test('M25e whoever tries addresses of pictures is soon shown none; a directory of five hundred counts as nothing', async () => {
+  await server.context.pool.query('delete from rate_limits');
+  const { board, member, client } = await someone();
+  const upload = await send(member, await plain(300, 300, '#442255').png().toBuffer());
+  const { img_url: url } = (await client.post('/ajax/profile/picture', { upload_id: upload, crop: whole })).json.data;
+  const [reader, other] = [await makeMember(server.context, { board }), await makeMember(server.context, { board })];
+  const reading = await server.signIn(reader);
+  for (let nth = 0; nth < 500; nth += 1) expect((await reading.get(url)).status).toBe(200);
+  const guess = (nth: number) => reading.get(`/pictures/${nth.toString(16).padStart(64, '0')}`);
+  for (let nth = 0; nth < 60; nth += 1) expect((await guess(nth)).status).toBe(404);
+  const [missed, hit] = [await guess(60), await reading.get(url)];
+  expect([missed.status, hit.status]).toEqual([429, 429]);
+  expect(Number(hit.headers['retry-after'])).toBeGreaterThan(0);
+  // In each session of theirs, and in nobody else's.
+  expect((await (await server.signIn(reader)).get(url)).status).toBe(429);
+  expect((await (await server.signIn(other)).get(url)).status).toBe(200);
+});
+
 test('one upload makes one picture, however many ask', async () => {
   const { member, client } = await someone();
   const upload = await send(member, await plain(300, 300, '#225544').png().toBuffer());

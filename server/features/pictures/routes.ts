@@ -3,11 +3,15 @@ import { openPicture, removePicture, setPicture } from '../../../contract/profil
 import { notFound } from '../../errors.ts';
 import { filePolicy } from '../../http/file-policy.ts';
 import { type FileAnswer, implement, implementInSteps, type Route } from '../../http/implement.ts';
+import { createRateLimits, type RateLimit } from '../../http/rate-limits.ts';
 import { setPicture as makeOwn, removePicture as takeAway } from './commands.ts';
 import { people, pictureKey } from './store.ts';
 
 /** Seconds that a browser may show a picture again without asking: its address changes with it, who may see it may too. */
 const keptSeconds = 300;
+
+/** Addresses of pictures that are nobody's whom the user may see. A page names none of them; whoever tries addresses does. */
+const missesByUser: RateLimit = { name: 'picture-misses', points: 60, seconds: 900 };
 
 export const pictureRoutes: readonly Route[] = [
   implementInSteps(setPicture, async ({ inScope, context, body }) => ({
@@ -20,10 +24,17 @@ export const pictureRoutes: readonly Route[] = [
   }),
 
   implement(openPicture, async ({ context, session, params, query }): Promise<FileAnswer> => {
-    const found = await sql<{ user_id: string | null }>`
-      select gate.picture_in_sight(${people.url(params.picture)}, ${session.userId}::uuid) as user_id
-    `.execute(context.db);
-    if (!found.rows[0]?.user_id) throw notFound();
+    const limits = createRateLimits(context.pool);
+    const [found] = await Promise.all([
+      sql<{ user_id: string | null }>`
+        select gate.picture_in_sight(${people.url(params.picture)}, ${session.userId}::uuid) as user_id
+      `.execute(context.db),
+      limits.check(missesByUser, session.userId),
+    ]);
+    if (!found.rows[0]?.user_id) {
+      await limits.take(missesByUser, session.userId);
+      throw notFound();
+    }
     const key = pictureKey(people, params.picture, query.size ?? 'small');
     return {
       kind: 'bytes',

@@ -3,11 +3,15 @@ import { invalid } from '../../errors.ts';
 import { createRateLimits, networkOf, type RateLimit } from '../../http/rate-limits.ts';
 import { noteSecurity } from '../../http/security-log.ts';
 import type { Session } from '../../http/session.ts';
+import type { Caller } from './caller.ts';
+import { knownDevice } from './known-device.ts';
 import { isPasswordOf } from './password.ts';
 import { findSignIn } from './sign-in.ts';
 
 /** Whoever sits at somebody's open session guesses here; the right password gives the points back. */
 const byAccountHere: RateLimit = { name: 'confirm-password', points: 10, seconds: 900 };
+/** In its place for a browser that has signed in to the account before: others' tries at the same network are not its own. */
+const byDevice: RateLimit = { name: 'confirm-password-device', points: 10, seconds: 900 };
 /**
  * The same from many networks. Counted by session: whose session was carried off can sign in anew, and has all tries there.
  */
@@ -22,23 +26,28 @@ export async function checkOwnPassword(
   given: {
     readonly session: Session;
     readonly password: string;
-    readonly ip: string;
+    readonly caller: Caller;
     readonly errors?: Readonly<Record<string, string>>;
   },
 ): Promise<string> {
   const limits = createRateLimits(context.pool);
-  const here = `${given.session.userId}|${networkOf(given.ip)}`;
-  await limits.take(byAccountHere, here);
-  await limits.take(bySession, given.session.id);
-  const row = await findSignIn(context, given.session.email);
+  const { session, caller } = given;
+  const device = knownDevice(context, caller, session.email.toLowerCase());
+  const [byPlace, place] =
+    device === null
+      ? ([byAccountHere, `${session.userId}|${networkOf(caller.ip)}`] as const)
+      : ([byDevice, device] as const);
+  await limits.take(byPlace, place);
+  await limits.take(bySession, session.id);
+  const row = await findSignIn(context, session.email);
   const matches = await isPasswordOf(row?.password_hash ?? null, given.password);
-  const facts = { ip: given.ip, user: given.session.userId, factor: 'password' };
+  const facts = { ip: caller.ip, user: session.userId, factor: 'password' };
   if (!row || !matches) {
     noteSecurity(context.log, 'password.wrong', facts);
     throw invalid(given.errors ?? {});
   }
   noteSecurity(context.log, 'password.right', facts);
-  await limits.forget(byAccountHere, here);
-  await limits.forget(bySession, given.session.id);
+  await limits.forget(byPlace, place);
+  await limits.forget(bySession, session.id);
   return row.password_hash;
 }

@@ -1,25 +1,51 @@
 import type { Context } from '../../context.ts';
 import { cookieNames } from '../../http/cookies.ts';
 import type { Visit } from '../../http/implement.ts';
-import { sameText } from '../../secrets.ts';
+import { hashToken, randomToken, sameText } from '../../secrets.ts';
 import type { Caller } from './caller.ts';
 
-/** What a browser's cookie says once it has signed in to the account (an address in lower case). */
-const deviceOf = (context: Context, account: string): string =>
-  context.secrets.derive('device', account).toString('base64url');
-
+/**
+ * A browser that has signed in to an account keeps a token of its own for it: a random id, and an HMAC over that id and the
+ * account (an address in lower case), so that nobody makes one up and no server has to keep it. The cookie holds the tokens
+ * of the accounts that signed in here last.
+ */
+const separator = '~';
+const accountsMax = 5;
 const daysDeviceIsKnown = 365;
+
+const tokenPattern = /^([\w-]{40,64})\.([\w-]{43})$/;
+
+const tokensOf = (cookie: string | undefined): readonly string[] =>
+  (cookie ?? '').split(separator, accountsMax).filter((token) => tokenPattern.test(token));
+
+/** The device's id, where the token was made here for this account; null for any other. */
+function idOf(context: Context, token: string, account: string): string | null {
+  const [, id = '', proof = ''] = tokenPattern.exec(token) ?? [];
+  const isOurs = context.secrets
+    .derivations('device', `${id}|${account}`)
+    .some((expected) => sameText(proof, expected.toString('base64url')));
+  return isOurs ? id : null;
+}
 
 /** To be told once somebody is signed in for good: with two-factor, after the code. */
 export function rememberDevice(context: Context, visit: Visit, account: string): void {
-  visit.control.setCookie(cookieNames.device, deviceOf(context, account), daysDeviceIsKnown);
+  const known = tokensOf(visit.cookie(cookieNames.device));
+  const id = known.map((token) => idOf(context, token, account)).find((found) => found !== null) ?? randomToken();
+  const own = `${id}.${context.secrets.derive('device', `${id}|${account}`).toString('base64url')}`;
+  const others = known.filter((token) => idOf(context, token, account) === null);
+  const tokens = [own, ...others].slice(0, accountsMax);
+  visit.control.setCookie(cookieNames.device, tokens.join(separator), daysDeviceIsKnown);
 }
 
 /**
- * A browser that has signed in to the account before is not counted among the many addresses from which somebody may
- * be at it, so that an attacker cannot lock its owner out.
+ * What the tries of a browser that has signed in to the account before are counted under: its own name, whatever else comes
+ * from its network or is tried on the account. So nobody who guesses keeps the owner out, and whoever has carried off such a
+ * browser has no more tries than anybody else. Null for every other browser.
  */
-export const isKnownDevice = (context: Context, caller: Caller, account: string): boolean =>
-  context.secrets
-    .derivations('device', account)
-    .some((device) => sameText(caller.device ?? '', device.toString('base64url')));
+export function knownDevice(context: Context, caller: Caller, account: string): string | null {
+  for (const token of tokensOf(caller.device)) {
+    const id = idOf(context, token, account);
+    if (id !== null) return hashToken(`${id}|${account}`).toString('base64url');
+  }
+  return null;
+}

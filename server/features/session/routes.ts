@@ -25,7 +25,7 @@ export const sessionRoutes: readonly Route[] = [
   }),
 
   implement(confirmPassword, async ({ context, visit, body, session }) => {
-    await checkOwnPassword(context, { session, password: body.password, ip: visit.ip });
+    await checkOwnPassword(context, { session, password: body.password, caller: callerOf(visit) });
     await visit.control.confirm();
     return {};
   }),

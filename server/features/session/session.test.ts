@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { asSuperuser } from '../../../tests/support/as-superuser.ts';
 import { makeBoard, makeMember, makeUser } from '../../../tests/support/factories.ts';
+import { jarClient } from '../../../tests/support/jar-client.ts';
 import { leaveOneTry } from '../../../tests/support/leave-one-try.ts';
 import { testApp } from '../../../tests/support/test-app.ts';
 import { sweepExpiredJob } from './jobs.ts';
@@ -129,6 +130,70 @@ test('guessing runs out for the guesser, while the owner’s own browser still g
     payload: { email: user.email, password },
   });
   expect(stillIn.statusCode).toBe(200);
+});
+
+test('M9 whoever comes from a known browser gets in while somebody at the same address guesses at the account', async () => {
+  await server.context.pool.query('delete from rate_limits');
+  const user = await makeUser(server.context, { password });
+  const other = await makeUser(server.context, { password });
+  const owner = jarClient(server.app, { from: '192.0.2.9' });
+  await owner.post('/login', { email: user.email, password });
+  // Somebody else signs in with this browser too: it stays known to both accounts.
+  await owner.post('/login', { email: other.email, password });
+  const guesser = jarClient(server.app, { from: '192.0.2.9' });
+  const guess = (email: string) => guesser.post('/login', { email, password: 'a guess' });
+  for (let nth = 0; nth < 10; nth += 1) expect((await guess(user.email)).status).toBe(422);
+  const limited = await guess(user.email);
+  expect(limited.status).toBe(429);
+  expect(limited.retryAfter).toBeGreaterThan(800);
+  expect(limited.retryAfter).toBeLessThanOrEqual(900);
+  // The address as a whole is used up too.
+  for (let nth = 0; nth < 60; nth += 1) await guess(`nobody-${nth}@example.org`);
+  expect((await guess('somebody-else@example.org')).status).toBe(429);
+  const stranger = jarClient(server.app, { from: '192.0.2.9' });
+  expect((await stranger.post('/login', { email: user.email, password })).status).toBe(429);
+
+  const device = owner.cookie('__Host-dais_device') ?? '';
+  const known = () => jarClient(server.app, { from: '192.0.2.9', cookies: { '__Host-dais_device': device } });
+  for (const { email } of [user, other]) expect((await known().post('/login', { email, password })).status).toBe(200);
+  // It is known to these accounts alone.
+  const third = await makeUser(server.context, { password });
+  expect((await known().post('/login', { email: third.email, password })).status).toBe(429);
+});
+
+test('M9 a known browser has tries of its own, and no more than others; each browser is another', async () => {
+  await server.context.pool.query('delete from rate_limits');
+  const user = await makeUser(server.context, { password });
+  const browser = async () => {
+    const made = jarClient(server.app, { from: '192.0.2.10' });
+    await made.post('/login', { email: user.email, password });
+    return made;
+  };
+  const [stolen, own] = [await browser(), await browser()];
+  expect(stolen.cookie('__Host-dais_device')).not.toBe(own.cookie('__Host-dais_device'));
+  const guess = async () => (await stolen.post('/login', { email: user.email, password: 'a guess' })).status;
+  const statuses: number[] = [];
+  for (let nth = 0; nth < 12; nth += 1) statuses.push(await guess());
+  expect(statuses).toEqual([...Array(10).fill(422), 429, 429]);
+  expect((await own.post('/login', { email: user.email, password })).status).toBe(200);
+});
+
+test('M9 nobody makes up a known browser: neither without our key nor of another account’s', async () => {
+  await server.context.pool.query('delete from rate_limits');
+  const [user, other] = [await makeUser(server.context, { password }), await makeUser(server.context, { password })];
+  const owner = jarClient(server.app, { from: '192.0.2.11' });
+  await owner.post('/login', { email: other.email, password });
+  const [id = '', proof = ''] = (owner.cookie('__Host-dais_device') ?? '').split('.');
+  const limit = { name: 'sign-in-account-here', points: 10 };
+  for (const device of [`${id}.${proof}`, `${id}.${'A'.repeat(43)}`, `${id}.`, proof, '~~', `${'~'.repeat(5000)}`]) {
+    await server.context.pool.query('delete from rate_limits');
+    const forger = jarClient(server.app, { from: '192.0.2.12', cookies: { '__Host-dais_device': device } });
+    const guess = async () => (await forger.post('/login', { email: user.email, password: 'a guess' })).status;
+    expect(await guess()).toBe(422);
+    await leaveOneTry(server.context, limit);
+    expect([await guess(), await guess()]).toEqual([422, 429]);
+  }
+  await server.context.pool.query('delete from rate_limits');
 });
 
 test.each([

@@ -4,7 +4,7 @@ import { AppError, invalid } from '../../errors.ts';
 import { createRateLimits, networkOf, type RateLimit } from '../../http/rate-limits.ts';
 import { noteSecurity } from '../../http/security-log.ts';
 import type { Caller } from './caller.ts';
-import { isKnownDevice } from './known-device.ts';
+import { knownDevice } from './known-device.ts';
 import { isPasswordOf } from './password.ts';
 
 /** Tries that failed; a success gives the account's points back. */
@@ -12,6 +12,8 @@ const byAddress: RateLimit = { name: 'sign-in-address', points: 60, seconds: 900
 const byAccountHere: RateLimit = { name: 'sign-in-account-here', points: 10, seconds: 900 };
 /** Guessing at one account from many addresses. */
 const byAccount: RateLimit = { name: 'sign-in-account', points: 50, seconds: 3600 };
+/** In place of all these: tries of a browser that has signed in to the account before. */
+const byDevice: RateLimit = { name: 'sign-in-device', points: 10, seconds: 900 };
 
 /** Whose password it was. Nobody is signed in by that alone: see `completeSignIn` and the two-factor challenge. */
 export interface Proven {
@@ -33,9 +35,14 @@ export async function checkCredentials(
   const limits = createRateLimits(context.pool);
   const network = networkOf(caller.ip);
   const here = `${account}|${network}`;
-  await limits.take(byAddress, network);
-  await limits.take(byAccountHere, here);
-  if (!isKnownDevice(context, caller, account)) await limits.take(byAccount, account);
+  const device = knownDevice(context, caller, account);
+  if (device === null) {
+    await limits.take(byAddress, network);
+    await limits.take(byAccountHere, here);
+    await limits.take(byAccount, account);
+  } else {
+    await limits.take(byDevice, device);
+  }
 
   const row = await findSignIn(context, account);
   const matches = await isPasswordOf(row?.password_hash ?? null, given.password);
@@ -50,9 +57,14 @@ export async function checkCredentials(
   }
   noteSecurity(context.log, 'password.right', facts);
 
-  await limits.forget(byAccountHere, here);
-  // An office of people who all sign in at nine is not an attack.
-  await limits.giveBack(byAddress, network);
+  if (device === null) {
+    await limits.forget(byAccountHere, here);
+    // An office of people who all sign in at nine is not an attack.
+    await limits.giveBack(byAddress, network);
+    await limits.giveBack(byAccount, account);
+  } else {
+    await limits.forget(byDevice, device);
+  }
   return { userId: row.user_id, checkedHash: row.password_hash, account, hasTwoFactor: row.has_two_factor };
 }
 

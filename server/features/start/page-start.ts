@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import type { BoardFace } from '../../../contract/start.ts';
+import { isRsvpLetter } from '../../../domain/rsvp.ts';
 import type { Context } from '../../context.ts';
 import { boardOfAnnouncement, boardOfMeeting } from '../../db/board-of.ts';
 import { findMagicLink } from '../../db/magic-link.ts';
+import { AppError } from '../../errors.ts';
 import { cookieNames } from '../../http/cookies.ts';
 import type { Visit } from '../../http/implement.ts';
 import type { PageStart, PageStarter } from '../../http/pages.ts';
@@ -9,6 +12,7 @@ import type { Session } from '../../http/session.ts';
 import { baseUrlOf } from '../boards/addresses.ts';
 import { currentShortname, listUserBoards, type UserBoard } from '../boards/queries.ts';
 import { isPendingSignIn } from '../two-factor/pending.ts';
+import { findFaceFor } from './face.ts';
 import { presentFace, presentStart } from './present.ts';
 
 const openPages = new Set([
@@ -48,13 +52,13 @@ const daysBoardIsRemembered = 365;
 export const pageStart: PageStarter = async (context, visit, address) => {
   const [, first = '', second = ''] = address.path.split('/');
   // Such a path would be another server's address where it is sent back as one.
-  if (address.path.startsWith('//')) return { kind: 'page', status: 404, start: await presentFace(context, null) };
-  const renamed = await addressAfterRenaming(context, address);
+  if (address.path.startsWith('//')) return { kind: 'page', status: 404, start: presentFace(context, null) };
+  const renamed = visit.session && (await addressAfterRenaming(context, visit.session, address));
   if (renamed !== null) return { kind: 'redirect', url: renamed };
   if (openPages.has(first)) return openPage(context, visit, { ...address, first, second });
   const isKnown = first === '' || signedInPages.has(first);
   if (!visit.session) {
-    if (!isKnown) return { kind: 'page', status: 404, start: await presentFace(context, null) };
+    if (!isKnown) return { kind: 'page', status: 404, start: presentFace(context, null) };
     const next = first === '' ? '' : `?next=${encodeURIComponent(`${address.path}${suffix(address.query)}`)}`;
     return { kind: 'redirect', url: `/login${withBoard(next, address.query.get('board'))}` };
   }
@@ -62,9 +66,13 @@ export const pageStart: PageStarter = async (context, visit, address) => {
   return signedInPage(context, visit, { ...address, first, second, session: visit.session, isKnown });
 };
 
-/** Where a page is now whose address names a board by a shortname that it had; null for every other. */
+/**
+ * Where a page is now whose address names a board by a shortname that it had; null for every other, and for whoever is not on
+ * that board: what it is called now is nobody else's to know.
+ */
 async function addressAfterRenaming(
   context: Context,
+  { userId }: Session,
   { path, query, host }: { readonly path: string; readonly query: URLSearchParams; readonly host: string },
 ): Promise<string | null> {
   const ofHost = shortnameOfHost(context, host);
@@ -72,6 +80,8 @@ async function addressAfterRenaming(
   if (named === null) return null;
   const current = await currentShortname(context, named);
   if (current === null || current === named.toLowerCase()) return null;
+  const boards = await listUserBoards(context, userId);
+  if (!boards.some(({ board }) => board.shortname === current)) return null;
   if (ofHost !== null) return `${baseUrlOf(context.config, current)}${path}${suffix(query)}`;
   const renamed = new URLSearchParams(query);
   renamed.set('board', current);
@@ -108,7 +118,20 @@ async function openPage(context: Context, visit: Visit, address: Address): Promi
   const shortname =
     shortnameOfHost(context, address.host) ?? address.query.get('board') ?? visit.cookie(cookieNames.board);
   const magicUid = magicPages.has(address.first) ? address.second : null;
-  return { kind: 'page', status: 200, start: await presentFace(context, { shortname, magicUid }) };
+  const face = await faceOf(context, visit, shortname);
+  // No mail of ours holds another letter, so this address leads nowhere (specification, section 7).
+  const isElsewhere = address.first === 'attendance' && !isRsvpLetter(address.path.split('/')[3] ?? '');
+  return { kind: 'page', status: isElsewhere ? 404 : 200, start: presentFace(context, { face, magicUid }) };
+}
+
+/** A page needs no face: over the limit it has none, and everybody at that address can sign in all the same. */
+async function faceOf(context: Context, visit: Visit, shortname: string | undefined): Promise<BoardFace | null> {
+  try {
+    return await findFaceFor(context, visit, shortname);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too-many') return null;
+    throw error;
+  }
 }
 
 /** Whoever is signed in and opens a magic link of their own lands on the page itself, with all that they may do there. */

@@ -1,24 +1,24 @@
-import type { RecentDocument, Settings, Start, User } from '../../../contract/start.ts';
+import type { BoardFace, RecentDocument, Settings, Start, User } from '../../../contract/start.ts';
 import type { Context } from '../../context.ts';
 import { type ScopeGroup, withBoardScope } from '../../db/board-scope.ts';
 import type { Session } from '../../http/session.ts';
-import { findBoardFace, type UserBoard } from '../boards/queries.ts';
+import type { UserBoard } from '../boards/queries.ts';
 import { listRecentDocuments } from '../documents/recent.ts';
 import { type GroupName, listGroupNames } from '../groups/queries.ts';
 import { findOffice } from '../profile/queries.ts';
 import { noteSignIn } from '../reports/sign-ins.ts';
 
 /** Start data of a page without a session, or of one that must not show it (magic views). */
-export async function presentFace(
+export function presentFace(
   context: Context,
-  page: { readonly shortname: string | undefined; readonly magicUid: string | null } | null,
-): Promise<Start> {
+  page: { readonly face: BoardFace | null; readonly magicUid: string | null } | null,
+): Start {
   return {
     settings: presentSettings(context),
     user: null,
     boards: [],
     current_board_id: null,
-    face: await findBoardFace(context, page?.shortname),
+    face: page?.face ?? null,
     magic_item: page?.magicUid ? { magicUid: page.magicUid } : null,
     recent_documents: [],
   };

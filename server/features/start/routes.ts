@@ -2,6 +2,7 @@ import { getStart } from '../../../contract/start.ts';
 import { cookieNames } from '../../http/cookies.ts';
 import { implement, type Route } from '../../http/implement.ts';
 import { listUserBoards } from '../boards/queries.ts';
+import { findFaceFor } from './face.ts';
 import { presentFace, presentStart } from './present.ts';
 
 export const startRoutes: readonly Route[] = [
@@ -9,7 +10,8 @@ export const startRoutes: readonly Route[] = [
     const { session } = visit;
     visit.control.issueCsrf();
     if (!session) {
-      return presentFace(context, { shortname: query.board ?? visit.cookie(cookieNames.board), magicUid: null });
+      const face = await findFaceFor(context, visit, query.board ?? visit.cookie(cookieNames.board));
+      return presentFace(context, { face, magicUid: null });
     }
     const boards = await listUserBoards(context, session.userId);
     const wanted = visit.header('x-board') ?? session.boardId;

@@ -84,6 +84,33 @@ test('a stranger sees the face of the board that the address names, and of no ot
   expect(await face('')).toBe(null);
 });
 
+test('M25e whoever names many boards that are none finds no more; the page and the login go on', async () => {
+  await server.context.pool.query('delete from rate_limits');
+  await makeBoard(server.context, { title: 'Davit Society', shortname: 'davit' });
+  const ask = (board: string) => server.app.inject({ url: `/ajax/start?board=${board}`, remoteAddress: '192.0.2.30' });
+  for (let nth = 0; nth < 40; nth += 1) expect((await ask('davit')).statusCode).toBe(200);
+  for (let nth = 0; nth < 30; nth += 1) expect((await ask(`guess-${nth}`)).statusCode).toBe(200);
+  const limited = await ask('davit');
+  expect(limited.statusCode).toBe(429);
+  expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0);
+  expect(limited.body).not.toContain('Davit');
+  const page = (from: string) =>
+    server.app.inject({ url: '/login?board=davit', remoteAddress: from, headers: { accept: 'text/html' } });
+  const [here, elsewhere] = [await page('192.0.2.30'), await page('192.0.2.31')];
+  expect([here.statusCode, elsewhere.statusCode]).toEqual([200, 200]);
+  expect(here.body).not.toContain('Davit');
+  expect(elsewhere.body).toContain('Davit');
+  expect((await server.app.inject({ url: '/ajax/start', remoteAddress: '192.0.2.30' })).statusCode).toBe(200);
+});
+
+test('M8 a letter that no link holds leads to a page that is not there', async () => {
+  const page = async (path: string) =>
+    (await server.app.inject({ url: path, headers: { accept: 'text/html' } })).statusCode;
+  for (const letter of ['m', 'y', 'p', 'r', 'n']) expect(await page(`/attendance/m-bqwerty/${letter}`)).toBe(200);
+  for (const letter of ['x', 'Y', 'yy', '', 'toString'])
+    expect(await page(`/attendance/m-bqwerty/${letter}`)).toBe(404);
+});
+
 test('two tabs on two boards never mix: the call names the board that its page was loaded for', async () => {
   const user = await makeUser(server.context);
   const [one, two] = [

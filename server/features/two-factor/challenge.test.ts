@@ -207,6 +207,24 @@ test('guessing from many addresses runs out, while the owner’s own browser sti
   expect((await again.post('/two-factor-challenge', { code: now() })).status).toBe(200);
 });
 
+test('M9 somebody with the password who guesses codes at the same address does not keep the owner’s browser out', async () => {
+  const owner = await pending({ from: '192.0.2.8' });
+  expect((await owner.post('/two-factor-challenge', { recovery_code: factor.recoveryCodes[1] })).status).toBe(200);
+  const seen: number[] = [];
+  let last: Awaited<ReturnType<JarClient['post']>> | null = null;
+  for (let nth = 0; nth < 12; nth += 1) {
+    const guesser = await pending({ from: '192.0.2.8' });
+    last = await guesser.post('/two-factor-challenge', { code: wrong() });
+    seen.push(last.status);
+  }
+  expect(seen).toEqual([...Array<number>(10).fill(422), 429, 429]);
+  expect(last?.retryAfter).toBeGreaterThan(0);
+  const device = owner.cookie('__Host-dais_device') ?? '';
+  const again = jarClient(server.app, { from: '192.0.2.8', cookies: { '__Host-dais_device': device } });
+  await again.post('/login', { email: member.email, password });
+  expect((await again.post('/two-factor-challenge', { code: now() })).status).toBe(200);
+});
+
 test('who only knew the password is no known browser', async () => {
   expect((await pending()).cookie('__Host-dais_device')).toBeUndefined();
 });

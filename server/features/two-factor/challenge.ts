@@ -6,7 +6,7 @@ import { createRateLimits, networkOf, type RateLimit } from '../../http/rate-lim
 import { noteSecurity } from '../../http/security-log.ts';
 import { hashToken } from '../../secrets.ts';
 import type { Caller } from '../session/caller.ts';
-import { isKnownDevice } from '../session/known-device.ts';
+import { knownDevice } from '../session/known-device.ts';
 import { spendCode, spendRecovery } from './commands.ts';
 
 /** Wrong codes of one pending sign-in; then the password is asked for again. */
@@ -14,11 +14,13 @@ const triesMax = 5;
 /** Wrong codes, by where they come from and whose they would be; the right one gives the account's points back. */
 const byAddress: RateLimit = { name: 'two-factor-address', points: 60, seconds: 900 };
 const byAccountHere: RateLimit = { name: 'two-factor-account-here', points: 10, seconds: 900 };
-/**
- * Guessing at one account from many addresses by somebody who has its password. A browser that has finished a sign-in
- * to the account before is not counted, so that the owner is not locked out; one that only knew the password is.
- */
+/** Guessing at one account from many addresses by somebody who has its password. */
 const byAccount: RateLimit = { name: 'two-factor-account', points: 20, seconds: 3600 };
+/**
+ * In place of all these: codes from a browser that has finished a sign-in to the account before, so that the owner is not
+ * locked out. One that only knew the password is no such browser.
+ */
+const byDevice: RateLimit = { name: 'two-factor-device', points: 10, seconds: 900 };
 
 export interface PassedChallenge {
   readonly userId: string;
@@ -48,13 +50,18 @@ export async function passChallenge(
   if (token === undefined) throw new AppError('session-expired');
   const limits = createRateLimits(context.pool);
   const network = networkOf(caller.ip);
-  await limits.take(byAddress, network);
+  // Nobody guesses the token of a pending sign-in: who has none is not counted.
   const pending = await takeTry(context, token);
   const account = pending.email.toLowerCase();
   const here = `${account}|${network}`;
-  await limits.take(byAccountHere, here);
-  const isKnown = isKnownDevice(context, caller, account);
-  if (!isKnown) await limits.take(byAccount, account);
+  const device = knownDevice(context, caller, account);
+  if (device === null) {
+    await limits.take(byAddress, network);
+    await limits.take(byAccountHere, here);
+    await limits.take(byAccount, account);
+  } else {
+    await limits.take(byDevice, device);
+  }
 
   const { secrets } = context;
   const { code, recovery_code: recoveryCode = '' } = given;
@@ -70,9 +77,13 @@ export async function passChallenge(
   });
   noteSecurity(context.log, 'code.right', facts);
 
-  await limits.forget(byAccountHere, here);
-  await limits.giveBack(byAddress, network);
-  if (!isKnown) await limits.giveBack(byAccount, account);
+  if (device === null) {
+    await limits.forget(byAccountHere, here);
+    await limits.giveBack(byAddress, network);
+    await limits.giveBack(byAccount, account);
+  } else {
+    await limits.forget(byDevice, device);
+  }
   return {
     userId: pending.user_id,
     checkedHash: pending.checked_hash,

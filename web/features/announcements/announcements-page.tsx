@@ -37,6 +37,7 @@ export function AnnouncementsPage() {
             <Nothing canCreate={lists.can.create} />
           </Columns>
         )}
+        <DocumentOverlay />
       </Page>
     );
   }

@@ -9,11 +9,11 @@ import { pageBoard } from '../../api/page-board.ts';
 import { queryFor } from '../../api/queries.ts';
 import { isMissing, queryClient } from '../../api/query-client.ts';
 import { noteOpenedDocument, useStart, useTimeZone } from '../../api/start.ts';
-import { MessageDialog } from '../../ui/overlays/message-dialog.tsx';
 import { preloadViewer } from '../../viewer/preload.ts';
 import type { MarksToSave, SaveOutcome, ViewedDocument } from '../../viewer/types.ts';
 import { EarlierVersion } from './earlier-version.tsx';
-import { goneMessage } from './gone-document.ts';
+import { GoneDocument, useGoneDialog } from './gone-dialog.tsx';
+import { isGone } from './gone-document.ts';
 import { neighbourOf } from './neighbours.ts';
 import { useOpenDocument } from './open-document-param.ts';
 import { endsOpening, openedAnswer } from './opened-answer.ts';
@@ -36,8 +36,19 @@ interface DocumentOverlayProps {
  */
 export function DocumentOverlay({ listed, searched }: DocumentOverlayProps) {
   const { documentId, close, open } = useOpenDocument();
-  return documentId === null ? null : (
-    <LoadedDocument key={documentId} {...{ documentId, listed, searched, open }} onClose={close} />
+  const { dialog, showGone } = useGoneDialog(close);
+  return (
+    <>
+      {documentId !== null && (
+        <LoadedDocument
+          key={documentId}
+          {...{ documentId, listed, searched, open }}
+          onClose={close}
+          onGone={showGone}
+        />
+      )}
+      {dialog}
+    </>
   );
 }
 
@@ -47,10 +58,11 @@ const previewPauseMs = 2_000;
 interface LoadedDocumentProps extends DocumentOverlayProps {
   readonly documentId: string;
   readonly onClose: () => void;
+  readonly onGone: () => void;
   readonly open: (documentId: string) => void;
 }
 
-function LoadedDocument({ documentId, listed, searched, onClose, open }: LoadedDocumentProps) {
+function LoadedDocument({ documentId, listed, searched, onClose, onGone, open }: LoadedDocumentProps) {
   const { settings, user } = useStart();
   const timeZone = useTimeZone();
   const asked = useQuery({
@@ -94,8 +106,8 @@ function LoadedDocument({ documentId, listed, searched, onClose, open }: LoadedD
     if (isStuck) onClose();
   }, [isStuck]);
 
-  const gone = goneMessage({ documentId, listed: listed ?? null, isMissing: isMissing(asked.error) });
-  if (gone !== null) return <MessageDialog isOpen onClose={onClose} message={gone} />;
+  if (isGone({ documentId, listed: listed ?? null, isMissing: isMissing(asked.error) }))
+    return <GoneDocument onGone={onGone} />;
   if (opened === undefined || waiting === undefined || user === null) return null;
   const { document, annotations, can } = opened;
   const addresses = { open: addressOf(document), download: documentPaths.download(document.id) };

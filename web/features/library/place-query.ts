@@ -39,12 +39,12 @@ export function placeQuery({ categoryId, folderId, sort }: Asked) {
 }
 
 /** For the route: asks anew whatever is known, and of a long list only its beginning. */
-export function reloadPlace(categoryId: string, folderId: string | null): void {
+export function reloadPlace(categoryId: string, folderId: string | null): Promise<void> {
   const asked = placeQuery({ categoryId, folderId, sort: currentSort() });
   queryClient.setQueryData(asked.queryKey, (known: Pages | undefined) =>
     known === undefined ? known : { pages: known.pages.slice(0, 1), pageParams: known.pageParams.slice(0, 1) },
   );
-  void queryClient.prefetchInfiniteQuery({ ...asked, staleTime: 0 });
+  return queryClient.prefetchInfiniteQuery({ ...asked, staleTime: 0 });
 }
 
 /** One place of all its pages: what does not come page by page is that of the newest answer. */

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
+import type { RsvpLetter } from '../../../domain/rsvp.ts';
 import { AttendanceCard } from './attendance-card.tsx';
 import type { MagicAnswer } from './magic-link.ts';
 
@@ -31,7 +32,7 @@ const answer: MagicAnswer = {
   },
 };
 
-function shown(letter: string, meeting: Partial<MagicAnswer['meeting']> = {}): string {
+function shown(letter: RsvpLetter, meeting: Partial<MagicAnswer['meeting']> = {}): string {
   return renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
       <AttendanceCard uid="m-b234" letter={letter} answer={{ ...answer, meeting: { ...answer.meeting, ...meeting } }} />

@@ -1,6 +1,7 @@
 import { CalendarPlus } from 'lucide-react';
 import { useState } from 'react';
 import { calendarMessages, meetingMessages } from '../../../domain/messages.ts';
+import type { RsvpLetter } from '../../../domain/rsvp.ts';
 import { paths } from '../../paths.ts';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
@@ -14,7 +15,7 @@ import type { MagicAnswer } from './magic-link.ts';
 
 interface AttendanceCardProps {
   readonly uid: string;
-  readonly letter: string;
+  readonly letter: RsvpLetter;
   readonly answer: MagicAnswer;
 }
 

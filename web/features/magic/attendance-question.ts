@@ -1,6 +1,6 @@
 import type { MagicMeeting } from '../../../contract/magic.ts';
 import { meetingMessages } from '../../../domain/messages.ts';
-import { type Acceptance, acceptanceForLetter, isRsvpLetter, type RsvpLetter } from '../../../domain/rsvp.ts';
+import { type Acceptance, acceptanceForLetter, type RsvpLetter } from '../../../domain/rsvp.ts';
 
 type Answered = Pick<MagicMeeting, 'type' | 'state' | 'meeting_status' | 'can'>;
 
@@ -8,15 +8,18 @@ type Answered = Pick<MagicMeeting, 'type' | 'state' | 'meeting_status' | 'can'>;
  * The letter that a link proposes: null where it does not fit the meeting's type, where it only takes an answer back,
  * and where the answer stands already. Then the page just asks, or states what stands.
  */
-export function proposedLetter(letter: string, meeting: Pick<Answered, 'type' | 'meeting_status'>): RsvpLetter | null {
-  if (!isRsvpLetter(letter) || letter === 'm') return null;
+export function proposedLetter(
+  letter: RsvpLetter,
+  meeting: Pick<Answered, 'type' | 'meeting_status'>,
+): RsvpLetter | null {
+  if (letter === 'm') return null;
   const acceptance = acceptanceForLetter(letter, meeting.type);
   return acceptance === null || acceptance === meeting.meeting_status.acceptance ? null : letter;
 }
 
 /** Why the answer of a link cannot be proposed: the meeting's type offers another choice. Null where it can, or proposes none. */
-export function unfitReason(letter: string, { type }: Pick<Answered, 'type'>): string | null {
-  if (letter === 'm' || (isRsvpLetter(letter) && acceptanceForLetter(letter, type) !== null)) return null;
+export function unfitReason(letter: RsvpLetter, { type }: Pick<Answered, 'type'>): string | null {
+  if (letter === 'm' || acceptanceForLetter(letter, type) !== null) return null;
   return meetingMessages.linkDoesNotFit(type);
 }
 

@@ -1,9 +1,8 @@
 import type { Document } from '../../../contract/documents.ts';
 import { documentPaths } from '../../../domain/document-paths.ts';
 import type { MagicKind } from '../../../domain/magic-uid.ts';
-import { documentMessages } from '../../../domain/messages.ts';
 import { useStart } from '../../api/start.ts';
-import { MessageDialog } from '../../ui/overlays/message-dialog.tsx';
+import { GoneDocument, useGoneDialog } from '../documents/gone-dialog.tsx';
 import { useOpenDocument } from '../documents/open-document-param.ts';
 import { OpenedDocument } from '../documents/opened-document.tsx';
 import { viewedDocument } from '../documents/viewed-document.ts';
@@ -18,12 +17,30 @@ interface MagicDocumentProps {
 }
 
 /** The document that the address names, over the shared page: to read, without marks (specification, section 2). */
-export function MagicDocument({ kind, uid, documents, timeZone, readerName }: MagicDocumentProps) {
-  const { settings } = useStart();
+export function MagicDocument(props: MagicDocumentProps) {
   const { documentId, close } = useOpenDocument();
-  if (documentId === null) return null;
-  const document = documents.find(({ id }) => id === documentId);
-  if (document === undefined) return <MessageDialog isOpen onClose={close} message={documentMessages.gone} />;
+  const { dialog, showGone } = useGoneDialog(close);
+  const document = props.documents.find(({ id }) => id === documentId);
+  return (
+    <>
+      {documentId !== null &&
+        (document === undefined ? (
+          <GoneDocument key={documentId} onGone={showGone} />
+        ) : (
+          <SharedDocument {...props} document={document} onClose={close} />
+        ))}
+      {dialog}
+    </>
+  );
+}
+
+interface SharedDocumentProps extends Omit<MagicDocumentProps, 'documents'> {
+  readonly document: Document;
+  readonly onClose: () => void;
+}
+
+function SharedDocument({ kind, uid, document, timeZone, readerName, onClose }: SharedDocumentProps) {
+  const { settings } = useStart();
   const open = documentPaths.magic(kind, uid, document.id);
   return (
     <OpenedDocument
@@ -37,7 +54,7 @@ export function MagicDocument({ kind, uid, documents, timeZone, readerName }: Ma
       marksAccess="none"
       marks={{ xfdf: '', revision: null }}
       onSaveMarks={refuseMarks}
-      onClose={close}
+      onClose={onClose}
     />
   );
 }

@@ -36,6 +36,7 @@ export function SearchPage() {
           title="Nothing was searched for"
           text="Type some words into the field at the top: a name, a title, or what stands inside a document."
         />
+        <DocumentOverlay />
       </Page>
     );
   }
@@ -185,11 +186,11 @@ function ResultList({ results, type, text }: ResultListProps) {
 
 function OpenedDocument({ text, answer }: { readonly text: string; readonly answer: SearchAnswer | undefined }) {
   const { page, document } = useSearch({ strict: false });
-  if (document === undefined || answer === undefined) return null;
+  if (answer === undefined) return null;
   const wanted = Number(page);
   const searched = {
     page: Number.isInteger(wanted) && wanted > 0 ? wanted : null,
-    words: wordsInDocument(answer, document, text),
+    words: document === undefined ? [] : wordsInDocument(answer, document, text),
   };
   return <DocumentOverlay searched={searched} />;
 }

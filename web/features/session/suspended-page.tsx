@@ -5,6 +5,7 @@ import { boardOf, useStart } from '../../api/start.ts';
 import { AuthActions, AuthFrame } from '../../shell/auth-frame.tsx';
 import { useSwitchBoard } from '../../shell/board-switcher.tsx';
 import { logOut } from '../../shell/log-out.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { BoardMark } from '../../ui/identity/board-mark.tsx';
@@ -16,6 +17,7 @@ export function SuspendedPage() {
   const { board: shortname } = useSearch({ from: '/suspended' });
   const start = useStart();
   const board = suspendedBoard({ boards: start.boards, current: boardOf(start), shortname });
+  usePageTitle('Suspended', board?.title);
   const others = start.boards.filter((each) => !each.suspended);
   const { contact_url: contact } = start.settings;
   return (

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
 import { getTwoFactor } from '../../../contract/two-factor.ts';
 import { ownPath } from '../../../domain/own-path.ts';
 import { queryFor } from '../../api/queries.ts';
@@ -44,14 +43,15 @@ export function TwoFactorSettingsPage() {
       </AuthFrame>
     );
   }
-  const toStep = (wanted: TwoFactorStep): string => stepHref(state, { wanted, here, next });
-  const shown = state.password_confirmed ? step : undefined;
+  const toStep = (wanted: TwoFactorStep): string =>
+    paths.twoFactorSettings({ step: wanted, ...(next === undefined ? {} : { next }) });
+  const setUp = toStep('set-up');
   if (state.is_on) {
     return (
       <AuthFrame board={board} wide title={title} lede="Signing in asks for a code from your authenticator app.">
         <TurnedOn
           codesLeft={state.recovery_codes_left}
-          step={shown}
+          step={step}
           hrefOf={toStep}
           onStepEnds={() => void navigate({ href: here, replace: true })}
           onRenewed={showCodes}
@@ -62,7 +62,7 @@ export function TwoFactorSettingsPage() {
       </AuthFrame>
     );
   }
-  if (shown === 'set-up') {
+  if (step === 'set-up' && state.password_confirmed) {
     return (
       <AuthFrame board={board} wide title={title}>
         <SetUp backHref={here} onTurnedOn={showCodes} />
@@ -73,7 +73,10 @@ export function TwoFactorSettingsPage() {
     <AuthFrame board={board} wide title={title} lede={isDuty ? dutyWords(board.title) : offWords}>
       {isDuty && <p className={styles.part}>{offWords}</p>}
       <AuthActions>
-        <LinkButton variant="primary" href={toStep('set-up')}>
+        <LinkButton
+          variant="primary"
+          href={state.password_confirmed ? setUp : paths.confirmPassword({ next: setUp, back: here })}
+        >
           Set up
         </LinkButton>
         {isDuty ? <LeaveDuty /> : <LinkButton href={after}>Back</LinkButton>}
@@ -87,13 +90,3 @@ const offWords =
 
 const dutyWords = (boardTitle: string): string =>
   `${boardTitle} opens only to members who have set up two-factor authentication.`;
-
-/** By the confirmation of the password, where it is not fresh. */
-function stepHref(
-  state: AnswerOf<typeof getTwoFactor>,
-  to: { readonly wanted: TwoFactorStep; readonly here: string; readonly next: string | undefined },
-): string {
-  const { wanted, here, next } = to;
-  const href = paths.twoFactorSettings({ step: wanted, ...(next === undefined ? {} : { next }) });
-  return state.password_confirmed ? href : paths.confirmPassword({ next: href, back: here });
-}

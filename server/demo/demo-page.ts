@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { type Html, html } from './html.ts';
+
+export type DemoPage = (styles: string, nonce: string) => Html;
+
+/** `section`: the part of the demonstration's own pages that it belongs to. */
+export function demoPage(title: string, section: string, body: Html): DemoPage {
+  return (styles, nonce) => html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} | ${section}</title><style nonce="${nonce}">${{ markup: styles }}</style></head>
+<body><main>${body}</main></body></html>`;
+}
+
+const fontsAddress = '/demo/fonts';
+const fontName = /^[a-z0-9-]+\.woff2$/;
+/** Names of this machine alone: a page elsewhere that points its own name at loopback is not let in. */
+const ownHost = /^(localhost|[a-z0-9-]+\.localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+
+export type DemoHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+/** A page of the demonstration's own. Real use never has these routes. */
+export function addDemoRoute(app: FastifyInstance, context: Context, url: string, handle: DemoHandler): void {
+  if (context.config.mode !== 'demo') throw new Error('Pages under /demo belong to the demonstration.');
+  app.get(url, { schema: { hide: true } }, (request, reply) => {
+    if (!ownHost.test(request.host)) throw notFound();
+    return handle(request, reply);
+  });
+}
+
+/** The faces of type that the pages are set in. */
+export function addFonts(app: FastifyInstance, context: Context): void {
+  addDemoRoute(app, context, `${fontsAddress}/:name`, async (request, reply) => {
+    const { name } = request.params as { readonly name: string };
+    if (!fontName.test(name)) throw notFound();
+    const bytes = await readFile(new URL(`../../web/styles/fonts/${name}`, import.meta.url)).catch(noSuchFile);
+    return reply.header('cache-control', 'max-age=3600').type('font/woff2').send(bytes);
+  });
+}
+
+export async function sendDemoPage(reply: FastifyReply, page: DemoPage): Promise<unknown> {
+  return (
+    reply
+      .header('cache-control', 'no-store')
+      // A message is shown in a frame of the mailbox.
+      .header(
+        'content-security-policy',
+        `default-src 'none'; style-src 'nonce-${reply.cspNonce.style}'; font-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      )
+      .type('text/html; charset=utf-8')
+      .send(page(await readStyles(), reply.cspNonce.style).markup)
+  );
+}
+
+/** The product's own tokens, with the faces where these pages find them. */
+async function readStyles(): Promise<string> {
+  const [tokens, own] = await Promise.all([
+    readFile(new URL('../../web/styles/tokens.css', import.meta.url), 'utf8'),
+    readFile(new URL('./demo-page.css', import.meta.url), 'utf8'),
+  ]);
+  return tokens.replaceAll('url("fonts/', `url("${fontsAddress}/`) + own;
+}
+
+function noSuchFile(error: NodeJS.ErrnoException): never {
+  if (error.code === 'ENOENT') throw notFound();
+  throw error;
+}

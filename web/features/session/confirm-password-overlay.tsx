@@ -1,0 +1,57 @@
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { signInLabels } from '../../../domain/messages.ts';
+import { askedForPassword } from '../../api/asked-for-password.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { useConfirmPassword } from './use-confirm-password.ts';
+
+/**
+ * Asks for the password over the page whose act needs it, under the address of the page that does so alone: a reload shows
+ * that one. The act waits, and goes on once the password is confirmed.
+ */
+export function ConfirmPasswordOverlay() {
+  const router = useRouter();
+  const { confirm: isInAddress } = useSearch({ strict: false });
+  const wasInAddress = useRef(false);
+  usePageTitle(signInLabels.confirmPasswordTitle);
+  // An effect, because the address is the page's.
+  useEffect(() => {
+    void router.navigate({
+      to: '.',
+      search: (before) => ({ ...before, confirm: '1' }),
+      mask: { to: '/user/confirm-password', search: { next: router.state.location.href }, unmaskOnReload: true },
+      replace: true,
+      resetScroll: false,
+    });
+  }, [router]);
+  // An effect, because Back and other navigations begin anywhere. Whoever leaves has not confirmed.
+  useEffect(() => {
+    if (isInAddress !== undefined) wasInAddress.current = true;
+    else if (wasInAddress.current) askedForPassword.get()?.(false);
+  }, [isInAddress]);
+  const leave = async (isConfirmed: boolean): Promise<void> => {
+    // Before the address changes, which by itself means that nothing was confirmed.
+    askedForPassword.get()?.(isConfirmed);
+    await router.navigate({
+      to: '.',
+      search: ({ confirm: _, ...before }) => before,
+      replace: true,
+      resetScroll: false,
+    });
+  };
+  const { field, isBusy, submit } = useConfirmPassword(() => void leave(true));
+  return (
+    <FormDialog
+      isOpen
+      onClose={() => void leave(false)}
+      title={signInLabels.confirmPasswordTitle}
+      submitLabel={signInLabels.confirm}
+      isPending={isBusy}
+      onSubmit={submit}
+    >
+      <PasswordField label="Password" name="password" autoComplete="current-password" autoFocus {...field} />
+    </FormDialog>
+  );
+}
