@@ -97,13 +97,14 @@ test('M7 S7.4 in login mode the email names the account: the one that was invite
 });
 
 test('M24 whoever redeems an invitation has a calendar feed from then on, before anything is opened', async () => {
-  const { uuid, person, board } = await invite();
+  const invited = await invite();
+  const { person, board } = invited;
   const feeds = () =>
     inBoard(server.context, board.id, (tx) =>
       tx.selectFrom('calendar_feeds').select('generation').where('member_id', '=', person.id).execute(),
     );
   expect(await feeds()).toEqual([]);
-  await redeem(uuid);
+  await redeem(invited);
   expect(await feeds()).toEqual([{ generation: 1 }]);
 });
 
