@@ -3,6 +3,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   Outlet,
   type RouteComponent,
   redirect,
@@ -38,12 +39,18 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** The address at which the server has found nothing, though it may begin as one of the routes below does. */
+const missingAddress = 'missing' in document.documentElement.dataset ? window.location.pathname : null;
+
 const root = createRootRoute({
   component: Root,
   notFoundComponent: BareNotFoundPage,
   // The open document's id (specification, section 2), to which views that know documents react; and the slug of the person
   // who is open over the page, which the address shows as theirs.
   validateSearch: (search) => textParams(search, 'document', 'person'),
+  beforeLoad: ({ location }) => {
+    if (location.pathname === missingAddress) throw notFound();
+  },
 });
 
 /**
