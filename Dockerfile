@@ -12,7 +12,8 @@ FROM node:24.21.0-bookworm-slim AS dais
 ENV NODE_ENV=production \
     MALLOC_ARENA_MAX=2 \
     MALLOC_MMAP_THRESHOLD_=65536 \
-    DATA_DIR=/data
+    DATA_DIR=/data \
+    HOST=0.0.0.0
 WORKDIR /app
 COPY --from=build /app ./
 RUN useradd --system --uid 10001 --user-group --no-create-home --home-dir /data --shell /usr/sbin/nologin dais \

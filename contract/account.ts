@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deviceKinds } from '../domain/device-words.ts';
 import { notificationChoices } from '../domain/notifications.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, listBodyBytesMax } from './endpoint.ts';
 import { changedPassword, email, id, idParams, instant, limits, nothing, requiredText } from './fields.ts';
 
 const choice = z.enum(notificationChoices.map((each) => each.choice));
@@ -55,6 +55,7 @@ export const saveAccount = endpoint({
   method: 'PATCH',
   path: '/ajax/account',
   access: 'signed-in',
+  bodyBytesMax: listBodyBytesMax,
   body: z.strictObject({
     first_name: requiredText(limits.nameCharactersMax),
     last_name: requiredText(limits.nameCharactersMax),

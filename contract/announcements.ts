@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { announcementSummary, announcementSummaryShape } from './announcement-summary.ts';
 import { audience, audienceInput, audienceMember, wholeBoard } from './audience.ts';
 import { document } from './documents.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, longBodyBytesMax } from './endpoint.ts';
 import { id, idParams, instant, limits, nothing, plannedInstant, requiredText, revision } from './fields.ts';
 import { pollsOfItem } from './polls.ts';
 import { richText } from './rich-text.ts';
@@ -74,6 +74,7 @@ export const createAnnouncement = endpoint({
   method: 'POST',
   path: '/ajax/announcements',
   access: 'member',
+  bodyBytesMax: longBodyBytesMax,
   body: z.strictObject({ title: announcementTitle, body: richText, audience: audienceInput.default(wholeBoard) }),
   answer,
 });
@@ -95,6 +96,7 @@ export const updateAnnouncement = endpoint({
   path: '/ajax/announcements/:id',
   access: 'member',
   params: idParams,
+  bodyBytesMax: longBodyBytesMax,
   body: z.strictObject({
     /** The one that the changes were based on. */
     revision,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { documentHome } from './document-home.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, longBodyBytesMax } from './endpoint.ts';
 import { id, idParams, instant, limits, nothing, requiredText } from './fields.ts';
 
 /** A file or a link (specification, section 3). */
@@ -259,6 +259,7 @@ export const saveAnnotations = endpoint({
   path: '/ajax/documents/:id/annotations',
   access: 'member',
   params: idParams,
+  bodyBytesMax: longBodyBytesMax,
   body: z.strictObject({
     annotations: z.string().max(400_000),
     version_id: id,

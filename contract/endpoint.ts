@@ -53,8 +53,8 @@ export interface Endpoint<
   readonly reply: Reply;
   /** Success status; 200 unless told. */
   readonly status?: 200 | 201 | 204;
-  /** Bytes; unless told 1 MiB, or `strangersBodyBytesMax` where anybody may ask. */
-  readonly bodyBytesMax?: number;
+  /** Unless told `bodyBytesMax`, or `strangersBodyBytesMax` where anybody may ask. */
+  readonly bodyBytesMax: number;
   /** The address itself is the secret, so no token is asked for (one-click unsubscribe only). */
   readonly csrf?: 'exempt';
   /** Only in the three hours after the password was confirmed; else 423, with the step `confirm-password`. */
@@ -87,6 +87,12 @@ type Loose<A extends Access, P, Q, B, R> = {
  * address, and so little that reading it keeps nobody else waiting.
  */
 export const strangersBodyBytesMax = 16 * 1024;
+/** Bytes of every other body: reading and checking one keeps nobody waiting. */
+export const bodyBytesMax = 64 * 1024;
+/** Bytes where long lists come: hundreds of people, ids or fields. */
+export const listBodyBytesMax = 256 * 1024;
+/** Bytes where a whole agenda, the marks on a document or rich text comes. */
+export const longBodyBytesMax = 1024 * 1024;
 
 /** Declares an endpoint; `access` is required, so a route that nobody guarded does not compile. */
 export function endpoint<
@@ -98,7 +104,7 @@ export function endpoint<
 >(declaration: Loose<A, P, Q, B, R>): Endpoint<A, P, Q, B, R> {
   return {
     reply: 'data',
-    ...(isForStrangers(declaration.access) ? { bodyBytesMax: strangersBodyBytesMax } : {}),
+    bodyBytesMax: isForStrangers(declaration.access) ? strangersBodyBytesMax : bodyBytesMax,
     ...declaration,
     params: declaration.params as P,
     query: declaration.query as Q,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { validationMessages } from '../domain/messages.ts';
 import { audienceMember } from './audience.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, listBodyBytesMax } from './endpoint.ts';
 import { id, idParams, limits, nothing, optionalLines, requiredText } from './fields.ts';
 
 const groupMember = audienceMember.extend({ slug: z.string(), is_group_admin: z.boolean() });
@@ -61,6 +61,7 @@ export const createGroup = endpoint({
   method: 'POST',
   path: '/ajax/groups',
   access: 'board-admin',
+  bodyBytesMax: listBodyBytesMax,
   body: z.strictObject({
     ...groupFields,
     members: z.array(z.strictObject({ member_id: id, is_group_admin: z.boolean() })).max(membersMax),
@@ -75,6 +76,7 @@ export const updateGroup = endpoint({
   path: '/ajax/groups/:id',
   access: 'member',
   params: idParams,
+  bodyBytesMax: listBodyBytesMax,
   body: z
     .strictObject({
       ...groupFields,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invitedTogetherMax } from '../domain/invitation-check.ts';
 import { validationMessages } from '../domain/messages.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, listBodyBytesMax } from './endpoint.ts';
 import { id, idParams, instant, limits, nothing, optionalText, typedEmail } from './fields.ts';
 import { boardFace } from './start.ts';
 
@@ -136,6 +136,7 @@ export const inviteSeveral = endpoint({
   method: 'POST',
   path: '/ajax/invitations',
   access: 'board-admin',
+  bodyBytesMax: listBodyBytesMax,
   body: z.strictObject({
     people: z.array(invitedLine).min(1).max(invitedTogetherMax),
     groups: groupChoices.default([]),

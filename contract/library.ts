@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { linkKinds } from '../domain/links.ts';
 import { audience, audienceInput } from './audience.ts';
 import { document, libraryPlace, linkPlace } from './documents.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, listBodyBytesMax } from './endpoint.ts';
 import { id, idParams, instant, limits, nothing, optionalLines, requiredText } from './fields.ts';
 
 /** What stands below a folder or category, at every depth, in the reader's sight. */
@@ -128,6 +128,7 @@ export const createCategory = endpoint({
   method: 'POST',
   path: '/ajax/library/categories',
   access: 'member',
+  bodyBytesMax: listBodyBytesMax,
   body: z.strictObject({ ...categoryFields, description: categoryFields.description.default('') }),
   answer: z.strictObject({ id }),
 });
@@ -139,6 +140,7 @@ export const updateCategory = endpoint({
   path: '/ajax/library/categories/:id',
   access: 'member',
   params: idParams,
+  bodyBytesMax: listBodyBytesMax,
   body: z.strictObject({ ...categoryFields, hidden: z.boolean() }).partial(),
   answer: nothing,
 });
@@ -201,6 +203,7 @@ export const updateFolder = endpoint({
   path: '/ajax/library/folders/:id',
   access: 'member',
   params: idParams,
+  bodyBytesMax: listBodyBytesMax,
   body: z
     .strictObject({
       name: requiredText(limits.nameCharactersMax),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoint, longBodyBytesMax } from './endpoint.ts';
 import { idParams, limits, meetingInstant, nothing, optionalLines, optionalText } from './fields.ts';
 import { meetingType } from './meeting-summary.ts';
 import { agendaItemInput, endNotBeforeStart, meeting } from './meetings.ts';
@@ -145,6 +145,7 @@ export const saveDefaultMeeting = endpoint({
   method: 'POST',
   path: '/ajax/default-meeting',
   access: 'board-admin',
+  bodyBytesMax: longBodyBytesMax,
   body: defaultMeeting,
   answer: z.strictObject({ default_meeting: defaultMeeting }),
 });

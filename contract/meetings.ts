@@ -6,7 +6,7 @@ import { guest } from './attendance.ts';
 import { audience, audienceInput, audienceMember, wholeBoard } from './audience.ts';
 import { dateOptionsInput, dateSearch, datesShown } from './date-options.ts';
 import { document } from './documents.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, listBodyBytesMax, longBodyBytesMax } from './endpoint.ts';
 import { id, idParams, instant, limits, meetingInstant, optionalLines, optionalText, requiredText } from './fields.ts';
 import {
   draftSummary,
@@ -186,6 +186,7 @@ export const createMeeting = endpoint({
   method: 'POST',
   path: '/ajax/meetings',
   access: 'member',
+  bodyBytesMax: longBodyBytesMax,
   body: z
     .strictObject({
       ...meetingFields,
@@ -297,6 +298,7 @@ export const previewMeetingAudience = endpoint({
   path: '/ajax/meetings/:id/audience/preview',
   access: 'member',
   params: idParams,
+  bodyBytesMax: listBodyBytesMax,
   body: z.strictObject({ audience: audienceInput }),
   answer: z.strictObject({
     /** Published and not over: who comes is invited, with one message if active. */
@@ -313,6 +315,7 @@ export const setMeetingAudience = endpoint({
   path: '/ajax/meetings/:id/audience',
   access: 'member',
   params: idParams,
+  bodyBytesMax: listBodyBytesMax,
   body: z.strictObject({ audience: audienceInput }),
   answer: z.strictObject({ meeting }),
 });

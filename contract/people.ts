@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoint, listBodyBytesMax } from './endpoint.ts';
 import { email, id, idParams, limits, nothing, requiredText } from './fields.ts';
 import { groupChoices } from './invitations.ts';
 import { fieldValues, profileValue } from './profile.ts';
@@ -76,6 +76,7 @@ export const createPerson = endpoint({
   method: 'POST',
   path: '/ajax/people',
   access: 'board-admin',
+  bodyBytesMax: listBodyBytesMax,
   body: z.strictObject({
     first_name: requiredText(limits.nameCharactersMax),
     last_name: requiredText(limits.nameCharactersMax),

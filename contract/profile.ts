@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fieldFillers, fieldKinds, fieldVisibilities, profileLimits } from '../domain/profile-fields.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, listBodyBytesMax } from './endpoint.ts';
 import { email, id, idParams, limits, nothing, oneLine, requiredText } from './fields.ts';
 
 /** What a board asks of its people. `filled_by` member: a profile field; admin: a position field. */
@@ -67,6 +67,7 @@ export const saveProfileFields = endpoint({
   method: 'POST',
   path: '/ajax/profile-fields',
   access: 'board-admin',
+  bodyBytesMax: listBodyBytesMax,
   body: z.strictObject({
     /** Profile fields. */
     member: savedFields,
@@ -157,6 +158,7 @@ export const saveProfile = endpoint({
   path: '/ajax/profiles/:slug',
   access: 'member',
   params: slugParams,
+  bodyBytesMax: listBodyBytesMax,
   body: z.strictObject({
     values: fieldValues,
     first_name: requiredText(limits.nameCharactersMax).optional(),

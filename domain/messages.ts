@@ -72,6 +72,38 @@ export function generalErrorMessage(status: ErrorStatus, method: string): string
   return generalErrorByStatus.get(status) ?? generalErrors.generic;
 }
 
+interface RefusalWords {
+  readonly title: string;
+  /** Left out: the general error of the status. */
+  readonly text?: string;
+  readonly leadsHome: boolean;
+}
+
+/** Pages of addresses that were opened and are refused, where the product's own page cannot be shown. */
+export const refusalPages = {
+  byStatus: new Map<number, RefusalWords>([
+    [403, { title: 'No access', leadsHome: true }],
+    [
+      404,
+      {
+        title: 'Page not found',
+        text: 'It may have been removed, or it is not shared with you.',
+        leadsHome: true,
+      },
+    ],
+    [409, { title: 'Not possible now', leadsHome: true }],
+    // No link: no page of ours is at that host.
+    [421, { title: 'Unknown address', text: 'No board is served at this address.', leadsHome: false }],
+    [422, { title: 'This address is not right', leadsHome: true }],
+    [429, { title: 'Too many requests', text: 'Please wait a while, then refresh this page.', leadsHome: true }],
+    [503, { title: 'Not available right now', text: 'Please wait a moment, then refresh this page.', leadsHome: true }],
+    [507, { title: 'No room left', leadsHome: true }],
+  ]),
+  others: { title: 'This page could not be loaded', leadsHome: true } as RefusalWords,
+  home: 'Go to the dashboard',
+  reference: (requestId: string): string => `Reference: ${requestId}`,
+} as const;
+
 /** True for the one general error whose dismissal goes to /login (section 8). */
 export function dismissLeadsToLogin(message: string): boolean {
   return message === generalErrors.sessionExpired;

@@ -1,13 +1,6 @@
 import cookie from '@fastify/cookie';
 import swagger from '@fastify/swagger';
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod';
 import { strangersBodyBytesMax } from '../contract/endpoint.ts';
 import type { Context } from './context.ts';
@@ -49,15 +42,19 @@ import { timelineRoutes } from './features/timeline/routes.ts';
 import { twoFactorRoutes } from './features/two-factor/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
 import { addRoute } from './http/adapter.ts';
+import { addBodyParsers } from './http/body-parsers.ts';
 import { addDoor } from './http/door.ts';
-import { answerError } from './http/error-answer.ts';
+import { addErrorHandler } from './http/error-handler.ts';
 import { addHealth } from './http/health.ts';
 import type { Route } from './http/implement.ts';
-import { addPages } from './http/pages.ts';
+import { addHostCheck } from './http/known-hosts.ts';
+import { addOpenApi } from './http/openapi.ts';
+import { addPages, createPages } from './http/pages.ts';
+import { createRefusedBodies } from './http/refused-bodies.ts';
 import { describeRequest } from './http/request-log.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { endEventsOnClose } from './http/send-events.ts';
-import { answerUnparsed, unreadableAnswer, unreadableHeaders } from './http/unreadable-request.ts';
+import { answerUnparsed, answerUnreadable } from './http/unreadable-request.ts';
 
 /** Every route of the product; the matrix test walks the same list. */
 export const routes: readonly Route[] = [
@@ -99,19 +96,12 @@ export const routes: readonly Route[] = [
   ...supportRoutes,
 ];
 
-/** The one form that mail programs post. */
-const formBytesMax = 4_096;
 /** A request's line and headers have arrived by then. */
 const headersMsMax = 60_000;
 /** How long a stop waits at the least for calls that are under way. */
 const stopSecondsMin = 5;
 /** No byte either way. Open answers send a sign of life more often than that. */
 const stillMsMax = 120_000;
-
-/** An address that cannot be read is not there; no route and no hook has seen it. */
-function answerUnreadable(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
-  reply.code(404).headers(unreadableHeaders).send(unreadableAnswer);
-}
 
 /** Builds the HTTP app from a context; never listens, so that tests build it too. */
 export async function createApp(context: Context): Promise<FastifyInstance> {
@@ -135,9 +125,12 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
-  app.setErrorHandler(answerError);
+  const pages = await createPages(context, pageStart);
+  const refusedBodies = createRefusedBodies(context.clock);
+  addErrorHandler(app, { pages, refusedBodies });
   await app.register(cookie);
   await addSecurityHeaders(app, context);
+  addHostCheck(app, context.config);
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: context.config.appName, version: '1' } },
     transform: jsonSchemaTransform,
@@ -146,15 +139,9 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   endEventsOnClose(app, { stopSeconds: Math.max(stopSecondsMin, context.config.drainSeconds) });
   describeRequest(app);
   addHealth(app, context);
-  // The tus protocol reads its own bodies.
-  app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null));
-  // What a mail program posts to an unsubscribe address says nothing that the address does not say (RFC 8058).
-  const forms = ['application/x-www-form-urlencoded', 'multipart/form-data'];
-  app.addContentTypeParser(forms, { parseAs: 'string', bodyLimit: formBytesMax }, (_request, _body, done) =>
-    done(null),
-  );
-  for (const route of routes) addRoute(app, context, route);
-  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
-  await addPages(app, context, pageStart);
+  addBodyParsers(app);
+  for (const route of routes) addRoute(app, { context, refusedBodies, route });
+  addOpenApi(app);
+  await addPages(app, pages);
   return app;
 }

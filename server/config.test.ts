@@ -88,9 +88,9 @@ test('the two addresses of a database go together', () => {
 });
 
 describe('defaults', () => {
-  test('serve one machine, with nothing set', () => {
+  test('M25b serve one machine, to itself alone, with nothing set', () => {
     expect(readConfig({}, 'serve')).toMatchObject({
-      ...{ mode: 'serve', host: '0.0.0.0', port: 3000, appUrl: 'http://localhost:3000', appName: 'Dais' },
+      ...{ mode: 'serve', host: '127.0.0.1', port: 3000, appUrl: 'http://localhost:3000', appName: 'Dais' },
       ...{
         dataDir: resolve('data'),
         database: null,

@@ -130,7 +130,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, mo
   const demoLink = (name: string): string | null => (mode === 'demo' ? `${appUrl}/demo/${name}` : null);
   const config: Config = {
     mode,
-    host: read.HOST ?? (mode === 'demo' ? '127.0.0.1' : '0.0.0.0'),
+    host: read.HOST ?? '127.0.0.1',
     port: read.PORT,
     appUrl,
     appName: read.APP_NAME,

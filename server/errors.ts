@@ -3,6 +3,7 @@
  * the specification's sentences (section 8).
  * - `password-unconfirmed`, `two-factor-missing`: the same call is right once the user has taken a step, which the answer
  *   names and to which the browser leads
+ * - `misdirected`: the request names a host that is none of ours
  * - `refused`: a rule of the product said no; HTTP 200 with `{status: 'error', msg}`, shown as it is
  */
 export type ErrorCode =
@@ -17,7 +18,8 @@ export type ErrorCode =
   | 'two-factor-missing'
   | 'refused'
   | 'unavailable'
-  | 'no-space';
+  | 'no-space'
+  | 'misdirected';
 
 export class AppError extends Error {
   readonly code: ErrorCode;

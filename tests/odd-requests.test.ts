@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
@@ -17,9 +18,9 @@ beforeAll(async () => {
 const isBuilt = existsSync(new URL('../dist/web/index.html', import.meta.url));
 
 /** The address goes out as it stands; the test client would tidy it first. */
-async function get(path: string) {
+async function get(path: string, accept: 'text/html' | 'application/json' = 'text/html') {
   const { port } = server.app.server.address() as AddressInfo;
-  const asked = request({ host: '127.0.0.1', port, path, headers: { accept: 'text/html' } }).end();
+  const asked = request({ host: '127.0.0.1', port, path, headers: { accept } }).end();
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];
   return { status: answer.statusCode, headers: answer.headers, text: await text(answer) };
 }
@@ -29,14 +30,22 @@ test.each([
   ['cut in the middle of a character', '/meetings/%E0%A4%A'],
   ['longer than any id', `/ajax/meetings/${'x'.repeat(300)}`],
   ['with a host in them', 'http://other.example/login'],
-])('addresses %s are not there, and the answer repeats nothing of them', async (_what, path) => {
-  const answer = await get(path);
-  expect(answer.status).toBe(404);
-  expect(JSON.parse(answer.text)).toEqual({ status: 'error', msg: '' });
-  expect(answer.headers['x-content-type-options']).toBe('nosniff');
-  expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
-  expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'");
-});
+])(
+  'M2 addresses %s are not there, to a call and to a person, and the answer repeats nothing of them',
+  async (_what, path) => {
+    const [call, page] = [await get(path, 'application/json'), await get(path)];
+    expect(JSON.parse(call.text)).toEqual({ status: 'error', msg: '' });
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.text).toMatch(/Page not found|id="start"/);
+    for (const answer of [call, page]) {
+      expect(answer.status).toBe(404);
+      expect(answer.text).not.toContain('other.example');
+      expect(answer.headers['x-content-type-options']).toBe('nosniff');
+      expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+      expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    }
+  },
+);
 
 test.runIf(isBuilt)('two slashes at the start lead to no other host', async () => {
   for (const path of ['//', '//other.example/', '//other.example/home', '//[']) {
@@ -96,9 +105,11 @@ test('where anybody may ask, and where nothing is, no more of a body is read tha
 test('an answer that refuses names of fields repeats no more of them than a reader would read', async () => {
   const member = await server.signIn(await makeMember(server.context));
   const unknown = Object.fromEntries(Array.from({ length: 40_000 }, (_, n) => [`zzunknown${n}`, 1]));
+  // Marks are among the longest bodies that are taken.
+  const marks = `/ajax/documents/${randomUUID()}/annotations`;
   const answers = [
-    await member.post('/ajax/session/theme', { theme: 'dark', ...unknown }),
-    await member.post('/ajax/session/theme', { theme: 'dark', ['x'.repeat(900_000)]: 1 }),
+    await member.post(marks, { annotations: '', ...unknown }),
+    await member.post(marks, { annotations: '', ['x'.repeat(900_000)]: 1 }),
   ];
   for (const answer of answers) {
     expect(answer.status).toBe(422);

@@ -104,7 +104,8 @@ const serverPaths = [
   /^\/addtocalendar\/[^/]+\/[^/]+/,
   /^\/meetings\/(addtocalendar|subscribetocalendar|genericsubscribetocalendar)\//,
   /^\/(meeting|announcement)\/[^/]+\/document\//,
-  /^\/(demo|ajax)\//,
+  /^\/meetings\/[^/]+\/board-book$/,
+  /^\/(demo|ajax|pictures)\//,
 ];
 
 /** `href` may name our own origin, as calendar links do. */

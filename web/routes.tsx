@@ -3,6 +3,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   Outlet,
   type RouteComponent,
   redirect,
@@ -43,6 +44,9 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** The address at which the server has found nothing, though it may begin as one of the routes below does. */
+const missingAddress = 'missing' in document.documentElement.dataset ? window.location.pathname : null;
+
 const ConfirmPasswordOverlay = lazy(async () => ({
   default: (await import('./features/session/confirm-password-overlay.tsx')).ConfirmPasswordOverlay,
 }));
@@ -68,6 +72,9 @@ const root = createRootRoute({
   // The open document's id (specification, section 2), to which views that know documents react; and the slug of the person
   // who is open over the page, which the address shows as theirs; and whether the password is asked for over it.
   validateSearch: (search) => textParams(search, 'document', 'person', 'confirm'),
+  beforeLoad: ({ location }) => {
+    if (location.pathname === missingAddress) throw notFound();
+  },
 });
 
 /**

@@ -6,19 +6,24 @@ import { boardOfDocument, boardOfMeeting } from '../db/board-of.ts';
 import { type BoardScope, type InScope, withBoardScope } from '../db/board-scope.ts';
 import { findMagicLink } from '../db/magic-link.ts';
 import { AppError, authorize, invalid, notFound } from '../errors.ts';
+import { hasEmptyBody } from './body-parsers.ts';
 import type { EventAnswer, FileAnswer, Route, Visit } from './implement.ts';
+import type { RefusedBodies } from './refused-bodies.ts';
 import { noteFacts } from './request-log.ts';
 import { sendEvents } from './send-events.ts';
 import { sendFile } from './send-file.ts';
 import { isPasswordConfirmed } from './session.ts';
-import { holdsUnstorable, mendTexts } from './unstorable-text.ts';
+import { holdsUnstorable } from './unstorable-text.ts';
 import { openVisit, refuseForgery } from './visit.ts';
 
-const bodyBytesMax = 1024 * 1024;
 const uuid = z.uuid();
 
 /** Makes a contract endpoint a route: limit, session, forgery check, validation, board transaction, handler, answer. */
-export function addRoute(app: FastifyInstance, context: Context, route: Route): void {
+export function addRoute(
+  app: FastifyInstance,
+  given: { readonly context: Context; readonly refusedBodies: RefusedBodies; readonly route: Route },
+): void {
+  const { context, refusedBodies, route } = given;
   const { endpoint } = route;
   const visits = new WeakMap<FastifyRequest, Visit>();
   const changes = endpoint.method !== 'GET' && endpoint.method !== 'HEAD';
@@ -34,18 +39,18 @@ export function addRoute(app: FastifyInstance, context: Context, route: Route): 
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    bodyLimit: endpoint.bodyBytesMax ?? bodyBytesMax,
+    bodyLimit: endpoint.bodyBytesMax,
     schema: openApiSchema(endpoint),
     // The document leaves HEAD out, since every GET has one, unless it is an endpoint of its own.
     ...(endpoint.method === 'HEAD' ? { config: { swagger: { exposeHeadRoute: true } } } : {}),
-    onRequest: admit,
+    onRequest: [admit, ...(changes ? [async (request: FastifyRequest) => refusedBodies.refuseRepeated(request)] : [])],
     preValidation: [
       // A body comes as slowly as its sender likes; who has been signed out, disabled or demoted since the head came is so here.
       ...(changes ? [admit] : []),
       async (request) => {
         if (holdsUnstorable(request.params)) throw notFound();
         if (holdsUnstorable(request.query)) throw invalid({});
-        mendTexts(request.body);
+        if (request.body === undefined && hasEmptyBody(endpoint)) request.body = {};
       },
     ],
     handler: async (request, reply) => {

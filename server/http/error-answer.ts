@@ -22,6 +22,7 @@ const statusByCode: Readonly<Record<ErrorCode, number>> = {
   unavailable: 503,
   // RFC 4918, section 11.5: Insufficient Storage.
   'no-space': 507,
+  misdirected: 421,
 };
 
 /** Told with a 503: by then a database that was restarted is there again. */
@@ -34,30 +35,48 @@ const stepByCode: Readonly<Partial<Record<ErrorCode, NextStep>>> = {
   'two-factor-missing': 'set-up-two-factor',
 };
 
-/** Turns whatever was thrown into its answer. A 500 hides its message and shows the request's id. */
+/** What an error comes to for whoever asked. */
+export interface Refusal {
+  readonly status: number;
+  readonly body: {
+    readonly status: 'error';
+    readonly msg: string;
+    readonly errors?: Readonly<Record<string, string>>;
+    readonly step?: NextStep;
+    readonly request_id?: string;
+  };
+}
+
+/** Answers a call with the refusal that an error comes to. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, body } = refusalOf(error, request, reply);
+  return reply.code(status).send(body);
+}
+
+/** Turns whatever was thrown into its refusal, and logs it. A 500 hides its message and shows the request's id. */
+export function refusalOf(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): Refusal {
   // A cache may keep a 404 that does not forbid it, and the thing may be there, or theirs, a moment later.
   reply.header('cache-control', 'no-store');
-  const told = asAppError(error);
-  if (told === null) {
+  const known = asAppError(error);
+  if (known === null) {
     request.log.error({ err: error, requestId: request.id }, 'request failed');
-    return reply.code(500).send({ status: 'error', msg: '', request_id: request.id });
+    return { status: 500, body: { status: 'error', msg: '', request_id: request.id } };
   }
-  if (told.code === 'too-many') {
-    noteSecurity(request.log, 'limit.reached', { ip: request.ip, limit: told.message });
-    reply.header('retry-after', told.retrySeconds ?? retrySecondsOfTooMany);
+  if (known.code === 'too-many') {
+    noteSecurity(request.log, 'limit.reached', { ip: request.ip, limit: known.message });
+    reply.header('retry-after', known.retrySeconds ?? retrySecondsOfTooMany);
   }
-  const status = statusByCode[told.code];
-  if (told.code === 'unavailable') {
+  const status = statusByCode[known.code];
+  if (known.code === 'unavailable') {
     if (isPoolDry(error)) request.log.error({ err: error }, 'no database connection came free');
     else request.log.warn({ err: error }, 'what the answer needs could not be reached');
     reply.header('retry-after', retrySeconds);
   }
-  if (told.code === 'no-space') request.log.error({ err: error }, 'there is no room left');
-  if (told.code === 'refused') return reply.code(status).send({ status: 'error', msg: told.message });
-  if (told.code === 'invalid') return reply.code(status).send({ status: 'error', msg: '', errors: told.fields });
-  const step = stepByCode[told.code];
-  return reply.code(status).send({ status: 'error', msg: '', ...(step ? { step } : {}) });
+  if (known.code === 'no-space') request.log.error({ err: error }, 'there is no room left');
+  if (known.code === 'refused') return { status, body: { status: 'error', msg: known.message } };
+  if (known.code === 'invalid') return { status, body: { status: 'error', msg: '', errors: known.fields } };
+  const step = stepByCode[known.code];
+  return { status, body: { status: 'error', msg: '', ...(step ? { step } : {}) } };
 }
 
 /** Characters of all field errors of one answer, and of each: names of fields that nobody declared come from who asks. */

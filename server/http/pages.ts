@@ -8,6 +8,7 @@ import type { Start } from '../../contract/start.ts';
 import { pageTitle } from '../../domain/page-title.ts';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { escapeHtml } from './escape-html.ts';
 import type { Visit } from './implement.ts';
 import { openVisit } from './visit.ts';
 
@@ -24,13 +25,46 @@ export type PageStart =
 export type PageStarter = (
   context: Context,
   visit: Visit,
-  address: { readonly path: string; readonly query: URLSearchParams; readonly host: string },
+  address: {
+    readonly path: string;
+    readonly query: URLSearchParams;
+    readonly host: string;
+    /** What the address names is not there, or not the reader's; the page says so. */
+    readonly missing: boolean;
+  },
 ) => Promise<PageStart>;
 
-/** Serves the browser's files, and for every other GET the one page with its start data in it. */
-export async function addPages(app: FastifyInstance, context: Context, pageStart: PageStarter): Promise<void> {
+export interface Pages {
+  /** Without the browser's files there is no page. */
+  readonly isBuilt: boolean;
+  /** The one page with its start data in it, or where it leads instead. `missing`: the page that says so, with its status. */
+  answer(request: FastifyRequest, reply: FastifyReply, given: { readonly missing: boolean }): Promise<FastifyReply>;
+}
+
+export async function createPages(context: Context, pageStart: PageStarter): Promise<Pages> {
   const isBuilt = existsSync(webFolder);
-  if (isBuilt) {
+  const template = isBuilt ? await readFile(new URL('../../dist/web/index.html', import.meta.url), 'utf8') : '';
+  return {
+    isBuilt,
+    async answer(request, reply, { missing }) {
+      const visit = await openVisit(context, request, reply);
+      const url = new URL(`http://page${request.url}`);
+      const address = { path: url.pathname, query: url.searchParams, host: request.host, missing };
+      const page = await pageStart(context, visit, address);
+      reply.header('cache-control', 'no-store');
+      if (page.kind === 'redirect') return reply.redirect(page.url, 302);
+      visit.control.issueCsrf();
+      return reply
+        .code(page.status)
+        .type('text/html; charset=utf-8')
+        .send(fillPage(template, reply, page));
+    },
+  };
+}
+
+/** Serves the browser's files, and for every other GET the page. */
+export async function addPages(app: FastifyInstance, pages: Pages): Promise<void> {
+  if (pages.isBuilt) {
     await app.register(fastifyStatic, {
       root: webFolder,
       index: false,
@@ -44,27 +78,18 @@ export async function addPages(app: FastifyInstance, context: Context, pageStart
       },
     });
   }
-  const template = isBuilt ? await readFile(new URL('../../dist/web/index.html', import.meta.url), 'utf8') : '';
-
   app.setNotFoundHandler(async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return reply.code(405).send({ status: 'error', msg: '' });
     }
-    // What does not begin with a slash, as a proxy is asked, is no address of ours; two slashes name no host here.
-    if (!wantsPage(request) || !isBuilt || !request.url.startsWith('/')) throw new AppError('not-found');
-    const visit = await openVisit(context, request, reply);
-    const url = new URL(`http://page${request.url}`);
-    const address = { path: url.pathname, query: url.searchParams, host: request.host };
-    const page = await pageStart(context, visit, address);
-    reply.header('cache-control', 'no-store');
-    if (page.kind === 'redirect') return reply.redirect(page.url, 302);
-    visit.control.issueCsrf();
-    return reply
-      .code(page.status)
-      .type('text/html; charset=utf-8')
-      .send(fillPage(template, reply, page.start));
+    if (!wantsPage(request) || !canBePage(request, pages)) throw new AppError('not-found');
+    return pages.answer(request, reply, { missing: false });
   });
 }
+
+/** What does not begin with a slash, as a proxy is asked, is no address of ours; two slashes name no host here. */
+export const canBePage = (request: FastifyRequest, pages: Pages): boolean =>
+  pages.isBuilt && request.url.startsWith('/');
 
 /** Calls and assets that are not there get their own 404, not a page. */
 function wantsPage(request: FastifyRequest): boolean {
@@ -73,23 +98,24 @@ function wantsPage(request: FastifyRequest): boolean {
   return accept.includes('text/html') || accept.includes('*/*');
 }
 
-function fillPage(template: string, reply: FastifyReply, start: Start): string {
+function fillPage(
+  template: string,
+  reply: FastifyReply,
+  { start, status }: { readonly start: Start; readonly status: 200 | 404 },
+): string {
   const nonce = reply.cspNonce.style;
   const current = start.boards.find((board) => board.board_info.board_id === start.current_board_id) ?? start.face;
   const title = pageTitle({ page: null, board: current?.title ?? null, product: start.settings.app_name });
   const board = current ? `<style nonce="${nonce}">:root{--board:${current.primary_color}}</style>` : '';
   const theme = start.user && start.user.theme !== 'system' ? ` data-theme="${start.user.theme}"` : '';
+  const missing = status === 404 ? ' data-missing' : '';
   const head = `<title>${escapeHtml(title)}</title><meta property="csp-nonce" nonce="${nonce}">${board}`;
   const data = JSON.stringify(start)
     .replaceAll('<', '\\u003c')
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029');
   return template
-    .replace('<html ', () => `<html${theme} `)
+    .replace('<html ', () => `<html${theme}${missing} `)
     .replace('<!--head-->', () => head)
     .replace('<!--start-->', () => `<script type="application/json" id="start">${data}</script>`);
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

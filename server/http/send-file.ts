@@ -49,7 +49,7 @@ async function sendBytes(
 }
 
 /** Weak comparison, as If-None-Match asks for. */
-function hasVersion(header: string | undefined, etag: string): boolean {
+export function hasVersion(header: string | undefined, etag: string): boolean {
   const known = (header ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''));
   return known.includes('*') || known.includes(etag);
 }

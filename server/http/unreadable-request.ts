@@ -1,15 +1,31 @@
 import type { Socket } from 'node:net';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { filePolicy } from './file-policy.ts';
+import { isNavigation } from './navigation.ts';
+import { refusalPage, refusalPagePolicy } from './refusal-page.ts';
 
 /** Of an answer to what no route has seen; it repeats nothing of what was asked. */
-export const unreadableHeaders = {
+const unreadableHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'content-security-policy': filePolicy,
   'referrer-policy': 'no-referrer',
 } as const;
 
-export const unreadableAnswer = { status: 'error', msg: '' } as const;
+const unreadableAnswer = { status: 'error', msg: '' } as const;
+
+/** An address that cannot be read is not there; no route and no hook has seen it. */
+export function answerUnreadable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  reply.code(404).headers(unreadableHeaders);
+  if (!isNavigation(request)) {
+    reply.send(unreadableAnswer);
+    return;
+  }
+  reply
+    .header('content-security-policy', refusalPagePolicy)
+    .type('text/html; charset=utf-8')
+    .send(refusalPage({ status: 404 }));
+}
 
 type ParserError = Error & { readonly code?: string };
 

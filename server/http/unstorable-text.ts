@@ -12,16 +12,28 @@ export const holdsUnstorable = (values: unknown): boolean =>
 
 const isText = (value: unknown): boolean => typeof value === 'string' && isUnstorable(value);
 
+/**
+ * False for nearly every body, so that it need not be walked: JSON writes NUL as an escape, and half characters too, since bytes that are
+ * no UTF-8 were replaced when it was read.
+ */
+export const mayHoldUnstorable = (json: string): boolean => /\\u(?:0000|d[89a-f])/i.test(json);
+
 /** Takes NUL out of every text in a body and replaces half characters, in place, however deep the body is. */
 export function mendTexts(body: unknown): void {
   const waiting = [body];
   while (waiting.length > 0) {
     const next = waiting.pop();
-    if (typeof next !== 'object' || next === null || ArrayBuffer.isView(next)) continue;
-    const values = next as Record<string, unknown>;
-    for (const [key, value] of Object.entries(values)) {
-      if (typeof value !== 'string') waiting.push(value);
-      else if (isUnstorable(value)) values[key] = mended(value);
+    if (Array.isArray(next)) {
+      for (let index = 0; index < next.length; index += 1) next[index] = mendedOrQueued(next[index], waiting);
+    } else if (typeof next === 'object' && next !== null) {
+      const values = next as Record<string, unknown>;
+      for (const key of Object.keys(values)) values[key] = mendedOrQueued(values[key], waiting);
     }
   }
+}
+
+function mendedOrQueued(value: unknown, waiting: unknown[]): unknown {
+  if (typeof value === 'string') return isUnstorable(value) ? mended(value) : value;
+  if (typeof value === 'object' && value !== null) waiting.push(value);
+  return value;
 }

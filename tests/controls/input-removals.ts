@@ -12,7 +12,7 @@ export const inputRemovals: readonly Removal[] = [
   {
     requirement: '1.2.1',
     control: 'escaping of markup in the page’s head',
-    file: 'server/http/pages.ts',
+    file: 'server/http/escape-html.ts',
     search: ".replaceAll('<', '&lt;')",
     replacement: '',
     test: [

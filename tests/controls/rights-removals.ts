@@ -179,7 +179,7 @@ export const rightsRemovals: readonly Removal[] = [
     control: 'the line of a limit that was reached',
     file: 'server/http/error-answer.ts',
     search:
-      "  if (told.code === 'too-many') noteSecurity(request.log, 'limit.reached', { ip: request.ip, limit: told.message });\n",
+      "  if (known.code === 'too-many') noteSecurity(request.log, 'limit.reached', { ip: request.ip, limit: known.message });\n",
     replacement: '',
     test: [
       'tests/security-log.test.ts',
@@ -206,8 +206,8 @@ export const rightsRemovals: readonly Removal[] = [
     requirement: '16.5.1',
     control: 'the silence of a failure’s answer',
     file: 'server/http/error-answer.ts',
-    search: "send({ status: 'error', msg: '', request_id: request.id })",
-    replacement: "send({ status: 'error', msg: error.message, request_id: request.id })",
+    search: "body: { status: 'error', msg: '', request_id: request.id }",
+    replacement: "body: { status: 'error', msg: error.message, request_id: request.id }",
     test: ['tests/opening-links.test.ts', 'a failure is logged with its id and answered without its words'],
   },
 ];

@@ -2,7 +2,7 @@
 // connection. Never a navigation's answer, never a call, never a document: nothing of a board stays on the device.
 const cacheName = 'dais-1';
 const offlinePage = '/offline.html';
-const kept = [offlinePage, '/offline.css', '/offline.js', '/favicon.svg'];
+const kept = [offlinePage, '/plain-page.css', '/offline.js', '/favicon.svg'];
 /** Files of some builds; the oldest go. */
 const assetsMax = 300;
 

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import type { BoardFace } from '../../../contract/start.ts';
 import { isRsvpLetter } from '../../../domain/rsvp.ts';
 import type { Context } from '../../context.ts';
-import { boardOfAnnouncement, boardOfMeeting } from '../../db/board-of.ts';
+import { boardOfAnnouncement, boardOfDocument, boardOfMeeting } from '../../db/board-of.ts';
 import { findMagicLink } from '../../db/magic-link.ts';
 import { AppError } from '../../errors.ts';
 import { cookieNames } from '../../http/cookies.ts';
 import type { Visit } from '../../http/implement.ts';
+import { loginAddress, withNext } from '../../http/navigation.ts';
 import type { PageStart, PageStarter } from '../../http/pages.ts';
 import type { Session } from '../../http/session.ts';
 import { baseUrlOf } from '../boards/addresses.ts';
@@ -53,14 +54,16 @@ export const pageStart: PageStarter = async (context, visit, address) => {
   const [, first = '', second = ''] = address.path.split('/');
   // Such a path would be another server's address where it is sent back as one.
   if (address.path.startsWith('//')) return { kind: 'page', status: 404, start: presentFace(context, null) };
+  if (address.missing) return missingPage(context, visit, { ...address, first, second });
   const renamed = visit.session && (await addressAfterRenaming(context, visit.session, address));
   if (renamed !== null) return { kind: 'redirect', url: renamed };
   if (openPages.has(first)) return openPage(context, visit, { ...address, first, second });
   const isKnown = first === '' || signedInPages.has(first);
   if (!visit.session) {
     if (!isKnown) return { kind: 'page', status: 404, start: presentFace(context, null) };
-    const next = first === '' ? '' : `?next=${encodeURIComponent(`${address.path}${suffix(address.query)}`)}`;
-    return { kind: 'redirect', url: `/login${withBoard(next, address.query.get('board'))}` };
+    const board = address.query.get('board');
+    if (first !== '') return { kind: 'redirect', url: loginAddress(`${address.path}${suffix(address.query)}`, board) };
+    return { kind: 'redirect', url: board === null ? '/login' : `/login?board=${encodeURIComponent(board)}` };
   }
   if (first === '') return { kind: 'redirect', url: '/home' };
   return signedInPage(context, visit, { ...address, first, second, session: visit.session, isKnown });
@@ -90,15 +93,19 @@ async function addressAfterRenaming(
 
 const suffix = (query: URLSearchParams): string => (query.size > 0 ? `?${query}` : '');
 
-function withBoard(query: string, shortname: string | null): string {
-  if (shortname === null) return query;
-  return `${query}${query === '' ? '?' : '&'}board=${encodeURIComponent(shortname)}`;
+/** The page that says that nothing is there: with the shell for whoever is signed in, else with the face of a board. */
+async function missingPage(context: Context, visit: Visit, address: Address): Promise<PageStart> {
+  if (visit.session) return signedInPage(context, visit, { ...address, session: visit.session, isKnown: false });
+  const shortname = shortnameOfHost(context, address.host) ?? visit.cookie(cookieNames.board);
+  const face = await faceOf(context, visit, shortname);
+  return { kind: 'page', status: 404, start: presentFace(context, { face, magicUid: null }) };
 }
 
 interface Address {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly host: string;
+  readonly missing: boolean;
   readonly first: string;
   readonly second: string;
 }
@@ -159,20 +166,21 @@ async function signedInPage(
   const { session } = address;
   const boards = await listUserBoards(context, session.userId);
   const current = await currentBoard(context, boards, address);
-  if (current && current.board.board_info.board_id !== session.boardId) {
+  if (current && !address.missing && current.board.board_info.board_id !== session.boardId) {
     await visit.control.setBoard(current.board.board_info.board_id);
   }
   if (current && visit.cookie(cookieNames.board) !== current.board.shortname) {
     visit.control.setCookie(cookieNames.board, current.board.shortname, daysBoardIsRemembered);
   }
   const isOfSite = address.first === 'admin' && address.second === 'site';
-  const isOfBoard = address.isKnown && !isOfSite && !pagesOfUser.has(address.first) && address.first !== 'suspended';
+  const isOfBoard =
+    (address.isKnown || address.missing) &&
+    !isOfSite &&
+    !pagesOfUser.has(address.first) &&
+    address.first !== 'suspended';
   if (current?.board.suspended && isOfBoard) return { kind: 'redirect', url: '/suspended' };
   if (current?.board.two_factor_missing && isOfBoard) {
-    return {
-      kind: 'redirect',
-      url: `/user/two-factor?next=${encodeURIComponent(`${address.path}${suffix(address.query)}`)}`,
-    };
+    return { kind: 'redirect', url: withNext('/user/two-factor', `${address.path}${suffix(address.query)}`) };
   }
   const start = await presentStart(context, { session, boards, current });
   return { kind: 'page', status: address.isKnown ? 200 : 404, start };
@@ -196,11 +204,15 @@ async function currentBoard(
 }
 
 async function boardOfPath(context: Context, address: Address & { readonly session: Session }): Promise<string | null> {
-  if (!z.uuid().safeParse(address.second).success) return null;
   const { userId } = address.session;
-  if (address.first === 'meetings') return boardOfMeeting(context.db, { meetingId: address.second, userId });
+  const [, , , third = ''] = address.path.split('/');
+  const id = address.first === 'meetings' && address.second === 'addtocalendar' ? third : address.second;
+  if (!z.uuid().safeParse(id).success) return null;
+  if (address.first === 'document' || address.first === 'download')
+    return boardOfDocument(context.db, { documentId: id, userId });
+  if (address.first === 'meetings') return boardOfMeeting(context.db, { meetingId: id, userId });
   if (address.first !== 'announcements') return null;
-  return boardOfAnnouncement(context.db, { announcementId: address.second, userId });
+  return boardOfAnnouncement(context.db, { announcementId: id, userId });
 }
 
 /** With an address per board, the first label of the host. */

@@ -9,6 +9,7 @@ import { useCall } from '../../api/mutations.ts';
 import { useStart } from '../../api/start.ts';
 import { paths } from '../../paths.ts';
 import { AuthForm, AuthFrame } from '../../shell/auth-frame.tsx';
+import { goOn } from '../../shell/go-on.ts';
 import { logOut } from '../../shell/log-out.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { TextLink } from '../../ui/actions/text-link.tsx';
@@ -33,7 +34,7 @@ export function LoginPage() {
   const passwordField = useRef<HTMLInputElement>(null);
   const signIn = useCall(login, {
     quiet: true,
-    onSuccess: (answer) => window.location.assign('url' in answer ? answer.url : paths.twoFactor()),
+    onSuccess: (answer) => goOn('url' in answer ? answer.url : paths.twoFactor()),
     onError: (failure) => {
       setPassword('');
       showError(signInError(failure));

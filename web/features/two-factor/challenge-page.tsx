@@ -7,6 +7,7 @@ import { useCall } from '../../api/mutations.ts';
 import { useStart } from '../../api/start.ts';
 import { paths } from '../../paths.ts';
 import { AuthForm, AuthFrame } from '../../shell/auth-frame.tsx';
+import { goOn } from '../../shell/go-on.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { TextButton } from '../../ui/actions/text-link.tsx';
 import { ErrorText } from '../../ui/feedback/error-text.tsx';
@@ -40,7 +41,7 @@ export function ChallengePage() {
   const send = useCall(answerChallenge, {
     quiet: true,
     // 204 answers no url (specification, section 7).
-    onSuccess: (answer) => window.location.assign(answer.url ?? paths.dashboard()),
+    onSuccess: (answer) => goOn(answer.url ?? paths.dashboard()),
     onError: failed,
   });
   const isBusy = send.isPending || send.isSuccess;

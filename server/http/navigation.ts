@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify';
+import { ownPath } from '../../domain/own-path.ts';
+
+/**
+ * A person follows a link, submits the form of a download or types the address, and is to read the answer. Our own calls say what they
+ * are; browsers tell of pictures, frames and `fetch` by Sec-Fetch-Mode and Sec-Fetch-Dest, and where they leave them out (over http, or
+ * older ones) by what they accept.
+ */
+export function isNavigation({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  if (headers['x-requested-with'] !== undefined) return false;
+  const mode = headers['sec-fetch-mode'];
+  if (mode !== undefined) return mode === 'navigate' && (headers['sec-fetch-dest'] ?? 'document') === 'document';
+  return headers.accept?.includes('text/html') === true;
+}
+
+/** /login, and back to that address of ours; `board`: the shortname of the board whose face it shows. */
+export function loginAddress(address: string, board: string | null): string {
+  return `${withNext('/login', address)}${board === null ? '' : `&board=${encodeURIComponent(board)}`}`;
+}
+
+/** A page of ours that leads on to an address of ours. */
+export const withNext = (page: string, address: string): string =>
+  `${page}?next=${encodeURIComponent(ownPath(address))}`;

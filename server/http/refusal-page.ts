@@ -1,0 +1,43 @@
+import { generalErrorMessage, refusalPages } from '../../domain/messages.ts';
+import { escapeHtml } from './escape-html.ts';
+
+export interface RefusalPage {
+  readonly status: number;
+  /** Replaces the text that the status has. */
+  readonly text?: string | undefined;
+  /** To be named to whoever runs the installation. */
+  readonly requestId?: string | undefined;
+}
+
+/** Nothing runs on it, and it loads its style and the mark alone. */
+export const refusalPagePolicy =
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** What a person reads who opened an address that is refused. It needs neither database nor script, since either may be missing. */
+export function refusalPage({ status, text, requestId }: RefusalPage): string {
+  const words = refusalPages.byStatus.get(status) ?? refusalPages.others;
+  const lines = [
+    `<h1>${escapeHtml(words.title)}</h1>`,
+    `<p>${escapeHtml(text ?? words.text ?? generalErrorMessage(status, 'GET'))}</p>`,
+    ...(requestId === undefined ? [] : [`<p>${escapeHtml(refusalPages.reference(requestId))}</p>`]),
+    ...(words.leadsHome ? [`<a class="button" href="/home">${escapeHtml(refusalPages.home)}</a>`] : []),
+  ];
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+    <meta name="color-scheme" content="light dark" />
+    <title>${escapeHtml(words.title)}</title>
+    <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+    <link rel="stylesheet" href="/plain-page.css" />
+  </head>
+  <body>
+    <main>
+      <img src="/favicon.svg" alt="" width="64" height="64" />
+      ${lines.join('\n      ')}
+    </main>
+  </body>
+</html>
+`;
+}

@@ -1,0 +1,194 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { bodyBytesMax, type Endpoint, strangersBodyBytesMax } from '../contract/endpoint.ts';
+import { routes } from '../server/app.ts';
+import { makeMember } from './support/factories.ts';
+import { actorOf } from './support/matrix/actors.ts';
+import { type Credentials, credentialsOf } from './support/matrix/call.ts';
+import { type MatrixCall, matrixEntries } from './support/matrix/endpoints.ts';
+import { makeWorld, type World } from './support/matrix/world.ts';
+import { testApp } from './support/test-app.ts';
+
+const server = testApp();
+let base: string;
+let world: World;
+beforeAll(async () => {
+  base = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  world = await makeWorld(server.context);
+});
+
+const json = { 'content-type': 'application/json' };
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** By Node's own client, which adds neither a type nor a body. */
+async function send(
+  { method, path }: Pick<Endpoint, 'method' | 'path'>,
+  given: { readonly call: MatrixCall; readonly headers: Readonly<Record<string, string>>; readonly body?: string },
+): Promise<number> {
+  const url = new URL(
+    path.replaceAll(/:(\w+)/g, (_, name: string) => given.call.params?.[name] ?? ''),
+    base,
+  );
+  for (const [name, value] of Object.entries(given.call.query ?? {})) url.searchParams.set(name, value);
+  const isMeasured = given.body !== undefined && given.headers['transfer-encoding'] === undefined;
+  const length = isMeasured ? { 'content-length': String(given.body.length) } : {};
+  const headers = { 'x-requested-with': 'XMLHttpRequest', ...length, ...given.headers };
+  const asked = request(url, { method, headers });
+  asked.end(given.body);
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  await buffer(answer);
+  return answer.statusCode ?? 0;
+}
+
+const waysToSendNothing: readonly (readonly [string, { readonly headers: Credentials; readonly body?: string }])[] = [
+  ['no body and no type', { headers: {} }],
+  ['a length of 0', { headers: { 'content-length': '0' } }],
+  ['the type of JSON and no body', { headers: { ...json, 'content-length': '0' } }],
+  ['the type of a form and no body', { headers: { ...form, 'content-length': '0' } }],
+  ['the type of text and no body', { headers: { 'content-type': 'text/plain;charset=UTF-8', 'content-length': '0' } }],
+  ['{}', { headers: json, body: '{}' }],
+  ['{} without a type', { headers: {}, body: '{}' }],
+  ['{} in pieces', { headers: { ...json, 'transfer-encoding': 'chunked' }, body: '{}' }],
+];
+
+const withoutFields = routes
+  .map(({ endpoint }) => endpoint)
+  .filter(({ method }) => method !== 'GET' && method !== 'HEAD')
+  .filter(({ body }) => body === undefined || Object.keys(body.shape).length === 0)
+  // The tus protocol reads its own.
+  .filter(({ name }) => !name.startsWith('uploads.'));
+
+describe('M1 S7.6 S7.10 a call whose payload is none or empty', () => {
+  test('is there to be asked', () => {
+    expect(withoutFields.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['session.logout', 'attendance.answer', 'meetings.publish', 'meetings.delete']),
+    );
+  });
+
+  // What follows deletes much of the world.
+  test('signs out, and answers an invitation', async () => {
+    const [member, visitor] = [actorOf('member', world), actorOf('magic visitor', world)];
+    for (const [what, { headers, body }] of waysToSendNothing) {
+      const credentials = await credentialsOf(server.context, member);
+      const nothing = (own: Credentials) => ({
+        call: {},
+        headers: { ...own, ...headers },
+        ...(body === undefined ? {} : { body }),
+      });
+      expect(await send({ method: 'POST', path: '/logout' }, nothing(credentials)), what).toBe(200);
+      expect(await send({ method: 'GET', path: '/ajax/account' }, { call: {}, headers: credentials }), what).toBe(419);
+      const path = `/attendance/${world.home.memberUid}/p`;
+      const answering = nothing(await credentialsOf(server.context, visitor));
+      expect(await send({ method: 'POST', path }, answering), what).toBe(200);
+    }
+  });
+
+  test('is still refused without its token, and with fields that it does not have', async () => {
+    const path = `/attendance/${world.home.memberUid}/p`;
+    expect(await send({ method: 'POST', path }, { call: {}, headers: {} })).toBe(419);
+    const visitor = await credentialsOf(server.context, actorOf('magic visitor', world));
+    const more = { call: {}, headers: { ...visitor, ...json }, body: '{"letter":"y"}' };
+    expect(await send({ method: 'POST', path }, more)).toBe(422);
+    const typed = { call: {}, headers: { ...visitor, 'content-type': 'application/xml' }, body: '<letter/>' };
+    expect(await send({ method: 'POST', path }, typed)).toBe(422);
+  });
+
+  test.each(withoutFields.map((endpoint) => [endpoint.name, endpoint] as const))(
+    '%s takes no body, {} and no type alike',
+    { timeout: 60_000 },
+    async (name, endpoint) => {
+      const actor = actorOf(endpoint.access === 'site-admin' ? 'site admin' : 'board admin', world);
+      const calls = matrixEntries[name]?.calls(actor) ?? {};
+      const call = calls.own ?? Object.values(calls)[0];
+      if (!call) throw new Error(`${name} is not in the matrix.`);
+      for (const [what, { headers, body }] of waysToSendNothing) {
+        const credentials = await credentialsOf(server.context, actor);
+        const sent = { call, headers: { ...credentials, ...headers }, ...(body === undefined ? {} : { body }) };
+        const status = await send(endpoint, sent);
+        // What was done the first time may not be there to be done again.
+        expect.soft([200, 201, 204, 404, 409, 423], `${what}: ${status}`).toContain(status);
+      }
+    },
+  );
+});
+
+describe('M23 what a body may weigh', () => {
+  const kib = 1024;
+  /** Everything else is held to `bodyBytesMax`, or less. */
+  const more: Readonly<Record<string, number>> = {
+    'documents.saveAnnotations': 1024 * kib,
+    'meetings.create': 1024 * kib,
+    'meetings.saveDefault': 1024 * kib,
+    'announcements.create': 1024 * kib,
+    'announcements.update': 1024 * kib,
+    'account.save': 256 * kib,
+    'groups.create': 256 * kib,
+    'groups.update': 256 * kib,
+    'invitations.inviteSeveral': 256 * kib,
+    'library.createCategory': 256 * kib,
+    'library.updateCategory': 256 * kib,
+    'library.updateFolder': 256 * kib,
+    'meetings.previewAudience': 256 * kib,
+    'meetings.setAudience': 256 * kib,
+    'people.create': 256 * kib,
+    'profile.save': 256 * kib,
+    'profile.saveFields': 256 * kib,
+  };
+
+  test.each(routes.map(({ endpoint }) => [endpoint.name, endpoint] as const))('of %s is declared', (name, endpoint) => {
+    const isForStrangers = endpoint.access === 'public' || endpoint.access === 'magic';
+    expect(endpoint.bodyBytesMax).toBe(more[name] ?? (isForStrangers ? strangersBodyBytesMax : bodyBytesMax));
+    expect(bodyBytesMax).toBe(64 * kib);
+  });
+
+  test('one byte too many is 413, up to there it is read', async () => {
+    const member = await server.signIn(await makeMember(server.context));
+    const ofBytes = (bytes: number): string => `{"theme":"${'x'.repeat(bytes - '{"theme":""}'.length)}"}`;
+    expect((await member.post('/ajax/session/theme', ofBytes(bodyBytesMax), json)).status).toBe(422);
+    const tooMany = await member.post('/ajax/session/theme', ofBytes(bodyBytesMax + 1), json);
+    expect([tooMany.status, tooMany.json]).toEqual([413, { status: 'error', msg: '' }]);
+  });
+});
+
+describe('M23 bodies that are refused again and again', () => {
+  const wrong = '{"theme":"no such theme"}';
+  const right = '{"theme":"dark"}';
+  const path = '/ajax/session/theme';
+
+  test.each([
+    ['too large', () => `{"theme":"${'x'.repeat(bodyBytesMax)}"}`, 413],
+    ['unreadable', () => '{"theme":', 422],
+    ['invalid', () => wrong, 422],
+  ])('%s: whoever sends them is told to wait, and nobody else', async (_what, body, status) => {
+    const [first, other] = [
+      await server.signIn(await makeMember(server.context)),
+      await server.signIn(await makeMember(server.context)),
+    ];
+    for (let nth = 0; nth < 60; nth += 1) expect((await first.post(path, body(), json)).status).toBe(status);
+    const refused = await first.post(path, right, json);
+    expect([refused.status, refused.json]).toEqual([429, { status: 'error', msg: '' }]);
+    expect((await first.get('/ajax/start')).status).toBe(200);
+    expect((await other.post(path, right, json)).status).toBe(200);
+    server.context.clock.advance({ minutes: 1 });
+    expect((await first.post(path, right, json)).status).toBe(200);
+  });
+
+  test('a long one counts for as many as it weighs', async () => {
+    const member = await server.signIn(await makeMember(server.context));
+    const long = `{"title":[${'1,'.repeat(450 * 1024)}1]}`;
+    const statuses: number[] = [];
+    for (let nth = 0; nth < 6; nth += 1) statuses.push((await member.post('/ajax/meetings', long, json)).status);
+    expect(statuses).toEqual([422, 422, 422, 422, 429, 429]);
+    server.context.clock.advance({ minutes: 1 });
+  });
+
+  test('strangers count by their network', async () => {
+    const stranger = server.stranger();
+    for (let nth = 0; nth < 60; nth += 1) expect((await stranger.post('/login', '{', json)).status).toBe(422);
+    expect((await stranger.post('/login', '{', json)).status).toBe(429);
+    server.context.clock.advance({ minutes: 1 });
+    expect((await stranger.post('/login', '{', json)).status).toBe(422);
+  });
+});

@@ -1,0 +1,256 @@
+import { existsSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { createApp, routes } from '../server/app.ts';
+import { AppError } from '../server/errors.ts';
+import { isServerAddress } from '../web/paths.ts';
+import { asSuperuser } from './support/as-superuser.ts';
+import { type Actor, actorOf } from './support/matrix/actors.ts';
+import { credentialsOf } from './support/matrix/call.ts';
+import { type MatrixCall, matrixEntries } from './support/matrix/endpoints.ts';
+import { makeWorld, type World } from './support/matrix/world.ts';
+import { testApp } from './support/test-app.ts';
+
+/** Whoever opens an address by a link, a form or by typing it is led on or reads a page; never JSON. */
+const server = testApp();
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld(server.context);
+});
+
+const origin = 'https://dais.example';
+const isBuilt = existsSync(new URL('../dist/web/index.html', import.meta.url));
+
+const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+/** As browsers say it over https, and as they do over http. */
+const navigations = [
+  { accept, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'sec-fetch-site': 'none' },
+  { accept },
+];
+const calls = [
+  { accept, 'x-requested-with': 'XMLHttpRequest' },
+  { accept: '*/*', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
+  { accept: 'image/avif,image/webp,*/*;q=0.8', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+];
+
+type Headers = Readonly<Record<string, string>>;
+
+async function open(url: string, headers: Headers, app = server.app) {
+  const answer = await app.inject({ url, headers });
+  const type = String(answer.headers['content-type'] ?? '').split(';')[0];
+  return { status: answer.statusCode, type, location: answer.headers.location ?? null, ...answer };
+}
+
+/** The cookie alone: a navigation carries neither token nor board. */
+async function cookieOf(actor: Actor): Promise<Headers> {
+  const { cookie = '' } = await credentialsOf(server.context, actor);
+  return { cookie };
+}
+
+function addressOf({ path }: Endpoint, call: MatrixCall): string {
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(call.params?.[name] ?? ''));
+  const query = new URLSearchParams(call.query).toString();
+  return query === '' ? filled : `${filled}?${query}`;
+}
+
+const reading = routes
+  .map(({ endpoint }) => endpoint)
+  .filter(({ method, reply }) => method === 'GET' && reply !== 'stream')
+  .map((endpoint) => [`${endpoint.name} (${endpoint.path})`, endpoint] as const);
+const guarded = reading.filter(([, { access }]) => access !== 'public' && access !== 'magic');
+
+describe('M2 without a session', () => {
+  test.each(guarded)('%s leads to /login and back', async (_name, endpoint) => {
+    const calling = matrixEntries[endpoint.name]?.calls(actorOf('anonymous', world)) ?? {};
+    for (const call of Object.values(calling)) {
+      const address = addressOf(endpoint, call);
+      for (const headers of navigations) {
+        const answer = await open(address, headers);
+        const to = new URL(String(answer.location), 'http://own');
+        expect.soft([answer.status, to.host, to.pathname], address).toEqual([302, 'own', '/login']);
+        expect.soft(to.searchParams.get('next'), address).toBe(address);
+        expect.soft(answer.headers['cache-control'], address).toBe('no-store');
+      }
+      for (const headers of calls) expect.soft((await open(address, headers)).status, address).toBe(419);
+    }
+  });
+
+  test.each(guarded)('the page of the sign-in knows that %s is none of its own pages', (_name, { path, reply }) => {
+    // A page of a frame, which nobody is led to.
+    if (reply === 'page') return;
+    expect(isServerAddress(path.replaceAll(/:\w+/g, 'x'), origin)).toBe(true);
+    for (const page of ['/home', '/meetings', '/meetings/x', '/meetings/edit/x', '/library?document=x', '/account']) {
+      expect(isServerAddress(page, origin)).toBe(false);
+    }
+  });
+
+  test('signing in there comes back to the address, and to no other site', async () => {
+    const { member, document } = world.home;
+    const answer = await open(`/download/${document.id}`, navigations[0] as Headers);
+    const next = new URL(String(answer.location), 'http://own').searchParams.get('next');
+    expect(next).toBe(`/download/${document.id}`);
+    const { email } = member;
+    const signedIn = await server.stranger().post('/login', { email, password: 'a wrong password', next });
+    expect(signedIn.status).toBe(422);
+    for (const odd of ['//evil.example/document/x', '/\\evil.example', '/%09/evil.example']) {
+      const { location } = await open(odd, navigations[0] as Headers);
+      if (location !== null) expect.soft(new URL(String(location), 'http://own').host, odd).toBe('own');
+    }
+  });
+});
+
+const everybody = [
+  'anonymous',
+  'member',
+  'inactive member',
+  'two-factor pending',
+  'board admin',
+  'site admin',
+] as const;
+
+describe('M2 whatever is refused', () => {
+  test.each(reading)(
+    '%s is refused in a page to who opens it, and in JSON to who calls it',
+    async (_name, endpoint) => {
+      for (const who of everybody) {
+        const actor = actorOf(who, world);
+        const cookie = await cookieOf(actor);
+        for (const call of Object.values(matrixEntries[endpoint.name]?.calls(actor) ?? {})) {
+          const address = addressOf(endpoint, call);
+          const opened = await open(address, { ...cookie, ...navigations[0] });
+          if (opened.status >= 400) {
+            expect.soft(opened.type, `${who} ${address}`).toBe('text/html');
+            if (opened.status === 404 && isBuilt) expect.soft(opened.payload, address).toContain('id="start"');
+            expect.soft(opened.headers['content-disposition'], address).toBeUndefined();
+          }
+          const called = await open(address, { ...cookie, ...calls[0] });
+          if (called.status >= 400) expect.soft(called.type, `${who} ${address}`).toBe('application/json');
+        }
+      }
+    },
+  );
+
+  const wrong = (): readonly string[] => {
+    const { memberUid: uid, meeting, document } = world.home;
+    const nowhere = '00000000-0000-4000-8000-000000000000';
+    return [
+      ...[`/document/${nowhere}`, `/document/no-id`, `/download/${nowhere}`, `/document/${document.id}/more`],
+      ...[`/meetings/${nowhere}/board-book`, `/meetings/addtocalendar/${meeting.id}/paper`],
+      ...[`/meetings/addtocalendar/no-id/ical`, `/meetings/subscribetocalendar/${meeting.id}/paper`],
+      ...[`/meetings/genericsubscribetocalendar/paper`, `/addtocalendar/${uid}/paper`],
+      ...[`/addtocalendar/m-b${'q'.repeat(52)}/ical`, `/feed/${'q'.repeat(52)}.ics`],
+      ...[`/meeting/${uid}/document/${nowhere}`, `/meeting/${uid}/document/no-id`],
+      ...[`/announcement/${uid}/document/${document.id}`, `/meeting/${'q'.repeat(52)}/document/${document.id}`],
+      ...[
+        `/ajax/password/reset/${'q'.repeat(43)}`,
+        '/pictures/none',
+        '/conversions/none',
+        '/ajax/nothing',
+        '/assets/nothing.js',
+        '/nothing',
+      ],
+    ];
+  };
+
+  test.runIf(isBuilt)('an address that is wrong shows the not-found page, with its status', async () => {
+    const cookie = await cookieOf(actorOf('member', world));
+    for (const address of wrong()) {
+      for (const headers of navigations) {
+        const answer = await open(address, { ...cookie, ...headers });
+        expect.soft([answer.status, answer.type], address).toEqual([404, 'text/html']);
+        expect.soft(answer.payload, address).toContain('id="start"');
+        expect.soft(answer.headers['cache-control'], address).toBe('no-store');
+      }
+      const called = await open(address, { ...cookie, ...calls[0] });
+      if (!address.startsWith('/nothing')) expect.soft(called.status, address).toBe(404);
+    }
+  });
+
+  test.runIf(isBuilt)('of a magic address too, without a session and with nobody’s name', async () => {
+    for (const address of wrong().filter((each) => /^\/(meeting|announcement|addtocalendar|feed)\//.test(each))) {
+      const answer = await open(address, navigations[0] as Headers);
+      expect.soft([answer.status, answer.type], address).toEqual([404, 'text/html']);
+      expect.soft(answer.payload, address).not.toContain(world.home.canary);
+    }
+  });
+
+  test('what one may not see says so (403)', async () => {
+    const { home } = world;
+    const address = `/ajax/reports/csv/attendance?board=${home.board.id}`;
+    const answer = await open(address, { ...(await cookieOf(actorOf('member', world))), ...navigations[0] });
+    expect([answer.status, answer.type]).toEqual([403, 'text/html']);
+    expect(answer.payload).toContain('Access Denied, check your persmissions');
+    expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self';/);
+  });
+
+  test.each([
+    ['a limit (429)', new AppError('too-many'), 429, 'Too many requests'],
+    ['a failure (500)', new Error('the disk is on fire'), 500, 'Something went wrong'],
+    ['a store that is away (503)', Object.assign(new Error('away'), { code: 'ECONNREFUSED' }), 503, 'wait a moment'],
+  ])('%s says so too, with nothing of the file that was to be sent', async (_what, failure, status, words) => {
+    const { storage } = server.context;
+    const app = await createApp({
+      ...server.context,
+      storage: { ...storage, open: () => Promise.reject(failure) },
+    });
+    const cookie = await cookieOf(actorOf('member', world));
+    const answer = await open(`/download/${world.home.document.id}`, { ...cookie, ...navigations[0] }, app);
+    expect([answer.status, answer.type]).toEqual([status, 'text/html']);
+    expect(answer.payload).toContain(words);
+    expect(answer.payload).not.toContain('fire');
+    if (status === 500) expect(answer.payload).toMatch(/Reference: \S+/);
+    for (const header of ['content-disposition', 'accept-ranges', 'etag']) {
+      expect.soft(answer.headers[header], header).toBeUndefined();
+    }
+    expect(Number(answer.headers['content-length'])).toBe(Buffer.byteLength(answer.payload));
+    await app.close();
+  });
+});
+
+describe('M2 what stands between a member and their board', () => {
+  const addresses = (): readonly string[] => [
+    `/document/${world.home.document.id}`,
+    `/download/${world.home.document.id}`,
+    `/meetings/addtocalendar/${world.home.meeting.id}/ical`,
+    `/meetings/${world.home.meeting.id}/board-book`,
+  ];
+
+  test('a second factor that the board asks for: to its set-up and back', async () => {
+    const { board } = world.home;
+    const cookie = await cookieOf(actorOf('member', world));
+    const set = (isDuty: boolean) =>
+      asSuperuser(server.context, (client) =>
+        client.query('update boards set two_factor_required = $2 where id = $1', [board.id, isDuty]),
+      );
+    await set(true);
+    try {
+      for (const address of addresses()) {
+        const { status, location } = await open(address, { ...cookie, ...navigations[0] });
+        expect.soft([status, location]).toEqual([302, `/user/two-factor?next=${encodeURIComponent(address)}`]);
+      }
+    } finally {
+      await set(false);
+    }
+  });
+
+  test.runIf(isBuilt)(
+    'a board that is suspended: to the page that says so, whichever board is the current one',
+    async () => {
+      const { board, member } = world.home;
+      const cookie = await cookieOf(actorOf('member', world));
+      const set = (at: string) =>
+        asSuperuser(server.context, (client) =>
+          client.query(`update boards set suspended_at = ${at} where id = $1`, [board.id]),
+        );
+      await set('now()');
+      try {
+        for (const address of addresses()) {
+          const { status, location } = await open(address, { ...cookie, ...navigations[0] });
+          expect.soft([status, location], `${address} ${member.userId}`).toEqual([302, '/suspended']);
+        }
+      } finally {
+        await set('null');
+      }
+    },
+  );
+});
