@@ -64,7 +64,7 @@ test('S5.4 S5.5 a draft may have no date: it is listed last, takes one and loses
   const refusal = await admin.post(`/ajax/meetings/${made.id}/publish`);
   expect(refusal.json.msg).toBe('Set the date and times of this meeting before you publish it.');
   const half = await admin.patch(`/ajax/meetings/${made.id}`, { start: draftBody.start });
-  expect([half.status, half.json.errors]).toEqual([422, { end: 'This field cannot be empty' }]);
+  expect([half.status, half.json.errors]).toEqual([422, { end: 'Cannot be empty' }]);
   const { start, end } = draftBody;
   expect((await admin.patch(`/ajax/meetings/${made.id}`, { start, end })).json.data.meeting).toMatchObject({
     start,

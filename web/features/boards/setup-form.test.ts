@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BoardSetup } from '../../../contract/boards.ts';
 import type { DefaultMeeting } from '../../../contract/meeting-acts.ts';
-import { boardChanges, defaultMeetingOf, formOf } from './setup-form.ts';
+import { boardChanges, defaultMeetingOf, formOf, lengthError } from './setup-form.ts';
 
 const setup: BoardSetup = {
   ...{ title: 'Harbour', shortname: 'harbour', logo_url: null, primary_color: '#124e52', time_zone: 'UTC' },
@@ -30,4 +30,15 @@ test('an item of the agenda keeps what its line does not show', () => {
     { ...plain, title: 'Welcome', depth: 0, minutes: 10, presenter: 'The chair' },
     { ...plain, title: 'Reports', depth: 0, minutes: null },
   ]);
+});
+
+test.each([
+  ['', 'This field is required.'],
+  [' \u200b', 'This field is required.'],
+  ['an hour', 'This field must be a whole number'],
+  ['90.5', 'This field must be a whole number'],
+  ['10081', 'This field must be at most 10080'],
+  [' 90 ', null],
+])('M6 a length of %j says what is wrong with it', (typed, message) => {
+  expect(lengthError(typed)).toBe(message);
 });

@@ -25,3 +25,12 @@ test('complaints stand under their fields', () => {
   const twice = { ...asked, options: [{ text: 'Yes' }, { text: ' yes' }] };
   expect([...pollFormErrors(twice, zone)]).toEqual([['options.1.text', 'This field cannot be a duplicate']]);
 });
+
+test('M6 an empty poll names its fields from the top, each once', () => {
+  const required = 'This field is required.';
+  expect([...pollFormErrors(emptyPoll, 'UTC')]).toEqual([
+    ['question', required],
+    ['options.0.text', required],
+    ['options.1.text', required],
+  ]);
+});

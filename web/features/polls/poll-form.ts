@@ -56,7 +56,11 @@ export function bodyOfPoll(form: PollForm, timeZone: string): PollInput {
 /** The complaints of the contract, by the fields of the form: 'question', 'options.1.text'. */
 export function pollFormErrors(form: PollForm, timeZone: string): ReadonlyMap<string, string> {
   const issues = pollInput.safeParse(bodyOfPoll(form, timeZone)).error?.issues ?? [];
-  const errors = new Map(issues.toReversed().map((issue) => [fieldOf(issue.path), issue.message]));
+  // In the order of the fields, the first of which gets the focus.
+  const errors = new Map<string, string>();
+  for (const { path, message } of issues) {
+    if (!errors.has(fieldOf(path))) errors.set(fieldOf(path), message);
+  }
   if (form.closes_date === '' && form.closes_time !== '')
     errors.set('closes_date', validationMessages.meetingDateMissing);
   return errors;
