@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { httpClient } from '../tests/support/http-client.ts';
+import { httpClient } from '#tests/support/http-client.ts';
 import { perBoard, sessionToken } from './filling/sizes.ts';
 
 /** A member with a session, and what the member is about to look at. */

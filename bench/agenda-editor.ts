@@ -1,8 +1,8 @@
 // Prints what a key costs in a long agenda. `npm run bench:agenda`; needs a build (`npm run build`). Asserts nothing.
 import { chromium, type Page } from '@playwright/test';
-import { findBrowser } from '../tests/support/find-browser.ts';
-import { openInstallation } from '../tests/support/installation.ts';
-import { startRunningServer } from '../tests/support/running-server.ts';
+import { findBrowser } from '#tests/support/find-browser.ts';
+import { openInstallation } from '#tests/support/installation.ts';
+import { startRunningServer } from '#tests/support/running-server.ts';
 import { longMeeting, makeLongMeeting } from './long-meeting.ts';
 
 const keys = 40;

@@ -2,9 +2,9 @@
 // `npm run bench:browser`; needs a build (`npm run build`). `-- --runs 3` is for a look. Asserts nothing.
 import { parseArgs } from 'node:util';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
-import { findBrowser } from '../tests/support/find-browser.ts';
-import { openInstallation } from '../tests/support/installation.ts';
-import { startRunningServer } from '../tests/support/running-server.ts';
+import { findBrowser } from '#tests/support/find-browser.ts';
+import { openInstallation } from '#tests/support/installation.ts';
+import { startRunningServer } from '#tests/support/running-server.ts';
 import { startPlainPages } from './browser/plain-pages.ts';
 import { markdown } from './tables.ts';
 

@@ -1,9 +1,9 @@
 // Prints what a folder of 10,000 documents costs: the answer in every order, its query plans, and the screen in Chromium.
 // `npm run bench:library`; needs a build (`npm run build`). Asserts nothing.
 import { chromium, type Page } from '@playwright/test';
-import { findBrowser } from '../tests/support/find-browser.ts';
-import { type Installation, openInstallation } from '../tests/support/installation.ts';
-import { startRunningServer } from '../tests/support/running-server.ts';
+import { findBrowser } from '#tests/support/find-browser.ts';
+import { type Installation, openInstallation } from '#tests/support/installation.ts';
+import { startRunningServer } from '#tests/support/running-server.ts';
 
 const documentCount = 10_000;
 const runs = 20;

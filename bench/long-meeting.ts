@@ -1,4 +1,4 @@
-import type { Installation, MadeMeeting } from '../tests/support/installation.ts';
+import type { Installation, MadeMeeting } from '#tests/support/installation.ts';
 
 /** What product and issue call a long meeting. */
 export const longMeeting = { items: 60, documents: 150, invitees: 40 } as const;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { superuserUrlOfFolder } from '../tests/support/installation.ts';
-import { readStartCommand } from '../tools/start-command.ts';
+import { superuserUrlOfFolder } from '#tests/support/installation.ts';
+import { readStartCommand } from '#tools/start-command.ts';
 import { type Actor, findActors, membersOfLarge, membersOfMany, membersWithFiles } from './actors.ts';
 import { type Case, cases } from './cases.ts';
 import { boardsOfScale, files } from './filling/sizes.ts';

@@ -1,9 +1,9 @@
 // Prints what a long meeting costs to open, and what saving one change of its agenda sends and writes.
 // `npm run bench:meeting`; needs a build (`npm run build`). Asserts nothing.
 import { chromium, type Page, type Request } from '@playwright/test';
-import { findBrowser } from '../tests/support/find-browser.ts';
-import { openInstallation } from '../tests/support/installation.ts';
-import { startRunningServer } from '../tests/support/running-server.ts';
+import { findBrowser } from '#tests/support/find-browser.ts';
+import { openInstallation } from '#tests/support/installation.ts';
+import { startRunningServer } from '#tests/support/running-server.ts';
 import { longMeeting, makeLongMeeting } from './long-meeting.ts';
 
 const runs = 7;

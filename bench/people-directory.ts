@@ -1,9 +1,9 @@
 // Prints what the directory of a board of 500 people costs: the answer, its query plans, and the screen in Chromium.
 // `npm run bench:people`; needs a build (`npm run build`). Asserts nothing.
 import { chromium, type Page } from '@playwright/test';
-import { findBrowser } from '../tests/support/find-browser.ts';
-import { type Installation, openInstallation } from '../tests/support/installation.ts';
-import { startRunningServer } from '../tests/support/running-server.ts';
+import { findBrowser } from '#tests/support/find-browser.ts';
+import { type Installation, openInstallation } from '#tests/support/installation.ts';
+import { startRunningServer } from '#tests/support/running-server.ts';
 
 const peopleCount = 500;
 const groupCount = 8;

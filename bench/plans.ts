@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { appRole } from '../server/integrations/postgres/database-roles.ts';
+import { appRole } from '#server/integrations/postgres/database-roles.ts';
 import type { Captured } from './load/messages.ts';
 import { markdown, short } from './tables.ts';
 

@@ -1,8 +1,8 @@
 // Prints what the reports of a large board cost: 500 members, 200 meetings to which all are invited, 100,000 openings of 2,000
 // documents, 50,000 sign-ins; the answers, the files, and the plans of the queries that read most.
 // `npm run bench:reports`. Asserts nothing.
-import { type Installation, openInstallation } from '../tests/support/installation.ts';
-import { startRunningServer } from '../tests/support/running-server.ts';
+import { type Installation, openInstallation } from '#tests/support/installation.ts';
+import { startRunningServer } from '#tests/support/running-server.ts';
 
 const peopleCount = 500;
 const meetingCount = 200;

@@ -1,7 +1,7 @@
 // Prints what a search costs on one board that holds 10,000 documents with text, in an installation of 100,000: as an admin, who
 // sees all, and as a member, for whom each audience is asked. `npm run bench:search`; needs a build (`npm run build`). Asserts nothing.
-import { type Installation, openInstallation, type Signed } from '../tests/support/installation.ts';
-import { startRunningServer } from '../tests/support/running-server.ts';
+import { type Installation, openInstallation, type Signed } from '#tests/support/installation.ts';
+import { startRunningServer } from '#tests/support/running-server.ts';
 
 const boards = 181;
 /** Of every board but the first, which has so many times more. */

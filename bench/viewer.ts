@@ -4,8 +4,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openInstallation } from '../tests/support/installation.ts';
-import { startRunningServer } from '../tests/support/running-server.ts';
+import { openInstallation } from '#tests/support/installation.ts';
+import { startRunningServer } from '#tests/support/running-server.ts';
 import { firstPage, placeOf, readingThrough, scrolling, type Viewer } from './viewer/measure.ts';
 import { book, bookMarks, scan, scannedPaper, textBook } from './viewer/papers.ts';
 import { startStockHost } from './viewer/stock-host.ts';

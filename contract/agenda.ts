@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { agendaDepthMax } from '../domain/agenda.ts';
-import { agendaTitleCharactersMax } from '../domain/agenda-order.ts';
+import { agendaDepthMax } from '#domain/agenda.ts';
+import { agendaTitleCharactersMax } from '#domain/agenda-order.ts';
 import { endpoint } from './endpoint.ts';
 import {
   id,

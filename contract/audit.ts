@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { auditKinds } from '../domain/audit-words.ts';
+import { auditKinds } from '#domain/audit-words.ts';
 import { endpoint } from './endpoint.ts';
 import { id, instant } from './fields.ts';
 

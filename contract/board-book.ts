@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { leftOutReasons } from '../domain/board-book.ts';
+import { leftOutReasons } from '#domain/board-book.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, instant } from './fields.ts';
 

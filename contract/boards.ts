@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { validationMessages } from '../domain/messages.ts';
-import { reminderLimits } from '../domain/reminder-times.ts';
-import { shortnameCharactersMax } from '../domain/shortname.ts';
+import { validationMessages } from '#domain/messages.ts';
+import { reminderLimits } from '#domain/reminder-times.ts';
+import { shortnameCharactersMax } from '#domain/shortname.ts';
 import { endpoint } from './endpoint.ts';
 import { hexColor, id, limits, nothing, requiredText, revision } from './fields.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateOptionsMax } from '../domain/find-a-date.ts';
+import { dateOptionsMax } from '#domain/find-a-date.ts';
 import { dateAnswer } from './date-options.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, nothing, uidParams } from './fields.ts';

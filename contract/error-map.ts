@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { validationMessages } from '../domain/messages.ts';
+import { validationMessages } from '#domain/messages.ts';
 
 type Issue = z.core.$ZodRawIssue;
 

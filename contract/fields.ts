@@ -1,9 +1,9 @@
 import './error-map.ts';
 import { z } from 'zod';
-import { validationMessages } from '../domain/messages.ts';
-import { inOneLine } from '../domain/one-line.ts';
-import { newAccountPasswordError, passwordError } from '../domain/password-rules.ts';
-import { type FieldError, isBlank, meetingInstantError } from '../domain/validation.ts';
+import { validationMessages } from '#domain/messages.ts';
+import { inOneLine } from '#domain/one-line.ts';
+import { newAccountPasswordError, passwordError } from '#domain/password-rules.ts';
+import { type FieldError, isBlank, meetingInstantError } from '#domain/validation.ts';
 
 /** Lengths in characters, counts in items. */
 export const limits = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { linkKinds } from '../domain/links.ts';
+import { linkKinds } from '#domain/links.ts';
 import { audience, audienceInput } from './audience.ts';
 import { document, libraryPlace, linkPlace } from './documents.ts';
 import { endpoint, listBodyBytesMax } from './endpoint.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { notificationChoices } from '../domain/notifications.ts';
+import { notificationChoices } from '#domain/notifications.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, instant, nothing } from './fields.ts';
 import { boardFace } from './start.ts';

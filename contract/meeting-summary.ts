@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { acceptances, meetingTypes, rsvpLetters } from '../domain/rsvp.ts';
+import { acceptances, meetingTypes, rsvpLetters } from '#domain/rsvp.ts';
 import { id, instant } from './fields.ts';
 
 /** A meeting as lists show it; apart from its calls, since the first screen lists some. */

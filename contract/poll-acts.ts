@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pollOptionsMax } from '../domain/polls.ts';
+import { pollOptionsMax } from '#domain/polls.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, nothing, uidParams } from './fields.ts';
 import { poll, pollClosing, pollInput } from './polls.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { pollMessages } from '../domain/messages.ts';
-import { pollChoices, pollOptionsMax, pollOptionsMin, pollResults } from '../domain/polls.ts';
-import { duplicateErrors } from '../domain/validation.ts';
+import { pollMessages } from '#domain/messages.ts';
+import { pollChoices, pollOptionsMax, pollOptionsMin, pollResults } from '#domain/polls.ts';
+import { duplicateErrors } from '#domain/validation.ts';
 import { id, instant, plannedInstant, requiredLines, requiredText } from './fields.ts';
 
 /** Questions to an audience (product.md, section 4). They come with the item that they stand on; the calls are in poll-acts.ts. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fieldFillers, fieldKinds, fieldVisibilities, profileLimits } from '../domain/profile-fields.ts';
+import { fieldFillers, fieldKinds, fieldVisibilities, profileLimits } from '#domain/profile-fields.ts';
 import { endpoint, listBodyBytesMax } from './endpoint.ts';
 import { email, id, idParams, limits, nothing, oneLine, requiredText } from './fields.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isLocalDate } from '../domain/local-time.ts';
-import { attendanceCells, earlyBuckets, reportNames } from '../domain/reports.ts';
-import { meetingTypes } from '../domain/rsvp.ts';
+import { isLocalDate } from '#domain/local-time.ts';
+import { attendanceCells, earlyBuckets, reportNames } from '#domain/reports.ts';
+import { meetingTypes } from '#domain/rsvp.ts';
 import { documentHome } from './document-home.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, instant } from './fields.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { searchTypes } from '../domain/search-types.ts';
+import { searchTypes } from '#domain/search-types.ts';
 import { documentHome } from './document-home.ts';
 import { endpoint } from './endpoint.ts';
 import { id, instant } from './fields.ts';

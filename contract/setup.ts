@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { validationMessages } from '../domain/messages.ts';
-import { shortnameCharactersMax } from '../domain/shortname.ts';
+import { validationMessages } from '#domain/messages.ts';
+import { shortnameCharactersMax } from '#domain/shortname.ts';
 import { endpoint } from './endpoint.ts';
 import { email, limits, newPassword, requiredText } from './fields.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shortnameCharactersMax } from '../domain/shortname.ts';
+import { shortnameCharactersMax } from '#domain/shortname.ts';
 import { endpoint } from './endpoint.ts';
 import { email, hexColor, id, idParams, instant, limits, nothing, optionalText, requiredText } from './fields.ts';
 

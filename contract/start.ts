@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { viewerEngines } from '../domain/documents.ts';
+import { viewerEngines } from '#domain/documents.ts';
 import { documentHome } from './document-home.ts';
 import { endpoint } from './endpoint.ts';
 import { hexColor, id } from './fields.ts';

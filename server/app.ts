@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie';
 import swagger from '@fastify/swagger';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod';
-import { strangersBodyBytesMax } from '../contract/endpoint.ts';
+import { strangersBodyBytesMax } from '#contract/endpoint.ts';
 import type { Context } from './context.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { agendaRoutes } from './features/agenda/routes.ts';

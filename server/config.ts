@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { documentExtensions } from '../domain/documents.ts';
+import { documentExtensions } from '#domain/documents.ts';
 import { readStorageUrl, type StorageSetting } from './integrations/storage/storage-setting.ts';
 
 /** `serve` is real use; `demo` runs on its own data folder, on loopback only, with /demo/*. */

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { createTestDatabase } from '../tests/support/database.ts';
+import { createTestDatabase } from '#tests/support/database.ts';
 import { withListeningNamed, withSettingNamed } from './settings-to-blame.ts';
 
 const sentence = (error: unknown): string => (error as Error).message;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { placeAgenda } from '../domain/agenda.ts';
+import { placeAgenda } from '#domain/agenda.ts';
 import type { TestAnswer } from './support/client.ts';
 import { makeBoard, makeMeeting, makeMember } from './support/factories.ts';
 import { testApp } from './support/test-app.ts';

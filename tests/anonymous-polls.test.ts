@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import type { PollChoice } from '../domain/polls.ts';
+import type { PollChoice } from '#domain/polls.ts';
 import { asSuperuser, superuserUrlOf } from './support/as-superuser.ts';
 import { feedFile, makeBoard, makeInvitee, makeMeeting, makeMember } from './support/factories.ts';
 import { makePoll } from './support/polls.ts';

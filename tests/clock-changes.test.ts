@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { productJobs } from '../server/features/jobs.ts';
+import { productJobs } from '#server/features/jobs.ts';
 import { makeBoard, makeMember } from './support/factories.ts';
 import { openInstallation } from './support/installation.ts';
 import { type RunningServer, startRunningServer } from './support/running-server.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { routes } from '../server/app.ts';
+import { routes } from '#server/app.ts';
 import { exemptFromForgeryCheck } from './support/matrix/access.ts';
 import { actorOf } from './support/matrix/actors.ts';
 import { callEndpoint, credentialsOf } from './support/matrix/call.ts';

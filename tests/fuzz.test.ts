@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createApp } from '../server/app.ts';
+import { createApp } from '#server/app.ts';
 import { createTestContext } from './support/context.ts';
 import { fuzz } from './support/fuzz/fuzz.ts';
 

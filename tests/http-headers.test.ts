@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createApp, routes } from '../server/app.ts';
-import { cookieName, cookieNames } from '../server/http/cookies.ts';
+import { createApp, routes } from '#server/app.ts';
+import { cookieName, cookieNames } from '#server/http/cookies.ts';
 import type { TestClient } from './support/client.ts';
 import { createTestContext } from './support/context.ts';
 import { makeWorld, type World } from './support/matrix/world.ts';

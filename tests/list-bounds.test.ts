@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { routes } from '../server/app.ts';
+import { routes } from '#server/app.ts';
 import { asSuperuser } from './support/as-superuser.ts';
 import { fillTables } from './support/many-rows.ts';
 import { actorOf } from './support/matrix/actors.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createApp } from '../server/app.ts';
-import { createMailTransport, type MailTransport } from '../server/integrations/mail/transport.ts';
+import { createApp } from '#server/app.ts';
+import { createMailTransport, type MailTransport } from '#server/integrations/mail/transport.ts';
 import { asSuperuser } from './support/as-superuser.ts';
 import { signIn } from './support/client.ts';
 import { createTestContext, type TestContext } from './support/context.ts';

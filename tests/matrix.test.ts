@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { routes } from '../server/app.ts';
+import { routes } from '#server/app.ts';
 import { confirmedEndpoints } from './support/matrix/access.ts';
 import { actorNames } from './support/matrix/actors.ts';
 import { checkCell, checkUnconfirmed, type Matrix, makeMatrix } from './support/matrix/cells.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Endpoint } from '../contract/endpoint.ts';
-import { routes } from '../server/app.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { routes } from '#server/app.ts';
 import { asSuperuser } from './support/as-superuser.ts';
 import { signIn } from './support/client.ts';
 import { makeBoard, makeGroup, makeMember, makeUser } from './support/factories.ts';

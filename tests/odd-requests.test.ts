@@ -5,7 +5,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test } from 'vitest';
-import { routes } from '../server/app.ts';
+import { routes } from '#server/app.ts';
 import { makeMember } from './support/factories.ts';
 import { testApp } from './support/test-app.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Endpoint } from '../contract/endpoint.ts';
-import { routes } from '../server/app.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { routes } from '#server/app.ts';
 import { actorOf } from './support/matrix/actors.ts';
 import { callEndpoint, credentialsOf } from './support/matrix/call.ts';
 import { type MatrixCall, matrixEntries } from './support/matrix/endpoints.ts';

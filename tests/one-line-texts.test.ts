@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { profileValueError } from '../domain/profile-fields.ts';
+import { profileValueError } from '#domain/profile-fields.ts';
 import { makeBoard, makeGroup, makeMeeting, makeMember } from './support/factories.ts';
 import { testApp } from './support/test-app.ts';
 import { textsOfRequests } from './support/texts-of-requests.ts';

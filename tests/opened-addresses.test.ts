@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Endpoint } from '../contract/endpoint.ts';
-import { createApp, routes } from '../server/app.ts';
-import { AppError } from '../server/errors.ts';
-import { isServerAddress } from '../web/paths.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { createApp, routes } from '#server/app.ts';
+import { AppError } from '#server/errors.ts';
+import { isServerAddress } from '#web/paths.ts';
 import { asSuperuser } from './support/as-superuser.ts';
 import { type Actor, actorOf } from './support/matrix/actors.ts';
 import { credentialsOf } from './support/matrix/call.ts';

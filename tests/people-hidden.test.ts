@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { routes } from '../server/app.ts';
+import { routes } from '#server/app.ts';
 import { asSuperuser } from './support/as-superuser.ts';
 import { makeAnnouncement, makeDocument, makeMeeting } from './support/factories.ts';
 import { makeCategory, makeFolder } from './support/library.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pollChoices, pollResults } from '../domain/polls.ts';
+import { pollChoices, pollResults } from '#domain/polls.ts';
 import type { TestAnswer, TestClient } from './support/client.ts';
 import { makeBoard, makeInvitee, makeMeeting, makeMember } from './support/factories.ts';
 import { testApp } from './support/test-app.ts';

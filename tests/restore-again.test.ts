@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { makeBackup } from '../server/backup/make-backup.ts';
-import type { Manifest } from '../server/backup/manifest.ts';
-import { restoreBackup } from '../server/backup/restore-backup.ts';
-import { type Config, readConfig } from '../server/config.ts';
-import { openStorage } from '../server/integrations/storage/open-storage.ts';
-import { keyProof, readKeyProof } from '../server/key-proof.ts';
-import { rotateRows } from '../server/rotation/rotate-rows.ts';
-import { startServer } from '../server/start-server.ts';
+import { makeBackup } from '#server/backup/make-backup.ts';
+import type { Manifest } from '#server/backup/manifest.ts';
+import { restoreBackup } from '#server/backup/restore-backup.ts';
+import { type Config, readConfig } from '#server/config.ts';
+import { openStorage } from '#server/integrations/storage/open-storage.ts';
+import { keyProof, readKeyProof } from '#server/key-proof.ts';
+import { rotateRows } from '#server/rotation/rotate-rows.ts';
+import { startServer } from '#server/start-server.ts';
 import { asOwner } from './support/as-owner.ts';
 import { asSuperuser, readContents } from './support/as-superuser.ts';
 import { createTestContext, type TestContext, testSecretKey } from './support/context.ts';
@@ -24,8 +24,8 @@ const breaking = vi.hoisted(() => ({ at: null as string | null }));
 const broken = (at: Step) => {
   if (breaking.at === at) throw new Error(`broken off at ${at}`);
 };
-vi.mock('../server/backup/keys-of-backup.ts', async (original) => {
-  const real = await original<typeof import('../server/backup/keys-of-backup.ts')>();
+vi.mock('#server/backup/keys-of-backup.ts', async (original) => {
+  const real = await original<typeof import('#server/backup/keys-of-backup.ts')>();
   return {
     ...real,
     layKeys: async (...given: Parameters<typeof real.layKeys>) => {
@@ -34,16 +34,16 @@ vi.mock('../server/backup/keys-of-backup.ts', async (original) => {
     },
   };
 });
-vi.mock('../server/db/migrate.ts', async (original) => {
-  const real = await original<typeof import('../server/db/migrate.ts')>();
+vi.mock('#server/db/migrate.ts', async (original) => {
+  const real = await original<typeof import('#server/db/migrate.ts')>();
   const migrate: typeof real.migrate = async (given) => {
     broken(given.only ? 'older migrations' : 'later migrations');
     await real.migrate(given);
   };
   return { ...real, migrate };
 });
-vi.mock('../server/backup/load-database.ts', async (original) => {
-  const real = await original<typeof import('../server/backup/load-database.ts')>();
+vi.mock('#server/backup/load-database.ts', async (original) => {
+  const real = await original<typeof import('#server/backup/load-database.ts')>();
   return {
     ...real,
     loadDatabase: async (...given: Parameters<typeof real.loadDatabase>) => {
@@ -52,8 +52,8 @@ vi.mock('../server/backup/load-database.ts', async (original) => {
     },
   };
 });
-vi.mock('../server/key-proof.ts', async (original) => {
-  const real = await original<typeof import('../server/key-proof.ts')>();
+vi.mock('#server/key-proof.ts', async (original) => {
+  const real = await original<typeof import('#server/key-proof.ts')>();
   return {
     ...real,
     setKeyProof: async (...given: Parameters<typeof real.setKeyProof>) => {

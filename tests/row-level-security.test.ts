@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { withBoardScope } from '../server/db/board-scope.ts';
-import { openDatabase, refusePowerfulRole } from '../server/db/database.ts';
+import { withBoardScope } from '#server/db/board-scope.ts';
+import { openDatabase, refusePowerfulRole } from '#server/db/database.ts';
 import { asSuperuser, superuserUrlOf } from './support/as-superuser.ts';
 import { createTestContext, type TestContext } from './support/context.ts';
 import { makeBoard, makeMeeting, makeMember } from './support/factories.ts';

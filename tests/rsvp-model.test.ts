@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Acceptance, acceptanceForLetter, meetingTypes, type RsvpLetter, rsvpLetters } from '../domain/rsvp.ts';
+import { type Acceptance, acceptanceForLetter, meetingTypes, type RsvpLetter, rsvpLetters } from '#domain/rsvp.ts';
 import type { TestAnswer, TestClient } from './support/client.ts';
 import { inBoard, makeBoard, makeGroup, makeInvitee, makeMeeting, makeMember } from './support/factories.ts';
 import { makeDateSearch } from './support/polls.ts';

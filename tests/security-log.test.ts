@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createApp } from '../server/app.ts';
+import { createApp } from '#server/app.ts';
 import { asSuperuser } from './support/as-superuser.ts';
 import { createTestContext, type TestContext } from './support/context.ts';
 import { type MadeMember, makeMember, makeUser } from './support/factories.ts';

@@ -1,21 +1,21 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { changePassword, forgotPassword, resetPassword, saveAccount } from '../contract/account.ts';
-import { createPerson } from '../contract/people.ts';
-import { setUp } from '../contract/setup.ts';
-import { calendarTypeError } from '../domain/calendar-types.ts';
-import { checkInvited } from '../domain/invitation-check.ts';
-import { isOneTimeCode } from '../domain/one-time-code.ts';
-import { isLoginFilled } from '../domain/password-rules.ts';
-import { fieldListErrors } from '../domain/profile-fields.ts';
-import { minLengthError, requiredError } from '../domain/validation.ts';
-import { credentialErrors } from '../web/features/invitations/invitation-errors.ts';
+import { changePassword, forgotPassword, resetPassword, saveAccount } from '#contract/account.ts';
+import { createPerson } from '#contract/people.ts';
+import { setUp } from '#contract/setup.ts';
+import { calendarTypeError } from '#domain/calendar-types.ts';
+import { checkInvited } from '#domain/invitation-check.ts';
+import { isOneTimeCode } from '#domain/one-time-code.ts';
+import { isLoginFilled } from '#domain/password-rules.ts';
+import { fieldListErrors } from '#domain/profile-fields.ts';
+import { minLengthError, requiredError } from '#domain/validation.ts';
+import { credentialErrors } from '#web/features/invitations/invitation-errors.ts';
 import {
   draftFormSchema,
   emptyMeeting,
   type MeetingForm,
   meetingFormSchema,
-} from '../web/features/meetings/form/meeting-form.ts';
+} from '#web/features/meetings/form/meeting-form.ts';
 import type { TestClient } from './support/client.ts';
 import { makeBoard, makeMember, makeUser } from './support/factories.ts';
 import { makeWorld } from './support/matrix/world.ts';

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { migrate } from '../server/db/migrate.ts';
-import { startEmbeddedPostgres } from '../server/integrations/postgres/start-embedded-postgres.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { startEmbeddedPostgres } from '#server/integrations/postgres/start-embedded-postgres.ts';
 
 /** Columns whose check constraint lists their values. */
 const acceptance = "'none' | 'accepted' | 'accepted-remote' | 'accepted-in-person' | 'declined'";

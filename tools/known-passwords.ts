@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
-import { knownPasswordsFile, markBytes } from '../server/features/session/known-passwords.ts';
+import { knownPasswordsFile, markBytes } from '#server/features/session/known-passwords.ts';
 
 /**
  * Writes what `server/features/session/known-passwords.ts` looks things up in, from lists of passwords, one a line:

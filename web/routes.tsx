@@ -11,9 +11,9 @@ import {
   useSearch,
 } from '@tanstack/react-router';
 import { lazy, Suspense, useRef } from 'react';
-import { getDashboard } from '../contract/timeline.ts';
-import { calendarPaths } from '../domain/calendar-paths.ts';
-import type { RouteName } from '../domain/load-groups.ts';
+import { getDashboard } from '#contract/timeline.ts';
+import { calendarPaths } from '#domain/calendar-paths.ts';
+import type { RouteName } from '#domain/load-groups.ts';
 import { askedForPassword } from './api/asked-for-password.ts';
 import { prefetch, prefetchAnew } from './api/prefetch.ts';
 import { queryFor } from './api/queries.ts';
@@ -177,7 +177,7 @@ const meetings = createRoute({
   loaderDeps: ({ search }) => ({ year: search.year }),
   loader: ({ deps }) =>
     prefetch(async () =>
-      queryFor((await import('../contract/meetings.ts')).listMeetings, {
+      queryFor((await import('#contract/meetings.ts')).listMeetings, {
         query: deps.year === undefined ? {} : { year: deps.year },
       }),
     ),
@@ -204,7 +204,7 @@ const meeting = createRoute({
     throw redirect({ href: paths.meeting(params.id), replace: true });
   },
   loader: ({ params }) =>
-    prefetch(async () => queryFor((await import('../contract/meetings.ts')).getMeeting, { params: { id: params.id } })),
+    prefetch(async () => queryFor((await import('#contract/meetings.ts')).getMeeting, { params: { id: params.id } })),
   component: lazyRouteComponent(() => import('./features/meetings/page/meeting-page.tsx'), 'MeetingPage'),
 });
 
@@ -213,15 +213,15 @@ const meetingEdit = createRoute({
   path: '/meetings/edit/$id',
   staticData: { name: 'MeetingEdit', title: 'Reschedule Meeting' },
   loader: ({ params }) =>
-    prefetch(async () => queryFor((await import('../contract/meetings.ts')).getMeeting, { params: { id: params.id } })),
+    prefetch(async () => queryFor((await import('#contract/meetings.ts')).getMeeting, { params: { id: params.id } })),
   component: lazyRouteComponent(() => import('./features/meetings/reschedule/reschedule-page.tsx'), 'ReschedulePage'),
 });
 
 const prefetchAnnouncements = (): void =>
-  prefetch(async () => queryFor((await import('../contract/announcements.ts')).listAnnouncements, { query: {} }));
+  prefetch(async () => queryFor((await import('#contract/announcements.ts')).listAnnouncements, { query: {} }));
 
 const prefetchAnnouncement = (id: string): void =>
-  prefetch(async () => queryFor((await import('../contract/announcements.ts')).getAnnouncement, { params: { id } }));
+  prefetch(async () => queryFor((await import('#contract/announcements.ts')).getAnnouncement, { params: { id } }));
 
 const announcementsPage = lazyRouteComponent(
   () => import('./features/announcements/announcements-page.tsx'),
@@ -273,7 +273,7 @@ const people = createRoute({
   path: '/people',
   staticData: { name: 'People', title: 'People' },
   validateSearch: (search) => textParams(search, 'find', 'group', 'status', 'view'),
-  loader: () => prefetch(async () => queryFor((await import('../contract/people.ts')).listPeople)),
+  loader: () => prefetch(async () => queryFor((await import('#contract/people.ts')).listPeople)),
   component: lazyRouteComponent(() => import('./features/people/people-page.tsx'), 'PeoplePage'),
 });
 
@@ -283,9 +283,7 @@ const person = createRoute({
   path: '/$slug',
   staticData: { name: 'Person', title: 'Person' },
   loader: ({ params }) =>
-    prefetch(async () =>
-      queryFor((await import('../contract/people.ts')).getPerson, { params: { slug: params.slug } }),
-    ),
+    prefetch(async () => queryFor((await import('#contract/people.ts')).getPerson, { params: { slug: params.slug } })),
   component: () => null,
 });
 
@@ -325,7 +323,7 @@ const adminGroups = createRoute({
   getParentRoute: () => groupEditors,
   path: '/admin/groups',
   staticData: { name: 'AdminGroup', title: 'Groups' },
-  loader: () => prefetch(async () => queryFor((await import('../contract/groups.ts')).listGroups)),
+  loader: () => prefetch(async () => queryFor((await import('#contract/groups.ts')).listGroups)),
   component: lazyRouteComponent(() => import('./features/groups/groups-page.tsx'), 'GroupsPage'),
 });
 
@@ -348,7 +346,7 @@ const adminReports = createRoute({
   path: '/admin/reports',
   staticData: { name: 'AdminReports', title: 'Reports' },
   validateSearch: (search) => textParams(search, 'report', 'period', 'from', 'to', 'group', 'member', 'page'),
-  loader: () => prefetch(async () => queryFor((await import('../contract/reports.ts')).getReportChoices)),
+  loader: () => prefetch(async () => queryFor((await import('#contract/reports.ts')).getReportChoices)),
   component: lazyRouteComponent(() => import('./features/reports/reports-page.tsx'), 'ReportsPage'),
 });
 
@@ -407,9 +405,9 @@ const library = createRoute({
   validateSearch: (search) => textParams(search, 'view'),
   shouldReload: movesHere,
   loader: () => {
-    loadAnew(prefetchAnew(async () => queryFor((await import('../contract/library.ts')).getLibrary)));
+    loadAnew(prefetchAnew(async () => queryFor((await import('#contract/library.ts')).getLibrary)));
     // Their newest stand beside the categories, and all of them in a view of their own.
-    loadAnew(prefetchAnew(async () => queryFor((await import('../contract/documents.ts')).listMarkedDocuments)));
+    loadAnew(prefetchAnew(async () => queryFor((await import('#contract/documents.ts')).listMarkedDocuments)));
   },
   component: lazyRouteComponent(() => import('./features/library/library-page.tsx'), 'LibraryPage'),
 });
@@ -439,8 +437,8 @@ const account = createRoute({
   // As on a meeting.
   validateSearch: (search) => textParams(search, 'calendar'),
   loader: () => {
-    prefetch(async () => queryFor((await import('../contract/account.ts')).getAccount));
-    prefetch(async () => queryFor((await import('../contract/two-factor.ts')).getTwoFactor));
+    prefetch(async () => queryFor((await import('#contract/account.ts')).getAccount));
+    prefetch(async () => queryFor((await import('#contract/two-factor.ts')).getTwoFactor));
   },
   component: lazyRouteComponent(() => import('./features/account/account-page.tsx'), 'AccountPage'),
 });

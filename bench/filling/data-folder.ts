@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { link, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { migrate } from '../../server/db/migrate.ts';
-import { databaseName } from '../../server/integrations/postgres/database-roles.ts';
-import { startEmbeddedPostgres } from '../../server/integrations/postgres/start-embedded-postgres.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { databaseName } from '#server/integrations/postgres/database-roles.ts';
+import { startEmbeddedPostgres } from '#server/integrations/postgres/start-embedded-postgres.ts';
 import { fillDatabase } from './fill-database.ts';
 
 /** Meetings that come lie this long ahead; later the data would tell of none. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { seededNumbers } from '../../tests/support/seeded-numbers.ts';
+import { seededNumbers } from '#tests/support/seeded-numbers.ts';
 import { files, largeBoard, perBoard, readPaperEvery, wordsPerPage } from './sizes.ts';
 import { pageText } from './words.ts';
 

@@ -1,7 +1,7 @@
 // The product's server as it is, which can note the statements that it sends. Started by `start-process.ts`.
 import pg from 'pg';
-import { readConfig } from '../../server/config.ts';
-import { startServer } from '../../server/start-server.ts';
+import { readConfig } from '#server/config.ts';
+import { startServer } from '#server/start-server.ts';
 import type { Statement } from './messages.ts';
 
 export type ServerOrder = 'start' | 'note' | 'tell' | 'memory' | 'stop';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
-import { findBrowser } from '../../tests/support/find-browser.ts';
+import { findBrowser } from '#tests/support/find-browser.ts';
 
 /** What viewer.md was measured with. */
 const network = { bytesPerSecond: 50_000_000 / 8, latencyMs: 20 } as const;

@@ -1,7 +1,7 @@
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import sharp from 'sharp';
-import type { Mark } from '../../domain/xfdf/mark.ts';
-import { writeXfdf } from '../../domain/xfdf/write.ts';
+import type { Mark } from '#domain/xfdf/mark.ts';
+import { writeXfdf } from '#domain/xfdf/write.ts';
 
 /** As a scanner makes it: each page one picture of its own, 300 pages, 100 MB. */
 export const scan = { pages: 300, bytes: 100_000_000 } as const;

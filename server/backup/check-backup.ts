@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { migrations } from '../db/migrate.ts';
+import { migrations } from '#server/db/migrate.ts';
 import { digestOfFile, digestOfText } from './digest.ts';
 import { folderOf, type Manifest, manifestDigestName, manifestName, parseManifest, readIfThere } from './manifest.ts';
 

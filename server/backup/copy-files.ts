@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import type { DocumentStorage } from '../integrations/storage/document-storage.ts';
+import type { DocumentStorage } from '#server/integrations/storage/document-storage.ts';
 import { writeDigested } from './digest.ts';
 import type { BackupFile, Manifest } from './manifest.ts';
 import { type NamedFile, namedFiles } from './named-files.ts';

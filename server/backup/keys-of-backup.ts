@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
-import { keyProof } from '../key-proof.ts';
-import { keyPath, layKey, previousKeyPath } from '../secret-key.ts';
+import type { Config } from '#server/config.ts';
+import { keyProof } from '#server/key-proof.ts';
+import { keyPath, layKey, previousKeyPath } from '#server/secret-key.ts';
 import { folderOf, type Manifest, readIfThere } from './manifest.ts';
 
 export interface RestoredKeys {

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
-import { databaseKeys } from '../integrations/postgres/database-keys.ts';
-import { databaseName, ownerRole } from '../integrations/postgres/database-roles.ts';
-import { startEmbeddedPostgres } from '../integrations/postgres/start-embedded-postgres.ts';
+import type { Config } from '#server/config.ts';
+import { databaseKeys } from '#server/integrations/postgres/database-keys.ts';
+import { databaseName, ownerRole } from '#server/integrations/postgres/database-roles.ts';
+import { startEmbeddedPostgres } from '#server/integrations/postgres/start-embedded-postgres.ts';
 
 export interface DatabaseUrls {
   readonly ownerUrl: string;

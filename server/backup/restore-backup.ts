@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
-import { migrate } from '../db/migrate.ts';
-import { type DocumentStorage, finishedName } from '../integrations/storage/document-storage.ts';
-import { openStorage } from '../integrations/storage/open-storage.ts';
-import { setKeyProof } from '../key-proof.ts';
+import type { Config } from '#server/config.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { type DocumentStorage, finishedName } from '#server/integrations/storage/document-storage.ts';
+import { openStorage } from '#server/integrations/storage/open-storage.ts';
+import { setKeyProof } from '#server/key-proof.ts';
 import { checkBackup } from './check-backup.ts';
 import { digestOfText } from './digest.ts';
 import { keysOfBackup, layKeys } from './keys-of-backup.ts';

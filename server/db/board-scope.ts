@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Clock } from '../clock.ts';
-import { AppError, notFound } from '../errors.ts';
+import type { Clock } from '#server/clock.ts';
+import { AppError, notFound } from '#server/errors.ts';
 import type { BoardTransaction, Database } from './database.ts';
 
 export type MagicLinks = 'full' | 'answer' | 'off';

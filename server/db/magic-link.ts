@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Clock } from '../clock.ts';
-import { hashToken } from '../secrets.ts';
+import type { Clock } from '#server/clock.ts';
+import { hashToken } from '#server/secrets.ts';
 import type { BoardScope } from './board-scope.ts';
 import type { Database } from './database.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asSuperuser } from '../../tests/support/as-superuser.ts';
-import { createTestContext, type TestContext } from '../../tests/support/context.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import { createTestContext, type TestContext } from '#tests/support/context.ts';
 
 let context: TestContext;
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createTestDatabase, sharedCluster, type TestDatabase } from '../../tests/support/database.ts';
+import { createTestDatabase, sharedCluster, type TestDatabase } from '#tests/support/database.ts';
 import { createSharedLocks, type SharedLocks } from './shared-locks.ts';
 
 let database: TestDatabase;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { planPlaces } from '../../domain/list-positions.ts';
+import { planPlaces } from '#domain/list-positions.ts';
 import type { BoardScope } from './board-scope.ts';
 
 type Table = 'categories' | 'folders' | 'documents';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#server/clock.ts';
 import type { BoardTransaction, Database } from './database.ts';
 
 declare const userScopeBrand: unique symbol;

@@ -1,4 +1,4 @@
-import { dayAfter, instantToLocal, localToInstant } from '../../domain/local-time.ts';
+import { dayAfter, instantToLocal, localToInstant } from '#domain/local-time.ts';
 
 const dayMs = 86_400_000;
 

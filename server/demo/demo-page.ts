@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from '../context.ts';
-import { notFound } from '../errors.ts';
+import type { Context } from '#server/context.ts';
+import { notFound } from '#server/errors.ts';
 import { type Html, html } from './html.ts';
 
 export type DemoPage = (styles: string, nonce: string) => Html;

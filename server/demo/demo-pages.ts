@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context.ts';
+import type { Context } from '#server/context.ts';
 import { addFonts } from './demo-page.ts';
 import { addMailbox } from './mailbox.ts';
 import { addOwnPages } from './own-pages.ts';

@@ -1,7 +1,7 @@
-import type { PollInput } from '../../contract/polls.ts';
-import type { RichBlock, RichInline } from '../../domain/rich-text.ts';
-import { shortPaper } from '../../tools/demo-files/harbour-papers.ts';
-import { writePaper } from '../../tools/demo-files/paper-blocks.ts';
+import type { PollInput } from '#contract/polls.ts';
+import type { RichBlock, RichInline } from '#domain/rich-text.ts';
+import { shortPaper } from '#tools/demo-files/harbour-papers.ts';
+import { writePaper } from '#tools/demo-files/paper-blocks.ts';
 import { boardTime, dayName, workday } from './demo-dates.ts';
 import type { HarbourCast } from './harbour-meetings.ts';
 import type { DemoAnnouncement } from './seed-announcements.ts';

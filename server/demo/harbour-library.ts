@@ -1,6 +1,6 @@
-import { bylawAmendments, managementAccounts, strategySlides } from '../../tools/demo-files/harbour-office-files.ts';
-import { drawSitePlan } from '../../tools/demo-files/site-plan.ts';
-import { writeWordFile } from '../../tools/demo-files/word-file.ts';
+import { bylawAmendments, managementAccounts, strategySlides } from '#tools/demo-files/harbour-office-files.ts';
+import { drawSitePlan } from '#tools/demo-files/site-plan.ts';
+import { writeWordFile } from '#tools/demo-files/word-file.ts';
 import { dayName, daysBefore } from './demo-dates.ts';
 import type { DemoCategory, DemoLibraryDocument } from './seed-library.ts';
 

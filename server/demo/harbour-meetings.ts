@@ -1,4 +1,4 @@
-import type { RsvpLetter } from '../../domain/rsvp.ts';
+import type { RsvpLetter } from '#domain/rsvp.ts';
 import {
   actionLog,
   bylawAmendments,
@@ -6,16 +6,16 @@ import {
   draftMinutes,
   managementAccounts,
   strategySlides,
-} from '../../tools/demo-files/harbour-office-files.ts';
+} from '#tools/demo-files/harbour-office-files.ts';
 import {
   executiveDirectorsReport,
   registerOfInterests,
   shortPaper,
   wharfRoadBusinessCase,
-} from '../../tools/demo-files/harbour-papers.ts';
-import { type PaperText, writePaper } from '../../tools/demo-files/paper-blocks.ts';
-import type { FinishedPaper } from '../../tools/demo-files/pdf-paper.ts';
-import { drawSitePlan } from '../../tools/demo-files/site-plan.ts';
+} from '#tools/demo-files/harbour-papers.ts';
+import { type PaperText, writePaper } from '#tools/demo-files/paper-blocks.ts';
+import type { FinishedPaper } from '#tools/demo-files/pdf-paper.ts';
+import { drawSitePlan } from '#tools/demo-files/site-plan.ts';
 import { boardTime, dayName, daysBefore, monthName } from './demo-dates.ts';
 import type { DemoFile } from './seed-documents.ts';
 import type { DemoMeeting } from './seed-meeting.ts';

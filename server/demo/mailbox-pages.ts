@@ -1,4 +1,4 @@
-import type { OutboxMessage } from '../integrations/mail/outbox.ts';
+import type { OutboxMessage } from '#server/integrations/mail/outbox.ts';
 import { type DemoPage, demoPage } from './demo-page.ts';
 import { type Html, html } from './html.ts';
 

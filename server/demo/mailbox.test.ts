@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readConfig } from '../config.ts';
-import type { Context } from '../context.ts';
-import { answerError } from '../http/error-answer.ts';
-import { addSecurityHeaders } from '../http/security-headers.ts';
-import { createOutboxSender } from '../integrations/mail/outbox.ts';
+import { readConfig } from '#server/config.ts';
+import type { Context } from '#server/context.ts';
+import { answerError } from '#server/http/error-answer.ts';
+import { addSecurityHeaders } from '#server/http/security-headers.ts';
+import { createOutboxSender } from '#server/integrations/mail/outbox.ts';
 import { addDemoPages } from './demo-pages.ts';
 
 let dataDir: string;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Context } from '../context.ts';
-import { notFound } from '../errors.ts';
-import { type OutboxMessage, readOutbox, readOutboxMessage } from '../integrations/mail/outbox.ts';
+import type { Context } from '#server/context.ts';
+import { notFound } from '#server/errors.ts';
+import { type OutboxMessage, readOutbox, readOutboxMessage } from '#server/integrations/mail/outbox.ts';
 import { addDemoRoute, type DemoHandler, sendDemoPage } from './demo-page.ts';
 import { mailboxPage, messagePage } from './mailbox-pages.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context.ts';
+import type { Context } from '#server/context.ts';
 import { addDemoRoute, type DemoPage, demoPage, sendDemoPage } from './demo-page.ts';
 import { type Html, html } from './html.ts';
 import { secretary } from './people.ts';

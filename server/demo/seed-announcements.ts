@@ -1,14 +1,14 @@
-import type { PollInput } from '../../contract/polls.ts';
-import type { RichBlock } from '../../domain/rich-text.ts';
-import { takeTurn } from '../db/turn.ts';
-import { createAnnouncement } from '../features/announcements/commands.ts';
-import { publishAnnouncement, scheduleAnnouncement } from '../features/announcements/publish.ts';
-import { loadAnnouncement } from '../features/announcements/queries.ts';
-import { rememberOpening } from '../features/announcements/readers.ts';
-import { createPoll } from '../features/polls/commands.ts';
-import { openPoll, pollPlaceOfAnnouncement } from '../features/polls/place.ts';
-import { listPollOptions } from '../features/polls/queries.ts';
-import { respond } from '../features/polls/respond.ts';
+import type { PollInput } from '#contract/polls.ts';
+import type { RichBlock } from '#domain/rich-text.ts';
+import { takeTurn } from '#server/db/turn.ts';
+import { createAnnouncement } from '#server/features/announcements/commands.ts';
+import { publishAnnouncement, scheduleAnnouncement } from '#server/features/announcements/publish.ts';
+import { loadAnnouncement } from '#server/features/announcements/queries.ts';
+import { rememberOpening } from '#server/features/announcements/readers.ts';
+import { createPoll } from '#server/features/polls/commands.ts';
+import { openPoll, pollPlaceOfAnnouncement } from '#server/features/polls/place.ts';
+import { listPollOptions } from '#server/features/polls/queries.ts';
+import { respond } from '#server/features/polls/respond.ts';
 import { type DemoFile, seedDocument } from './seed-documents.ts';
 import { asMember, type SeededMember, type Seeding } from './seeding.ts';
 

@@ -1,9 +1,9 @@
-import { harbourFinanceReport } from '../../tools/demo-files/harbour-finance-report.ts';
-import { writePaper } from '../../tools/demo-files/paper-blocks.ts';
-import type { Context } from '../context.ts';
-import { rememberOpened } from '../features/documents/recent.ts';
-import { rememberVisit } from '../features/meetings/commands.ts';
-import { issueSetupToken, openInstallation } from '../features/setup/commands.ts';
+import type { Context } from '#server/context.ts';
+import { rememberOpened } from '#server/features/documents/recent.ts';
+import { rememberVisit } from '#server/features/meetings/commands.ts';
+import { issueSetupToken, openInstallation } from '#server/features/setup/commands.ts';
+import { harbourFinanceReport } from '#tools/demo-files/harbour-finance-report.ts';
+import { writePaper } from '#tools/demo-files/paper-blocks.ts';
 import { boardTime, daysBefore, monthName, workday } from './demo-dates.ts';
 import { harbourAnnouncements } from './harbour-announcements.ts';
 import { harbourGroups } from './harbour-groups.ts';

@@ -1,9 +1,9 @@
-import type { LibraryPlace } from '../../contract/documents.ts';
-import { shortPaper } from '../../tools/demo-files/harbour-papers.ts';
-import { writePaper } from '../../tools/demo-files/paper-blocks.ts';
-import { createCategory } from '../features/library/categories.ts';
-import { createFolder } from '../features/library/folders.ts';
-import { addLink } from '../features/library/links.ts';
+import type { LibraryPlace } from '#contract/documents.ts';
+import { createCategory } from '#server/features/library/categories.ts';
+import { createFolder } from '#server/features/library/folders.ts';
+import { addLink } from '#server/features/library/links.ts';
+import { shortPaper } from '#tools/demo-files/harbour-papers.ts';
+import { writePaper } from '#tools/demo-files/paper-blocks.ts';
 import { daysBefore } from './demo-dates.ts';
 import { type DemoFile, seedDocument } from './seed-documents.ts';
 import { asMember, type Seeding } from './seeding.ts';

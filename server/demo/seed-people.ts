@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
-import { type BoardScope, enterBoard } from '../db/board-scope.ts';
-import { makeFeed } from '../features/calendar/feeds.ts';
-import { invitePerson } from '../features/invitations/commands.ts';
-import { redeemInvitation } from '../features/invitations/redeem.ts';
+import type { Context } from '#server/context.ts';
+import { type BoardScope, enterBoard } from '#server/db/board-scope.ts';
+import { makeFeed } from '#server/features/calendar/feeds.ts';
+import { invitePerson } from '#server/features/invitations/commands.ts';
+import { redeemInvitation } from '#server/features/invitations/redeem.ts';
 import { type DemoPerson, demoPassword } from './people.ts';
 import { asMember, atTime, type SeededMember, type Seeding } from './seeding.ts';
 

@@ -1,8 +1,8 @@
-import { personSlug } from '../../domain/slug.ts';
-import { type PaperText, writePaper } from '../../tools/demo-files/paper-blocks.ts';
-import { clubAccounts, pontoonProposal, safetyReview } from '../../tools/demo-files/sailing-papers.ts';
-import type { Context } from '../context.ts';
-import { hashPassword } from '../features/session/password.ts';
+import { personSlug } from '#domain/slug.ts';
+import type { Context } from '#server/context.ts';
+import { hashPassword } from '#server/features/session/password.ts';
+import { type PaperText, writePaper } from '#tools/demo-files/paper-blocks.ts';
+import { clubAccounts, pontoonProposal, safetyReview } from '#tools/demo-files/sailing-papers.ts';
 import { daysBefore, workday } from './demo-dates.ts';
 import { commodore, demoPassword, sailors, secretary } from './people.ts';
 import { sailingLibrary } from './sailing-library.ts';

@@ -1,6 +1,6 @@
-import { withUserScope } from '../db/user-scope.ts';
-import { findSignIn } from '../features/session/sign-in.ts';
-import { startSession } from '../http/session.ts';
+import { withUserScope } from '#server/db/user-scope.ts';
+import { findSignIn } from '#server/features/session/sign-in.ts';
+import { startSession } from '#server/http/session.ts';
 import { atTime, type Seeding } from './seeding.ts';
 
 const browsers = [

@@ -3,21 +3,21 @@ import { strFromU8, unzipSync } from 'fflate';
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asSuperuser } from '../../tests/support/as-superuser.ts';
-import { createTestContext, type TestContext } from '../../tests/support/context.ts';
-import { type BoardScope, withBoardScope } from '../db/board-scope.ts';
+import { type BoardScope, withBoardScope } from '#server/db/board-scope.ts';
 import {
   listDraftAnnouncements,
   listPublishedAnnouncements,
   listScheduledAnnouncements,
-} from '../features/announcements/lists.ts';
-import { listGuests } from '../features/attendance/guests.ts';
-import { listUserBoards } from '../features/boards/queries.ts';
-import { selectDocuments } from '../features/documents/queries.ts';
-import { listDeleted } from '../features/meetings/lifecycle/delete.ts';
-import { listDrafts, listPublished, listUpcoming } from '../features/meetings/summaries.ts';
-import { listPeopleRows } from '../features/people/queries.ts';
-import { listPolls } from '../features/polls/queries.ts';
+} from '#server/features/announcements/lists.ts';
+import { listGuests } from '#server/features/attendance/guests.ts';
+import { listUserBoards } from '#server/features/boards/queries.ts';
+import { selectDocuments } from '#server/features/documents/queries.ts';
+import { listDeleted } from '#server/features/meetings/lifecycle/delete.ts';
+import { listDrafts, listPublished, listUpcoming } from '#server/features/meetings/summaries.ts';
+import { listPeopleRows } from '#server/features/people/queries.ts';
+import { listPolls } from '#server/features/polls/queries.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import { createTestContext, type TestContext } from '#tests/support/context.ts';
 import { seedHarbourStreet } from './seed-harbour.ts';
 import { seedSailingClub } from './seed-sailing-club.ts';
 

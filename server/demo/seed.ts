@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
+import type { Context } from '#server/context.ts';
 import { seedHarbourStreet } from './seed-harbour.ts';
 import { seedSailingClub } from './seed-sailing-club.ts';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { startEmbeddedPostgres } from '../integrations/postgres/start-embedded-postgres.ts';
+import { startEmbeddedPostgres } from '#server/integrations/postgres/start-embedded-postgres.ts';
 
 /** Stands in the data folder for as long as it is being filled. */
 const seedingOf = (dataDir: string): string => join(dataDir, 'seeding');

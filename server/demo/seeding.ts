@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
-import { type BoardScope, withBoardScope } from '../db/board-scope.ts';
+import type { Context } from '#server/context.ts';
+import { type BoardScope, withBoardScope } from '#server/db/board-scope.ts';
 
 /** A board while it is filled: whose hands do it, and at which time. */
 export interface Seeding {

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '#server/config.ts';
 import { commodore, type DemoPerson, demoPassword, invitedTrustee, sailors, secretary, trustees } from './people.ts';
 
 /** What the console says once the demonstration is open. */

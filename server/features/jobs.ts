@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
-import type { JobHandler } from '../jobs/worker.ts';
+import type { Context } from '#server/context.ts';
+import type { JobHandler } from '#server/jobs/worker.ts';
 import { passwordResetJob, sweepAccountLinksJob } from './account/jobs.ts';
 import { publishAnnouncementJobs, purgeAnnouncementJobs } from './announcements/jobs.ts';
 import { makeBoardBookJob } from './board-book/jobs.ts';

@@ -1,4 +1,4 @@
-import { type NotificationChoice, notificationChoices } from '../../domain/notifications.ts';
+import { type NotificationChoice, notificationChoices } from '#domain/notifications.ts';
 import { accountMailKinds } from './account/mail.ts';
 import { announcementMailKinds } from './announcements/mail.ts';
 import { invitationMailKinds } from './invitations/mail.ts';

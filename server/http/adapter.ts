@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Endpoint } from '../../contract/endpoint.ts';
-import type { Context } from '../context.ts';
-import { boardOfDocument, boardOfMeeting } from '../db/board-of.ts';
-import { type BoardScope, type InScope, withBoardScope } from '../db/board-scope.ts';
-import { findMagicLink } from '../db/magic-link.ts';
-import { AppError, authorize, invalid, notFound } from '../errors.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { Context } from '#server/context.ts';
+import { boardOfDocument, boardOfMeeting } from '#server/db/board-of.ts';
+import { type BoardScope, type InScope, withBoardScope } from '#server/db/board-scope.ts';
+import { findMagicLink } from '#server/db/magic-link.ts';
+import { AppError, authorize, invalid, notFound } from '#server/errors.ts';
 import { hasEmptyBody } from './body-parsers.ts';
 import type { EventAnswer, FileAnswer, Route, Visit } from './implement.ts';
 import type { RefusedBodies } from './refused-bodies.ts';

@@ -1,5 +1,5 @@
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
-import type { Endpoint } from '../../contract/endpoint.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { mayHoldUnstorable, mendTexts } from './unstorable-text.ts';
 
 /** The one form that mail programs post. */

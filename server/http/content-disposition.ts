@@ -1,4 +1,4 @@
-import { downloadFileName } from '../../domain/file-name.ts';
+import { downloadFileName } from '#domain/file-name.ts';
 
 /**
  * The header that names a file after a title, in any script (RFC 6266; RFC 8187 for the name's encoding). `plainName` is

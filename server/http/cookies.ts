@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import type { Config } from '../config.ts';
-import type { Context } from '../context.ts';
+import type { Config } from '#server/config.ts';
+import type { Context } from '#server/context.ts';
 import { csrfToken } from './csrf.ts';
 import { rememberDays } from './session.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Context } from '../context.ts';
+import type { Context } from '#server/context.ts';
 import { isOwnOrigin } from './csrf.ts';
 
 const context = (boardsDomain: string | null) =>

@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
-import { sameText } from '../secrets.ts';
+import type { Context } from '#server/context.ts';
+import { sameText } from '#server/secrets.ts';
 
 /**
  * The token that a changing call must carry in `X-XSRF-TOKEN`: an HMAC over the session's token, or over the

@@ -1,10 +1,10 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import type { NextStep } from '../../contract/endpoint.ts';
-import { validationMessages } from '../../domain/messages.ts';
-import { isPoolDry, isUnreachable } from '../db/unreachable.ts';
-import { AppError, type ErrorCode } from '../errors.ts';
-import { isNoSpace } from '../no-space.ts';
+import type { NextStep } from '#contract/endpoint.ts';
+import { validationMessages } from '#domain/messages.ts';
+import { isPoolDry, isUnreachable } from '#server/db/unreachable.ts';
+import { AppError, type ErrorCode } from '#server/errors.ts';
+import { isNoSpace } from '#server/no-space.ts';
 import { noteSecurity } from './security-log.ts';
 
 const statusByCode: Readonly<Record<ErrorCode, number>> = {

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { NextStep } from '../../contract/endpoint.ts';
+import type { NextStep } from '#contract/endpoint.ts';
 import { answerError, type Refusal, refusalOf } from './error-answer.ts';
 import { isNavigation, loginAddress, withNext } from './navigation.ts';
 import { canBePage, type Pages } from './pages.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
+import type { Context } from '#server/context.ts';
 import { isClosing } from './door.ts';
 
 /** 200 while the database answers and the server was not told to stop, else 503; for supervisors and balancers. Tells nothing else. */

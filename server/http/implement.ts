@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '../../contract/endpoint.ts';
-import type { LiveEvent } from '../../contract/events.ts';
-import type { Context } from '../context.ts';
-import type { BoardScope, InScope } from '../db/board-scope.ts';
+import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts';
+import type { LiveEvent } from '#contract/events.ts';
+import type { Context } from '#server/context.ts';
+import type { BoardScope, InScope } from '#server/db/board-scope.ts';
 import type { Session, SessionControl } from './session.ts';
 
 /** What a handler may know of the visit itself. Commands and queries never see it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { testApp } from '../../tests/support/test-app.ts';
+import { testApp } from '#tests/support/test-app.ts';
 import { isKnownHost } from './known-hosts.ts';
 
 const plain = { appUrl: 'https://boards.example.org', boardsDomain: null, host: '127.0.0.1' };

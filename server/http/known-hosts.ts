@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../config.ts';
-import { AppError } from '../errors.ts';
+import type { Config } from '#server/config.ts';
+import { AppError } from '#server/errors.ts';
 
 type Addresses = Pick<Config, 'appUrl' | 'boardsDomain' | 'host'>;
 

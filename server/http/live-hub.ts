@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { type LiveEvent, liveEvent } from '../../contract/events.ts';
-import type { BoardScope } from '../db/board-scope.ts';
+import { type LiveEvent, liveEvent } from '#contract/events.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 
 const channel = 'dais_live';
 const reconnectPauseMs = 1_000;

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { ownPath } from '../../domain/own-path.ts';
+import { ownPath } from '#domain/own-path.ts';
 
 /**
  * A person follows a link, submits the form of a download or types the address, and is to read the answer. Our own calls say what they

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
-import { testApp } from '../../tests/support/test-app.ts';
+import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
 

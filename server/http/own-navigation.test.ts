@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig } from '../config.ts';
+import { readConfig } from '#server/config.ts';
 import { isOwnNavigation } from './own-navigation.ts';
 
 const at = (appUrl: string, headers: Readonly<Record<string, string>>, env: Readonly<Record<string, string>> = {}) => {

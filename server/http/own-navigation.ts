@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '#server/context.ts';
 import { isOwnOrigin } from './csrf.ts';
 import type { Visit } from './implement.ts';
 

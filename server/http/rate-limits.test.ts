@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTestContext } from '../../tests/support/context.ts';
+import { createTestContext } from '#tests/support/context.ts';
 import { createRateLimits, networkOf } from './rate-limits.ts';
 
 test.each([

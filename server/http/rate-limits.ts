@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { AppError } from '../errors.ts';
-import { hashToken } from '../secrets.ts';
+import { AppError } from '#server/errors.ts';
+import { hashToken } from '#server/secrets.ts';
 
 /** Points are tries; durations in seconds. Counted in PostgreSQL, so that any number of servers count together. */
 export interface RateLimit {

@@ -1,4 +1,4 @@
-import { generalErrorMessage, refusalPages } from '../../domain/messages.ts';
+import { generalErrorMessage, refusalPages } from '#domain/messages.ts';
 import { escapeHtml } from './escape-html.ts';
 
 export interface RefusalPage {

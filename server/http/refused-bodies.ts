@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyRequest } from 'fastify';
-import type { Clock } from '../clock.ts';
-import { AppError } from '../errors.ts';
+import type { Clock } from '#server/clock.ts';
+import { AppError } from '#server/errors.ts';
 import { networkOf } from './rate-limits.ts';
 import { knownUser } from './request-log.ts';
 

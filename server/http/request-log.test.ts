@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signIn, stranger } from '../../tests/support/client.ts';
-import { createTestContext, type TestContext } from '../../tests/support/context.ts';
-import { makeMember } from '../../tests/support/factories.ts';
-import { createApp } from '../app.ts';
+import { createApp } from '#server/app.ts';
+import { signIn, stranger } from '#tests/support/client.ts';
+import { createTestContext, type TestContext } from '#tests/support/context.ts';
+import { makeMember } from '#tests/support/factories.ts';
 
 let context: TestContext;
 

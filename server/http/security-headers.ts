@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context.ts';
+import type { Context } from '#server/context.ts';
 
 /** Addresses that are secrets tell nobody where the reader came from. */
 const secretPages =

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import type { LiveEvent } from '../../contract/events.ts';
+import type { LiveEvent } from '#contract/events.ts';
 import { sendEvents } from './send-events.ts';
 
 const event: LiveEvent = { noun: 'meeting', id: '019a8b5e-0000-7000-8000-000000000000' };

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { streamMsMax } from '../../domain/timings.ts';
+import { streamMsMax } from '#domain/timings.ts';
 import type { EventAnswer } from './implement.ts';
 
 const heartbeatMs = 20_000;

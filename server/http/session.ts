@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Theme } from '../../contract/start.ts';
-import type { Context } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { hashToken, randomToken } from '../secrets.ts';
+import type { Theme } from '#contract/start.ts';
+import type { Context } from '#server/context.ts';
+import { AppError } from '#server/errors.ts';
+import { hashToken, randomToken } from '#server/secrets.ts';
 
 export const rememberDays = 30;
 export const idleHours = 12;

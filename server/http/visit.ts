@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { randomToken } from '../secrets.ts';
+import type { Context } from '#server/context.ts';
+import { AppError } from '#server/errors.ts';
+import { randomToken } from '#server/secrets.ts';
 import { cookieJar, cookieName, cookieNames } from './cookies.ts';
 import { isCsrfToken, isOwnOrigin } from './csrf.ts';
 import type { Visit } from './implement.ts';

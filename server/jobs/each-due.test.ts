@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { asSuperuser } from '../../tests/support/as-superuser.ts';
-import { type MadeBoard, makeBoard } from '../../tests/support/factories.ts';
-import { testApp } from '../../tests/support/test-app.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import { type MadeBoard, makeBoard } from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
 import { type DueItem, eachDueJobs } from './each-due.ts';
 
 const server = testApp();

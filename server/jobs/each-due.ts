@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely';
-import type { Context } from '../context.ts';
-import { type BoardJobScope, withBoardJobScope } from '../db/board-scope.ts';
+import type { Context } from '#server/context.ts';
+import { type BoardJobScope, withBoardJobScope } from '#server/db/board-scope.ts';
 import { addJobs } from './queue.ts';
 import type { JobHandler } from './worker.ts';
 

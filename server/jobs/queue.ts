@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { BoardTransaction, Database } from '../db/database.ts';
+import type { BoardTransaction, Database } from '#server/db/database.ts';
 
 export interface JobRequest {
   readonly name: string;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asSuperuser } from '../../tests/support/as-superuser.ts';
-import { withClosedDatabase } from '../../tests/support/closed-database.ts';
-import { createTestContext, type TestContext } from '../../tests/support/context.ts';
-import { makeBoard } from '../../tests/support/factories.ts';
-import { withBoardJobScope } from '../db/board-scope.ts';
+import { withBoardJobScope } from '#server/db/board-scope.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import { withClosedDatabase } from '#tests/support/closed-database.ts';
+import { createTestContext, type TestContext } from '#tests/support/context.ts';
+import { makeBoard } from '#tests/support/factories.ts';
 import { addJob } from './queue.ts';
 import { type JobHandler, startWorker, taskList } from './worker.ts';
 

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { type Runner, run, type WorkerEvents, Logger as WorkerLogger } from 'graphile-worker';
 import pg from 'pg';
-import type { Context } from '../context.ts';
-import { BoardSuspended } from '../db/board-scope.ts';
-import { poolEnding } from '../db/pool-ending.ts';
+import type { Context } from '#server/context.ts';
+import { BoardSuspended } from '#server/db/board-scope.ts';
+import { poolEnding } from '#server/db/pool-ending.ts';
 import { AskAgain } from './ask-again.ts';
 import { type Liveness, startLiveness } from './liveness.ts';
 import { addJob, type JobRequest } from './queue.ts';

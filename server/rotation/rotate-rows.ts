@@ -1,10 +1,10 @@
 import pg from 'pg';
-import { refuseUnfinishedRestore } from '../backup/unfinished-restore.ts';
-import { announcementUid } from '../features/announcements/uid.ts';
-import { feedUid } from '../features/calendar/feeds.ts';
-import { meetingUid } from '../features/magic/magic-uid.ts';
-import { readKeyProof, refuseOtherKey, setKeyProof } from '../key-proof.ts';
-import { createSecrets, hashToken, type Secrets } from '../secrets.ts';
+import { refuseUnfinishedRestore } from '#server/backup/unfinished-restore.ts';
+import { announcementUid } from '#server/features/announcements/uid.ts';
+import { feedUid } from '#server/features/calendar/feeds.ts';
+import { meetingUid } from '#server/features/magic/magic-uid.ts';
+import { readKeyProof, refuseOtherKey, setKeyProof } from '#server/key-proof.ts';
+import { createSecrets, hashToken, type Secrets } from '#server/secrets.ts';
 
 const rowsAtOnce = 2_000;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { seeded } from '../faults/random.ts';
+import { seeded } from '#tests/faults/random.ts';
 import type { NamedTest } from './named-tests.ts';
 import type { Removal } from './removal.ts';
 import { removals } from './removals.ts';

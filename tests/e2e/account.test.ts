@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import type { Signed } from '../support/installation.ts';
-import { expect, test } from '../support/installed-browser.ts';
-import type { RunningServer } from '../support/running-server.ts';
-import { checkOpen, checkScreen } from '../support/screen-check.ts';
+import type { Signed } from '#tests/support/installation.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import type { RunningServer } from '#tests/support/running-server.ts';
+import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
 /** What people do about themselves: /account, forgotten passwords, terms (product.md, sections 3 and 4). */
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../support/installed-browser.ts';
-import { pdfPaper } from '../support/papers.ts';
-import { expectAccessible } from '../support/screen-check.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import { pdfPaper } from '#tests/support/papers.ts';
+import { expectAccessible } from '#tests/support/screen-check.ts';
 
 /** An agenda as a document: written, ordered, shared by two editors, printed. */
 

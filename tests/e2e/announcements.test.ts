@@ -1,6 +1,6 @@
-import { boardTitle, type Signed } from '../support/installation.ts';
-import { expect, test } from '../support/installed-browser.ts';
-import { checkScreen } from '../support/screen-check.ts';
+import { boardTitle, type Signed } from '#tests/support/installation.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import { checkScreen } from '#tests/support/screen-check.ts';
 
 /** An announcement from its writing to its reading. */
 

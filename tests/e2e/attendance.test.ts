@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import type { Installation, Signed } from '../support/installation.ts';
-import { expect, test } from '../support/installed-browser.ts';
-import { checkScreen } from '../support/screen-check.ts';
+import type { Installation, Signed } from '#tests/support/installation.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import { checkScreen } from '#tests/support/screen-check.ts';
 
 /** Attendance mode (product.md, section 4): each mark saved when made, live to whoever else takes it. */
 

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { expect, test } from '../support/installed-browser.ts';
-import { pdfPaper } from '../support/papers.ts';
-import { checkOpen } from '../support/screen-check.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import { pdfPaper } from '#tests/support/papers.ts';
+import { checkOpen } from '#tests/support/screen-check.ts';
 
 const run = promisify(execFile);
 

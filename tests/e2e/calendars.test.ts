@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from '@playwright/test';
-import type { Installation, Signed } from '../support/installation.ts';
-import { expect, test } from '../support/installed-browser.ts';
+import type { Installation, Signed } from '#tests/support/installation.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
 
 /** Adding a meeting to a calendar, and subscribing to all of them (specification, sections 1, 2, 4 and 7). */
 

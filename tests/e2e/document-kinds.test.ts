@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
 import sharp from 'sharp';
-import { actionLog, draftMinutes, strategySlides } from '../../tools/demo-files/harbour-office-files.ts';
-import { expect, test } from '../support/installed-browser.ts';
-import { pdfPaper, sentence } from '../support/papers.ts';
-import { scannedPaper } from '../support/scans.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import { pdfPaper, sentence } from '#tests/support/papers.ts';
+import { scannedPaper } from '#tests/support/scans.ts';
+import { actionLog, draftMinutes, strategySlides } from '#tools/demo-files/harbour-office-files.ts';
 
 /** One document of each kind that a board may keep (specification, section 3), opened from the library. */
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../support/installed-browser.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
 
 /** Forms that are sent with something missing or wrong: each field says its sentence itself, and no modal opens. */
 

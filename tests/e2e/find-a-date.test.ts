@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import type { Signed } from '../support/installation.ts';
-import { expect, test } from '../support/installed-browser.ts';
-import type { ReceivedMail } from '../support/mailbox.ts';
-import { checkScreen } from '../support/screen-check.ts';
+import type { Signed } from '#tests/support/installation.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import type { ReceivedMail } from '#tests/support/mailbox.ts';
+import { checkScreen } from '#tests/support/screen-check.ts';
 
 /** From asking for a date to the meeting that is scheduled, with three invitees; mail is read from the real receiver. */
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import type { Signed } from '../support/installation.ts';
-import { expect, test } from '../support/installed-browser.ts';
-import { checkScreen } from '../support/screen-check.ts';
+import type { Signed } from '#tests/support/installation.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import { checkScreen } from '#tests/support/screen-check.ts';
 
 /** Committees: who is in them, and what is for them alone. */
 

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { boardTitle } from '../support/installation.ts';
-import { test as base, expect } from '../support/installed-browser.ts';
-import { startRunningServer } from '../support/running-server.ts';
-import { expectNoSidewaysScroll } from '../support/screen-check.ts';
+import { boardTitle } from '#tests/support/installation.ts';
+import { test as base, expect } from '#tests/support/installed-browser.ts';
+import { startRunningServer } from '#tests/support/running-server.ts';
+import { expectNoSidewaysScroll } from '#tests/support/screen-check.ts';
 
 /** What surrounds the pages of an installation that names a chat, help, plans and a contact; and the page without a connection. */
 const test = base.extend<object, { readonly chat: string }>({

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { boardTitle } from '../support/installation.ts';
-import { expect, test } from '../support/installed-browser.ts';
+import { boardTitle } from '#tests/support/installation.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
 
 /** /inv/{uuid}: a new account or one that exists (specification, sections 2, 4, 5 and 8). */
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { boardTitle, type Installation } from '../support/installation.ts';
-import { expect, test } from '../support/installed-browser.ts';
-import type { Mailbox } from '../support/mailbox.ts';
-import { checkOpen, checkScreen } from '../support/screen-check.ts';
+import { boardTitle, type Installation } from '#tests/support/installation.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import type { Mailbox } from '#tests/support/mailbox.ts';
+import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
 /** /people/create and /people/invitations: how admins invite, and look after who has not joined (product.md, 2 and 3). */
 

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Installation } from '../support/installation.ts';
-import { expect, test } from '../support/installed-browser.ts';
-import { tabTo } from '../support/keys.ts';
-import { pdfPaper } from '../support/papers.ts';
-import { marksOf, openedWords } from '../support/pdf-text.ts';
-import { expectSpokenOnce, listen } from '../support/spoken.ts';
+import type { Installation } from '#tests/support/installation.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import { tabTo } from '#tests/support/keys.ts';
+import { pdfPaper } from '#tests/support/papers.ts';
+import { marksOf, openedWords } from '#tests/support/pdf-text.ts';
+import { expectSpokenOnce, listen } from '#tests/support/spoken.ts';
 
 /**
  * Whole journeys without a pointer, and without a focus that a script has set: from the top of the page by Tab, arrows, Enter, Escape. What a

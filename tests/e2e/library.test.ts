@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import type { Signed } from '../support/installation.ts';
-import { expect, test } from '../support/installed-browser.ts';
-import { pdfPaper, sentence } from '../support/papers.ts';
-import { checkOpen, checkScreen } from '../support/screen-check.ts';
+import type { Signed } from '#tests/support/installation.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import { pdfPaper, sentence } from '#tests/support/papers.ts';
+import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
 /** The library: read by members, kept by its editors, by pointer and by keyboard. */
 

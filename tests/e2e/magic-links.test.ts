@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import type { Installation, Signed } from '../support/installation.ts';
-import { expect, test } from '../support/installed-browser.ts';
-import { pdfPaper } from '../support/papers.ts';
-import { expectNoSidewaysScroll } from '../support/screen-check.ts';
+import type { Installation, Signed } from '#tests/support/installation.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import { pdfPaper } from '#tests/support/papers.ts';
+import { expectNoSidewaysScroll } from '#tests/support/screen-check.ts';
 
 /** What the links of a mail open, without anybody signed in (specification, sections 1, 2, 4 and 6; product.md, section 6). */
 

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import ICAL from 'ical.js';
-import { expect, test } from '../support/browser.ts';
-import { pdfPaper, sentence, wordPaper } from '../support/papers.ts';
+import { expect, test } from '#tests/support/browser.ts';
+import { pdfPaper, sentence, wordPaper } from '#tests/support/papers.ts';
 
 const adminPassword = 'correct horse battery';
 const memberPassword = 'a harbour at night';

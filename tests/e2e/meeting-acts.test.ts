@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import type { Signed } from '../support/installation.ts';
-import { expect, test } from '../support/installed-browser.ts';
-import type { Mailbox, ReceivedMail } from '../support/mailbox.ts';
-import { pdfPaper } from '../support/papers.ts';
-import { checkOpen, checkScreen } from '../support/screen-check.ts';
+import type { Signed } from '#tests/support/installation.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import type { Mailbox, ReceivedMail } from '#tests/support/mailbox.ts';
+import { pdfPaper } from '#tests/support/papers.ts';
+import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
 /** What one does with a meeting beyond its agenda; mail is read from the real receiver. */
 

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from '../support/installed-browser.ts';
-import { startWith } from '../support/page-settings.ts';
-import { pdfPaper } from '../support/papers.ts';
-import { checkScreen } from '../support/screen-check.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import { startWith } from '#tests/support/page-settings.ts';
+import { pdfPaper } from '#tests/support/papers.ts';
+import { checkScreen } from '#tests/support/screen-check.ts';
 
 /** Writing a meeting: agenda, documents on their way, what is unsaved and what is lost by nothing. */
 

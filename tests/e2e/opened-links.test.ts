@@ -1,6 +1,6 @@
-import { expect, test } from '../support/installed-browser.ts';
-import { pdfPaper } from '../support/papers.ts';
-import { expectNoSidewaysScroll } from '../support/screen-check.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import { pdfPaper } from '#tests/support/papers.ts';
+import { expectNoSidewaysScroll } from '#tests/support/screen-check.ts';
 
 /** What links that were kept, sent on or mistyped show to the person who opens them. */
 

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { boardTitle, type Installation, type MadeMeeting } from '../support/installation.ts';
-import { expect, test } from '../support/installed-browser.ts';
-import { checkOverlay } from '../support/overlay-check.ts';
-import { pdfPaper } from '../support/papers.ts';
+import { boardTitle, type Installation, type MadeMeeting } from '#tests/support/installation.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import { checkOverlay } from '#tests/support/overlay-check.ts';
+import { pdfPaper } from '#tests/support/papers.ts';
 
 /**
  * What opens over a page: menus, dialogs, lists, the drawer, the command menu. Each is opened and closed by keys, as somebody meets it who

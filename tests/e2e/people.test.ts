@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import type { Signed } from '../support/installation.ts';
-import { boardTitle } from '../support/installation.ts';
-import { expect, test } from '../support/installed-browser.ts';
-import { checkOpen, checkScreen } from '../support/screen-check.ts';
+import type { Signed } from '#tests/support/installation.ts';
+import { boardTitle } from '#tests/support/installation.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
 /** The directory, the person over a page, and what admins do to members. */
 

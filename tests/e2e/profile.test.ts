@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { boardTitle, type Signed } from '../support/installation.ts';
-import { expect, test } from '../support/installed-browser.ts';
-import { checkOpen, checkScreen } from '../support/screen-check.ts';
+import { boardTitle, type Signed } from '#tests/support/installation.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
 /** What a board asks of its people, what they fill in, and their pictures. */
 

@@ -1,9 +1,9 @@
 import type { Browser, Locator, Page } from '@playwright/test';
-import type { Installation, Signed } from '../support/installation.ts';
-import { expect, test } from '../support/installed-browser.ts';
-import { pdfPaper } from '../support/papers.ts';
-import { marksOf, openedWords } from '../support/pdf-text.ts';
-import { checkLook, expectNoSidewaysScroll } from '../support/screen-check.ts';
+import type { Installation, Signed } from '#tests/support/installation.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import { pdfPaper } from '#tests/support/papers.ts';
+import { marksOf, openedWords } from '#tests/support/pdf-text.ts';
+import { checkLook, expectNoSidewaysScroll } from '#tests/support/screen-check.ts';
 
 /** Papers of a meeting and an announcement get another file, another name and their properties where they stand. */
 

@@ -1,9 +1,9 @@
 import type { Download, Page } from '@playwright/test';
-import { parseDelimited } from '../../domain/delimited-text.ts';
-import { boardTitle, type Installation, type MadeMeeting, type Signed } from '../support/installation.ts';
-import { expect, test } from '../support/installed-browser.ts';
-import { pdfPaper } from '../support/papers.ts';
-import { checkScreen } from '../support/screen-check.ts';
+import { parseDelimited } from '#domain/delimited-text.ts';
+import { boardTitle, type Installation, type MadeMeeting, type Signed } from '#tests/support/installation.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import { pdfPaper } from '#tests/support/papers.ts';
+import { checkScreen } from '#tests/support/screen-check.ts';
 
 /** Two meetings that are over, one of them the committee's; three members; a paper that one of them has opened. */
 interface Lived {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import type { Signed } from '../support/installation.ts';
-import { expect, test } from '../support/installed-browser.ts';
-import { startWith } from '../support/page-settings.ts';
+import type { Signed } from '#tests/support/installation.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import { startWith } from '#tests/support/page-settings.ts';
 
 /** What the frame offers to whom (specification, sections 2 and 6). */
 

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
-import { boardTitle, type Installation, type Signed } from '../support/installation.ts';
-import { expect, test } from '../support/installed-browser.ts';
-import { pdfPaper } from '../support/papers.ts';
-import { checkFocusIsSeen, checkReading } from '../support/reader-check.ts';
+import { boardTitle, type Installation, type Signed } from '#tests/support/installation.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import { pdfPaper } from '#tests/support/papers.ts';
+import { checkFocusIsSeen, checkReading } from '#tests/support/reader-check.ts';
 import {
   checkLook,
   checkWidths,
   expectNoSidewaysScroll,
   expectNothingCutOff,
   setTextSize,
-} from '../support/screen-check.ts';
+} from '#tests/support/screen-check.ts';
 
 /**
  * Every route of the table in specification, section 2, as everybody: who gets the screen and who is refused, its title and

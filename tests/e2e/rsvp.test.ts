@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { Signed } from '../support/installation.ts';
-import { expect, test } from '../support/installed-browser.ts';
+import type { Signed } from '#tests/support/installation.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
 
 /** The reader's own reply, and an admin's for others (specification, section 4). */
 

@@ -1,7 +1,7 @@
-import { boardTitle, type MadeMeeting, type Signed } from '../support/installation.ts';
-import { expect, test } from '../support/installed-browser.ts';
-import { pdfPaper } from '../support/papers.ts';
-import { checkOpen, checkScreen } from '../support/screen-check.ts';
+import { boardTitle, type MadeMeeting, type Signed } from '#tests/support/installation.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import { pdfPaper } from '#tests/support/papers.ts';
+import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
 /**
  * Screens in states of their own, at three widths and in both themes: axe, sideways scroll, title, heading; a console error

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { boardTitle, type Signed } from '../support/installation.ts';
-import { expect, test } from '../support/installed-browser.ts';
-import { pdfPaper } from '../support/papers.ts';
-import { checkOpen, checkScreen } from '../support/screen-check.ts';
+import { boardTitle, type Signed } from '#tests/support/installation.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import { pdfPaper } from '#tests/support/papers.ts';
+import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
 /** Results while typing, the results screen, and what opens over it. */
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
-import { boardTitle } from '../support/installation.ts';
-import { expect, test } from '../support/installed-browser.ts';
-import { checkScreen } from '../support/screen-check.ts';
+import { boardTitle } from '#tests/support/installation.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import { checkScreen } from '#tests/support/screen-check.ts';
 
 test('S2.20 S9.17 a board admin sets the board up, sees it everywhere, and reads it in the log', async ({
   page,

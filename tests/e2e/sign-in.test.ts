@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
-import type { Signed } from '../support/installation.ts';
-import { expect, test } from '../support/installed-browser.ts';
+import type { Signed } from '#tests/support/installation.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
 
 /** /login, Logout, an expired session and the general error modal (specification, sections 2, 4 and 8). */
 

@@ -1,6 +1,6 @@
-import { boardTitle } from '../support/installation.ts';
-import { expect, test } from '../support/installed-browser.ts';
-import { checkOpen, checkScreen } from '../support/screen-check.ts';
+import { boardTitle } from '#tests/support/installation.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
 test('S2.22 S2.23 S2.33 S6.7 a site admin opens, renames and suspends a board, and looks after users', async ({
   page,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from '../support/installed-browser.ts';
-import { expectSpokenOnce, listen } from '../support/spoken.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import { expectSpokenOnce, listen } from '#tests/support/spoken.ts';
 
 /** What is told of an act to those who do not see the page change: said, and said once. */
 

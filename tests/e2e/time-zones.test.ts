@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { Installation } from '../support/installation.ts';
-import { expect, test } from '../support/installed-browser.ts';
+import type { Installation } from '#tests/support/installation.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
 
 /** Meetings across the change of the clocks, on boards of three zones, seen by a reader who lives in a fourth. */
 

@@ -1,5 +1,5 @@
-import { expect, test } from '../support/installed-browser.ts';
-import { pdfPaper } from '../support/papers.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import { pdfPaper } from '#tests/support/papers.ts';
 
 /** Behaviour that the specification gives in time (section 9). Each wait has room on both sides. */
 

@@ -1,8 +1,8 @@
 import type { Page, Route } from '@playwright/test';
-import type { Installation, Signed } from '../support/installation.ts';
-import { expect, test } from '../support/installed-browser.ts';
-import { checkOpen, checkScreen } from '../support/screen-check.ts';
-import { appCode } from '../support/two-factor.ts';
+import type { Installation, Signed } from '#tests/support/installation.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
+import { appCode } from '#tests/support/two-factor.ts';
 
 /** The second factor and the confirmation of the password (specification, sections 2, 4, 5, 7 and 8). */
 

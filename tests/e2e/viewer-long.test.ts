@@ -1,8 +1,8 @@
 import type { CDPSession, Locator, Page } from '@playwright/test';
-import { expect, test } from '../support/installed-browser.ts';
-import { pdfPaper } from '../support/papers.ts';
-import { marksOf, openedWords } from '../support/pdf-text.ts';
-import { expectNoSidewaysScroll } from '../support/screen-check.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import { pdfPaper } from '#tests/support/papers.ts';
+import { marksOf, openedWords } from '#tests/support/pdf-text.ts';
+import { expectNoSidewaysScroll } from '#tests/support/screen-check.ts';
 
 /** A paper of 500 pages, read and marked on a desk by keys, on a tablet by fingers, and on a phone; each goes on where the last was. */
 

@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { writeXfdf } from '../../domain/xfdf/write.ts';
-import type { MadeMeeting } from '../support/installation.ts';
-import { expect, test } from '../support/installed-browser.ts';
-import { pdfPaper } from '../support/papers.ts';
-import { marksOf, openedWords } from '../support/pdf-text.ts';
-import { checkOpen } from '../support/screen-check.ts';
-import { marksOn, surfaces, turnedPaper } from '../support/turned-paper.ts';
+import { writeXfdf } from '#domain/xfdf/write.ts';
+import type { MadeMeeting } from '#tests/support/installation.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import { pdfPaper } from '#tests/support/papers.ts';
+import { marksOf, openedWords } from '#tests/support/pdf-text.ts';
+import { checkOpen } from '#tests/support/screen-check.ts';
+import { marksOn, surfaces, turnedPaper } from '#tests/support/turned-paper.ts';
 
 /** Every tool of the viewer by pointer and by keys, and marks that outlive their page. */
 

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { PDFDocument } from 'pdf-lib';
-import type { MadeMeeting } from '../support/installation.ts';
-import { expect, test } from '../support/installed-browser.ts';
-import { pdfPaper } from '../support/papers.ts';
-import { marksOf, openedWords } from '../support/pdf-text.ts';
+import type { MadeMeeting } from '#tests/support/installation.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import { pdfPaper } from '#tests/support/papers.ts';
+import { marksOf, openedWords } from '#tests/support/pdf-text.ts';
 
 /** Reading in the viewer: search, print, turning, the page of last time, the next document, copies with marks. */
 

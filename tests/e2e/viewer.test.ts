@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { zipSync } from 'fflate';
-import type { Installation, MadeMeeting, Paper } from '../support/installation.ts';
-import { expect, test } from '../support/installed-browser.ts';
-import { pdfPaper } from '../support/papers.ts';
-import { marksOf, openedWords } from '../support/pdf-text.ts';
+import type { Installation, MadeMeeting, Paper } from '#tests/support/installation.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import { pdfPaper } from '#tests/support/papers.ts';
+import { marksOf, openedWords } from '#tests/support/pdf-text.ts';
 
 /** The document viewer over a meeting. Whatever the policy of content refuses would be an error in the console. */
 

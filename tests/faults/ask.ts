@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '../support/http-client.ts';
+import type { HttpAnswer } from '#tests/support/http-client.ts';
 import { Interrupted } from './ledger.ts';
 import type { Actor } from './people.ts';
 

@@ -1,13 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../../server/integrations/postgres/start-embedded-postgres.ts';
-import { startMailbox } from '../support/mailbox.ts';
-import type { RunningServer } from '../support/running-server.ts';
-import { freePort, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/integrations/postgres/start-embedded-postgres.ts';
+import { startMailbox } from '#tests/support/mailbox.ts';
+import type { RunningServer } from '#tests/support/running-server.ts';
+import { freePort, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts';
 
 export type Part = 'server' | 'worker';
 

@@ -1,4 +1,4 @@
-import { type Installation, openInstallation, type Signed } from '../support/installation.ts';
+import { type Installation, openInstallation, type Signed } from '#tests/support/installation.ts';
 import { succeed } from './ask.ts';
 import type { PartedInstallation } from './installation.ts';
 

@@ -1,4 +1,4 @@
-import { seededNumbers } from '../support/seeded-numbers.ts';
+import { seededNumbers } from '#tests/support/seeded-numbers.ts';
 
 /** Numbers that a seed determines. */
 export interface Random {

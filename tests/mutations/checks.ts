@@ -1,7 +1,7 @@
-import type { Endpoint } from '../../contract/endpoint.ts';
-import { checkUnconfirmed, type Matrix } from '../support/matrix/cells.ts';
-import * as rows from '../support/rows-apart.ts';
-import { tenantTables } from '../support/tenant-tables.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { checkUnconfirmed, type Matrix } from '#tests/support/matrix/cells.ts';
+import * as rows from '#tests/support/rows-apart.ts';
+import { tenantTables } from '#tests/support/tenant-tables.ts';
 
 /** A test of `npm test`, asked outside of its file. */
 export interface Check {

@@ -1,17 +1,17 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, inject, test } from 'vitest';
-import { routes } from '../../server/app.ts';
-import { choose } from '../../tools/mutations/choose.ts';
-import { endpointMutants } from '../../tools/mutations/endpoint-mutants.ts';
-import { gateMutants } from '../../tools/mutations/gate-mutants.ts';
-import { keepKills } from '../../tools/mutations/kept-kills.ts';
-import { policyMutants } from '../../tools/mutations/policy-mutants.ts';
-import { asSuperuser } from '../support/as-superuser.ts';
-import { createTestContext, type TestContext } from '../support/context.ts';
-import { type Matrix, makeMatrix } from '../support/matrix/cells.ts';
-import { makeWorld } from '../support/matrix/world.ts';
-import { type Apart, fillTables } from '../support/rows-apart.ts';
-import { testApp } from '../support/test-app.ts';
+import { routes } from '#server/app.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import { createTestContext, type TestContext } from '#tests/support/context.ts';
+import { type Matrix, makeMatrix } from '#tests/support/matrix/cells.ts';
+import { makeWorld } from '#tests/support/matrix/world.ts';
+import { type Apart, fillTables } from '#tests/support/rows-apart.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { choose } from '#tools/mutations/choose.ts';
+import { endpointMutants } from '#tools/mutations/endpoint-mutants.ts';
+import { gateMutants } from '#tools/mutations/gate-mutants.ts';
+import { keepKills } from '#tools/mutations/kept-kills.ts';
+import { policyMutants } from '#tools/mutations/policy-mutants.ts';
 import { judgeIn, type Tell } from './judge.ts';
 
 /**

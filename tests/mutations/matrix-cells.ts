@@ -1,8 +1,8 @@
-import type { Endpoint } from '../../contract/endpoint.ts';
-import { routes } from '../../server/app.ts';
-import { type ActorName, actorNames } from '../support/matrix/actors.ts';
-import { checkCell, type Matrix } from '../support/matrix/cells.ts';
-import { matrixEntries } from '../support/matrix/endpoints.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { routes } from '#server/app.ts';
+import { type ActorName, actorNames } from '#tests/support/matrix/actors.ts';
+import { checkCell, type Matrix } from '#tests/support/matrix/cells.ts';
+import { matrixEntries } from '#tests/support/matrix/endpoints.ts';
 import type { Check } from './checks.ts';
 import { mutantSwitch } from './switch.ts';
 

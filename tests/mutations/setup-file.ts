@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
-import type { Choice } from '../../tools/mutations/choose.ts';
-import type { Change, Mutant } from '../../tools/mutations/mutant.ts';
+import type { Choice } from '#tools/mutations/choose.ts';
+import type { Change, Mutant } from '#tools/mutations/mutant.ts';
 import { mutantSwitch } from './switch.ts';
 
 declare module 'vitest' {
@@ -22,7 +22,7 @@ declare module 'vitest' {
 const { change } = inject('mutation');
 if (change?.by === 'source') mutantSwitch.active = change.index;
 if (change?.by === 'endpoint') {
-  const { routes } = await import('../../server/app.ts');
+  const { routes } = await import('#server/app.ts');
   const route = routes.find(({ endpoint }) => endpoint.name === change.endpoint);
   if (!route) throw new Error(`There is no endpoint ${change.endpoint}.`);
   Object.assign(route.endpoint, change.set);

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { type Config, readConfig } from '../../server/config.ts';
+import { type Config, readConfig } from '#server/config.ts';
 import { testSecretKey } from './context.ts';
 import type { TestDatabase } from './database.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../../server/context.ts';
-import { cookieName, cookieNames } from '../../server/http/cookies.ts';
-import { csrfToken } from '../../server/http/csrf.ts';
-import { randomToken } from '../../server/secrets.ts';
+import type { Context } from '#server/context.ts';
+import { cookieName, cookieNames } from '#server/http/cookies.ts';
+import { csrfToken } from '#server/http/csrf.ts';
+import { randomToken } from '#server/secrets.ts';
 import { sessionOf } from './session.ts';
 
 export interface TestAnswer {

@@ -4,22 +4,22 @@ import { join } from 'node:path';
 import { runOnce, Logger as WorkerLogger } from 'graphile-worker';
 import pg from 'pg';
 import { pino } from 'pino';
-import type { Clock } from '../../server/clock.ts';
-import { readConfig } from '../../server/config.ts';
-import type { Context } from '../../server/context.ts';
-import { openDatabase } from '../../server/db/database.ts';
-import { createSharedLocks } from '../../server/db/shared-locks.ts';
-import { productJobs } from '../../server/features/jobs.ts';
-import { createLiveHub } from '../../server/http/live-hub.ts';
-import type { MailMessage } from '../../server/integrations/mail/message.ts';
-import { createFileStorage } from '../../server/integrations/storage/document-storage.ts';
+import type { Clock } from '#server/clock.ts';
+import { readConfig } from '#server/config.ts';
+import type { Context } from '#server/context.ts';
+import { openDatabase } from '#server/db/database.ts';
+import { createSharedLocks } from '#server/db/shared-locks.ts';
+import { productJobs } from '#server/features/jobs.ts';
+import { createLiveHub } from '#server/http/live-hub.ts';
+import type { MailMessage } from '#server/integrations/mail/message.ts';
+import { createFileStorage } from '#server/integrations/storage/document-storage.ts';
 import {
   createFileUploadArea,
   type FileUploadArea,
   type UploadArea,
-} from '../../server/integrations/storage/upload-area.ts';
-import { taskList } from '../../server/jobs/worker.ts';
-import { createSecrets } from '../../server/secrets.ts';
+} from '#server/integrations/storage/upload-area.ts';
+import { taskList } from '#server/jobs/worker.ts';
+import { createSecrets } from '#server/secrets.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export const testSecretKey = 'a secret key that only the tests have';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
-import { admitOnlyRoles, databaseName, ownerRole } from '../../server/integrations/postgres/database-roles.ts';
+import { admitOnlyRoles, databaseName, ownerRole } from '#server/integrations/postgres/database-roles.ts';
 import type { TestCluster } from './test-cluster.ts';
 
 /** A database of its own for a test file. `drop` ends connections that are still open. */

@@ -3,16 +3,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { type FileExtension, mimeTypeByExtension } from '../../domain/documents.ts';
-import type { FieldFiller, FieldKind, FieldVisibility } from '../../domain/profile-fields.ts';
-import type { Acceptance, MeetingType } from '../../domain/rsvp.ts';
-import type { Context } from '../../server/context.ts';
-import type { BoardTransaction } from '../../server/db/database.ts';
-import { announcementUid } from '../../server/features/announcements/uid.ts';
-import { feedUid } from '../../server/features/calendar/feeds.ts';
-import { meetingUid } from '../../server/features/magic/magic-uid.ts';
-import { hashPassword } from '../../server/features/session/password.ts';
-import { hashToken } from '../../server/secrets.ts';
+import { type FileExtension, mimeTypeByExtension } from '#domain/documents.ts';
+import type { FieldFiller, FieldKind, FieldVisibility } from '#domain/profile-fields.ts';
+import type { Acceptance, MeetingType } from '#domain/rsvp.ts';
+import type { Context } from '#server/context.ts';
+import type { BoardTransaction } from '#server/db/database.ts';
+import { announcementUid } from '#server/features/announcements/uid.ts';
+import { feedUid } from '#server/features/calendar/feeds.ts';
+import { meetingUid } from '#server/features/magic/magic-uid.ts';
+import { hashPassword } from '#server/features/session/password.ts';
+import { hashToken } from '#server/secrets.ts';
 
 /** Rows for tests. Whatever a row needs and is not given is made along: a meeting alone makes its board. */
 

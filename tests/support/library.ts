@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from '../../server/context.ts';
+import type { Context } from '#server/context.ts';
 import { inBoard, type MadeBoard, type MadeGroup, makeBoard } from './factories.ts';
 
 /** Categories and folders for tests; documents in them are made by `makeDocument`. */

@@ -1,5 +1,5 @@
-import type { Acceptance, RsvpLetter } from '../../domain/rsvp.ts';
-import type { Context } from '../../server/context.ts';
+import type { Acceptance, RsvpLetter } from '#domain/rsvp.ts';
+import type { Context } from '#server/context.ts';
 import type { TestClient } from './client.ts';
 import { inBoard, type MadeMeeting, makeBoard, makeInvitee, makeMeeting, makeMember } from './factories.ts';
 

@@ -1,5 +1,5 @@
-import * as laterMessages from '../../domain/later-messages.ts';
-import * as messages from '../../domain/messages.ts';
+import * as laterMessages from '#domain/later-messages.ts';
+import * as messages from '#domain/messages.ts';
 
 const blank = '\u0001';
 

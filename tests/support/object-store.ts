@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import { freePort } from '../../server/integrations/postgres/postmaster.ts';
+import { freePort } from '#server/integrations/postgres/postmaster.ts';
 
 const startMsMax = 30_000;
 // Debian's own: the package stands in no other.

@@ -1,5 +1,5 @@
 import { PDFDocument, StandardFonts } from 'pdf-lib';
-import { draftMinutes } from '../../tools/demo-files/harbour-office-files.ts';
+import { draftMinutes } from '#tools/demo-files/harbour-office-files.ts';
 
 export const sentence = 'The half-year closes with a surplus of 557 thousand.';
 

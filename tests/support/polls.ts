@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { PollChoice, PollResults } from '../../domain/polls.ts';
-import type { Context } from '../../server/context.ts';
+import type { PollChoice, PollResults } from '#domain/polls.ts';
+import type { Context } from '#server/context.ts';
 import { inBoard, type MadeMeeting, makeMeeting } from './factories.ts';
 
 /** Polls and dates to choose from, for tests. */

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { type LiveEvent, liveEvent, streamEvents } from '../../contract/events.ts';
+import { type LiveEvent, liveEvent, streamEvents } from '#contract/events.ts';
 import type { HttpClient } from './http-client.ts';
 
 const eventMsMax = 20_000;

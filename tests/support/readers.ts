@@ -1,4 +1,4 @@
-import type { BoardScope } from '../../server/db/board-scope.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 
 /** Whoever reads, as policies ask about them. Ids stand for themselves: a policy only compares them. */
 export type Reader = Pick<BoardScope, 'member' | 'via'>;

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Upload } from '@tus/server';
 import { expect, test, vi } from 'vitest';
-import type { Storage } from '../../server/integrations/storage/open-storage.ts';
+import type { Storage } from '#server/integrations/storage/open-storage.ts';
 
 /** What every kind of storage promises. `storage` answers one that is empty, the same for all of the suite. */
 export function describesStorage(storage: () => Storage): void {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
-import { createApp } from '../../server/app.ts';
+import { createApp } from '#server/app.ts';
 import { signIn, stranger, type TestClient } from './client.ts';
 import { createTestContext, type TestContext } from './context.ts';
 

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate } from '../../server/db/migrate.ts';
-import type { DatabaseLog } from '../../server/integrations/postgres/database-log.ts';
-import { startEmbeddedPostgres } from '../../server/integrations/postgres/start-embedded-postgres.ts';
+import { migrate } from '#server/db/migrate.ts';
+import type { DatabaseLog } from '#server/integrations/postgres/database-log.ts';
+import { startEmbeddedPostgres } from '#server/integrations/postgres/start-embedded-postgres.ts';
 import { clusterFolderPrefix, removeAbandonedClusters } from './abandoned-clusters.ts';
 
 /** The addresses of one running cluster whose database `dais` is migrated and serves as the template. */

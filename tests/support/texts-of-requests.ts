@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { routes } from '../../server/app.ts';
+import { routes } from '#server/app.ts';
 
 /** A schema of a single value, and where a request has it: `meetings.create body.date_options[].start`. */
 export type PlacedText = readonly [string, z.ZodType];

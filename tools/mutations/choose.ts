@@ -1,4 +1,4 @@
-import { seededNumbers } from '../../tests/support/seeded-numbers.ts';
+import { seededNumbers } from '#tests/support/seeded-numbers.ts';
 import type { Kind, Mutant } from './mutant.ts';
 
 export interface Choice {

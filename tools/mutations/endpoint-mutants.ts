@@ -1,4 +1,4 @@
-import type { Access, Endpoint } from '../../contract/endpoint.ts';
+import type { Access, Endpoint } from '#contract/endpoint.ts';
 import type { Mutant } from './mutant.ts';
 
 /** One step weaker, as far as the handler would still compile: the others get what the weaker access does not give. */

@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyInputOf, Endpoint, ParamsInputOf, QueryInputOf } from '../../contract/endpoint.ts';
+import type { AnswerOf, BodyInputOf, Endpoint, ParamsInputOf, QueryInputOf } from '#contract/endpoint.ts';
 import { CallError, errorOfStatus, isRecord, networkError, refusal } from './call-error.ts';
 import { csrfToken } from './csrf-token.ts';
 import { endpointAddress } from './endpoint-address.ts';

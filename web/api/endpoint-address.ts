@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../contract/endpoint.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 
 /** An endpoint's path with its params filled in and its query attached; parts that are undefined are left out. */
 export function endpointAddress(

@@ -1,5 +1,5 @@
-import type { NextStep } from '../../contract/endpoint.ts';
-import { generalErrors } from '../../domain/messages.ts';
+import type { NextStep } from '#contract/endpoint.ts';
+import { generalErrors } from '#domain/messages.ts';
 import { CallError } from './call-error.ts';
 import { takeStep } from './next-step.ts';
 import { createStore, useStore } from './store.ts';

@@ -1,7 +1,7 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
-import type { AnswerOf } from '../../contract/endpoint.ts';
-import { openLibraryPlace } from '../../contract/library.ts';
-import { getReading } from '../../contract/reading.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { openLibraryPlace } from '#contract/library.ts';
+import { getReading } from '#contract/reading.ts';
 import { type CallInput, callWith } from './call.ts';
 
 type Place = AnswerOf<typeof openLibraryPlace>;

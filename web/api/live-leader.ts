@@ -1,5 +1,5 @@
-import type { LiveEvent } from '../../contract/events.ts';
-import { streamMsMax } from '../../domain/timings.ts';
+import type { LiveEvent } from '#contract/events.ts';
+import { streamMsMax } from '#domain/timings.ts';
 import type { Connection } from './connection.ts';
 import { reconnectPauseMs } from './live-lines.ts';
 import { readStream, StreamRefused } from './live-stream.ts';

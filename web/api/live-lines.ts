@@ -1,4 +1,4 @@
-import { type LiveEvent, liveEvent } from '../../contract/events.ts';
+import { type LiveEvent, liveEvent } from '#contract/events.ts';
 import type { QueryNoun } from './queries.ts';
 
 /** What an event makes out of date. Marks of an open document are its reader's own and stay. */

@@ -1,4 +1,4 @@
-import { type LiveEvent, streamEvents } from '../../contract/events.ts';
+import { type LiveEvent, streamEvents } from '#contract/events.ts';
 import { callHeaders } from './call.ts';
 import { createLineCutter, readLiveLine } from './live-lines.ts';
 

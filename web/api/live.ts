@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { LiveEvent } from '../../contract/events.ts';
+import type { LiveEvent } from '#contract/events.ts';
 import { setConnection } from './connection.ts';
 import { leadStreams, type ToldByStream } from './live-leader.ts';
 import { nounsOf } from './live-lines.ts';

@@ -1,6 +1,6 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
-import type { AnswerOf, Endpoint } from '../../contract/endpoint.ts';
+import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
 import { type CallInput, callWith } from './call.ts';
 import { CallError } from './call-error.ts';
 import { invalidateNouns, type QueryNoun } from './queries.ts';

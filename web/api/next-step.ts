@@ -1,5 +1,5 @@
-import type { NextStep } from '../../contract/endpoint.ts';
-import { paths } from '../paths.ts';
+import type { NextStep } from '#contract/endpoint.ts';
+import { paths } from '#web/paths.ts';
 
 /** Leads to what the server asks for before it answers, and from there back to this page. */
 export function takeStep(step: NextStep): void {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AnswerOf } from '../../contract/endpoint.ts';
-import { search } from '../../contract/search.ts';
-import type { SearchType } from '../../domain/search-types.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { search } from '#contract/search.ts';
+import type { SearchType } from '#domain/search-types.ts';
 import { callWith } from './call.ts';
 
 export type SearchAnswer = AnswerOf<typeof search>;

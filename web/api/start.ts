@@ -6,8 +6,8 @@ import {
   type Start,
   type Theme,
   type User,
-} from '../../contract/start.ts';
-import { withRecent } from '../../domain/recent.ts';
+} from '#contract/start.ts';
+import { withRecent } from '#domain/recent.ts';
 import { call } from './call.ts';
 import { setPageBoard } from './page-board.ts';
 import { createStore, useStore } from './store.ts';

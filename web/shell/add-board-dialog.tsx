@@ -1,8 +1,8 @@
-import { shellLabels } from '../../domain/messages.ts';
-import { useStart } from '../api/start.ts';
-import { Button } from '../ui/actions/button.tsx';
-import { LinkButton } from '../ui/actions/link-button.tsx';
-import { Dialog } from '../ui/overlays/dialog.tsx';
+import { shellLabels } from '#domain/messages.ts';
+import { useStart } from '#web/api/start.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 
 interface AddBoardDialogProps {
   readonly isOpen: boolean;

@@ -1,5 +1,5 @@
-import type { Start, Theme } from '../../contract/start.ts';
-import { boardOf } from '../api/start.ts';
+import type { Start, Theme } from '#contract/start.ts';
+import { boardOf } from '#web/api/start.ts';
 
 /** Light or dark on <html>; the system decides where the reader did not. */
 export function showTheme(theme: Theme): void {

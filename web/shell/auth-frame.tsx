@@ -1,10 +1,10 @@
 import { clsx } from 'clsx';
 import { type CSSProperties, type ReactNode, useId } from 'react';
-import type { BoardFace } from '../../contract/start.ts';
-import { useStart } from '../api/start.ts';
-import { Mark } from '../ui/brand/mark.tsx';
-import { Wordmark } from '../ui/brand/wordmark.tsx';
-import { BoardMark } from '../ui/identity/board-mark.tsx';
+import type { BoardFace } from '#contract/start.ts';
+import { useStart } from '#web/api/start.ts';
+import { Mark } from '#web/ui/brand/mark.tsx';
+import { Wordmark } from '#web/ui/brand/wordmark.tsx';
+import { BoardMark } from '#web/ui/identity/board-mark.tsx';
 import styles from './auth-frame.module.css';
 
 interface AuthFrameProps {

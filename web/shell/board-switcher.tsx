@@ -1,15 +1,15 @@
 import { ChevronsUpDown, Plus } from 'lucide-react';
 import { Button } from 'react-aria-components';
-import { switchBoard } from '../../contract/session.ts';
-import type { Board } from '../../contract/start.ts';
-import { shellLabels } from '../../domain/messages.ts';
-import { useCall } from '../api/mutations.ts';
-import { useBoard, useStart } from '../api/start.ts';
-import { paths } from '../paths.ts';
-import { Mark } from '../ui/brand/mark.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { BoardMark } from '../ui/identity/board-mark.tsx';
-import { Menu, MenuItem, MenuSection, MenuSeparator, MenuTrigger } from '../ui/overlays/menu.tsx';
+import { switchBoard } from '#contract/session.ts';
+import type { Board } from '#contract/start.ts';
+import { shellLabels } from '#domain/messages.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { useBoard, useStart } from '#web/api/start.ts';
+import { paths } from '#web/paths.ts';
+import { Mark } from '#web/ui/brand/mark.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { BoardMark } from '#web/ui/identity/board-mark.tsx';
+import { Menu, MenuItem, MenuSection, MenuSeparator, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import styles from './sidebar.module.css';
 
 /** Makes another board the current one and goes where the server says: the page starts anew for that board. */

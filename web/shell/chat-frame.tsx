@@ -1,6 +1,6 @@
 import { MessageCircle, X } from 'lucide-react';
 import { useId, useState } from 'react';
-import { IconButton } from '../ui/actions/icon-button.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import styles from './support-chat.module.css';
 
 /** A page of its own, sandboxed without our origin (product.md, section 4). It is loaded at once and shown when asked for. */

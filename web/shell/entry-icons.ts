@@ -13,7 +13,7 @@ import {
   Users,
   UsersRound,
 } from 'lucide-react';
-import type { IconType } from '../ui/icon.tsx';
+import type { IconType } from '#web/ui/icon.tsx';
 import type { EntryKey, SidebarGroup } from './sidebar-entries.ts';
 
 export const entryIcons: Readonly<Record<EntryKey, IconType>> = {

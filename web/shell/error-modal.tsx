@@ -1,8 +1,8 @@
 import { useRef } from 'react';
-import { defaultErrorMessage, dismissLabel, dismissLeadsToLogin } from '../../domain/messages.ts';
-import { dismissGeneralError, useGeneralError } from '../api/general-error.ts';
-import { paths } from '../paths.ts';
-import { MessageDialog } from '../ui/overlays/message-dialog.tsx';
+import { defaultErrorMessage, dismissLabel, dismissLeadsToLogin } from '#domain/messages.ts';
+import { dismissGeneralError, useGeneralError } from '#web/api/general-error.ts';
+import { paths } from '#web/paths.ts';
+import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import { beforeLogin } from './before-login.ts';
 
 /** The general error modal (specification, sections 2 and 8). Dismissing 'Session expired' goes to /login. */

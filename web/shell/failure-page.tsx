@@ -1,10 +1,10 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, useMatch, useRouter } from '@tanstack/react-router';
-import { isMissing } from '../api/query-client.ts';
-import { useStart } from '../api/start.ts';
-import { Button } from '../ui/actions/button.tsx';
-import { EmptyState } from '../ui/feedback/empty-state.tsx';
-import { Page } from '../ui/page.tsx';
+import { isMissing } from '#web/api/query-client.ts';
+import { useStart } from '#web/api/start.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Page } from '#web/ui/page.tsx';
 import { AuthActions, AuthFrame } from './auth-frame.tsx';
 import { BareNotFoundPage, NotFoundPage } from './not-found-page.tsx';
 

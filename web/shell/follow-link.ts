@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { type MouseEventHandler, useCallback } from 'react';
-import { isServerAddress, personOf } from '../paths.ts';
+import { isServerAddress, personOf } from '#web/paths.ts';
 
 /** Goes to an address of the product, as every link does. */
 export function useFollowAddress(): (href: string) => void {

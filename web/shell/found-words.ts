@@ -1,7 +1,7 @@
-import type { SearchResult } from '../../contract/search.ts';
-import { type FoundType, foundTypes } from '../../domain/search-types.ts';
-import type { SearchAnswer } from '../api/search.ts';
-import { paths } from '../paths.ts';
+import type { SearchResult } from '#contract/search.ts';
+import { type FoundType, foundTypes } from '#domain/search-types.ts';
+import type { SearchAnswer } from '#web/api/search.ts';
+import { paths } from '#web/paths.ts';
 import { searchTypeLabels } from './search-types.ts';
 
 /** One line of a list of what was found. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { ToastRegion } from '../ui/overlays/toast.tsx';
+import { ToastRegion } from '#web/ui/overlays/toast.tsx';
 import { ErrorModal } from './error-modal.tsx';
 import { followLostFocus } from './lost-focus.ts';
 import { keepOfflinePage } from './offline-page.ts';

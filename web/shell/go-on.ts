@@ -1,5 +1,5 @@
-import { timings } from '../../domain/timings.ts';
-import { isServerAddress, paths } from '../paths.ts';
+import { timings } from '#domain/timings.ts';
+import { isServerAddress, paths } from '#web/paths.ts';
 
 /** Goes to where a sign-in leads. A download would leave the page of the sign-in as it is, so the dashboard follows. */
 export function goOn(url: string): void {

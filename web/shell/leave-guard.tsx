@@ -1,7 +1,7 @@
 import { useBlocker, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { unsavedChangesMessage } from '../../domain/messages.ts';
-import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
+import { unsavedChangesMessage } from '#domain/messages.ts';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { clearUnsavedChanges, hasUnsavedChanges } from './unsaved-changes.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { createStore, useStore } from '../api/store.ts';
+import { createStore, useStore } from '#web/api/store.ts';
 
 const editing = createStore(false);
 

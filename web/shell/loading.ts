@@ -1,6 +1,6 @@
 import type { AnyRouter, ParsedLocation } from '@tanstack/react-router';
-import { type LoadPlace, sharesLoadGroup } from '../../domain/load-groups.ts';
-import { createStore, useStore } from '../api/store.ts';
+import { type LoadPlace, sharesLoadGroup } from '#domain/load-groups.ts';
+import { createStore, useStore } from '#web/api/store.ts';
 
 const loading = createStore(false);
 let isNavigating = false;

@@ -3,7 +3,7 @@ import { keptTypingName } from './before-login.ts';
 import { logOut } from './log-out.ts';
 
 const { call } = vi.hoisted(() => ({ call: vi.fn() }));
-vi.mock('../api/call.ts', () => ({ call }));
+vi.mock('#web/api/call.ts', () => ({ call }));
 afterEach(() => {
   vi.unstubAllGlobals();
 });

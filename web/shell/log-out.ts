@@ -1,6 +1,6 @@
-import { logout } from '../../contract/session.ts';
-import { call } from '../api/call.ts';
-import { paths } from '../paths.ts';
+import { logout } from '#contract/session.ts';
+import { call } from '#web/api/call.ts';
+import { paths } from '#web/paths.ts';
 import { keptTypingName } from './before-login.ts';
 
 let mayLeave: () => Promise<boolean> = async () => true;

@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button } from 'react-aria-components';
-import { Icon } from '../ui/icon.tsx';
-import { Menu, MenuItem, MenuTrigger } from '../ui/overlays/menu.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import { entryIcons, groupIcons } from './entry-icons.ts';
 import { NavLink } from './nav-link.tsx';
 import styles from './sidebar.module.css';

@@ -1,5 +1,5 @@
 import { Link } from 'react-aria-components';
-import { Icon } from '../ui/icon.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { entryIcons } from './entry-icons.ts';
 import styles from './sidebar.module.css';
 import { isCurrent, type SidebarEntry } from './sidebar-entries.ts';

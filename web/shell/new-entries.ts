@@ -1,5 +1,5 @@
-import { shellLabels } from '../../domain/messages.ts';
-import { paths } from '../paths.ts';
+import { shellLabels } from '#domain/messages.ts';
+import { paths } from '#web/paths.ts';
 import type { Roles } from './roles.ts';
 
 export interface NewEntry {

@@ -1,8 +1,8 @@
 import { CalendarDays, ChevronDown, Megaphone, Plus, UserPlus, UsersRound } from 'lucide-react';
-import { useStart } from '../api/start.ts';
-import { Button } from '../ui/actions/button.tsx';
-import type { IconType } from '../ui/icon.tsx';
-import { Menu, MenuItem, MenuTrigger } from '../ui/overlays/menu.tsx';
+import { useStart } from '#web/api/start.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import type { IconType } from '#web/ui/icon.tsx';
+import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import { type NewEntry, newEntries } from './new-entries.ts';
 import { rolesOf } from './roles.ts';
 import styles from './top-bar.module.css';

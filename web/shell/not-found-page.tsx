@@ -1,8 +1,8 @@
-import { boardOf, useStart } from '../api/start.ts';
-import { paths } from '../paths.ts';
-import { LinkButton } from '../ui/actions/link-button.tsx';
-import { EmptyState } from '../ui/feedback/empty-state.tsx';
-import { Page } from '../ui/page.tsx';
+import { boardOf, useStart } from '#web/api/start.ts';
+import { paths } from '#web/paths.ts';
+import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Page } from '#web/ui/page.tsx';
 import { AuthActions, AuthFrame } from './auth-frame.tsx';
 import { usePageTitle } from './page-title.ts';
 

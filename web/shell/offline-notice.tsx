@@ -1,6 +1,6 @@
 import { WifiOff } from 'lucide-react';
-import { useConnection } from '../api/connection.ts';
-import { Notice } from '../ui/feedback/notice.tsx';
+import { useConnection } from '#web/api/connection.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import styles from './shell.module.css';
 
 /** Says that what is shown may be old. It leaves by itself when the connection is back. */

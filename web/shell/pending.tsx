@@ -1,6 +1,6 @@
-import { boardOf, useStart } from '../api/start.ts';
-import { ListSkeleton, MeetingSkeleton, PageSkeleton } from '../ui/feedback/skeletons.tsx';
-import { Page, PageHead } from '../ui/page.tsx';
+import { boardOf, useStart } from '#web/api/start.ts';
+import { ListSkeleton, MeetingSkeleton, PageSkeleton } from '#web/ui/feedback/skeletons.tsx';
+import { Page, PageHead } from '#web/ui/page.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 
 /** The shape of a page that is on its way. */

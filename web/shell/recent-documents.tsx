@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import { Link } from 'react-aria-components';
-import { glyphType } from '../../domain/file-words.ts';
-import { useStart } from '../api/start.ts';
-import { documentPath } from '../paths.ts';
-import { FileGlyph } from '../ui/rows/file-glyph.tsx';
+import { glyphType } from '#domain/file-words.ts';
+import { useStart } from '#web/api/start.ts';
+import { documentPath } from '#web/paths.ts';
+import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
 import styles from './sidebar.module.css';
 
 /** The recently opened documents, newest first; each opens where it stands. */

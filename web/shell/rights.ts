@@ -1,5 +1,5 @@
 import { notFound } from '@tanstack/react-router';
-import { currentStart } from '../api/start.ts';
+import { currentStart } from '#web/api/start.ts';
 import { type Roles, rolesOf } from './roles.ts';
 
 /**

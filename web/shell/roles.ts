@@ -1,4 +1,4 @@
-import type { User } from '../../contract/start.ts';
+import type { User } from '#contract/start.ts';
 
 /** The role flags of specification, section 3, for the current board. */
 export interface Roles {

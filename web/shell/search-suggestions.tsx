@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type RefObject, useDeferredValue, useEffect, useId, useState } from 'react';
-import { searchText } from '../../domain/search-text.ts';
-import { foundTypes, type SearchType } from '../../domain/search-types.ts';
-import { type SearchAnswer, searchQuery } from '../api/search.ts';
-import { paths } from '../paths.ts';
+import { searchText } from '#domain/search-text.ts';
+import { foundTypes, type SearchType } from '#domain/search-types.ts';
+import { type SearchAnswer, searchQuery } from '#web/api/search.ts';
+import { paths } from '#web/paths.ts';
 import { useFollowAddress } from './follow-link.ts';
 import { type FoundLine, foundLines } from './found-words.ts';
 import styles from './search-suggestions.module.css';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useBoard } from '../api/start.ts';
+import { useBoard } from '#web/api/start.ts';
 import { AddBoardDialog } from './add-board-dialog.tsx';
 import { showBoardColour } from './appearance.ts';
 import { LeaveGuard } from './leave-guard.tsx';

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { followLive } from '../api/live.ts';
-import { isOpen, useBoard } from '../api/start.ts';
+import { followLive } from '#web/api/live.ts';
+import { isOpen, useBoard } from '#web/api/start.ts';
 import { useLoading } from './loading.ts';
 import { OfflineNotice } from './offline-notice.tsx';
 import { useScreen } from './screen.ts';

@@ -1,4 +1,4 @@
-import { Dialog } from '../ui/overlays/dialog.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import styles from './shortcuts-sheet.module.css';
 
 /** As the keyboard before the reader names it. */

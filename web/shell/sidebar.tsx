@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Fragment } from 'react';
-import { useBoard, useStart } from '../api/start.ts';
+import { useBoard, useStart } from '#web/api/start.ts';
 import { BoardSwitcher } from './board-switcher.tsx';
 import { NavGroup, NavGroupMenu } from './nav-group.tsx';
 import { NavLink } from './nav-link.tsx';

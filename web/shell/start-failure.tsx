@@ -1,6 +1,6 @@
-import { Button } from '../ui/actions/button.tsx';
-import { EmptyState } from '../ui/feedback/empty-state.tsx';
-import { Page } from '../ui/page.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Page } from '#web/ui/page.tsx';
 import { ErrorModal } from './error-modal.tsx';
 
 /** The page could not even learn who is signed in. */

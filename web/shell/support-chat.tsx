@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { timings } from '../../domain/timings.ts';
-import { useStart } from '../api/start.ts';
+import { timings } from '#domain/timings.ts';
+import { useStart } from '#web/api/start.ts';
 import { rolesOf } from './roles.ts';
 
 const ChatFrame = lazy(async () => ({ default: (await import('./chat-frame.tsx')).ChatFrame }));

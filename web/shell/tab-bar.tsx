@@ -1,5 +1,5 @@
 import { Link } from 'react-aria-components';
-import { Icon } from '../ui/icon.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { entryIcons } from './entry-icons.ts';
 import { isCurrent, tabBarEntries } from './sidebar-entries.ts';
 import styles from './tab-bar.module.css';

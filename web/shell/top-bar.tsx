@@ -1,11 +1,11 @@
 import { Check, Menu as MenuIcon, Pencil, Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { shellLabels } from '../../domain/messages.ts';
-import { useBoard, useStart } from '../api/start.ts';
-import { Button } from '../ui/actions/button.tsx';
-import { IconButton } from '../ui/actions/icon-button.tsx';
-import { Unsaved } from '../ui/feedback/saved.tsx';
-import { BoardMark } from '../ui/identity/board-mark.tsx';
+import { shellLabels } from '#domain/messages.ts';
+import { useBoard, useStart } from '#web/api/start.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { Unsaved } from '#web/ui/feedback/saved.tsx';
+import { BoardMark } from '#web/ui/identity/board-mark.tsx';
 import { GlobalSearch } from './global-search.tsx';
 import { useLibraryEditing } from './library-editing.ts';
 import { showsLibraryEdit } from './new-entries.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { unsavedChangesMessage } from '../../domain/messages.ts';
-import { createStore, useStore } from '../api/store.ts';
+import { unsavedChangesMessage } from '#domain/messages.ts';
+import { createStore, useStore } from '#web/api/store.ts';
 
 const unsaved = createStore<string | null>(null);
 

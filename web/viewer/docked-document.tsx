@@ -1,6 +1,6 @@
 import { Maximize2, X } from 'lucide-react';
-import { IconButton } from '../ui/actions/icon-button.tsx';
-import { FileGlyph } from '../ui/rows/file-glyph.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
 import styles from './document-viewer.module.css';
 import type { ViewedDocument } from './types.ts';
 

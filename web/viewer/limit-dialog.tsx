@@ -1,6 +1,6 @@
-import { annotationLimitDialog, dismissLabel } from '../../domain/messages.ts';
-import { Button } from '../ui/actions/button.tsx';
-import { Dialog } from '../ui/overlays/dialog.tsx';
+import { annotationLimitDialog, dismissLabel } from '#domain/messages.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import type { MarksSession } from './marks/marks-session.ts';
 import { useObservable } from './observable.ts';
 

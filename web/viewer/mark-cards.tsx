@@ -1,4 +1,4 @@
-import type { DrawnMark, Mark } from '../../domain/xfdf/mark.ts';
+import type { DrawnMark, Mark } from '#domain/xfdf/mark.ts';
 import { isMovable } from './marks/edit-mark.ts';
 import { MarkCard } from './marks/mark-card.tsx';
 import { SelectionFrame } from './marks/selection-frame.tsx';

@@ -1,5 +1,5 @@
 import { Button } from 'react-aria-components';
-import type { Mark } from '../../domain/xfdf/mark.ts';
+import type { Mark } from '#domain/xfdf/mark.ts';
 import { colourOf } from './marks/edit-mark.ts';
 import { inPageOrder } from './marks/mark-geometry.ts';
 import { markKindName } from './marks/mark-label.ts';

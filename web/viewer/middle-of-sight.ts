@@ -1,4 +1,4 @@
-import type { Point } from '../../domain/xfdf/mark.ts';
+import type { Point } from '#domain/xfdf/mark.ts';
 import { viewPlace } from './marks/place-on-page.ts';
 import type { ShownPage } from './stage.ts';
 

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Download, Ellipsis, Expand, PanelLeft, Printer, RotateCw } from 'lucide-react';
-import { IconButton } from '../ui/actions/icon-button.tsx';
-import { Menu, MenuItem, MenuTrigger } from '../ui/overlays/menu.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import type { Stage } from './stage.ts';
 import type { DocumentViewerProps } from './types.ts';
 

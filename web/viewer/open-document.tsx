@@ -1,10 +1,10 @@
 import { useCallback, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { earlierMarksLine } from '../../domain/earlier-marks.ts';
-import { timings } from '../../domain/timings.ts';
-import { Button } from '../ui/actions/button.tsx';
-import { Notice } from '../ui/feedback/notice.tsx';
-import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
+import { earlierMarksLine } from '#domain/earlier-marks.ts';
+import { timings } from '#domain/timings.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { DockedDocument } from './docked-document.tsx';
 import styles from './document-viewer.module.css';
 import { LimitDialog } from './limit-dialog.tsx';

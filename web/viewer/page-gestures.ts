@@ -1,4 +1,4 @@
-import type { Mark } from '../../domain/xfdf/mark.ts';
+import type { Mark } from '#domain/xfdf/mark.ts';
 import { markAt } from './marks/mark-geometry.ts';
 import { unitsPerPixel, viewPlace } from './marks/place-on-page.ts';
 import type { ShownPage } from './stage.ts';

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { IconButton } from '../ui/actions/icon-button.tsx';
-import { Segmented } from '../ui/actions/segmented.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { Segmented } from '#web/ui/actions/segmented.tsx';
 import { MarksList, type MarksListProps } from './marks-list.tsx';
 import { OutlineList } from './outline-list.tsx';
 import styles from './side-panel.module.css';

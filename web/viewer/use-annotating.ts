@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import type { DrawnMark, Mark, Point } from '../../domain/xfdf/mark.ts';
+import type { DrawnMark, Mark, Point } from '#domain/xfdf/mark.ts';
 import { stamped } from './marks/edit-mark.ts';
 import { inkColours } from './marks/ink-colours.ts';
 import type { MarksSession } from './marks/marks-session.ts';

@@ -12,10 +12,10 @@ import {
   RefreshCw,
   X,
 } from 'lucide-react';
-import { IconButton } from '../ui/actions/icon-button.tsx';
-import { Icon, type IconType } from '../ui/icon.tsx';
-import { Menu, MenuItem, MenuTrigger } from '../ui/overlays/menu.tsx';
-import { FileGlyph } from '../ui/rows/file-glyph.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { Icon, type IconType } from '#web/ui/icon.tsx';
+import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
 import styles from './document-viewer.module.css';
 import type { SavingState } from './marks/marks-saver.ts';
 import { type MoreActions, MoreMenu } from './more-menu.tsx';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { asSuperuser } from '../../../tests/support/as-superuser.ts';
-import { inBoard, makeBoard, makeMeeting, makeMember, makeUser } from '../../../tests/support/factories.ts';
-import { leaveOneTry } from '../../../tests/support/leave-one-try.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
-import { findSession } from '../../http/session.ts';
+import { findSession } from '#server/http/session.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import { inBoard, makeBoard, makeMeeting, makeMember, makeUser } from '#tests/support/factories.ts';
+import { leaveOneTry } from '#tests/support/leave-one-try.ts';
+import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
 const password = 'correct horse battery';

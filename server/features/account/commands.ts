@@ -1,13 +1,13 @@
 import type { z } from 'zod';
-import type { Account, saveAccount } from '../../../contract/account.ts';
-import type { Clock } from '../../clock.ts';
-import { type BoardScope, enterBoard } from '../../db/board-scope.ts';
-import type { UserScope } from '../../db/user-scope.ts';
-import { AppError, notFound } from '../../errors.ts';
-import { tellLive } from '../../http/live-hub.ts';
-import { auditAccount } from '../audit/account.ts';
-import { audit } from '../audit/commands.ts';
-import type { UserBoard } from '../boards/queries.ts';
+import type { Account, saveAccount } from '#contract/account.ts';
+import type { Clock } from '#server/clock.ts';
+import { type BoardScope, enterBoard } from '#server/db/board-scope.ts';
+import type { UserScope } from '#server/db/user-scope.ts';
+import { AppError, notFound } from '#server/errors.ts';
+import { auditAccount } from '#server/features/audit/account.ts';
+import { audit } from '#server/features/audit/commands.ts';
+import type { UserBoard } from '#server/features/boards/queries.ts';
+import { tellLive } from '#server/http/live-hub.ts';
 
 type Given = z.output<typeof saveAccount.body>;
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { accountMessages } from '../../../domain/messages.ts';
-import type { Context } from '../../context.ts';
-import { enterUser, type UserScope } from '../../db/user-scope.ts';
-import { AppError, notFound, refused } from '../../errors.ts';
-import { createRateLimits, networkOf, type RateLimit } from '../../http/rate-limits.ts';
-import { hashToken, randomToken, type Secrets } from '../../secrets.ts';
-import { auditAccount } from '../audit/account.ts';
-import { queueUserMail } from '../mail/commands.ts';
+import { accountMessages } from '#domain/messages.ts';
+import type { Context } from '#server/context.ts';
+import { enterUser, type UserScope } from '#server/db/user-scope.ts';
+import { AppError, notFound, refused } from '#server/errors.ts';
+import { auditAccount } from '#server/features/audit/account.ts';
+import { queueUserMail } from '#server/features/mail/commands.ts';
+import { createRateLimits, networkOf, type RateLimit } from '#server/http/rate-limits.ts';
+import { hashToken, randomToken, type Secrets } from '#server/secrets.ts';
 import { queueSecurityNotice } from './security-notice.ts';
 
 export const confirmEmailMail = 'confirm-email';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Context } from '../../context.ts';
-import type { JobHandler } from '../../jobs/worker.ts';
+import type { Context } from '#server/context.ts';
+import type { JobHandler } from '#server/jobs/worker.ts';
 import { openPasswordReset, openPasswordResetJob } from './password-reset.ts';
 
 export function passwordResetJob(context: Context): JobHandler {

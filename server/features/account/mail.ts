@@ -1,7 +1,7 @@
-import { formatDocumentTime } from '../../../domain/dates.ts';
-import type { Context } from '../../context.ts';
-import type { MailText } from '../../integrations/mail/blocks.ts';
-import type { UserMailJob, UserMailKind } from '../mail/kinds.ts';
+import { formatDocumentTime } from '#domain/dates.ts';
+import type { Context } from '#server/context.ts';
+import type { UserMailJob, UserMailKind } from '#server/features/mail/kinds.ts';
+import type { MailText } from '#server/integrations/mail/blocks.ts';
 import { confirmEmailMail, emailChangeHours, emailTakenMail } from './email-change.ts';
 import { noticeWords } from './notice-words.ts';
 import { forgotPasswordUrl, passwordResetMail, resetMinutes } from './password-reset.ts';

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import { accountMessages } from '../../../domain/messages.ts';
-import type { Context } from '../../context.ts';
-import { withUserScope } from '../../db/user-scope.ts';
-import { refused } from '../../errors.ts';
-import type { Session } from '../../http/session.ts';
-import { auditAccount } from '../audit/account.ts';
-import type { Caller } from '../session/caller.ts';
-import { checkOwnPassword } from '../session/confirm-password.ts';
-import { hashPassword } from '../session/password.ts';
-import { refuseEasyPassword } from '../session/refuse-easy-password.ts';
+import { accountMessages } from '#domain/messages.ts';
+import type { Context } from '#server/context.ts';
+import { withUserScope } from '#server/db/user-scope.ts';
+import { refused } from '#server/errors.ts';
+import { auditAccount } from '#server/features/audit/account.ts';
+import type { Caller } from '#server/features/session/caller.ts';
+import { checkOwnPassword } from '#server/features/session/confirm-password.ts';
+import { hashPassword } from '#server/features/session/password.ts';
+import { refuseEasyPassword } from '#server/features/session/refuse-easy-password.ts';
+import type { Session } from '#server/http/session.ts';
 import { queueSecurityNotice } from './security-notice.ts';
 
 /**

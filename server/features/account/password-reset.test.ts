@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { asSuperuser } from '../../../tests/support/as-superuser.ts';
-import { makeMember, makeUser } from '../../../tests/support/factories.ts';
-import { leaveOneTry } from '../../../tests/support/leave-one-try.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
-import { startSession } from '../../http/session.ts';
-import { findSignIn } from '../session/sign-in.ts';
-import { startPendingSignIn } from '../two-factor/pending.ts';
+import { findSignIn } from '#server/features/session/sign-in.ts';
+import { startPendingSignIn } from '#server/features/two-factor/pending.ts';
+import { startSession } from '#server/http/session.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import { makeMember, makeUser } from '#tests/support/factories.ts';
+import { leaveOneTry } from '#tests/support/leave-one-try.ts';
+import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
 const elsewhere = testApp({ PASSWORD_RESET_URL: 'https://passwords.example/reset' });

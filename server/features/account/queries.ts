@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Account, AccountSession, BoardNotifications } from '../../../contract/account.ts';
-import { deviceWords } from '../../../domain/device-words.ts';
-import type { NotificationChoice } from '../../../domain/notifications.ts';
-import type { UserScope } from '../../db/user-scope.ts';
-import type { UserBoard } from '../boards/queries.ts';
-import { offeredChoices } from '../mail-kinds.ts';
+import type { Account, AccountSession, BoardNotifications } from '#contract/account.ts';
+import { deviceWords } from '#domain/device-words.ts';
+import type { NotificationChoice } from '#domain/notifications.ts';
+import type { UserScope } from '#server/db/user-scope.ts';
+import type { UserBoard } from '#server/features/boards/queries.ts';
+import { offeredChoices } from '#server/features/mail-kinds.ts';
 
 /** Everything that the account page shows of a user. */
 export async function loadAccount(

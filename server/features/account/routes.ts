@@ -10,12 +10,12 @@ import {
   getPasswordReset,
   resetPassword,
   saveAccount,
-} from '../../../contract/account.ts';
-import { withUserScope } from '../../db/user-scope.ts';
-import { notFound } from '../../errors.ts';
-import { implement, type Route } from '../../http/implement.ts';
-import { listUserBoards } from '../boards/queries.ts';
-import { callerOf } from '../session/caller.ts';
+} from '#contract/account.ts';
+import { withUserScope } from '#server/db/user-scope.ts';
+import { notFound } from '#server/errors.ts';
+import { listUserBoards } from '#server/features/boards/queries.ts';
+import { callerOf } from '#server/features/session/caller.ts';
+import { implement, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
 import * as emailChange from './email-change.ts';
 import * as passwordChange from './password-change.ts';

@@ -1,6 +1,6 @@
-import type { BoardTransaction } from '../../db/database.ts';
-import type { Secrets } from '../../secrets.ts';
-import { queueUserMail } from '../mail/commands.ts';
+import type { BoardTransaction } from '#server/db/database.ts';
+import { queueUserMail } from '#server/features/mail/commands.ts';
+import type { Secrets } from '#server/secrets.ts';
 
 /** What happened to an account that its owner must hear of, whoever did it. */
 export const securityNotices = [

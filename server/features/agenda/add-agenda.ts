@@ -1,7 +1,7 @@
-import type { AgendaItemInput } from '../../../contract/meetings.ts';
-import { settleDepths } from '../../../domain/agenda-order.ts';
-import { positionGap } from '../../../domain/list-positions.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
+import type { AgendaItemInput } from '#contract/meetings.ts';
+import { settleDepths } from '#domain/agenda-order.ts';
+import { positionGap } from '#domain/list-positions.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 import { presenterColumns } from './presenter.ts';
 
 /** The agenda with which a meeting begins. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { AuditAction } from '../../../domain/audit-words.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { audit } from '../audit/commands.ts';
-import { tellMeetingChanged } from '../meetings/commands.ts';
-import type { MeetingRow } from '../meetings/queries.ts';
+import type { AuditAction } from '#domain/audit-words.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { audit } from '#server/features/audit/commands.ts';
+import { tellMeetingChanged } from '#server/features/meetings/commands.ts';
+import type { MeetingRow } from '#server/features/meetings/queries.ts';
 
 /** What every change of an agenda leaves behind: an audit row, a higher revision, and word to the open pages. */
 export async function noteAgendaChange(

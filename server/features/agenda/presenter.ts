@@ -1,6 +1,6 @@
-import type { BoardScope } from '../../db/board-scope.ts';
-import { notFound } from '../../errors.ts';
-import { selectPeople } from '../people/queries.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
+import { selectPeople } from '#server/features/people/queries.ts';
 
 /** Free text, or a member of the board with the name of today; 404 for who is not there. */
 export async function presenterColumns(

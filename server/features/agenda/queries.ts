@@ -1,6 +1,11 @@
-import type { BoardScope } from '../../db/board-scope.ts';
-import { notFound } from '../../errors.ts';
-import { type AgendaItemRow, type LoadedMeeting, loadMeeting, selectAgendaItems } from '../meetings/queries.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
+import {
+  type AgendaItemRow,
+  type LoadedMeeting,
+  loadMeeting,
+  selectAgendaItems,
+} from '#server/features/meetings/queries.ts';
 import type { AgendaPlace } from './write-order.ts';
 
 export interface LoadedAgendaItem {

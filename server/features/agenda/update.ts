@@ -5,10 +5,10 @@ import {
   type AgendaField,
   agendaField,
   type updateAgendaItem as updateContract,
-} from '../../../contract/agenda.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { canSeePeople } from '../people/policy.ts';
-import { selectPeople } from '../people/queries.ts';
+} from '#contract/agenda.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { canSeePeople } from '#server/features/people/policy.ts';
+import { selectPeople } from '#server/features/people/queries.ts';
 import { noteAgendaChange } from './note-change.ts';
 import { presenterColumns } from './presenter.ts';
 import type { LoadedAgendaItem } from './queries.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { positionGap, positionsBetween } from '../../../domain/list-positions.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
+import { positionGap, positionsBetween } from '#domain/list-positions.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 
 /** Where an item stands. */
 export interface AgendaPlace {

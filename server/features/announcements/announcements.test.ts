@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { announcementMessages } from '../../../domain/later-messages.ts';
-import { asSuperuser } from '../../../tests/support/as-superuser.ts';
-import type { TestClient } from '../../../tests/support/client.ts';
+import { announcementMessages } from '#domain/later-messages.ts';
+import { productJobs } from '#server/features/jobs.ts';
+import { hashToken } from '#server/secrets.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import type { TestClient } from '#tests/support/client.ts';
 import {
   inBoard,
   type MadeBoard,
@@ -16,10 +18,8 @@ import {
   makeInvitee,
   makeMeeting,
   makeMember,
-} from '../../../tests/support/factories.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
-import { hashToken } from '../../secrets.ts';
-import { productJobs } from '../jobs.ts';
+} from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
 import { announcementUid } from './uid.ts';
 
 const server = testApp();

@@ -2,17 +2,17 @@ import type { z } from 'zod';
 import type {
   createAnnouncement as createContract,
   updateAnnouncement as updateContract,
-} from '../../../contract/announcements.ts';
-import { announcementMessages } from '../../../domain/later-messages.ts';
-import { audienceMessages } from '../../../domain/messages.ts';
-import { isEmptyRichText, type RichText, richTextWords } from '../../../domain/rich-text.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { takeTurn } from '../../db/turn.ts';
-import { invalid, refused } from '../../errors.ts';
-import type { Secrets } from '../../secrets.ts';
-import { type Audience, audienceOfInput, createAudience, replaceAudience } from '../audience/commands.ts';
-import { listPeopleOf, readAudience } from '../audience/people.ts';
-import { audit } from '../audit/commands.ts';
+} from '#contract/announcements.ts';
+import { announcementMessages } from '#domain/later-messages.ts';
+import { audienceMessages } from '#domain/messages.ts';
+import { isEmptyRichText, type RichText, richTextWords } from '#domain/rich-text.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { takeTurn } from '#server/db/turn.ts';
+import { invalid, refused } from '#server/errors.ts';
+import { type Audience, audienceOfInput, createAudience, replaceAudience } from '#server/features/audience/commands.ts';
+import { listPeopleOf, readAudience } from '#server/features/audience/people.ts';
+import { audit } from '#server/features/audit/commands.ts';
+import type { Secrets } from '#server/secrets.ts';
 import { endLinksOutsideAudience } from './links.ts';
 import { canEditAnnouncement } from './policy.ts';
 import { mailToAudience } from './publish.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { restorableSince } from '../../../domain/restorable.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { notFound } from '../../errors.ts';
-import { isEditor } from '../audience/policy.ts';
-import { selectStanding } from '../audience/queries.ts';
-import { audit } from '../audit/commands.ts';
+import { restorableSince } from '#domain/restorable.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
+import { isEditor } from '#server/features/audience/policy.ts';
+import { selectStanding } from '#server/features/audience/queries.ts';
+import { audit } from '#server/features/audit/commands.ts';
 import { setState } from './publish.ts';
 import type { AnnouncementRow } from './queries.ts';
 import { tellAnnouncementChanged } from './tell.ts';

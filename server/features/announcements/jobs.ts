@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { restorableSince } from '../../../domain/restorable.ts';
-import type { Context } from '../../context.ts';
-import type { BoardJobScope } from '../../db/board-scope.ts';
-import { takeTurn } from '../../db/turn.ts';
-import { type DueItem, eachDueJobs } from '../../jobs/each-due.ts';
-import { audit } from '../audit/commands.ts';
+import { restorableSince } from '#domain/restorable.ts';
+import type { Context } from '#server/context.ts';
+import type { BoardJobScope } from '#server/db/board-scope.ts';
+import { takeTurn } from '#server/db/turn.ts';
+import { audit } from '#server/features/audit/commands.ts';
+import { type DueItem, eachDueJobs } from '#server/jobs/each-due.ts';
 import { publishAnnouncement } from './publish.ts';
 import { findAnnouncement } from './queries.ts';
 

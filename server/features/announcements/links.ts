@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { BoardScope } from '../../db/board-scope.ts';
-import type { Turn } from '../../db/turn.ts';
-import { inAudience } from '../audience/queries.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import type { Turn } from '#server/db/turn.ts';
+import { inAudience } from '#server/features/audience/queries.ts';
 
 /**
  * Ends the links of members who are out of an announcement's audience, so that who comes back finds the old one dead. Named

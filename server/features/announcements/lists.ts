@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { restorableSince } from '../../../domain/restorable.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { editableBy, inAudience, visibleTo } from '../audience/queries.ts';
+import { restorableSince } from '#domain/restorable.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { editableBy, inAudience, visibleTo } from '#server/features/audience/queries.ts';
 import { type AnnouncementHead, selectAnnouncementHeads } from './queries.ts';
 
 const waitingMax = 100;

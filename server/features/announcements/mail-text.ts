@@ -1,11 +1,5 @@
-import {
-  inlineWords,
-  type RichBlock,
-  type RichInline,
-  type RichText,
-  richTextWords,
-} from '../../../domain/rich-text.ts';
-import type { MailBlock, MailRun, MailText } from '../../integrations/mail/blocks.ts';
+import { inlineWords, type RichBlock, type RichInline, type RichText, richTextWords } from '#domain/rich-text.ts';
+import type { MailBlock, MailRun, MailText } from '#server/integrations/mail/blocks.ts';
 
 /** Rich text in the blocks that a message is made of. */
 export function mailBlocksOf(text: RichText): readonly MailBlock[] {

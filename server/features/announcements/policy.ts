@@ -1,6 +1,6 @@
-import type { BoardScope, ScopeBoard, ScopeMember } from '../../db/board-scope.ts';
-import { isEditor, isInSight, mayBeEditor } from '../audience/policy.ts';
-import type { AudienceStanding } from '../audience/queries.ts';
+import type { BoardScope, ScopeBoard, ScopeMember } from '#server/db/board-scope.ts';
+import { isEditor, isInSight, mayBeEditor } from '#server/features/audience/policy.ts';
+import type { AudienceStanding } from '#server/features/audience/queries.ts';
 import type { AnnouncementRow } from './queries.ts';
 
 /** Product.md, section 2. Pure: who acts and what is there decide. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { NamedAudience } from '../../../domain/audience.ts';
-import type { RichText } from '../../../domain/rich-text.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { notFound } from '../../errors.ts';
-import { type AudienceStanding, namedAudience, selectStanding } from '../audience/queries.ts';
-import { selectPeople } from '../people/queries.ts';
+import type { NamedAudience } from '#domain/audience.ts';
+import type { RichText } from '#domain/rich-text.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
+import { type AudienceStanding, namedAudience, selectStanding } from '#server/features/audience/queries.ts';
+import { selectPeople } from '#server/features/people/queries.ts';
 import { canSeeAnnouncement } from './policy.ts';
 
 /** What lists show of an announcement. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { listAnnouncementReaders } from '../../../contract/announcements.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { listPeopleOf, presentAudienceMember, readAudience } from '../audience/people.ts';
-import { inAudience } from '../audience/queries.ts';
+import type { listAnnouncementReaders } from '#contract/announcements.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { listPeopleOf, presentAudienceMember, readAudience } from '#server/features/audience/people.ts';
+import { inAudience } from '#server/features/audience/queries.ts';
 import type { AnnouncementRow } from './queries.ts';
 
 type Readers = z.output<NonNullable<typeof listAnnouncementReaders.answer>>;

@@ -8,11 +8,11 @@ import {
   undeleteAnnouncement,
   unpublishAnnouncement,
   updateAnnouncement,
-} from '../../../contract/announcements.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { takeTurn } from '../../db/turn.ts';
-import { authorize } from '../../errors.ts';
-import { implement, type Route } from '../../http/implement.ts';
+} from '#contract/announcements.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { takeTurn } from '#server/db/turn.ts';
+import { authorize } from '#server/errors.ts';
+import { implement, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
 import * as deleting from './delete.ts';
 import {

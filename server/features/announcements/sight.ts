@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { editableBy, visibleTo } from '../audience/queries.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { editableBy, visibleTo } from '#server/features/audience/queries.ts';
 
 /** `canSeeAnnouncement` as the condition of a list that calls its announcements `item`. */
 export function announcementInSight(scope: BoardScope): RawBuilder<boolean> {

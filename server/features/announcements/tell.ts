@@ -1,6 +1,6 @@
-import type { BoardScope } from '../../db/board-scope.ts';
-import { tellLive } from '../../http/live-hub.ts';
-import { listenersOf } from '../audience/live.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { listenersOf } from '#server/features/audience/live.ts';
+import { tellLive } from '#server/http/live-hub.ts';
 import type { AnnouncementRow } from './queries.ts';
 
 /** Tells the open pages of whoever may know of it; `alsoTo`: members who may no longer, and should hear of that. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { TestClient } from '../../../tests/support/client.ts';
+import type { TestClient } from '#tests/support/client.ts';
 import {
   inBoard,
   type MadeBoard,
@@ -9,8 +9,8 @@ import {
   makeInvitee,
   makeMeeting,
   makeMember,
-} from '../../../tests/support/factories.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
+} from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
 

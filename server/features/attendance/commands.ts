@@ -1,12 +1,12 @@
-import { dateMessages, meetingMessages } from '../../../domain/messages.ts';
-import { type Acceptance, acceptanceForLetter, type RsvpLetter } from '../../../domain/rsvp.ts';
-import type { Config } from '../../config.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { invalid, refused } from '../../errors.ts';
-import { audit } from '../audit/commands.ts';
-import { tellMeetingChanged } from '../meetings/commands.ts';
-import { refuseClosed } from '../meetings/lifecycle/closing.ts';
-import type { MeetingRow } from '../meetings/queries.ts';
+import { dateMessages, meetingMessages } from '#domain/messages.ts';
+import { type Acceptance, acceptanceForLetter, type RsvpLetter } from '#domain/rsvp.ts';
+import type { Config } from '#server/config.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { invalid, refused } from '#server/errors.ts';
+import { audit } from '#server/features/audit/commands.ts';
+import { tellMeetingChanged } from '#server/features/meetings/commands.ts';
+import { refuseClosed } from '#server/features/meetings/lifecycle/closing.ts';
+import type { MeetingRow } from '#server/features/meetings/queries.ts';
 
 interface Answering {
   readonly meeting: MeetingRow;

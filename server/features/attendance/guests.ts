@@ -1,13 +1,13 @@
 import type { z } from 'zod';
-import type { Guest, guestInput } from '../../../contract/attendance.ts';
-import { limits } from '../../../contract/fields.ts';
-import type { AuditAction } from '../../../domain/audit-words.ts';
-import { meetingMessages } from '../../../domain/messages.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { notFound, refused } from '../../errors.ts';
-import { audit } from '../audit/commands.ts';
-import { tellMeetingChanged } from '../meetings/commands.ts';
-import type { LoadedMeeting } from '../meetings/queries.ts';
+import type { Guest, guestInput } from '#contract/attendance.ts';
+import { limits } from '#contract/fields.ts';
+import type { AuditAction } from '#domain/audit-words.ts';
+import { meetingMessages } from '#domain/messages.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { notFound, refused } from '#server/errors.ts';
+import { audit } from '#server/features/audit/commands.ts';
+import { tellMeetingChanged } from '#server/features/meetings/commands.ts';
+import type { LoadedMeeting } from '#server/features/meetings/queries.ts';
 
 /** A guest is a name and a role on one meeting's attendance; no account, no link (product.md, section 1). */
 type GuestInput = z.output<typeof guestInput>;

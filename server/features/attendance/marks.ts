@@ -1,13 +1,13 @@
-import { dateMessages, meetingMessages } from '../../../domain/messages.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { authorize, notFound, refused } from '../../errors.ts';
-import { audit } from '../audit/commands.ts';
-import { tellMeetingChanged } from '../meetings/commands.ts';
-import { refuseClosed } from '../meetings/lifecycle/closing.ts';
-import { momentOf, type WindowConfig } from '../meetings/lifecycle/moment.ts';
-import { meetingActs } from '../meetings/lifecycle/state-policy.ts';
-import { canEditMeeting } from '../meetings/policy.ts';
-import { type LoadedMeeting, loadMeeting } from '../meetings/queries.ts';
+import { dateMessages, meetingMessages } from '#domain/messages.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { authorize, notFound, refused } from '#server/errors.ts';
+import { audit } from '#server/features/audit/commands.ts';
+import { tellMeetingChanged } from '#server/features/meetings/commands.ts';
+import { refuseClosed } from '#server/features/meetings/lifecycle/closing.ts';
+import { momentOf, type WindowConfig } from '#server/features/meetings/lifecycle/moment.ts';
+import { meetingActs } from '#server/features/meetings/lifecycle/state-policy.ts';
+import { canEditMeeting } from '#server/features/meetings/policy.ts';
+import { type LoadedMeeting, loadMeeting } from '#server/features/meetings/queries.ts';
 
 /** The meeting, if the member may take its attendance now. Throws `refused` before it opens and after it has closed. */
 export async function openAttendance(

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { isMagicMeetingUid } from '../../../domain/magic-uid.ts';
-import type { Context } from '../../context.ts';
-import { boardOfMeeting } from '../../db/board-of.ts';
-import { type BoardScope, withBoardScope } from '../../db/board-scope.ts';
-import { AppError, notFound } from '../../errors.ts';
-import { withMagicScope } from '../../http/adapter.ts';
-import type { Visit } from '../../http/implement.ts';
+import { isMagicMeetingUid } from '#domain/magic-uid.ts';
+import type { Context } from '#server/context.ts';
+import { boardOfMeeting } from '#server/db/board-of.ts';
+import { type BoardScope, withBoardScope } from '#server/db/board-scope.ts';
+import { AppError, notFound } from '#server/errors.ts';
+import { withMagicScope } from '#server/http/adapter.ts';
+import type { Visit } from '#server/http/implement.ts';
 
 const uuid = z.uuid();
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import * as as from '../../../tests/support/readers.ts';
+import * as as from '#tests/support/readers.ts';
 import { canAnswerFor } from './policy.ts';
 
 test('a board admin, signed in, answers for who is pending, and resets anybody’s answer', () => {

@@ -1,4 +1,4 @@
-import type { BoardScope } from '../../db/board-scope.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 
 /** Null for who is not invited. */
 export async function findInvitedMember(

@@ -5,11 +5,11 @@ import {
   markAttendance,
   removeGuest,
   updateGuest,
-} from '../../../contract/attendance.ts';
-import { authorize, notFound } from '../../errors.ts';
-import { implement, type Route } from '../../http/implement.ts';
-import { canEditMeeting } from '../meetings/policy.ts';
-import { loadMeeting } from '../meetings/queries.ts';
+} from '#contract/attendance.ts';
+import { authorize, notFound } from '#server/errors.ts';
+import { canEditMeeting } from '#server/features/meetings/policy.ts';
+import { loadMeeting } from '#server/features/meetings/queries.ts';
+import { implement, type Route } from '#server/http/implement.ts';
 import { answer } from './commands.ts';
 import * as guests from './guests.ts';
 import { mark, openAttendance } from './marks.ts';

@@ -1,7 +1,7 @@
-import type { Audience as AudienceInput } from '../../../contract/audience.ts';
-import { audienceMessages } from '../../../domain/messages.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { invalid } from '../../errors.ts';
+import type { Audience as AudienceInput } from '#contract/audience.ts';
+import { audienceMessages } from '#domain/messages.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { invalid } from '#server/errors.ts';
 
 /** Who an item is for (product.md, section 1): the whole board, or some groups; plus single members. Ids. */
 export interface Audience {

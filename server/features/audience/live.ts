@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { BoardScope } from '../../db/board-scope.ts';
-import type { LiveAudience } from '../../http/live-hub.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import type { LiveAudience } from '#server/http/live-hub.ts';
 import { administersAudience, inAudience } from './queries.ts';
 
 type Reading = Pick<BoardScope, 'tx' | 'board'>;

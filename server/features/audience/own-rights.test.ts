@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { TestClient } from '../../../tests/support/client.ts';
-import { makeBoard, makeGroup, makeMember } from '../../../tests/support/factories.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
+import type { TestClient } from '#tests/support/client.ts';
+import { makeBoard, makeGroup, makeMember } from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
 
 /** Nobody raises their own rights (product.md, section 2): a group admin writes who is in the group, and gains nothing by it. */
 const server = testApp();

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { AudienceMember } from '../../../contract/audience.ts';
-import { sortPeople } from '../../../domain/people-order.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { canSeePeople } from '../people/policy.ts';
-import { type PersonRow, peopleMax, selectPeople } from '../people/queries.ts';
+import type { AudienceMember } from '#contract/audience.ts';
+import { sortPeople } from '#domain/people-order.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { canSeePeople } from '#server/features/people/policy.ts';
+import { type PersonRow, peopleMax, selectPeople } from '#server/features/people/queries.ts';
 import type { Audience } from './commands.ts';
 
 type Reading = Pick<BoardScope, 'tx' | 'board'>;

@@ -1,4 +1,4 @@
-import type { BoardScope } from '../../db/board-scope.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 import type { AudienceStanding } from './queries.ts';
 
 type Reader = Pick<BoardScope, 'member' | 'via'>;

@@ -1,7 +1,7 @@
-import { listAudienceChoices } from '../../../contract/audience.ts';
-import { authorize } from '../../errors.ts';
-import { implement, type Route } from '../../http/implement.ts';
-import { listGroupRows, listGroupStandings } from '../groups/queries.ts';
+import { listAudienceChoices } from '#contract/audience.ts';
+import { authorize } from '#server/errors.ts';
+import { listGroupRows, listGroupStandings } from '#server/features/groups/queries.ts';
+import { implement, type Route } from '#server/http/implement.ts';
 import { listPeopleOf, presentAudienceMember } from './people.ts';
 import { mayBeEditor } from './policy.ts';
 

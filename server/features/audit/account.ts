@@ -1,4 +1,4 @@
-import type { UserScope } from '../../db/user-scope.ts';
+import type { UserScope } from '#server/db/user-scope.ts';
 
 export interface AccountEntry {
   /** `two-factor.turned-on`: what was done, and to what of the account. */

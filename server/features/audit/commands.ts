@@ -1,5 +1,5 @@
-import type { AuditAction } from '../../../domain/audit-words.ts';
-import type { BoardJobScope, BoardScope } from '../../db/board-scope.ts';
+import type { AuditAction } from '#domain/audit-words.ts';
+import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 
 export interface AuditEntry {
   /** `meeting.published`, `document.opened`: noun and what was done to it. */

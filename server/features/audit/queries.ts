@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { listAudit } from '../../../contract/audit.ts';
-import { subjectKindsOf } from '../../../domain/audit-words.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { selectPeople } from '../people/queries.ts';
+import type { listAudit } from '#contract/audit.ts';
+import { subjectKindsOf } from '#domain/audit-words.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { selectPeople } from '#server/features/people/queries.ts';
 
 export const auditPageSize = 50;
 const peopleMax = 1_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type AuditLine, listAudit } from '../../../contract/audit.ts';
-import { implement, type Route } from '../../http/implement.ts';
+import { type AuditLine, listAudit } from '#contract/audit.ts';
+import { implement, type Route } from '#server/http/implement.ts';
 import { type AuditRow, auditPageSize, listActors, listAuditRows, namesOf } from './queries.ts';
 
 const detailShape = z.object({

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { asSuperuser } from '../../../tests/support/as-superuser.ts';
-import type { TestClient } from '../../../tests/support/client.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import type { TestClient } from '#tests/support/client.ts';
 import {
   inBoard,
   type MadeBoard,
@@ -16,10 +16,10 @@ import {
   makeGroup,
   makeMeeting,
   makeMember,
-} from '../../../tests/support/factories.ts';
-import { pdfPaper, wordPaper } from '../../../tests/support/papers.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
-import { type Uploader, uploader } from '../../../tests/support/upload.ts';
+} from '#tests/support/factories.ts';
+import { pdfPaper, wordPaper } from '#tests/support/papers.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { type Uploader, uploader } from '#tests/support/upload.ts';
 
 const run = promisify(execFile);
 const product = testApp();

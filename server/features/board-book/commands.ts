@@ -1,9 +1,9 @@
-import { boardBookMessages } from '../../../domain/board-book.ts';
-import type { BoardJobScope, BoardScope } from '../../db/board-scope.ts';
-import { takeTurn } from '../../db/turn.ts';
-import { refused } from '../../errors.ts';
-import { addJob } from '../../jobs/queue.ts';
-import { audit } from '../audit/commands.ts';
+import { boardBookMessages } from '#domain/board-book.ts';
+import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import { takeTurn } from '#server/db/turn.ts';
+import { refused } from '#server/errors.ts';
+import { audit } from '#server/features/audit/commands.ts';
+import { addJob } from '#server/jobs/queue.ts';
 import { bookJobKeyPrefix, makeBoardBookJobName } from './job-names.ts';
 import { isWaiting } from './queries.ts';
 

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { type AgendaPurpose, agendaPurposeLabels, placeAgenda } from '../../../domain/agenda.ts';
-import type { LeftOut } from '../../../domain/board-book.ts';
-import { counted } from '../../../domain/counted.ts';
-import { formatHeadingDate, formatTime, formatTimeRange } from '../../../domain/dates.ts';
-import { documentView, isConvertible } from '../../../domain/documents.ts';
-import { placeOf } from '../../../domain/meeting-place.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import type { BookPlan } from '../../integrations/pdf/book/plan.ts';
-import { noneLeftPattern } from '../documents/marks-left.ts';
-import { type DocumentRow, listDocumentsOfMeeting } from '../documents/queries.ts';
-import { listAgendaItems, type MeetingRow } from '../meetings/queries.ts';
+import { type AgendaPurpose, agendaPurposeLabels, placeAgenda } from '#domain/agenda.ts';
+import type { LeftOut } from '#domain/board-book.ts';
+import { counted } from '#domain/counted.ts';
+import { formatHeadingDate, formatTime, formatTimeRange } from '#domain/dates.ts';
+import { documentView, isConvertible } from '#domain/documents.ts';
+import { placeOf } from '#domain/meeting-place.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { noneLeftPattern } from '#server/features/documents/marks-left.ts';
+import { type DocumentRow, listDocumentsOfMeeting } from '#server/features/documents/queries.ts';
+import { listAgendaItems, type MeetingRow } from '#server/features/meetings/queries.ts';
+import type { BookPlan } from '#server/integrations/pdf/book/plan.ts';
 
 /** Raised when books are made otherwise than before, so that the old ones are made anew. */
 const makingOf = 1;

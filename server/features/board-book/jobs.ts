@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { boardBookMessages } from '../../../domain/board-book.ts';
-import { formatDocumentTime } from '../../../domain/dates.ts';
-import type { Context } from '../../context.ts';
-import { type BoardJobScope, withBoardJobScope } from '../../db/board-scope.ts';
-import { tellLive } from '../../http/live-hub.ts';
-import { type MadeBook, makeBook } from '../../integrations/pdf/book/make-book.ts';
-import type { PaperSource } from '../../integrations/pdf/book/plan.ts';
-import type { JobHandler } from '../../jobs/worker.ts';
-import { listenersOf } from '../audience/live.ts';
-import { findMeeting, type MeetingRow } from '../meetings/queries.ts';
-import { selectPeople } from '../people/queries.ts';
+import { boardBookMessages } from '#domain/board-book.ts';
+import { formatDocumentTime } from '#domain/dates.ts';
+import type { Context } from '#server/context.ts';
+import { type BoardJobScope, withBoardJobScope } from '#server/db/board-scope.ts';
+import { listenersOf } from '#server/features/audience/live.ts';
+import { findMeeting, type MeetingRow } from '#server/features/meetings/queries.ts';
+import { selectPeople } from '#server/features/people/queries.ts';
+import { tellLive } from '#server/http/live-hub.ts';
+import { type MadeBook, makeBook } from '#server/integrations/pdf/book/make-book.ts';
+import type { PaperSource } from '#server/integrations/pdf/book/plan.ts';
+import type { JobHandler } from '#server/jobs/worker.ts';
 import { type BookContents, type BookPaper, readContents } from './contents.ts';
 import { makeBoardBookJobName } from './job-names.ts';
 

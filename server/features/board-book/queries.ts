@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { leftOutReasons } from '../../../domain/board-book.ts';
-import { hasJob } from '../../jobs/queue.ts';
+import { leftOutReasons } from '#domain/board-book.ts';
+import { hasJob } from '#server/jobs/queue.ts';
 import type { Reading } from './contents.ts';
 import { bookJobKeyPrefix } from './job-names.ts';
 

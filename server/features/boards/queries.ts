@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Board, BoardFace } from '../../../contract/start.ts';
-import { isShortname, normaliseShortname } from '../../../domain/shortname.ts';
-import type { Context } from '../../context.ts';
+import type { Board, BoardFace } from '#contract/start.ts';
+import { isShortname, normaliseShortname } from '#domain/shortname.ts';
+import type { Context } from '#server/context.ts';
 import { baseUrlOf } from './addresses.ts';
 
 interface UserBoardRow {

@@ -1,8 +1,8 @@
-import { type BoardSetup, getBoardSetup, saveBoardSetup } from '../../../contract/boards.ts';
-import type { Context } from '../../context.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { implement, type Route, type Visit } from '../../http/implement.ts';
-import { canAskTwoFactorOfBoard } from '../two-factor/policy.ts';
+import { type BoardSetup, getBoardSetup, saveBoardSetup } from '#contract/boards.ts';
+import type { Context } from '#server/context.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { canAskTwoFactorOfBoard } from '#server/features/two-factor/policy.ts';
+import { implement, type Route, type Visit } from '#server/http/implement.ts';
 import { baseUrlOf } from './addresses.ts';
 import { loadSetup, saveSetup } from './setup.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { asSuperuser } from '../../../tests/support/as-superuser.ts';
-import { type MadeMember, makeBoard, makeMember } from '../../../tests/support/factories.ts';
-import { sessionOf } from '../../../tests/support/session.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
-import { makeSecondFactor } from '../../../tests/support/two-factor.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import { type MadeMember, makeBoard, makeMember } from '#tests/support/factories.ts';
+import { sessionOf } from '#tests/support/session.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { makeSecondFactor } from '#tests/support/two-factor.ts';
 
 const server = testApp();
 const changedMeanwhile = expect.stringContaining('Somebody else has changed the setup');

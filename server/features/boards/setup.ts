@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { z } from 'zod';
-import type { saveBoardSetup } from '../../../contract/boards.ts';
-import { boardMessages, setupMessages, shortnameMessages } from '../../../domain/messages.ts';
-import { normaliseShortname, shortnameError } from '../../../domain/shortname.ts';
-import { isTimeZone } from '../../../domain/time-zone.ts';
-import type { BoardScope, MagicLinks } from '../../db/board-scope.ts';
-import { invalid, refused } from '../../errors.ts';
-import { tellLive } from '../../http/live-hub.ts';
-import { audit } from '../audit/commands.ts';
+import type { saveBoardSetup } from '#contract/boards.ts';
+import { boardMessages, setupMessages, shortnameMessages } from '#domain/messages.ts';
+import { normaliseShortname, shortnameError } from '#domain/shortname.ts';
+import { isTimeZone } from '#domain/time-zone.ts';
+import type { BoardScope, MagicLinks } from '#server/db/board-scope.ts';
+import { invalid, refused } from '#server/errors.ts';
+import { audit } from '#server/features/audit/commands.ts';
+import { tellLive } from '#server/http/live-hub.ts';
 
 export interface SetupRow {
   readonly title: string;

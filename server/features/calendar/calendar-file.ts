@@ -1,7 +1,7 @@
 import { TZDate } from '@date-fns/tz';
 import { fromAbsolute, toCalendarDateTime, toZoned } from '@internationalized/date';
 import ical, { type ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
-import type { DatedMeeting } from '../meetings/queries.ts';
+import type { DatedMeeting } from '#server/features/meetings/queries.ts';
 import { isNearChange } from './clock-changes.ts';
 import { timeZoneBlock } from './time-zone-block.ts';
 

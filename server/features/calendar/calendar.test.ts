@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import { beforeEach, expect, test } from 'vitest';
-import type { TestClient } from '../../../tests/support/client.ts';
+import type { TestClient } from '#tests/support/client.ts';
 import {
   type MadeBoard,
   type MadeMeeting,
@@ -9,9 +9,9 @@ import {
   makeInvitee,
   makeMeeting,
   makeMember,
-} from '../../../tests/support/factories.ts';
-import { makeDateSearch } from '../../../tests/support/polls.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
+} from '#tests/support/factories.ts';
+import { makeDateSearch } from '#tests/support/polls.ts';
+import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
 

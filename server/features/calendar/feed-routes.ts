@@ -4,16 +4,16 @@ import {
   renewFeed as renewEndpoint,
   subscribeToAnyCalendar,
   subscribeToCalendar,
-} from '../../../contract/calendar.ts';
-import { type CalendarType, subscribeAddress } from '../../../domain/calendar-types.ts';
-import type { Context } from '../../context.ts';
-import { boardOfMeeting } from '../../db/board-of.ts';
-import { withBoardScope } from '../../db/board-scope.ts';
-import { findMagicLink, type MagicLink } from '../../db/magic-link.ts';
-import { notFound } from '../../errors.ts';
-import { type FileAnswer, implement, type Route, type Visit } from '../../http/implement.ts';
-import { isOwnNavigation } from '../../http/own-navigation.ts';
-import { listUserBoards } from '../boards/queries.ts';
+} from '#contract/calendar.ts';
+import { type CalendarType, subscribeAddress } from '#domain/calendar-types.ts';
+import type { Context } from '#server/context.ts';
+import { boardOfMeeting } from '#server/db/board-of.ts';
+import { withBoardScope } from '#server/db/board-scope.ts';
+import { findMagicLink, type MagicLink } from '#server/db/magic-link.ts';
+import { notFound } from '#server/errors.ts';
+import { listUserBoards } from '#server/features/boards/queries.ts';
+import { type FileAnswer, implement, type Route, type Visit } from '#server/http/implement.ts';
+import { isOwnNavigation } from '#server/http/own-navigation.ts';
 import { openFeed, ownFeed, renewFeed } from './feeds.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { beforeEach, expect, test } from 'vitest';
-import { asSuperuser } from '../../../tests/support/as-superuser.ts';
-import type { TestClient } from '../../../tests/support/client.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import type { TestClient } from '#tests/support/client.ts';
 import {
   inBoard,
   type MadeBoard,
@@ -12,8 +12,8 @@ import {
   makeInvitee,
   makeMeeting,
   makeMember,
-} from '../../../tests/support/factories.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
+} from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
 import { makeMissingFeeds } from './feeds.ts';
 
 const server = testApp();

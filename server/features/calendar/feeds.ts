@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { CalendarFeed } from '../../../contract/calendar.ts';
-import { base32 } from '../../../domain/magic-uid.ts';
-import type { Context } from '../../context.ts';
-import { type BoardJobScope, type BoardScope, withBoardJobScope, withBoardScope } from '../../db/board-scope.ts';
-import { notFound } from '../../errors.ts';
-import type { FileAnswer } from '../../http/implement.ts';
-import { hashToken, type Secrets } from '../../secrets.ts';
-import { inAudience } from '../audience/queries.ts';
-import { audit } from '../audit/commands.ts';
-import { baseUrlOf } from '../boards/addresses.ts';
-import { canReadByLink } from '../magic/policy.ts';
+import type { CalendarFeed } from '#contract/calendar.ts';
+import { base32 } from '#domain/magic-uid.ts';
+import type { Context } from '#server/context.ts';
+import { type BoardJobScope, type BoardScope, withBoardJobScope, withBoardScope } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
+import { inAudience } from '#server/features/audience/queries.ts';
+import { audit } from '#server/features/audit/commands.ts';
+import { baseUrlOf } from '#server/features/boards/addresses.ts';
+import { canReadByLink } from '#server/features/magic/policy.ts';
+import type { FileAnswer } from '#server/http/implement.ts';
+import { hashToken, type Secrets } from '#server/secrets.ts';
 import { calendarFeed } from './calendar-file.ts';
 
 /** More meetings than any member is invited to. */

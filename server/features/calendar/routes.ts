@@ -1,13 +1,13 @@
-import { addToCalendar, addToCalendarByMagic } from '../../../contract/calendar.ts';
-import { addToCalendarAddress, type CalendarType } from '../../../domain/calendar-types.ts';
-import type { Config } from '../../config.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { notFound } from '../../errors.ts';
-import { contentDisposition } from '../../http/content-disposition.ts';
-import { type FileAnswer, implement, type Route } from '../../http/implement.ts';
-import { baseUrlOf } from '../boards/addresses.ts';
-import { canReadByLink } from '../magic/policy.ts';
-import { type LoadedMeeting, loadMeeting } from '../meetings/queries.ts';
+import { addToCalendar, addToCalendarByMagic } from '#contract/calendar.ts';
+import { addToCalendarAddress, type CalendarType } from '#domain/calendar-types.ts';
+import type { Config } from '#server/config.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
+import { baseUrlOf } from '#server/features/boards/addresses.ts';
+import { canReadByLink } from '#server/features/magic/policy.ts';
+import { type LoadedMeeting, loadMeeting } from '#server/features/meetings/queries.ts';
+import { contentDisposition } from '#server/http/content-disposition.ts';
+import { type FileAnswer, implement, type Route } from '#server/http/implement.ts';
 import { calendarDescription, calendarFile } from './calendar-file.ts';
 
 export const calendarRoutes: readonly Route[] = [

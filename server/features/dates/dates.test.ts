@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { TestClient } from '../../../tests/support/client.ts';
+import type { TestClient } from '#tests/support/client.ts';
 import {
   inBoard,
   type MadeBoard,
@@ -7,9 +7,9 @@ import {
   makeBoard,
   makeInvitee,
   makeMember,
-} from '../../../tests/support/factories.ts';
-import { makeDateSearch } from '../../../tests/support/polls.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
+} from '#tests/support/factories.ts';
+import { makeDateSearch } from '#tests/support/polls.ts';
+import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
 

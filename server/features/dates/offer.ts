@@ -1,5 +1,5 @@
-import { type OfferedTime, spanOf } from '../../../domain/find-a-date.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
+import { type OfferedTime, spanOf } from '#domain/find-a-date.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 import { listDateOptions } from './queries.ts';
 
 type Writing = Pick<BoardScope, 'tx' | 'board' | 'now'>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import * as as from '../../../tests/support/readers.ts';
+import * as as from '#tests/support/readers.ts';
 import { canAnswerDates, canAnswerDatesFor, canPickDate } from './policy.ts';
 
 const states = ['draft', 'finding-date', 'published', 'cancelled'] as const;

@@ -1,6 +1,6 @@
-import type { BoardScope } from '../../db/board-scope.ts';
-import { isEditor } from '../audience/policy.ts';
-import type { LoadedMeeting, MeetingRow } from '../meetings/queries.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { isEditor } from '#server/features/audience/policy.ts';
+import type { LoadedMeeting, MeetingRow } from '#server/features/meetings/queries.ts';
 
 /** Product.md, section 2, of a meeting that finds its date. Pure. */
 type Reader = Pick<BoardScope, 'member' | 'via'>;

@@ -1,7 +1,7 @@
-import type { DateOption, DateRow, DateSearch } from '../../../contract/date-options.ts';
-import { bestOptions, type DateAnswer } from '../../../domain/find-a-date.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import type { LoadedMeeting, listInvitees } from '../meetings/queries.ts';
+import type { DateOption, DateRow, DateSearch } from '#contract/date-options.ts';
+import { bestOptions, type DateAnswer } from '#domain/find-a-date.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import type { LoadedMeeting, listInvitees } from '#server/features/meetings/queries.ts';
 import { canAnswerDates, canPickDate } from './policy.ts';
 import { type DateAnswerRow, listDateAnswers, listDateOptions } from './queries.ts';
 

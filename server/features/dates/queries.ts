@@ -1,5 +1,5 @@
-import type { DateAnswer } from '../../../domain/find-a-date.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
+import type { DateAnswer } from '#domain/find-a-date.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 
 type Reading = Pick<BoardScope, 'tx' | 'board'>;
 

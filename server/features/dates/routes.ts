@@ -1,11 +1,11 @@
-import { answerDates, answerDatesByMagic, answerDatesFor, pickDate } from '../../../contract/dates.ts';
-import { takeTurn } from '../../db/turn.ts';
-import { authorize, notFound } from '../../errors.ts';
-import { implement, type Route } from '../../http/implement.ts';
-import { findInvitedMember } from '../attendance/queries.ts';
-import { canEditMeeting } from '../meetings/policy.ts';
-import { loadMeeting } from '../meetings/queries.ts';
-import { presentMeeting } from '../meetings/whole-meeting.ts';
+import { answerDates, answerDatesByMagic, answerDatesFor, pickDate } from '#contract/dates.ts';
+import { takeTurn } from '#server/db/turn.ts';
+import { authorize, notFound } from '#server/errors.ts';
+import { findInvitedMember } from '#server/features/attendance/queries.ts';
+import { canEditMeeting } from '#server/features/meetings/policy.ts';
+import { loadMeeting } from '#server/features/meetings/queries.ts';
+import { presentMeeting } from '#server/features/meetings/whole-meeting.ts';
+import { implement, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
 import { canAnswerDatesFor } from './policy.ts';
 

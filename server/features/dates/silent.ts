@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { BoardScope } from '../../db/board-scope.ts';
-import type { InviteeCounts } from '../meetings/invitees/recipients.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import type { InviteeCounts } from '#server/features/meetings/invitees/recipients.ts';
 
 type Reading = Pick<BoardScope, 'tx' | 'board'>;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import type { TestClient } from '../../../tests/support/client.ts';
+import type { TestClient } from '#tests/support/client.ts';
 import {
   type MadeBoard,
   type MadeDocument,
@@ -8,9 +8,9 @@ import {
   makeDocument,
   makeMeeting,
   makeMember,
-} from '../../../tests/support/factories.ts';
-import { makeCategory } from '../../../tests/support/library.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
+} from '#tests/support/factories.ts';
+import { makeCategory } from '#tests/support/library.ts';
+import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
 let board: MadeBoard;

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { annotations, saveAnnotations } from '../../../contract/documents.ts';
-import { annotationLimitDialog, validationMessages } from '../../../domain/messages.ts';
-import { annotationCharactersMax } from '../../../domain/xfdf/limits.ts';
-import { parseXfdf } from '../../../domain/xfdf/parse.ts';
-import { writeXfdf } from '../../../domain/xfdf/write.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { invalid, notFound } from '../../errors.ts';
+import type { annotations, saveAnnotations } from '#contract/documents.ts';
+import { annotationLimitDialog, validationMessages } from '#domain/messages.ts';
+import { annotationCharactersMax } from '#domain/xfdf/limits.ts';
+import { parseXfdf } from '#domain/xfdf/parse.ts';
+import { writeXfdf } from '#domain/xfdf/write.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { invalid, notFound } from '#server/errors.ts';
 import type { LoadedDocument } from './load.ts';
 import { refuseVersionUnseen } from './versions.ts';
 

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { DocumentPlace } from '../../../contract/documents.ts';
+import type { DocumentPlace } from '#contract/documents.ts';
 import {
   extensionOf,
   type FileExtension,
   isConvertible,
   isFileExtension,
   mimeTypeByExtension,
-} from '../../../domain/documents.ts';
-import { safeFileName } from '../../../domain/file-name.ts';
-import { uploadMessages } from '../../../domain/messages.ts';
-import type { Context } from '../../context.ts';
-import type { BoardScope, InScope } from '../../db/board-scope.ts';
-import { notFound, refused } from '../../errors.ts';
-import { addJob } from '../../jobs/queue.ts';
-import { audit } from '../audit/commands.ts';
-import { consumeUpload, loadWaitingUpload, type WaitingUpload } from '../uploads/queries.ts';
+} from '#domain/documents.ts';
+import { safeFileName } from '#domain/file-name.ts';
+import { uploadMessages } from '#domain/messages.ts';
+import type { Context } from '#server/context.ts';
+import type { BoardScope, InScope } from '#server/db/board-scope.ts';
+import { notFound, refused } from '#server/errors.ts';
+import { audit } from '#server/features/audit/commands.ts';
+import { consumeUpload, loadWaitingUpload, type WaitingUpload } from '#server/features/uploads/queries.ts';
+import { addJob } from '#server/jobs/queue.ts';
 import { fileProblem, sha256OfFile } from './file-check.ts';
 import { columnOfPlace, notePlaceChanged, openPlace, positionInPlace } from './place.ts';
 import { queuePreparing } from './previews.ts';

@@ -1,8 +1,8 @@
-import { annotationCharactersMax } from '../../../domain/xfdf/limits.ts';
-import { type Mark, type Marks, noMarks } from '../../../domain/xfdf/mark.ts';
-import { parseXfdf } from '../../../domain/xfdf/parse.ts';
-import { writeXfdf } from '../../../domain/xfdf/write.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
+import { annotationCharactersMax } from '#domain/xfdf/limits.ts';
+import { type Mark, type Marks, noMarks } from '#domain/xfdf/mark.ts';
+import { parseXfdf } from '#domain/xfdf/parse.ts';
+import { writeXfdf } from '#domain/xfdf/write.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 import { readReading } from './reading.ts';
 
 /**

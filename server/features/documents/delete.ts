@@ -1,8 +1,8 @@
-import type { DocumentPlace } from '../../../contract/documents.ts';
-import { restorableSince } from '../../../domain/restorable.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { notFound } from '../../errors.ts';
-import { audit } from '../audit/commands.ts';
+import type { DocumentPlace } from '#contract/documents.ts';
+import { restorableSince } from '#domain/restorable.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
+import { audit } from '#server/features/audit/commands.ts';
 import { openDocumentForEditor } from './open-document.ts';
 import { notePlaceChanged, openPlace, refuseFull } from './place.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { restorableSince } from '../../../domain/restorable.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
+import { restorableSince } from '#domain/restorable.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 import { openPlace } from './place.ts';
 
 /** Told at most. */

@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { PDFDocument } from 'pdf-lib';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { TestClient } from '../../../tests/support/client.ts';
+import { sweepUploadsJob } from '#server/features/uploads/jobs.ts';
+import type { TestClient } from '#tests/support/client.ts';
 import {
   inBoard,
   type MadeAgendaItem,
@@ -15,10 +16,9 @@ import {
   makeGroup,
   makeMeeting,
   makeMember,
-} from '../../../tests/support/factories.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
-import { type Uploader, uploader } from '../../../tests/support/upload.ts';
-import { sweepUploadsJob } from '../uploads/jobs.ts';
+} from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { type Uploader, uploader } from '#tests/support/upload.ts';
 import { storeUpload } from './attach.ts';
 
 const server = testApp({ UPLOAD_MAX_MB: '1' });

@@ -4,9 +4,9 @@ import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { fileTypeFromFile } from 'file-type';
 import sharp from 'sharp';
-import type { FileExtension } from '../../../domain/documents.ts';
-import { uploadMessages } from '../../../domain/messages.ts';
-import { unpackedSize } from '../../integrations/office/unpacked-size.ts';
+import type { FileExtension } from '#domain/documents.ts';
+import { uploadMessages } from '#domain/messages.ts';
+import { unpackedSize } from '#server/integrations/office/unpacked-size.ts';
 
 /** 100 megapixels: more than any camera page, less than what fills a server's memory. */
 const pixelsMax = 100_000_000;

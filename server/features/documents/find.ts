@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { countInText } from '../../../domain/find-in-text.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
+import { countInText } from '#domain/find-in-text.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 
 /** Nobody steps through more. */
 const foundMax = 2_000;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { BoardScope } from '../../db/board-scope.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 import type { DocumentHome } from './load.ts';
 
 /** Its meeting's, its announcement's, or its category's. */

@@ -1,9 +1,9 @@
-import { isConvertible } from '../../../domain/documents.ts';
-import type { Context } from '../../context.ts';
-import { withBoardJobScope } from '../../db/board-scope.ts';
-import { readPdf } from '../../integrations/pdf/read-pdf.ts';
-import { addJob } from '../../jobs/queue.ts';
-import type { JobHandler } from '../../jobs/worker.ts';
+import { isConvertible } from '#domain/documents.ts';
+import type { Context } from '#server/context.ts';
+import { withBoardJobScope } from '#server/db/board-scope.ts';
+import { readPdf } from '#server/integrations/pdf/read-pdf.ts';
+import { addJob } from '#server/jobs/queue.ts';
+import type { JobHandler } from '#server/jobs/worker.ts';
 import { prepareVersionJobName, readScansJobName } from './job-names.ts';
 import { readPlainText } from './plain-text.ts';
 import { makePreview, setPreview } from './previews.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { notFound } from '../../errors.ts';
-import { canEditAnnouncement, canSeeAnnouncement } from '../announcements/policy.ts';
-import { type AudienceStanding, administersAudience, inAudience } from '../audience/queries.ts';
-import { canEditPlace, canSeePlace, type PlaceStanding } from '../library/policy.ts';
-import { selectFolderStanding, someAbove } from '../library/queries.ts';
-import { canEditMeeting, canSeeMeeting } from '../meetings/policy.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
+import { canEditAnnouncement, canSeeAnnouncement } from '#server/features/announcements/policy.ts';
+import { type AudienceStanding, administersAudience, inAudience } from '#server/features/audience/queries.ts';
+import { canEditPlace, canSeePlace, type PlaceStanding } from '#server/features/library/policy.ts';
+import { selectFolderStanding, someAbove } from '#server/features/library/queries.ts';
+import { canEditMeeting, canSeeMeeting } from '#server/features/meetings/policy.ts';
 import { type DocumentRow, selectDocuments } from './queries.ts';
 
 /** What a document stands in, and how whoever acts stands towards that. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { MarkedDocument } from '../../../contract/documents.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
+import type { MarkedDocument } from '#contract/documents.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 import { idOfHome, namesOfHomes } from './home-names.ts';
 import { loadDocumentsInSight } from './load.ts';
 import { noneLeftPattern } from './marks-left.ts';

@@ -1,13 +1,13 @@
-import type { MeetingPlace } from '../../../contract/documents.ts';
-import { announcementMessages } from '../../../domain/later-messages.ts';
-import { meetingMessages } from '../../../domain/messages.ts';
-import type { Config } from '../../config.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { refused } from '../../errors.ts';
-import { raiseAgendaRevision } from '../agenda/note-change.ts';
-import { audit } from '../audit/commands.ts';
-import { tellMeetingChanged } from '../meetings/commands.ts';
-import { refuseClosed } from '../meetings/lifecycle/closing.ts';
+import type { MeetingPlace } from '#contract/documents.ts';
+import { announcementMessages } from '#domain/later-messages.ts';
+import { meetingMessages } from '#domain/messages.ts';
+import type { Config } from '#server/config.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { refused } from '#server/errors.ts';
+import { raiseAgendaRevision } from '#server/features/agenda/note-change.ts';
+import { audit } from '#server/features/audit/commands.ts';
+import { tellMeetingChanged } from '#server/features/meetings/commands.ts';
+import { refuseClosed } from '#server/features/meetings/lifecycle/closing.ts';
 import type { LoadedDocument } from './load.ts';
 import { notePlaceChanged, openAnnouncementPlace, openMeetingPlace, positionInPlace } from './place.ts';
 

@@ -1,7 +1,7 @@
-import type { BoardScope } from '../../db/board-scope.ts';
-import { authorize } from '../../errors.ts';
-import { loadAnnouncement } from '../announcements/queries.ts';
-import { loadMeeting } from '../meetings/queries.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { authorize } from '#server/errors.ts';
+import { loadAnnouncement } from '#server/features/announcements/queries.ts';
+import { loadMeeting } from '#server/features/meetings/queries.ts';
 import { canEditHome, type LoadedDocument, loadDocument } from './load.ts';
 
 /**

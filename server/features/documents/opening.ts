@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { readRange } from '../../http/send-file.ts';
-import { type AuditEntry, audit } from '../audit/commands.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { type AuditEntry, audit } from '#server/features/audit/commands.ts';
+import { readRange } from '#server/http/send-file.ts';
 
 /** Ranges that come within this time of an opening belong to it. */
 const openingLastsMs = 3_600_000;

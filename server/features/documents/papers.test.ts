@@ -1,6 +1,6 @@
 import { PDFDocument } from 'pdf-lib';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { TestClient } from '../../../tests/support/client.ts';
+import type { TestClient } from '#tests/support/client.ts';
 import {
   inBoard,
   type MadeBoard,
@@ -13,9 +13,9 @@ import {
   makeInvitee,
   makeMeeting,
   makeMember,
-} from '../../../tests/support/factories.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
-import { uploader } from '../../../tests/support/upload.ts';
+} from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { uploader } from '#tests/support/upload.ts';
 
 /** Papers of meetings and announcements are replaced, renamed and given properties as documents of the library are. */
 

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { pageCharactersMax } from '../../integrations/pdf/read-pdf.ts';
+import { pageCharactersMax } from '#server/integrations/pdf/read-pdf.ts';
 
 const readable: ReadonlySet<string> = new Set(['txt', 'csv', 'xml']);
 /** Four bytes a character at most. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ViewerEngine } from '../../../domain/documents.ts';
-import * as as from '../../../tests/support/readers.ts';
+import type { ViewerEngine } from '#domain/documents.ts';
+import * as as from '#tests/support/readers.ts';
 import { canEditHome, type DocumentHome } from './load.ts';
 import { canAnnotate } from './policy.ts';
 

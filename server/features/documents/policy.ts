@@ -1,5 +1,5 @@
-import { documentView, type ViewerEngine } from '../../../domain/documents.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
+import { documentView, type ViewerEngine } from '#domain/documents.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 import type { LoadedDocument } from './load.ts';
 
 /** Own marks, on PDF and pictures that one can see; a magic visitor only reads (product.md, section 2). */

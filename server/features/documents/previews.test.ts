@@ -1,14 +1,14 @@
 import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { asSuperuser } from '../../../tests/support/as-superuser.ts';
-import { inBoard, makeBoard, makeMeeting, makeMember } from '../../../tests/support/factories.ts';
-import { pdfPaper, sentence, wordPaper } from '../../../tests/support/papers.ts';
-import { type TestApp, testApp } from '../../../tests/support/test-app.ts';
-import { uploader } from '../../../tests/support/upload.ts';
-import { findOfficeConverter, type OfficeConverter } from '../../integrations/office/office-converter.ts';
-import { findTextReader } from '../../integrations/office/text-reader.ts';
-import { addJob } from '../../jobs/queue.ts';
+import { findOfficeConverter, type OfficeConverter } from '#server/integrations/office/office-converter.ts';
+import { findTextReader } from '#server/integrations/office/text-reader.ts';
+import { addJob } from '#server/jobs/queue.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import { inBoard, makeBoard, makeMeeting, makeMember } from '#tests/support/factories.ts';
+import { pdfPaper, sentence, wordPaper } from '#tests/support/papers.ts';
+import { type TestApp, testApp } from '#tests/support/test-app.ts';
+import { uploader } from '#tests/support/upload.ts';
 import { prepareVersionJob } from './jobs.ts';
 
 const office = (await findOfficeConverter()).converter;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { isConvertible } from '../../../domain/documents.ts';
-import type { Context } from '../../context.ts';
-import { type BoardScope, withBoardJobScope } from '../../db/board-scope.ts';
-import { addJob, hasJob } from '../../jobs/queue.ts';
+import { isConvertible } from '#domain/documents.ts';
+import type { Context } from '#server/context.ts';
+import { type BoardScope, withBoardJobScope } from '#server/db/board-scope.ts';
+import { addJob, hasJob } from '#server/jobs/queue.ts';
 import { prepareVersionJobName } from './job-names.ts';
 import type { DocumentRow } from './queries.ts';
 import { tellDocumentChanged } from './tell.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { restorableSince } from '../../../domain/restorable.ts';
-import type { Context } from '../../context.ts';
-import type { BoardJobScope } from '../../db/board-scope.ts';
-import { type DueItem, eachDueJobs } from '../../jobs/each-due.ts';
-import { audit } from '../audit/commands.ts';
+import { restorableSince } from '#domain/restorable.ts';
+import type { Context } from '#server/context.ts';
+import type { BoardJobScope } from '#server/db/board-scope.ts';
+import { audit } from '#server/features/audit/commands.ts';
+import { type DueItem, eachDueJobs } from '#server/jobs/each-due.ts';
 
 const purgedAtOnceMax = 500;
 const tableOf = { category: 'categories', folder: 'folders', document: 'documents' } as const;

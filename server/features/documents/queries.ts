@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { BoardScope } from '../../db/board-scope.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 
 /** Documents of a meeting or an announcement that are listed at most. */
 const documentsOfMeetingMax = 1_000;

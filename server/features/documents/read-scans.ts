@@ -1,8 +1,8 @@
-import type { Context } from '../../context.ts';
-import { withBoardJobScope } from '../../db/board-scope.ts';
-import { pageCharactersMax } from '../../integrations/pdf/read-pdf.ts';
-import { addJob } from '../../jobs/queue.ts';
-import type { JobHandler } from '../../jobs/worker.ts';
+import type { Context } from '#server/context.ts';
+import { withBoardJobScope } from '#server/db/board-scope.ts';
+import { pageCharactersMax } from '#server/integrations/pdf/read-pdf.ts';
+import { addJob } from '#server/jobs/queue.ts';
+import type { JobHandler } from '#server/jobs/worker.ts';
 import { readScansJobName } from './job-names.ts';
 import { findVersionFile, type VersionFile } from './version-file.ts';
 

@@ -6,8 +6,8 @@ import {
   getVersionAnnotations,
   keepPage,
   openVersion,
-} from '../../../contract/reading.ts';
-import { implement, implementInSteps, type Route } from '../../http/implement.ts';
+} from '#contract/reading.ts';
+import { implement, implementInSteps, type Route } from '#server/http/implement.ts';
 import { readAnnotations, refuseOtherVersion } from './annotations.ts';
 import { findInVersion } from './find.ts';
 import { loadDocument } from './load.ts';

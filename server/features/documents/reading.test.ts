@@ -5,18 +5,12 @@ import { setImmediate } from 'node:timers/promises';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import sharp from 'sharp';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { TestClient } from '../../../tests/support/client.ts';
-import {
-  type MadeBoard,
-  type MadeMember,
-  makeBoard,
-  makeMeeting,
-  makeMember,
-} from '../../../tests/support/factories.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
-import { type Uploader, uploader } from '../../../tests/support/upload.ts';
-import { withFailing } from '../../../tests/support/with-failing.ts';
-import { inTurn } from '../pictures/turns.ts';
+import { inTurn } from '#server/features/pictures/turns.ts';
+import type { TestClient } from '#tests/support/client.ts';
+import { type MadeBoard, type MadeMember, makeBoard, makeMeeting, makeMember } from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { type Uploader, uploader } from '#tests/support/upload.ts';
+import { withFailing } from '#tests/support/with-failing.ts';
 import { inCopyTurn } from './turns.ts';
 
 const server = testApp();

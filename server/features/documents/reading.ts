@@ -1,5 +1,5 @@
-import { parseXfdf } from '../../../domain/xfdf/parse.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
+import { parseXfdf } from '#domain/xfdf/parse.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 import { noneLeftPattern } from './marks-left.ts';
 
 export interface Reading {

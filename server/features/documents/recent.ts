@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { RecentDocument } from '../../../contract/start.ts';
-import { recentDocumentsMax } from '../../../domain/recent.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
+import type { RecentDocument } from '#contract/start.ts';
+import { recentDocumentsMax } from '#domain/recent.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 import { loadDocumentsInSight } from './load.ts';
 import { presentHome } from './present.ts';
 

@@ -12,10 +12,10 @@ import {
   restoreDocument as restoreEndpoint,
   saveAnnotations,
   updateDocument as updateEndpoint,
-} from '../../../contract/documents.ts';
-import { authorize } from '../../errors.ts';
-import { implement, implementInSteps, type Route } from '../../http/implement.ts';
-import { canSeePeople } from '../people/policy.ts';
+} from '#contract/documents.ts';
+import { authorize } from '#server/errors.ts';
+import { canSeePeople } from '#server/features/people/policy.ts';
+import { implement, implementInSteps, type Route } from '#server/http/implement.ts';
 import { readAnnotations, storeAnnotations } from './annotations.ts';
 import { attachDocument } from './attach.ts';
 import { carryMarksOver } from './carry-over.ts';

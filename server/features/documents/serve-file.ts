@@ -1,10 +1,10 @@
-import { kindOfFile } from '../../../domain/documents.ts';
-import type { Context } from '../../context.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { notFound } from '../../errors.ts';
-import { contentDisposition } from '../../http/content-disposition.ts';
-import { filePolicy } from '../../http/file-policy.ts';
-import type { FileAnswer } from '../../http/implement.ts';
+import { kindOfFile } from '#domain/documents.ts';
+import type { Context } from '#server/context.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
+import { contentDisposition } from '#server/http/content-disposition.ts';
+import { filePolicy } from '#server/http/file-policy.ts';
+import type { FileAnswer } from '#server/http/implement.ts';
 import { auditOpening } from './opening.ts';
 
 const shownInline: ReadonlySet<string> = new Set(['application/pdf', 'image/jpeg', 'image/png', 'image/gif']);

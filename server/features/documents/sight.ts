@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { announcementInSight } from '../announcements/sight.ts';
-import { editableBy } from '../audience/queries.ts';
-import { categoryInSight, folderInSight } from '../library/queries.ts';
-import { meetingInSight } from '../meetings/sight.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { announcementInSight } from '#server/features/announcements/sight.ts';
+import { editableBy } from '#server/features/audience/queries.ts';
+import { categoryInSight, folderInSight } from '#server/features/library/queries.ts';
+import { meetingInSight } from '#server/features/meetings/sight.ts';
 
 /**
  * Every place of the board whose documents the reader may see, with whether they may see the hidden ones too: as

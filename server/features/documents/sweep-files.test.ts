@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestContext, type TestContext } from '../../../tests/support/context.ts';
-import { makeBoard, makeDocument, makeMeeting } from '../../../tests/support/factories.ts';
+import { createTestContext, type TestContext } from '#tests/support/context.ts';
+import { makeBoard, makeDocument, makeMeeting } from '#tests/support/factories.ts';
 import { storageKeyOf } from './attach.ts';
 import { sweepFilesJob } from './sweep-files.ts';
 

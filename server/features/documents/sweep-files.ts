@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Context } from '../../context.ts';
-import { withBoardJobScope } from '../../db/board-scope.ts';
-import { fileAgeMsMin } from '../../integrations/storage/unclaimed.ts';
-import type { JobHandler } from '../../jobs/worker.ts';
-import { dropOldBooks } from '../board-book/commands.ts';
+import type { Context } from '#server/context.ts';
+import { withBoardJobScope } from '#server/db/board-scope.ts';
+import { dropOldBooks } from '#server/features/board-book/commands.ts';
+import { fileAgeMsMin } from '#server/integrations/storage/unclaimed.ts';
+import type { JobHandler } from '#server/jobs/worker.ts';
 
 /**
  * Removes the files that no row names: what a server leaves behind that fell, or a refusal that came, between the

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { tellLive } from '../../http/live-hub.ts';
-import { tellAnnouncementChanged } from '../announcements/tell.ts';
-import { administersAudience, inAudience } from '../audience/queries.ts';
-import { tellLibraryChanged } from '../library/commands.ts';
-import { someAbove } from '../library/queries.ts';
-import { tellMeetingChanged } from '../meetings/commands.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { tellAnnouncementChanged } from '#server/features/announcements/tell.ts';
+import { administersAudience, inAudience } from '#server/features/audience/queries.ts';
+import { tellLibraryChanged } from '#server/features/library/commands.ts';
+import { someAbove } from '#server/features/library/queries.ts';
+import { tellMeetingChanged } from '#server/features/meetings/commands.ts';
+import { tellLive } from '#server/http/live-hub.ts';
 import type { DocumentHome } from './load.ts';
 
 /** Tells the open pages that show what a document stands in. `documentId`: nothing but this document has changed there. */

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { updateDocument as updateContract } from '../../../contract/documents.ts';
-import { linkKindOf } from '../../../domain/links.ts';
-import { libraryMessages, validationMessages } from '../../../domain/messages.ts';
-import { publicWebAddress } from '../../../domain/web-address.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { invalid, refused } from '../../errors.ts';
-import { audit } from '../audit/commands.ts';
+import type { updateDocument as updateContract } from '#contract/documents.ts';
+import { linkKindOf } from '#domain/links.ts';
+import { libraryMessages, validationMessages } from '#domain/messages.ts';
+import { publicWebAddress } from '#domain/web-address.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { invalid, refused } from '#server/errors.ts';
+import { audit } from '#server/features/audit/commands.ts';
 import type { LoadedDocument } from './load.ts';
 import { notePlaceChanged } from './place.ts';
 

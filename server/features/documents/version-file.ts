@@ -1,6 +1,6 @@
-import { kindOfFile } from '../../../domain/documents.ts';
-import type { Context } from '../../context.ts';
-import { withBoardJobScope } from '../../db/board-scope.ts';
+import { kindOfFile } from '#domain/documents.ts';
+import type { Context } from '#server/context.ts';
+import { withBoardJobScope } from '#server/db/board-scope.ts';
 
 /** A version's bytes, and what was made of them so far. */
 export interface VersionFile {

@@ -1,17 +1,10 @@
 import { PDFDocument } from 'pdf-lib';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { TestClient } from '../../../tests/support/client.ts';
-import {
-  inBoard,
-  type MadeBoard,
-  makeBoard,
-  makeDocument,
-  makeMeeting,
-  makeMember,
-} from '../../../tests/support/factories.ts';
-import { makeCategory, makeFolder } from '../../../tests/support/library.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
-import { type Uploader, uploader } from '../../../tests/support/upload.ts';
+import type { TestClient } from '#tests/support/client.ts';
+import { inBoard, type MadeBoard, makeBoard, makeDocument, makeMeeting, makeMember } from '#tests/support/factories.ts';
+import { makeCategory, makeFolder } from '#tests/support/library.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { type Uploader, uploader } from '#tests/support/upload.ts';
 import { purgeDocumentJobs } from './purge.ts';
 
 const server = testApp();

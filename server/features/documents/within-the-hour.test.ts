@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Context } from '../../context.ts';
-import { fileAgeMsMin } from '../../integrations/storage/unclaimed.ts';
-import { sweepPicturesJob } from '../pictures/jobs.ts';
+import type { Context } from '#server/context.ts';
+import { sweepPicturesJob } from '#server/features/pictures/jobs.ts';
+import { fileAgeMsMin } from '#server/integrations/storage/unclaimed.ts';
 import { sweepFilesJob } from './sweep-files.ts';
 
 const context = {} as Context;

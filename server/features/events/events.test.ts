@@ -1,7 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { asSuperuser } from '../../../tests/support/as-superuser.ts';
-import type { TestClient } from '../../../tests/support/client.ts';
+import { type InScope, withBoardJobScope, withBoardScope } from '#server/db/board-scope.ts';
+import { tellDocumentChanged } from '#server/features/documents/tell.ts';
+import { cookieName, cookieNames } from '#server/http/cookies.ts';
+import { csrfToken } from '#server/http/csrf.ts';
+import type { EventAnswer } from '#server/http/implement.ts';
+import { tellLive } from '#server/http/live-hub.ts';
+import { findSession } from '#server/http/session.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import type { TestClient } from '#tests/support/client.ts';
 import {
   type MadeBoard,
   type MadeMember,
@@ -11,17 +18,10 @@ import {
   makeGroup,
   makeMeeting,
   makeMember,
-} from '../../../tests/support/factories.ts';
-import { makeCategory, makeFolder } from '../../../tests/support/library.ts';
-import { sessionOf } from '../../../tests/support/session.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
-import { type InScope, withBoardJobScope, withBoardScope } from '../../db/board-scope.ts';
-import { cookieName, cookieNames } from '../../http/cookies.ts';
-import { csrfToken } from '../../http/csrf.ts';
-import type { EventAnswer } from '../../http/implement.ts';
-import { tellLive } from '../../http/live-hub.ts';
-import { findSession } from '../../http/session.ts';
-import { tellDocumentChanged } from '../documents/tell.ts';
+} from '#tests/support/factories.ts';
+import { makeCategory, makeFolder } from '#tests/support/library.ts';
+import { sessionOf } from '#tests/support/session.ts';
+import { testApp } from '#tests/support/test-app.ts';
 import { eventRoutes } from './routes.ts';
 
 const server = testApp();

@@ -1,6 +1,6 @@
-import { streamEvents } from '../../../contract/events.ts';
-import { AppError } from '../../errors.ts';
-import { implementInSteps, type Route } from '../../http/implement.ts';
+import { streamEvents } from '#contract/events.ts';
+import { AppError } from '#server/errors.ts';
+import { implementInSteps, type Route } from '#server/http/implement.ts';
 
 /** A browser holds one for all of its tabs; more than this is no reader. */
 const streamsPerMemberMax = 20;

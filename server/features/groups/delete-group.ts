@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { deleteGroup as deleteContract } from '../../../contract/groups.ts';
-import { audienceMessages } from '../../../domain/messages.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import type { Turn } from '../../db/turn.ts';
-import { invalid } from '../../errors.ts';
-import { tellLive } from '../../http/live-hub.ts';
-import type { Secrets } from '../../secrets.ts';
-import { endLinksOutsideAudience } from '../announcements/links.ts';
-import { audit } from '../audit/commands.ts';
-import { alignInvitees } from '../meetings/invitees/invitees.ts';
+import type { deleteGroup as deleteContract } from '#contract/groups.ts';
+import { audienceMessages } from '#domain/messages.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import type { Turn } from '#server/db/turn.ts';
+import { invalid } from '#server/errors.ts';
+import { endLinksOutsideAudience } from '#server/features/announcements/links.ts';
+import { audit } from '#server/features/audit/commands.ts';
+import { alignInvitees } from '#server/features/meetings/invitees/invitees.ts';
+import { tellLive } from '#server/http/live-hub.ts';
+import type { Secrets } from '#server/secrets.ts';
 import type { GroupRow } from './queries.ts';
 import { listGroupMemberIds, tellGroupChanged } from './tell.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { asSuperuser } from '../../../tests/support/as-superuser.ts';
-import type { TestClient } from '../../../tests/support/client.ts';
-import { makeBoard, makeGroup, makeInvitee, makeMeeting, makeMember } from '../../../tests/support/factories.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
-import { withBoardScope } from '../../db/board-scope.ts';
-import { takeTurn } from '../../db/turn.ts';
+import { withBoardScope } from '#server/db/board-scope.ts';
+import { takeTurn } from '#server/db/turn.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import type { TestClient } from '#tests/support/client.ts';
+import { makeBoard, makeGroup, makeInvitee, makeMeeting, makeMember } from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
 import { setGroupsOfMember } from './membership.ts';
 
 const server = testApp();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { BoardScope } from '../../db/board-scope.ts';
-import type { Turn } from '../../db/turn.ts';
-import { notFound } from '../../errors.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import type { Turn } from '#server/db/turn.ts';
+import { notFound } from '#server/errors.ts';
 
 /** Who belongs to which group is written here and nowhere else. Whoever is invited by it is the caller's to bring in line. */
 

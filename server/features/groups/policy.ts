@@ -1,5 +1,5 @@
-import type { BoardScope } from '../../db/board-scope.ts';
-import { isSignedInAdmin } from '../people/board-admin.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { isSignedInAdmin } from '#server/features/people/board-admin.ts';
 
 /** Product.md, section 2: members see their own groups, group admins change description and members, board admins all. */
 type Reader = Pick<BoardScope, 'member' | 'via'>;

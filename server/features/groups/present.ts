@@ -1,8 +1,8 @@
-import type { Group } from '../../../contract/groups.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { listPeopleOf, presentAudienceMember } from '../audience/people.ts';
-import { isSignedInAdmin } from '../people/board-admin.ts';
-import { canSeePeople } from '../people/policy.ts';
+import type { Group } from '#contract/groups.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { listPeopleOf, presentAudienceMember } from '#server/features/audience/people.ts';
+import { isSignedInAdmin } from '#server/features/people/board-admin.ts';
+import { canSeePeople } from '#server/features/people/policy.ts';
 import { canEditGroup } from './policy.ts';
 import { type GroupRow, listGroupStandings } from './queries.ts';
 

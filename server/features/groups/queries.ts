@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { notFound } from '../../errors.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
 import { canSeeGroup } from './policy.ts';
 
 /** More groups, and more places in them, than any board has, so that no list is without an end. */

@@ -1,10 +1,10 @@
-import { createGroup, deleteGroup, getGroup, getGroupUse, listGroups, updateGroup } from '../../../contract/groups.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { takeTurn } from '../../db/turn.ts';
-import { authorize } from '../../errors.ts';
-import { implement, type Route } from '../../http/implement.ts';
-import { listPeopleOf, listPeopleToName, presentAudienceMember } from '../audience/people.ts';
-import { isSignedInAdmin } from '../people/board-admin.ts';
+import { createGroup, deleteGroup, getGroup, getGroupUse, listGroups, updateGroup } from '#contract/groups.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { takeTurn } from '#server/db/turn.ts';
+import { authorize } from '#server/errors.ts';
+import { listPeopleOf, listPeopleToName, presentAudienceMember } from '#server/features/audience/people.ts';
+import { isSignedInAdmin } from '#server/features/people/board-admin.ts';
+import { implement, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
 import { deleteGroup as remove } from './delete-group.ts';
 import { canEditGroup } from './policy.ts';

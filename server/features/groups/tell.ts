@@ -1,5 +1,5 @@
-import type { BoardScope } from '../../db/board-scope.ts';
-import { tellLive } from '../../http/live-hub.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { tellLive } from '#server/http/live-hub.ts';
 import { listGroupStandings } from './queries.ts';
 
 type Telling = Pick<BoardScope, 'tx' | 'board'>;

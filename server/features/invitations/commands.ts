@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
-import type { GroupChoice } from '../../../contract/invitations.ts';
-import { peopleMessages } from '../../../domain/later-messages.ts';
-import { numberedSlug, personSlug } from '../../../domain/slug.ts';
-import { normaliseEmail } from '../../../domain/validation.ts';
-import type { BoardJobScope, BoardScope } from '../../db/board-scope.ts';
-import { type Turn, takeTurn } from '../../db/turn.ts';
-import { invalid } from '../../errors.ts';
-import { tellLive } from '../../http/live-hub.ts';
-import type { Secrets } from '../../secrets.ts';
-import type { AuditEntry } from '../audit/commands.ts';
-import { setGroupsOfMember } from '../groups/membership.ts';
-import { alignInvitees } from '../meetings/invitees/invitees.ts';
+import type { GroupChoice } from '#contract/invitations.ts';
+import { peopleMessages } from '#domain/later-messages.ts';
+import { numberedSlug, personSlug } from '#domain/slug.ts';
+import { normaliseEmail } from '#domain/validation.ts';
+import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import { type Turn, takeTurn } from '#server/db/turn.ts';
+import { invalid } from '#server/errors.ts';
+import type { AuditEntry } from '#server/features/audit/commands.ts';
+import { setGroupsOfMember } from '#server/features/groups/membership.ts';
+import { alignInvitees } from '#server/features/meetings/invitees/invitees.ts';
+import { tellLive } from '#server/http/live-hub.ts';
+import type { Secrets } from '#server/secrets.ts';
 import { listTaken } from './queries.ts';
 import { newSecret, refuseTooMany, sendSecret } from './sending.ts';
 

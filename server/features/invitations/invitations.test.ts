@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { peopleMessages } from '../../../domain/later-messages.ts';
-import { inBoard, makeBoard, makeMeeting, makeMember, makeUser } from '../../../tests/support/factories.ts';
-import { leaveOneTry } from '../../../tests/support/leave-one-try.ts';
-import { makeDateSearch } from '../../../tests/support/polls.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
+import { peopleMessages } from '#domain/later-messages.ts';
+import { inBoard, makeBoard, makeMeeting, makeMember, makeUser } from '#tests/support/factories.ts';
+import { leaveOneTry } from '#tests/support/leave-one-try.ts';
+import { makeDateSearch } from '#tests/support/polls.ts';
+import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
 const password = 'correct horse battery';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { formatHeadingDate } from '../../../domain/dates.ts';
-import type { BoardJobScope } from '../../db/board-scope.ts';
-import type { MailText } from '../../integrations/mail/blocks.ts';
-import { hashToken } from '../../secrets.ts';
-import { baseUrlOf } from '../boards/addresses.ts';
-import type { MailKind } from '../mail/kinds.ts';
-import { listComingMeetings } from '../meetings/invitees/coming.ts';
+import { formatHeadingDate } from '#domain/dates.ts';
+import type { BoardJobScope } from '#server/db/board-scope.ts';
+import { baseUrlOf } from '#server/features/boards/addresses.ts';
+import type { MailKind } from '#server/features/mail/kinds.ts';
+import { listComingMeetings } from '#server/features/meetings/invitees/coming.ts';
+import type { MailText } from '#server/integrations/mail/blocks.ts';
+import { hashToken } from '#server/secrets.ts';
 import { invitationDays } from './sending.ts';
 
 /** The one message that a pending member gets. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { asSuperuser } from '../../../tests/support/as-superuser.ts';
-import { inBoard, makeBoard, makeGroup, makeMeeting, makeMember } from '../../../tests/support/factories.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
-import { hashToken } from '../../secrets.ts';
+import { hashToken } from '#server/secrets.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import { inBoard, makeBoard, makeGroup, makeMeeting, makeMember } from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
 const password = 'correct horse battery';

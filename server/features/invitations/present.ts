@@ -1,6 +1,6 @@
-import type { AnswerOf } from '../../../contract/endpoint.ts';
-import type { getInvitation, PendingInvitation } from '../../../contract/invitations.ts';
-import type { Session } from '../../http/session.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { getInvitation, PendingInvitation } from '#contract/invitations.ts';
+import type { Session } from '#server/http/session.ts';
 import type { FoundInvitation, PendingRow } from './queries.ts';
 
 export function presentInvitation(found: FoundInvitation, reader: Session | null): AnswerOf<typeof getInvitation> {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { TakenBy } from '../../../domain/invitation-check.ts';
-import type { Context } from '../../context.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { notFound } from '../../errors.ts';
-import { hashToken } from '../../secrets.ts';
+import type { TakenBy } from '#domain/invitation-check.ts';
+import type { Context } from '#server/context.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
+import { hashToken } from '#server/secrets.ts';
 
 /** More than a board can have invited within the days of an invitation. */
 const pendingMax = 4_000;

@@ -1,11 +1,11 @@
-import { peopleMessages } from '../../../domain/later-messages.ts';
-import { normaliseEmail } from '../../../domain/validation.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { takeTurn } from '../../db/turn.ts';
-import { invalid, refused } from '../../errors.ts';
-import { tellLive } from '../../http/live-hub.ts';
-import type { Secrets } from '../../secrets.ts';
-import { audit } from '../audit/commands.ts';
+import { peopleMessages } from '#domain/later-messages.ts';
+import { normaliseEmail } from '#domain/validation.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { takeTurn } from '#server/db/turn.ts';
+import { invalid, refused } from '#server/errors.ts';
+import { audit } from '#server/features/audit/commands.ts';
+import { tellLive } from '#server/http/live-hub.ts';
+import type { Secrets } from '#server/secrets.ts';
 import { listTaken, type PendingPerson } from './queries.ts';
 import { newSecret, refuseTooMany, sendSecret } from './sending.ts';
 

@@ -1,10 +1,10 @@
-import { invitationsPerDayMax } from '../../../domain/invitation-check.ts';
-import { peopleMessages } from '../../../domain/later-messages.ts';
-import type { BoardJobScope, BoardScope } from '../../db/board-scope.ts';
-import { refused } from '../../errors.ts';
-import { hashToken, randomToken, type Secrets } from '../../secrets.ts';
-import { type AuditEntry, audit } from '../audit/commands.ts';
-import { queueMail } from '../mail/commands.ts';
+import { invitationsPerDayMax } from '#domain/invitation-check.ts';
+import { peopleMessages } from '#domain/later-messages.ts';
+import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import { refused } from '#server/errors.ts';
+import { type AuditEntry, audit } from '#server/features/audit/commands.ts';
+import { queueMail } from '#server/features/mail/commands.ts';
+import { hashToken, randomToken, type Secrets } from '#server/secrets.ts';
 
 export const invitationDays = 14;
 const dayMs = 86_400_000;

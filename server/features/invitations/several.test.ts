@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { inBoard, makeBoard, makeGroup, makeMember } from '../../../tests/support/factories.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
+import { inBoard, makeBoard, makeGroup, makeMember } from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
 

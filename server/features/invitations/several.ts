@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { inviteSeveral as endpoint, GroupChoice } from '../../../contract/invitations.ts';
-import { type CheckedLine, checkInvited } from '../../../domain/invitation-check.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { takeTurn } from '../../db/turn.ts';
-import { tellLive } from '../../http/live-hub.ts';
-import type { Secrets } from '../../secrets.ts';
-import { alignInvitees } from '../meetings/invitees/invitees.ts';
+import type { inviteSeveral as endpoint, GroupChoice } from '#contract/invitations.ts';
+import { type CheckedLine, checkInvited } from '#domain/invitation-check.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { takeTurn } from '#server/db/turn.ts';
+import { alignInvitees } from '#server/features/meetings/invitees/invitees.ts';
+import { tellLive } from '#server/http/live-hub.ts';
+import type { Secrets } from '#server/secrets.ts';
 import { writeInvitation } from './commands.ts';
 import { listTaken } from './queries.ts';
 import { refuseTooMany } from './sending.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { tellLive } from '../../http/live-hub.ts';
-import { administersAudience, inAudience } from '../audience/queries.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { administersAudience, inAudience } from '#server/features/audience/queries.ts';
+import { tellLive } from '#server/http/live-hub.ts';
 import { someAbove } from './queries.ts';
 
 type Changing = Pick<BoardScope, 'tx' | 'board'>;

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { instant } from '../../../contract/fields.ts';
-import type { LibrarySort } from '../../../contract/library.ts';
-import { validationMessages } from '../../../domain/messages.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { invalid } from '../../errors.ts';
-import { type DocumentRow, selectDocuments } from '../documents/queries.ts';
+import { instant } from '#contract/fields.ts';
+import type { LibrarySort } from '#contract/library.ts';
+import { validationMessages } from '#domain/messages.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { invalid } from '#server/errors.ts';
+import { type DocumentRow, selectDocuments } from '#server/features/documents/queries.ts';
 import { canEditPlace } from './policy.ts';
 import { type FolderRow, folderInSight, type OpenPlace, selectFolders } from './queries.ts';
 

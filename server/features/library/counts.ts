@@ -1,4 +1,4 @@
-import type { BoardScope } from '../../db/board-scope.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 import { type CategoryRow, folderInSight, selectFolders } from './queries.ts';
 
 /** Documents at every depth, and folders that stand in it directly; what the reader may see (specification, section 9). */

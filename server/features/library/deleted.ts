@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { limits } from '../../../contract/fields.ts';
-import { libraryMessages } from '../../../domain/messages.ts';
-import { restorableSince } from '../../../domain/restorable.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { takeTurn } from '../../db/turn.ts';
-import { notFound, refused } from '../../errors.ts';
-import { editableBy } from '../audience/queries.ts';
-import { audit } from '../audit/commands.ts';
+import { limits } from '#contract/fields.ts';
+import { libraryMessages } from '#domain/messages.ts';
+import { restorableSince } from '#domain/restorable.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { takeTurn } from '#server/db/turn.ts';
+import { notFound, refused } from '#server/errors.ts';
+import { editableBy } from '#server/features/audience/queries.ts';
+import { audit } from '#server/features/audit/commands.ts';
 import { tellLibraryChanged } from './commands.ts';
 
 /** Told at most. */

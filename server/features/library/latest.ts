@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { BoardScope } from '../../db/board-scope.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 import { categoryInSight, folderInSight, selectFolders } from './queries.ts';
 
 /** The documents that came to the library last, of those that the reader may see; `isAmong` may leave out more of `document`. */

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { LibraryItem } from '../../../contract/library.ts';
-import { asSuperuser } from '../../../tests/support/as-superuser.ts';
-import type { TestClient } from '../../../tests/support/client.ts';
+import type { LibraryItem } from '#contract/library.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import type { TestClient } from '#tests/support/client.ts';
 import {
   inBoard,
   type MadeBoard,
@@ -10,9 +10,9 @@ import {
   makeGroup,
   makeMeeting,
   makeMember,
-} from '../../../tests/support/factories.ts';
-import { makeCategory, makeFolder } from '../../../tests/support/library.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
+} from '#tests/support/factories.ts';
+import { makeCategory, makeFolder } from '#tests/support/library.ts';
+import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
 let board: MadeBoard;

@@ -1,12 +1,12 @@
-import type { LinkPlace } from '../../../contract/documents.ts';
-import { type LinkKind, linkKindOf } from '../../../domain/links.ts';
-import { positionGap } from '../../../domain/list-positions.ts';
-import { validationMessages } from '../../../domain/messages.ts';
-import { publicWebAddress } from '../../../domain/web-address.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { invalid } from '../../errors.ts';
-import { audit } from '../audit/commands.ts';
-import { columnOfPlace, notePlaceChanged, openPlace, positionsInPlace } from '../documents/place.ts';
+import type { LinkPlace } from '#contract/documents.ts';
+import { type LinkKind, linkKindOf } from '#domain/links.ts';
+import { positionGap } from '#domain/list-positions.ts';
+import { validationMessages } from '#domain/messages.ts';
+import { publicWebAddress } from '#domain/web-address.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { invalid } from '#server/errors.ts';
+import { audit } from '#server/features/audit/commands.ts';
+import { columnOfPlace, notePlaceChanged, openPlace, positionsInPlace } from '#server/features/documents/place.ts';
 
 /** Makes a link a document of a place; answers its id and kind. Addresses of private networks are refused. */
 export async function addLink(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import * as as from '../../../tests/support/readers.ts';
+import * as as from '#tests/support/readers.ts';
 import { canEditPlace, canSeePlace } from './policy.ts';
 
 const standings = [as.outside, as.inside, as.administering];

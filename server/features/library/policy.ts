@@ -1,5 +1,5 @@
-import type { BoardScope } from '../../db/board-scope.ts';
-import { isEditor } from '../audience/policy.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { isEditor } from '#server/features/audience/policy.ts';
 
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 

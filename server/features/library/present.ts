@@ -1,7 +1,7 @@
-import type { Category, Folder } from '../../../contract/library.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import type { Audience } from '../audience/commands.ts';
-import { presentDocument } from '../documents/present.ts';
+import type { Category, Folder } from '#contract/library.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import type { Audience } from '#server/features/audience/commands.ts';
+import { presentDocument } from '#server/features/documents/present.ts';
 import type { LibraryDocumentRow } from './contents.ts';
 import { type Counts, nothingInside } from './counts.ts';
 import type { listLatest } from './latest.ts';

@@ -1,9 +1,15 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
-import type { LibraryPlace } from '../../../contract/documents.ts';
-import type { NamedAudience } from '../../../domain/audience.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { notFound } from '../../errors.ts';
-import { administersAudience, editableBy, inAudience, namedAudience, visibleTo } from '../audience/queries.ts';
+import type { LibraryPlace } from '#contract/documents.ts';
+import type { NamedAudience } from '#domain/audience.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
+import {
+  administersAudience,
+  editableBy,
+  inAudience,
+  namedAudience,
+  visibleTo,
+} from '#server/features/audience/queries.ts';
 import { canSeePlace, type PlaceStanding } from './policy.ts';
 
 export interface CategoryRow extends PlaceStanding {

@@ -1,10 +1,10 @@
-import * as endpoints from '../../../contract/library.ts';
-import { takeTurn } from '../../db/turn.ts';
-import { authorize } from '../../errors.ts';
-import { implement, type Route } from '../../http/implement.ts';
-import { readAudience } from '../audience/people.ts';
-import { mayBeEditor } from '../audience/policy.ts';
-import { canSeePeople } from '../people/policy.ts';
+import * as endpoints from '#contract/library.ts';
+import { takeTurn } from '#server/db/turn.ts';
+import { authorize } from '#server/errors.ts';
+import { readAudience } from '#server/features/audience/people.ts';
+import { mayBeEditor } from '#server/features/audience/policy.ts';
+import { canSeePeople } from '#server/features/people/policy.ts';
+import { implement, type Route } from '#server/http/implement.ts';
 import * as categories from './categories.ts';
 import { listDocuments, listFolders, listPath } from './contents.ts';
 import { countInside } from './counts.ts';

@@ -1,5 +1,5 @@
-import { limits } from '../../../contract/fields.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
+import { limits } from '#contract/fields.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 import { canEditPlace } from './policy.ts';
 import { listCategories, selectFolders } from './queries.ts';
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { hashToken, type Secrets } from '../../secrets.ts';
-import { announcementLinkMail } from '../announcements/mail-names.ts';
-import type { AnnouncementRow } from '../announcements/queries.ts';
-import { announcementUid } from '../announcements/uid.ts';
-import { inAudience } from '../audience/queries.ts';
-import { queueMail } from '../mail/commands.ts';
-import { selectPeople } from '../people/queries.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { announcementLinkMail } from '#server/features/announcements/mail-names.ts';
+import type { AnnouncementRow } from '#server/features/announcements/queries.ts';
+import { announcementUid } from '#server/features/announcements/uid.ts';
+import { inAudience } from '#server/features/audience/queries.ts';
+import { queueMail } from '#server/features/mail/commands.ts';
+import { selectPeople } from '#server/features/people/queries.ts';
+import { hashToken, type Secrets } from '#server/secrets.ts';
 import type { LinkedItem, LinkRow } from './links.ts';
 
 /** More people than any audience has. */

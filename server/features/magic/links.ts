@@ -1,12 +1,12 @@
-import type { MagicLinkOfMember, MagicLinksOfItem } from '../../../contract/magic-links.ts';
-import { magicMessages } from '../../../domain/later-messages.ts';
-import { magicLinkEnd } from '../../../domain/magic-uid.ts';
-import { sortPeople } from '../../../domain/people-order.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { notFound, refused } from '../../errors.ts';
-import { presentAudienceMember } from '../audience/people.ts';
-import { audit } from '../audit/commands.ts';
-import type { PersonRow } from '../people/queries.ts';
+import type { MagicLinkOfMember, MagicLinksOfItem } from '#contract/magic-links.ts';
+import { magicMessages } from '#domain/later-messages.ts';
+import { magicLinkEnd } from '#domain/magic-uid.ts';
+import { sortPeople } from '#domain/people-order.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { notFound, refused } from '#server/errors.ts';
+import { presentAudienceMember } from '#server/features/audience/people.ts';
+import { audit } from '#server/features/audit/commands.ts';
+import type { PersonRow } from '#server/features/people/queries.ts';
 
 /** A person of the item, and how their link stands. */
 export type LinkRow = PersonRow & { readonly state: MagicLinkOfMember['state'] };

@@ -1,5 +1,5 @@
-import { base32, magicUid } from '../../../domain/magic-uid.ts';
-import type { Secrets } from '../../secrets.ts';
+import { base32, magicUid } from '#domain/magic-uid.ts';
+import type { Secrets } from '#server/secrets.ts';
 
 /**
  * A member's secret address of one meeting. Derived, not kept, since later mail must repeat it; a raised generation makes

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import { parseMagicUid } from '../../../domain/magic-uid.ts';
-import { asSuperuser } from '../../../tests/support/as-superuser.ts';
-import type { TestClient } from '../../../tests/support/client.ts';
+import { parseMagicUid } from '#domain/magic-uid.ts';
+import { createSecrets, hashToken } from '#server/secrets.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import type { TestClient } from '#tests/support/client.ts';
 import {
   inBoard,
   type MadeBoard,
@@ -15,9 +16,8 @@ import {
   makeInvitee,
   makeMeeting,
   makeMember,
-} from '../../../tests/support/factories.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
-import { createSecrets, hashToken } from '../../secrets.ts';
+} from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
 import { meetingUid } from './magic-uid.ts';
 
 const server = testApp();

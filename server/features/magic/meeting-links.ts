@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { hashToken, type Secrets } from '../../secrets.ts';
-import { queueMail } from '../mail/commands.ts';
-import { meetingLinkMail } from '../meetings/mail/mail-names.ts';
-import type { MeetingRow } from '../meetings/queries.ts';
-import { selectPeople } from '../people/queries.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { queueMail } from '#server/features/mail/commands.ts';
+import { meetingLinkMail } from '#server/features/meetings/mail/mail-names.ts';
+import type { MeetingRow } from '#server/features/meetings/queries.ts';
+import { selectPeople } from '#server/features/people/queries.ts';
+import { hashToken, type Secrets } from '#server/secrets.ts';
 import type { LinkedItem, LinkRow } from './links.ts';
 import { meetingUid } from './magic-uid.ts';
 

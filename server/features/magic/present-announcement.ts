@@ -1,13 +1,13 @@
 import type { z } from 'zod';
-import type { getMagicAnnouncement } from '../../../contract/magic.ts';
-import { audienceWords } from '../../../domain/audience.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { canSeeAuthor } from '../announcements/policy.ts';
-import type { LoadedAnnouncement } from '../announcements/queries.ts';
-import { presentDocument } from '../documents/present.ts';
-import { listDocumentsOfAnnouncement } from '../documents/queries.ts';
-import { pollPlaceOfAnnouncement } from '../polls/place.ts';
-import { presentPolls } from '../polls/present.ts';
+import type { getMagicAnnouncement } from '#contract/magic.ts';
+import { audienceWords } from '#domain/audience.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { canSeeAuthor } from '#server/features/announcements/policy.ts';
+import type { LoadedAnnouncement } from '#server/features/announcements/queries.ts';
+import { presentDocument } from '#server/features/documents/present.ts';
+import { listDocumentsOfAnnouncement } from '#server/features/documents/queries.ts';
+import { pollPlaceOfAnnouncement } from '#server/features/polls/place.ts';
+import { presentPolls } from '#server/features/polls/present.ts';
 import { canReadByLink } from './policy.ts';
 import { firstNameOf } from './present.ts';
 

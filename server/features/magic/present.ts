@@ -1,16 +1,16 @@
 import type { z } from 'zod';
-import type { getMagicMeeting } from '../../../contract/magic.ts';
-import type { Config } from '../../config.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { notFound } from '../../errors.ts';
-import { presentDateSearch } from '../dates/present.ts';
-import { listDocumentsOfMeeting } from '../documents/queries.ts';
-import { isClosed } from '../meetings/lifecycle/closing.ts';
-import { canRespond } from '../meetings/policy.ts';
-import { presentAgenda, presentStatus } from '../meetings/present.ts';
-import { findOwnInvitee, type LoadedMeeting, listAgendaItems } from '../meetings/queries.ts';
-import { pollPlaceOf } from '../polls/place.ts';
-import { presentPolls } from '../polls/present.ts';
+import type { getMagicMeeting } from '#contract/magic.ts';
+import type { Config } from '#server/config.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
+import { presentDateSearch } from '#server/features/dates/present.ts';
+import { listDocumentsOfMeeting } from '#server/features/documents/queries.ts';
+import { isClosed } from '#server/features/meetings/lifecycle/closing.ts';
+import { canRespond } from '#server/features/meetings/policy.ts';
+import { presentAgenda, presentStatus } from '#server/features/meetings/present.ts';
+import { findOwnInvitee, type LoadedMeeting, listAgendaItems } from '#server/features/meetings/queries.ts';
+import { pollPlaceOf } from '#server/features/polls/place.ts';
+import { presentPolls } from '#server/features/polls/present.ts';
 import { canReadByLink } from './policy.ts';
 
 type Answer = z.output<NonNullable<typeof getMagicMeeting.answer>>;

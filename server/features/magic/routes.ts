@@ -3,14 +3,14 @@ import {
   getMagicMeeting,
   openMagicAnnouncementDocument,
   openMagicDocument,
-} from '../../../contract/magic.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { notFound } from '../../errors.ts';
-import { type FileAnswer, type HandlerInput, implement, type Route } from '../../http/implement.ts';
-import { loadAnnouncement } from '../announcements/queries.ts';
-import { loadDocument } from '../documents/load.ts';
-import { serveFile } from '../documents/serve-file.ts';
-import { loadMeeting } from '../meetings/queries.ts';
+} from '#contract/magic.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
+import { loadAnnouncement } from '#server/features/announcements/queries.ts';
+import { loadDocument } from '#server/features/documents/load.ts';
+import { serveFile } from '#server/features/documents/serve-file.ts';
+import { loadMeeting } from '#server/features/meetings/queries.ts';
+import { type FileAnswer, type HandlerInput, implement, type Route } from '#server/http/implement.ts';
 import { canReadByLink } from './policy.ts';
 import { presentMagicMeeting } from './present.ts';
 import { presentMagicAnnouncement } from './present-announcement.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { BoardScope } from '../../db/board-scope.ts';
-import type { BoardTransaction } from '../../db/database.ts';
-import { addJob, addJobs } from '../../jobs/queue.ts';
-import type { Secrets } from '../../secrets.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import type { BoardTransaction } from '#server/db/database.ts';
+import { addJob, addJobs } from '#server/jobs/queue.ts';
+import type { Secrets } from '#server/secrets.ts';
 
 /** Growing pauses up to six hours: together about two days (product.md, section 6). */
 export const mailAttemptsMax = 17;

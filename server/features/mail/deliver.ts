@@ -1,11 +1,11 @@
-import { boardInitial } from '../../../domain/initials.ts';
-import type { Context } from '../../context.ts';
-import { BoardSuspended, type ScopeBoard } from '../../db/board-scope.ts';
-import type { MailText } from '../../integrations/mail/blocks.ts';
-import { renderMail } from '../../integrations/mail/design.ts';
-import { MailError } from '../../integrations/mail/mail-error.ts';
-import type { MailMessage } from '../../integrations/mail/message.ts';
-import { baseUrlOf } from '../boards/addresses.ts';
+import { boardInitial } from '#domain/initials.ts';
+import type { Context } from '#server/context.ts';
+import { BoardSuspended, type ScopeBoard } from '#server/db/board-scope.ts';
+import { baseUrlOf } from '#server/features/boards/addresses.ts';
+import type { MailText } from '#server/integrations/mail/blocks.ts';
+import { renderMail } from '#server/integrations/mail/design.ts';
+import { MailError } from '#server/integrations/mail/mail-error.ts';
+import type { MailMessage } from '#server/integrations/mail/message.ts';
 import type { MailContent } from './kinds.ts';
 
 /** A message in words, or why nothing is to be sent (any more). */

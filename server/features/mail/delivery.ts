@@ -1,16 +1,11 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import {
-  type DeliveryState,
-  deliveriesPerPage,
-  type listDeliveries,
-  type MailDelivery,
-} from '../../../contract/mail.ts';
-import { mailMessages } from '../../../domain/messages.ts';
-import type { Context } from '../../context.ts';
-import { withBoardJobScope } from '../../db/board-scope.ts';
-import { notFound, refused } from '../../errors.ts';
-import { audit } from '../audit/commands.ts';
+import { type DeliveryState, deliveriesPerPage, type listDeliveries, type MailDelivery } from '#contract/mail.ts';
+import { mailMessages } from '#domain/messages.ts';
+import type { Context } from '#server/context.ts';
+import { withBoardJobScope } from '#server/db/board-scope.ts';
+import { notFound, refused } from '#server/errors.ts';
+import { audit } from '#server/features/audit/commands.ts';
 import { queueAgain } from './commands.ts';
 
 type Page = z.output<NonNullable<typeof listDeliveries.answer>>;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Context } from '../../context.ts';
-import { withBoardJobScope } from '../../db/board-scope.ts';
-import { hasJob } from '../../jobs/queue.ts';
-import type { JobHandler } from '../../jobs/worker.ts';
+import type { Context } from '#server/context.ts';
+import { withBoardJobScope } from '#server/db/board-scope.ts';
+import { hasJob } from '#server/jobs/queue.ts';
+import type { JobHandler } from '#server/jobs/worker.ts';
 import { mailJobKeyPrefix } from './commands.ts';
 import { noteUserMail } from './user-jobs.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Context } from '../../context.ts';
-import { type BoardJobScope, withBoardJobScope } from '../../db/board-scope.ts';
-import { AskAgain } from '../../jobs/ask-again.ts';
-import type { JobHandler } from '../../jobs/worker.ts';
+import type { Context } from '#server/context.ts';
+import { type BoardJobScope, withBoardJobScope } from '#server/db/board-scope.ts';
+import { AskAgain } from '#server/jobs/ask-again.ts';
+import type { JobHandler } from '#server/jobs/worker.ts';
 import { type Delivery, deliver, noLongerNeeded, reasonOf, type Written } from './deliver.ts';
 import type { MailKind } from './kinds.ts';
 import { leaseSeconds, whileLeased } from './lease.ts';

@@ -1,8 +1,8 @@
-import type { NotificationChoice } from '../../../domain/notifications.ts';
-import type { Context } from '../../context.ts';
-import type { BoardJobScope } from '../../db/board-scope.ts';
-import type { MailBlock } from '../../integrations/mail/blocks.ts';
-import type { MailAddress, MailAttachment } from '../../integrations/mail/message.ts';
+import type { NotificationChoice } from '#domain/notifications.ts';
+import type { Context } from '#server/context.ts';
+import type { BoardJobScope } from '#server/db/board-scope.ts';
+import type { MailBlock } from '#server/integrations/mail/blocks.ts';
+import type { MailAddress, MailAttachment } from '#server/integrations/mail/message.ts';
 
 /** What a feature says in one message; the design, the sender and the Message-ID are added to it. */
 export interface MailContent {

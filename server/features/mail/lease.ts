@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '#server/context.ts';
 
 /**
  * A message is held by whoever sends it, outside of any transaction. The lease is kept while that lasts; of a server that died it

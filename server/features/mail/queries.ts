@@ -1,5 +1,5 @@
-import type { NotificationChoice } from '../../../domain/notifications.ts';
-import type { BoardJobScope } from '../../db/board-scope.ts';
+import type { NotificationChoice } from '#domain/notifications.ts';
+import type { BoardJobScope } from '#server/db/board-scope.ts';
 
 /** Whether the member has switched off this kind of mail on the board. */
 export async function isMuted(

@@ -2,10 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { mailLabelKinds } from '../../../domain/mail-labels.ts';
-import { asSuperuser } from '../../../tests/support/as-superuser.ts';
-import { signIn, stranger, type TestClient } from '../../../tests/support/client.ts';
-import { createTestContext, type TestContext } from '../../../tests/support/context.ts';
+import { mailLabelKinds } from '#domain/mail-labels.ts';
+import { createApp } from '#server/app.ts';
+import { productJobs } from '#server/features/jobs.ts';
+import { mailKinds, userMailKinds } from '#server/features/mail-kinds.ts';
+import { sweepExpiredJob } from '#server/features/session/jobs.ts';
+import { createMailTransport, type MailTransport } from '#server/integrations/mail/transport.ts';
+import { AskAgain } from '#server/jobs/ask-again.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import { signIn, stranger, type TestClient } from '#tests/support/client.ts';
+import { createTestContext, type TestContext } from '#tests/support/context.ts';
 import {
   inBoard,
   type MadeBoard,
@@ -14,14 +20,8 @@ import {
   makeMeeting,
   makeMember,
   makeUser,
-} from '../../../tests/support/factories.ts';
-import { type Mailbox, type ReceivedMail, startMailbox } from '../../../tests/support/mailbox.ts';
-import { createApp } from '../../app.ts';
-import { createMailTransport, type MailTransport } from '../../integrations/mail/transport.ts';
-import { AskAgain } from '../../jobs/ask-again.ts';
-import { productJobs } from '../jobs.ts';
-import { mailKinds, userMailKinds } from '../mail-kinds.ts';
-import { sweepExpiredJob } from '../session/jobs.ts';
+} from '#tests/support/factories.ts';
+import { type Mailbox, type ReceivedMail, startMailbox } from '#tests/support/mailbox.ts';
 import { queueUserMail } from './commands.ts';
 
 let mailbox: Mailbox;

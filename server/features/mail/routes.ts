@@ -3,8 +3,8 @@ import {
   listDeliveries,
   resendMail as resendEndpoint,
   unsubscribe as unsubscribeEndpoint,
-} from '../../../contract/mail.ts';
-import { implement, type Route } from '../../http/implement.ts';
+} from '#contract/mail.ts';
+import { implement, type Route } from '#server/http/implement.ts';
 import { listMail, resendMail } from './delivery.ts';
 import { describeUnsubscribe, unsubscribe } from './unsubscribe.ts';
 

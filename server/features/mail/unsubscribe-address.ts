@@ -1,9 +1,9 @@
-import { base32 } from '../../../domain/magic-uid.ts';
-import { type NotificationChoice, notificationChoices } from '../../../domain/notifications.ts';
-import type { Context } from '../../context.ts';
-import type { ScopeBoard } from '../../db/board-scope.ts';
-import type { Secrets } from '../../secrets.ts';
-import { baseUrlOf } from '../boards/addresses.ts';
+import { base32 } from '#domain/magic-uid.ts';
+import { type NotificationChoice, notificationChoices } from '#domain/notifications.ts';
+import type { Context } from '#server/context.ts';
+import type { ScopeBoard } from '#server/db/board-scope.ts';
+import { baseUrlOf } from '#server/features/boards/addresses.ts';
+import type { Secrets } from '#server/secrets.ts';
 
 interface Choosing {
   readonly memberId: string;

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { getUnsubscribe } from '../../../contract/mail.ts';
-import { type NotificationChoice, notificationChoices } from '../../../domain/notifications.ts';
-import type { Context } from '../../context.ts';
-import { type BoardJobScope, withBoardJobScope } from '../../db/board-scope.ts';
-import { notFound } from '../../errors.ts';
-import { sameText } from '../../secrets.ts';
-import { audit } from '../audit/commands.ts';
+import type { getUnsubscribe } from '#contract/mail.ts';
+import { type NotificationChoice, notificationChoices } from '#domain/notifications.ts';
+import type { Context } from '#server/context.ts';
+import { type BoardJobScope, withBoardJobScope } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
+import { audit } from '#server/features/audit/commands.ts';
+import { sameText } from '#server/secrets.ts';
 import { isMuted } from './queries.ts';
 import { unsubscribeSecrets } from './unsubscribe-address.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Context } from '../../context.ts';
-import { AskAgain } from '../../jobs/ask-again.ts';
-import type { JobHandler } from '../../jobs/worker.ts';
+import type { Context } from '#server/context.ts';
+import { AskAgain } from '#server/jobs/ask-again.ts';
+import type { JobHandler } from '#server/jobs/worker.ts';
 import { type Delivery, deliver, noLongerNeeded, reasonOf, type Written } from './deliver.ts';
 import type { UserMailKind } from './kinds.ts';
 import { leaseSeconds, whileLeased } from './lease.ts';

@@ -1,8 +1,8 @@
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
-import { localToInstant } from '../../../domain/local-time.ts';
-import { inBoard, makeBoard, makeMeeting, makeMember } from '../../../tests/support/factories.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
+import { localToInstant } from '#domain/local-time.ts';
+import { inBoard, makeBoard, makeMeeting, makeMember } from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
 
 /** Meetings across a change of the clocks: in the answer, in mail, in the calendar file. */
 const server = testApp();

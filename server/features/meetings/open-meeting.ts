@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { authorize } from '../../errors.ts';
+import type { Context } from '#server/context.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { authorize } from '#server/errors.ts';
 import { canEditMeeting } from './policy.ts';
 import { type LoadedMeeting, loadMeeting } from './queries.ts';
 import { presentMeeting } from './whole-meeting.ts';

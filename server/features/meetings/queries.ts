@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { AgendaPurpose } from '../../../domain/agenda.ts';
-import type { NamedAudience } from '../../../domain/audience.ts';
-import { sortPeople } from '../../../domain/people-order.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { notFound } from '../../errors.ts';
-import { type AudienceStanding, namedAudience, selectStanding } from '../audience/queries.ts';
-import { selectPeople } from '../people/queries.ts';
+import type { AgendaPurpose } from '#domain/agenda.ts';
+import type { NamedAudience } from '#domain/audience.ts';
+import { sortPeople } from '#domain/people-order.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
+import { type AudienceStanding, namedAudience, selectStanding } from '#server/features/audience/queries.ts';
+import { selectPeople } from '#server/features/people/queries.ts';
 import { canSeeMeeting } from './policy.ts';
 import { meetingInSight } from './sight.ts';
 

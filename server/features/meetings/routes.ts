@@ -8,12 +8,12 @@ import {
   publishMeeting,
   setMeetingAudience,
   updateMeeting,
-} from '../../../contract/meetings.ts';
-import { takeTurn } from '../../db/turn.ts';
-import { authorize } from '../../errors.ts';
-import { implement, type Route } from '../../http/implement.ts';
-import { audienceOfInput } from '../audience/commands.ts';
-import { listPeopleOf, presentAudienceMember, readAudience } from '../audience/people.ts';
+} from '#contract/meetings.ts';
+import { takeTurn } from '#server/db/turn.ts';
+import { authorize } from '#server/errors.ts';
+import { audienceOfInput } from '#server/features/audience/commands.ts';
+import { listPeopleOf, presentAudienceMember, readAudience } from '#server/features/audience/people.ts';
+import { implement, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
 import { previewAudience, setAudience } from './invitees/audience.ts';
 import { listDeleted } from './lifecycle/delete.ts';

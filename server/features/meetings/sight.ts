@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { editableBy, visibleTo } from '../audience/queries.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { editableBy, visibleTo } from '#server/features/audience/queries.ts';
 
 /** `canSeeMeeting` as the condition of a list; `table` is the name that the list gives its meetings. */
 export function meetingInSight(scope: BoardScope, table: 'meeting' | 'meetings'): RawBuilder<boolean> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { localToInstant } from '../../../domain/local-time.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { namedAudience } from '../audience/queries.ts';
+import { localToInstant } from '#domain/local-time.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { namedAudience } from '#server/features/audience/queries.ts';
 import type { InviteeRow, MeetingRow } from './queries.ts';
 import { meetingInSight } from './sight.ts';
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { BoardScope } from '../../db/board-scope.ts';
-import type { Turn } from '../../db/turn.ts';
-import { endLiveStreams } from '../../http/live-hub.ts';
-import { hashToken, type Secrets } from '../../secrets.ts';
-import { endLinksOfMember } from '../announcements/links.ts';
-import { endFeed } from '../calendar/feeds.ts';
-import { meetingUid } from '../magic/magic-uid.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import type { Turn } from '#server/db/turn.ts';
+import { endLinksOfMember } from '#server/features/announcements/links.ts';
+import { endFeed } from '#server/features/calendar/feeds.ts';
+import { meetingUid } from '#server/features/magic/magic-uid.ts';
+import { endLiveStreams } from '#server/http/live-hub.ts';
+import { hashToken, type Secrets } from '#server/secrets.ts';
 import type { LockedPerson } from './lock.ts';
 
 /** Links that are renewed in one statement. */

@@ -1,12 +1,12 @@
-import { peopleMessages } from '../../../domain/later-messages.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { takeTurn } from '../../db/turn.ts';
-import { refused } from '../../errors.ts';
-import type { Secrets } from '../../secrets.ts';
-import { endLinksOutsideAudience } from '../announcements/links.ts';
-import { audit } from '../audit/commands.ts';
-import { setGroupsOfMember } from '../groups/membership.ts';
-import { alignInvitees } from '../meetings/invitees/invitees.ts';
+import { peopleMessages } from '#domain/later-messages.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { takeTurn } from '#server/db/turn.ts';
+import { refused } from '#server/errors.ts';
+import { endLinksOutsideAudience } from '#server/features/announcements/links.ts';
+import { audit } from '#server/features/audit/commands.ts';
+import { setGroupsOfMember } from '#server/features/groups/membership.ts';
+import { alignInvitees } from '#server/features/meetings/invitees/invitees.ts';
+import type { Secrets } from '#server/secrets.ts';
 import { lockPerson } from './lock.ts';
 import { tellPersonChanged } from './tell.ts';
 

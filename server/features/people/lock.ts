@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { forbidden, notFound } from '../../errors.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { forbidden, notFound } from '#server/errors.ts';
 
 export interface LockedPerson {
   readonly id: string;

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { peopleMessages } from '../../../domain/later-messages.ts';
+import { peopleMessages } from '#domain/later-messages.ts';
+import { withBoardScope } from '#server/db/board-scope.ts';
+import { cookieName, cookieNames } from '#server/http/cookies.ts';
 import {
   inBoard,
   type MadeBoard,
@@ -10,11 +12,9 @@ import {
   makeMeeting,
   makeMember,
   makeUser,
-} from '../../../tests/support/factories.ts';
-import { sessionOf } from '../../../tests/support/session.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
-import { withBoardScope } from '../../db/board-scope.ts';
-import { cookieName, cookieNames } from '../../http/cookies.ts';
+} from '#tests/support/factories.ts';
+import { sessionOf } from '#tests/support/session.ts';
+import { testApp } from '#tests/support/test-app.ts';
 import { lockPerson } from './lock.ts';
 
 const server = testApp();

@@ -1,5 +1,5 @@
-import type { PersonCan } from '../../../contract/people.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
+import type { PersonCan } from '#contract/people.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 import { isSignedInAdmin } from './board-admin.ts';
 import type { PersonRow } from './queries.ts';
 

@@ -1,6 +1,6 @@
-import type { ListedPerson, Person } from '../../../contract/people.ts';
-import type { ProfileValue } from '../../../contract/profile.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
+import type { ListedPerson, Person } from '#contract/people.ts';
+import type { ProfileValue } from '#contract/profile.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 import { isSignedInAdmin } from './board-admin.ts';
 import type { PersonGroup, PersonRow } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { sortPeople } from '../../../domain/people-order.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { notFound } from '../../errors.ts';
+import { sortPeople } from '#domain/people-order.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
 
 /** More people, and more memberships in groups, than any board has, so that no list is without an end. */
 export const peopleMax = 2_000;

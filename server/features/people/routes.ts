@@ -6,13 +6,13 @@ import {
   setPersonAdmin,
   setPersonGroups,
   setPersonStatus,
-} from '../../../contract/people.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { notFound } from '../../errors.ts';
-import { implement, type Route } from '../../http/implement.ts';
-import { invitePerson } from '../invitations/commands.ts';
-import { listOffices, listValues } from '../profile/queries.ts';
-import { keepValues } from '../profile/values.ts';
+} from '#contract/people.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
+import { invitePerson } from '#server/features/invitations/commands.ts';
+import { listOffices, listValues } from '#server/features/profile/queries.ts';
+import { keepValues } from '#server/features/profile/values.ts';
+import { implement, type Route } from '#server/http/implement.ts';
 import { isSignedInAdmin } from './board-admin.ts';
 import * as commands from './commands.ts';
 import { setGroups } from './groups.ts';

@@ -1,5 +1,5 @@
-import type { BoardScope } from '../../db/board-scope.ts';
-import { tellLive } from '../../http/live-hub.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { tellLive } from '#server/http/live-hub.ts';
 
 /**
  * Tells the open pages that a person changed. Where people are hidden, of whom hear board admins, the person, and the group

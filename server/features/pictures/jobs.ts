@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Context } from '../../context.ts';
-import { fileAgeMsMin } from '../../integrations/storage/unclaimed.ts';
-import type { JobHandler } from '../../jobs/worker.ts';
+import type { Context } from '#server/context.ts';
+import { fileAgeMsMin } from '#server/integrations/storage/unclaimed.ts';
+import type { JobHandler } from '#server/jobs/worker.ts';
 import { dropPicture, logos, people, storedBefore } from './store.ts';
 
 /** The files of a picture that was replaced or taken away. */

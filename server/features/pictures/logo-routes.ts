@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { openLogo, removeLogo, setLogo } from '../../../contract/boards.ts';
-import { notFound } from '../../errors.ts';
-import { filePolicy } from '../../http/file-policy.ts';
-import { type FileAnswer, implement, implementInSteps, type Route } from '../../http/implement.ts';
+import { openLogo, removeLogo, setLogo } from '#contract/boards.ts';
+import { notFound } from '#server/errors.ts';
+import { filePolicy } from '#server/http/file-policy.ts';
+import { type FileAnswer, implement, implementInSteps, type Route } from '#server/http/implement.ts';
 import { setLogo as makeLogoOf, removeLogo as takeAway } from './logo.ts';
 import { logos, pictureKey } from './store.ts';
 

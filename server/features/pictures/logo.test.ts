@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { makeBoard, makeMember } from '../../../tests/support/factories.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
-import { uploader } from '../../../tests/support/upload.ts';
+import { makeBoard, makeMember } from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { uploader } from '#tests/support/upload.ts';
 
 const server = testApp();
 

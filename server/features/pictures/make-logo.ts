@@ -1,6 +1,6 @@
-import { boardMessages } from '../../../domain/messages.ts';
-import { logoLimits } from '../../../domain/pictures.ts';
-import { refused } from '../../errors.ts';
+import { boardMessages } from '#domain/messages.ts';
+import { logoLimits } from '#domain/pictures.ts';
+import { refused } from '#server/errors.ts';
 import { decoded, openPixels, readHead } from './read-picture.ts';
 
 /** Pixels of the longer side: a logo is shown at 64 at most, in mail 40 high; `@2x` for screens of double density. */

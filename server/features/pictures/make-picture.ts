@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
-import { profileMessages } from '../../../domain/later-messages.ts';
-import { pictureLimits, type Square } from '../../../domain/pictures.ts';
-import { refused } from '../../errors.ts';
+import { profileMessages } from '#domain/later-messages.ts';
+import { pictureLimits, type Square } from '#domain/pictures.ts';
+import { refused } from '#server/errors.ts';
 import { decoded, openPixels, readHead, type Size } from './read-picture.ts';
 
 /** Pixels of each side as they are kept: twice the largest avatar, twice the picture of an opened person. */

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { uploadMessages } from '../../../domain/messages.ts';
-import { type MadeMember, makeBoard, makeMember } from '../../../tests/support/factories.ts';
-import { leaveOneTry } from '../../../tests/support/leave-one-try.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
-import { uploader } from '../../../tests/support/upload.ts';
-import { vastPicture } from '../../../tests/support/vast-picture.ts';
+import { uploadMessages } from '#domain/messages.ts';
+import { type MadeMember, makeBoard, makeMember } from '#tests/support/factories.ts';
+import { leaveOneTry } from '#tests/support/leave-one-try.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { uploader } from '#tests/support/upload.ts';
+import { vastPicture } from '#tests/support/vast-picture.ts';
 import { sweepPicturesJob } from './jobs.ts';
 import { readHead } from './read-picture.ts';
 import { people, storePicture } from './store.ts';

@@ -1,8 +1,8 @@
 import { fileTypeFromFile } from 'file-type';
 import sharp, { type Sharp } from 'sharp';
-import { uploadMessages } from '../../../domain/messages.ts';
-import { pictureLimits } from '../../../domain/pictures.ts';
-import { AppError, notFound, refused } from '../../errors.ts';
+import { uploadMessages } from '#domain/messages.ts';
+import { pictureLimits } from '#domain/pictures.ts';
+import { AppError, notFound, refused } from '#server/errors.ts';
 
 const pictureTypes: ReadonlySet<string> = new Set(['jpg', 'png', 'apng', 'webp']);
 const secondsMax = 20;

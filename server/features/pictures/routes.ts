@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { openPicture, removePicture, setPicture } from '../../../contract/profile.ts';
-import { notFound } from '../../errors.ts';
-import { filePolicy } from '../../http/file-policy.ts';
-import { type FileAnswer, implement, implementInSteps, type Route } from '../../http/implement.ts';
-import { createRateLimits, type RateLimit } from '../../http/rate-limits.ts';
+import { openPicture, removePicture, setPicture } from '#contract/profile.ts';
+import { notFound } from '#server/errors.ts';
+import { filePolicy } from '#server/http/file-policy.ts';
+import { type FileAnswer, implement, implementInSteps, type Route } from '#server/http/implement.ts';
+import { createRateLimits, type RateLimit } from '#server/http/rate-limits.ts';
 import { setPicture as makeOwn, removePicture as takeAway } from './commands.ts';
 import { people, pictureKey } from './store.ts';
 

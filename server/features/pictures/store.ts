@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Context } from '../../context.ts';
+import type { Context } from '#server/context.ts';
 import { logoSides } from './make-logo.ts';
 import { pictureSides } from './make-picture.ts';
 

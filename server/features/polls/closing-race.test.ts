@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { beforeEach, expect, test } from 'vitest';
-import { superuserUrlOf } from '../../../tests/support/as-superuser.ts';
-import type { TestClient } from '../../../tests/support/client.ts';
-import { type MadeMeeting, makeBoard, makeInvitee, makeMeeting, makeMember } from '../../../tests/support/factories.ts';
-import { type MadePoll, makePoll } from '../../../tests/support/polls.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
+import { superuserUrlOf } from '#tests/support/as-superuser.ts';
+import type { TestClient } from '#tests/support/client.ts';
+import { type MadeMeeting, makeBoard, makeInvitee, makeMeeting, makeMember } from '#tests/support/factories.ts';
+import { type MadePoll, makePoll } from '#tests/support/polls.ts';
+import { testApp } from '#tests/support/test-app.ts';
 
 /**
  * One vote more after the numbers of an anonymous poll were seen would show what it was. Calls that began before the poll's time

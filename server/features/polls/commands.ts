@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
-import type { PollInput } from '../../../contract/polls.ts';
-import type { AuditAction } from '../../../domain/audit-words.ts';
-import { meetingMessages, pollMessages } from '../../../domain/messages.ts';
-import { isPollClosed, mayChangeClosing } from '../../../domain/polls.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { invalid, refused } from '../../errors.ts';
-import { audit } from '../audit/commands.ts';
+import type { PollInput } from '#contract/polls.ts';
+import type { AuditAction } from '#domain/audit-words.ts';
+import { meetingMessages, pollMessages } from '#domain/messages.ts';
+import { isPollClosed, mayChangeClosing } from '#domain/polls.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { invalid, refused } from '#server/errors.ts';
+import { audit } from '#server/features/audit/commands.ts';
 import type { OpenedPoll } from './place.ts';
 import type { PollPlace } from './policy.ts';
 import { listPolls, pollsPerItemMax } from './queries.ts';

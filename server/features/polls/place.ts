@@ -1,9 +1,9 @@
-import type { Config } from '../../config.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { notFound } from '../../errors.ts';
-import { type LoadedAnnouncement, loadAnnouncement } from '../announcements/queries.ts';
-import { isClosed } from '../meetings/lifecycle/closing.ts';
-import { findOwnInvitee, type LoadedMeeting, loadMeeting } from '../meetings/queries.ts';
+import type { Config } from '#server/config.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
+import { type LoadedAnnouncement, loadAnnouncement } from '#server/features/announcements/queries.ts';
+import { isClosed } from '#server/features/meetings/lifecycle/closing.ts';
+import { findOwnInvitee, type LoadedMeeting, loadMeeting } from '#server/features/meetings/queries.ts';
 import type { PollPlace } from './policy.ts';
 import { findPoll, type PollItem, type PollRow } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import * as as from '../../../tests/support/readers.ts';
+import * as as from '#tests/support/readers.ts';
 import { canEditPolls, canRespondAt, type PollPlace, pollCan } from './policy.ts';
 import type { PollRow } from './queries.ts';
 

@@ -1,7 +1,7 @@
-import { isPollClosed, mayAnswer, mayChangeClosing } from '../../../domain/polls.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { isEditor } from '../audience/policy.ts';
-import type { AudienceStanding } from '../audience/queries.ts';
+import { isPollClosed, mayAnswer, mayChangeClosing } from '#domain/polls.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { isEditor } from '#server/features/audience/policy.ts';
+import type { AudienceStanding } from '#server/features/audience/queries.ts';
 import type { PollItem, PollRow } from './queries.ts';
 
 /** Product.md, sections 2 and 4. Pure. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { asSuperuser } from '../../../tests/support/as-superuser.ts';
-import type { TestClient } from '../../../tests/support/client.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import type { TestClient } from '#tests/support/client.ts';
 import {
   inBoard,
   type MadeBoard,
@@ -12,9 +12,9 @@ import {
   makeInvitee,
   makeMeeting,
   makeMember,
-} from '../../../tests/support/factories.ts';
-import { makePoll } from '../../../tests/support/polls.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
+} from '#tests/support/factories.ts';
+import { makePoll } from '#tests/support/polls.ts';
+import { testApp } from '#tests/support/test-app.ts';
 import { purgePollJobs } from './purge.ts';
 
 const server = testApp();

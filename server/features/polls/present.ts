@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import type { Poll, pollsOfItem } from '../../../contract/polls.ts';
-import { areResultsShown, isPollClosed } from '../../../domain/polls.ts';
-import { purgedAt, restorableSince } from '../../../domain/restorable.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { isEditor } from '../audience/policy.ts';
-import { canSeePeople } from '../people/policy.ts';
+import type { Poll, pollsOfItem } from '#contract/polls.ts';
+import { areResultsShown, isPollClosed } from '#domain/polls.ts';
+import { purgedAt, restorableSince } from '#domain/restorable.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { isEditor } from '#server/features/audience/policy.ts';
+import { canSeePeople } from '#server/features/people/policy.ts';
 import { canEditPolls, type PollPlace, pollCan } from './policy.ts';
 import {
   closeDuePolls,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { PollChoice, PollResults } from '../../../domain/polls.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { inAudience } from '../audience/queries.ts';
-import { meetingInSight } from '../meetings/sight.ts';
+import type { PollChoice, PollResults } from '#domain/polls.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { inAudience } from '#server/features/audience/queries.ts';
+import { meetingInSight } from '#server/features/meetings/sight.ts';
 
 /** More than any item has. */
 export const pollsPerItemMax = 50;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { meetingMessages, pollMessages } from '../../../domain/messages.ts';
-import { fitsChoice, isPollClosed } from '../../../domain/polls.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { refused } from '../../errors.ts';
-import { audit } from '../audit/commands.ts';
+import { meetingMessages, pollMessages } from '#domain/messages.ts';
+import { fitsChoice, isPollClosed } from '#domain/polls.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { refused } from '#server/errors.ts';
+import { audit } from '#server/features/audit/commands.ts';
 import type { OpenedPoll } from './place.ts';
 import { listPollOptions } from './queries.ts';
 import { placeDetail, tellPollChanged } from './tell.ts';

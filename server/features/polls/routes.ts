@@ -9,14 +9,14 @@ import {
   restorePoll,
   setPollClosing,
   updatePoll,
-} from '../../../contract/poll-acts.ts';
-import type { Poll, PollInput } from '../../../contract/polls.ts';
-import { restorableSince } from '../../../domain/restorable.ts';
-import type { Context } from '../../context.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { authorize, notFound } from '../../errors.ts';
-import { implement, type Route } from '../../http/implement.ts';
-import { isEditor } from '../audience/policy.ts';
+} from '#contract/poll-acts.ts';
+import type { Poll, PollInput } from '#contract/polls.ts';
+import { restorableSince } from '#domain/restorable.ts';
+import type { Context } from '#server/context.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { authorize, notFound } from '#server/errors.ts';
+import { isEditor } from '#server/features/audience/policy.ts';
+import { implement, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
 import { type OpenedPoll, openPoll, openPollPlace } from './place.ts';
 import { presentPollRows } from './present.ts';

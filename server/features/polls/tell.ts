@@ -1,6 +1,6 @@
-import type { BoardScope } from '../../db/board-scope.ts';
-import { tellAnnouncementChanged } from '../announcements/tell.ts';
-import { tellMeetingChanged } from '../meetings/commands.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { tellAnnouncementChanged } from '#server/features/announcements/tell.ts';
+import { tellMeetingChanged } from '#server/features/meetings/commands.ts';
 import type { PollPlace } from './policy.ts';
 
 /** Tells the open pages of the item on which a poll stands. */

@@ -1,5 +1,5 @@
-import type { BoardScope } from '../../db/board-scope.ts';
-import { isSignedInAdmin } from '../people/board-admin.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { isSignedInAdmin } from '#server/features/people/board-admin.ts';
 import type { FieldRow } from './queries.ts';
 
 type Actor = Pick<BoardScope, 'member' | 'via'>;

@@ -1,8 +1,8 @@
-import type { EditedProfile, KeptField, ProfileField } from '../../../contract/profile.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { isSignedInAdmin } from '../people/board-admin.ts';
-import { canSeePeople } from '../people/policy.ts';
-import { listGroupsOfPeople, listPeopleRows, type PersonRow } from '../people/queries.ts';
+import type { EditedProfile, KeptField, ProfileField } from '#contract/profile.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { isSignedInAdmin } from '#server/features/people/board-admin.ts';
+import { canSeePeople } from '#server/features/people/policy.ts';
+import { listGroupsOfPeople, listPeopleRows, type PersonRow } from '#server/features/people/queries.ts';
 import { canEditName, seesField } from './policy.ts';
 import { countValues, type FieldRow, keptValues, listAllFields } from './queries.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { KeptField } from '../../../contract/profile.ts';
-import type { TestClient } from '../../../tests/support/client.ts';
-import { type MadeMember, makeBoard, makeMember, makeProfileField } from '../../../tests/support/factories.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
+import type { KeptField } from '#contract/profile.ts';
+import type { TestClient } from '#tests/support/client.ts';
+import { type MadeMember, makeBoard, makeMember, makeProfileField } from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { FieldKind } from '../../../domain/profile-fields.ts';
-import { makeBoard, makeMember, makeProfileField } from '../../../tests/support/factories.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
+import type { FieldKind } from '#domain/profile-fields.ts';
+import { makeBoard, makeMember, makeProfileField } from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
 

@@ -1,7 +1,7 @@
-import type { ProfileValue } from '../../../contract/profile.ts';
-import type { FieldFiller, FieldKind, FieldVisibility } from '../../../domain/profile-fields.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { notFound } from '../../errors.ts';
+import type { ProfileValue } from '#contract/profile.ts';
+import type { FieldFiller, FieldKind, FieldVisibility } from '#domain/profile-fields.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
 
 /** More than the fields that a board may have, retired ones with them. */
 const rowsMax = 1_000;

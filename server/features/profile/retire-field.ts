@@ -1,13 +1,13 @@
-import type { AuditAction } from '../../../domain/audit-words.ts';
-import { profileMessages } from '../../../domain/later-messages.ts';
-import { validationMessages } from '../../../domain/messages.ts';
-import { profileLimits } from '../../../domain/profile-fields.ts';
-import { duplicateErrors } from '../../../domain/validation.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { takeTurn } from '../../db/turn.ts';
-import { refused } from '../../errors.ts';
-import { tellLive } from '../../http/live-hub.ts';
-import { audit } from '../audit/commands.ts';
+import type { AuditAction } from '#domain/audit-words.ts';
+import { profileMessages } from '#domain/later-messages.ts';
+import { validationMessages } from '#domain/messages.ts';
+import { profileLimits } from '#domain/profile-fields.ts';
+import { duplicateErrors } from '#domain/validation.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { takeTurn } from '#server/db/turn.ts';
+import { refused } from '#server/errors.ts';
+import { audit } from '#server/features/audit/commands.ts';
+import { tellLive } from '#server/http/live-hub.ts';
 import { listAllFields, loadField } from './queries.ts';
 
 /** Nobody is asked for it any more; what was filled in stays until the field is deleted. Twice is once. */

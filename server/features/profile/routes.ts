@@ -6,12 +6,12 @@ import {
   retireProfileField,
   saveProfile as saveProfileEndpoint,
   saveProfileFields,
-} from '../../../contract/profile.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { authorize, notFound } from '../../errors.ts';
-import { implement, type Route } from '../../http/implement.ts';
-import { canSeePeople } from '../people/policy.ts';
-import { loadPersonBySlug, type PersonRow } from '../people/queries.ts';
+} from '#contract/profile.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { authorize, notFound } from '#server/errors.ts';
+import { canSeePeople } from '#server/features/people/policy.ts';
+import { loadPersonBySlug, type PersonRow } from '#server/features/people/queries.ts';
+import { implement, type Route } from '#server/http/implement.ts';
 import { canEditProfile } from './policy.ts';
 import { presentEditedProfile, presentKeptFields } from './present.ts';
 import { deleteField, restoreField, retireField } from './retire-field.ts';

@@ -1,17 +1,11 @@
-import type { SavedField } from '../../../contract/profile.ts';
-import { profileMessages } from '../../../domain/later-messages.ts';
-import {
-  type FieldFiller,
-  fieldFillers,
-  fieldListErrors,
-  profileLimits,
-  tidyOptions,
-} from '../../../domain/profile-fields.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { takeTurn } from '../../db/turn.ts';
-import { invalid, notFound, refused } from '../../errors.ts';
-import { tellLive } from '../../http/live-hub.ts';
-import { audit } from '../audit/commands.ts';
+import type { SavedField } from '#contract/profile.ts';
+import { profileMessages } from '#domain/later-messages.ts';
+import { type FieldFiller, fieldFillers, fieldListErrors, profileLimits, tidyOptions } from '#domain/profile-fields.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { takeTurn } from '#server/db/turn.ts';
+import { invalid, notFound, refused } from '#server/errors.ts';
+import { audit } from '#server/features/audit/commands.ts';
+import { tellLive } from '#server/http/live-hub.ts';
 import { countValues, type FieldRow, lockFields } from './queries.ts';
 
 type Lists = Readonly<Record<FieldFiller, readonly SavedField[]>>;

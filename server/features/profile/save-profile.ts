@@ -1,14 +1,14 @@
 import type { z } from 'zod';
-import type { saveProfile as endpoint } from '../../../contract/profile.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { authorize } from '../../errors.ts';
-import { tellLive } from '../../http/live-hub.ts';
-import type { Secrets } from '../../secrets.ts';
-import { audit } from '../audit/commands.ts';
-import { loadPendingPerson } from '../invitations/queries.ts';
-import { correctInvitation } from '../invitations/renew.ts';
-import { isSignedInAdmin } from '../people/board-admin.ts';
-import type { PersonRow } from '../people/queries.ts';
+import type { saveProfile as endpoint } from '#contract/profile.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { authorize } from '#server/errors.ts';
+import { audit } from '#server/features/audit/commands.ts';
+import { loadPendingPerson } from '#server/features/invitations/queries.ts';
+import { correctInvitation } from '#server/features/invitations/renew.ts';
+import { isSignedInAdmin } from '#server/features/people/board-admin.ts';
+import type { PersonRow } from '#server/features/people/queries.ts';
+import { tellLive } from '#server/http/live-hub.ts';
+import type { Secrets } from '#server/secrets.ts';
 import { canEditName } from './policy.ts';
 import { keepValues } from './values.ts';
 

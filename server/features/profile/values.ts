@@ -1,6 +1,6 @@
-import { profileValueError, tidyValue } from '../../../domain/profile-fields.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { forbidden, invalid, notFound } from '../../errors.ts';
+import { profileValueError, tidyValue } from '#domain/profile-fields.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { forbidden, invalid, notFound } from '#server/errors.ts';
 import { fillsIn } from './policy.ts';
 import { type FieldRow, keptValues, lockFields } from './queries.ts';
 

@@ -1,7 +1,7 @@
-import type { AnswerOf } from '../../../contract/endpoint.ts';
-import type { getAnswersReport } from '../../../contract/reports.ts';
-import { type AnswerKind, answerKind, daysBefore, earlyBuckets, earlyKey, medianOf } from '../../../domain/reports.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { getAnswersReport } from '#contract/reports.ts';
+import { type AnswerKind, answerKind, daysBefore, earlyBuckets, earlyKey, medianOf } from '#domain/reports.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 import type { ReportFilter } from './filter.ts';
 import { type BegunMeeting, type InvitationRow, listBegunMeetings, listInvitations } from './invitations.ts';
 import { listPeopleOfBoard, type PersonOfBoard } from './people-of-board.ts';

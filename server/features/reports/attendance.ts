@@ -1,7 +1,7 @@
-import type { AnswerOf } from '../../../contract/endpoint.ts';
-import type { getAttendanceReport } from '../../../contract/reports.ts';
-import { type AttendanceCell, attendanceCell, isExpected, isThere } from '../../../domain/reports.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { getAttendanceReport } from '#contract/reports.ts';
+import { type AttendanceCell, attendanceCell, isExpected, isThere } from '#domain/reports.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 import type { ReportFilter } from './filter.ts';
 import { type InvitationRow, listBegunMeetings, listInvitations, listTaken } from './invitations.ts';
 import { listPeopleOfBoard } from './people-of-board.ts';

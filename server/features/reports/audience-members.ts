@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { BoardScope } from '../../db/board-scope.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 
 /** Whom each audience means, by its id: everybody, or members by their ids. */
 export type AudienceMembers = ReadonlyMap<string, 'everybody' | ReadonlySet<string>>;

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ReportBuckets } from '../../../contract/reports.ts';
-import { isoDate } from '../../../domain/dates.ts';
-import { dayAfter } from '../../../domain/local-time.ts';
-import { bucketsOf, unitOf } from '../../../domain/report-period.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
+import type { ReportBuckets } from '#contract/reports.ts';
+import { isoDate } from '#domain/dates.ts';
+import { dayAfter } from '#domain/local-time.ts';
+import { bucketsOf, unitOf } from '#domain/report-period.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 import { type ReportFilter, todayOf } from './filter.ts';
 
 /**

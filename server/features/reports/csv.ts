@@ -1,8 +1,8 @@
-import type { CsvCell } from '../../../domain/csv.ts';
-import { instantToLocal } from '../../../domain/local-time.ts';
-import { attendanceWords, percentage, type ReportName } from '../../../domain/reports.ts';
-import { acceptanceLabel } from '../../../domain/rsvp.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
+import type { CsvCell } from '#domain/csv.ts';
+import { instantToLocal } from '#domain/local-time.ts';
+import { attendanceWords, percentage, type ReportName } from '#domain/reports.ts';
+import { acceptanceLabel } from '#domain/rsvp.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 import { listAnswers } from './answers.ts';
 import { attendanceReport } from './attendance.ts';
 import { listOpenings } from './documents.ts';

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import {
   type getDocumentReaders,
   type getDocumentsReport,
   type ReportPerson,
   reportPageSize,
-} from '../../../contract/reports.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { idOfHome, namesOfHomes } from '../documents/home-names.ts';
-import { loadDocument, loadDocumentsInSight } from '../documents/load.ts';
-import { presentHome } from '../documents/present.ts';
-import { someAbove } from '../library/queries.ts';
+} from '#contract/reports.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { idOfHome, namesOfHomes } from '#server/features/documents/home-names.ts';
+import { loadDocument, loadDocumentsInSight } from '#server/features/documents/load.ts';
+import { presentHome } from '#server/features/documents/present.ts';
+import { someAbove } from '#server/features/library/queries.ts';
 import { listAudienceMembers } from './audience-members.ts';
 import { countInBuckets } from './buckets.ts';
 import { inPeriod, isMeant, type ReportFilter } from './filter.ts';

@@ -1,11 +1,11 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import type { reportFilter } from '../../../contract/reports.ts';
-import { isoDate } from '../../../domain/dates.ts';
-import { dayAfter, localToInstant } from '../../../domain/local-time.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { notFound } from '../../errors.ts';
-import { loadGroup } from '../groups/queries.ts';
+import type { reportFilter } from '#contract/reports.ts';
+import { isoDate } from '#domain/dates.ts';
+import { dayAfter, localToInstant } from '#domain/local-time.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
+import { loadGroup } from '#server/features/groups/queries.ts';
 
 /** What a report is narrowed to. */
 export interface ReportFilter {

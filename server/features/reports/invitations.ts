@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { BoardScope } from '../../db/board-scope.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 import { inPeriod, type ReportFilter } from './filter.ts';
 
 /** The latest of a period; four years of a meeting a fortnight for ten committees would be more. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { ReportPerson } from '../../../contract/reports.ts';
-import { sortPeople } from '../../../domain/people-order.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { peopleMax, selectPeople } from '../people/queries.ts';
+import type { ReportPerson } from '#contract/reports.ts';
+import { sortPeople } from '#domain/people-order.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { peopleMax, selectPeople } from '#server/features/people/queries.ts';
 import { isMeant, type ReportFilter } from './filter.ts';
 
 export interface PersonOfBoard {

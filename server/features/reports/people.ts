@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
-import type { getPeopleReport } from '../../../contract/reports.ts';
-import { dayAfter } from '../../../domain/local-time.ts';
-import { endsWithin, termFields } from '../../../domain/terms.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { listGroupsOfPeople } from '../people/queries.ts';
-import { listAllFields, listOffices, selectVisibleValues } from '../profile/queries.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { getPeopleReport } from '#contract/reports.ts';
+import { dayAfter } from '#domain/local-time.ts';
+import { endsWithin, termFields } from '#domain/terms.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { listGroupsOfPeople } from '#server/features/people/queries.ts';
+import { listAllFields, listOffices, selectVisibleValues } from '#server/features/profile/queries.ts';
 import { type ReportFilter, todayOf } from './filter.ts';
 import { listPeopleOfBoard, type PersonOfBoard } from './people-of-board.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { asSuperuser } from '../../../tests/support/as-superuser.ts';
-import { makeBoard, makeDocument, makeMeeting, makeMember } from '../../../tests/support/factories.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import { makeBoard, makeDocument, makeMeeting, makeMember } from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
 

@@ -7,13 +7,13 @@ import {
   getPeopleReport,
   getReportChoices,
   getSignInsReport,
-} from '../../../contract/reports.ts';
-import { csvText } from '../../../domain/csv.ts';
-import { yearIn } from '../../../domain/dates.ts';
-import { reportTitles } from '../../../domain/reports.ts';
-import { contentDisposition } from '../../http/content-disposition.ts';
-import { implement, type Route } from '../../http/implement.ts';
-import { listGroupNames } from '../groups/queries.ts';
+} from '#contract/reports.ts';
+import { csvText } from '#domain/csv.ts';
+import { yearIn } from '#domain/dates.ts';
+import { reportTitles } from '#domain/reports.ts';
+import { listGroupNames } from '#server/features/groups/queries.ts';
+import { contentDisposition } from '#server/http/content-disposition.ts';
+import { implement, type Route } from '#server/http/implement.ts';
 import { answersReport } from './answers.ts';
 import { attendanceReport } from './attendance.ts';
 import { csvRows } from './csv.ts';

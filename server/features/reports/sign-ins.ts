@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
-import type { getSignInsReport, ReportPerson } from '../../../contract/reports.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { getSignInsReport, ReportPerson } from '#contract/reports.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 import { countInBuckets } from './buckets.ts';
 import { inPeriod, isMeant, type ReportFilter } from './filter.ts';
 import { listPeopleOfBoard } from './people-of-board.ts';

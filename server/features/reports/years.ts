@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { yearIn } from '../../../domain/dates.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
+import { yearIn } from '#domain/dates.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 
 /** The first year of which there is something to report: when the board was made, or an earlier meeting was held. */
 export async function firstYear({ tx, board, now }: BoardScope): Promise<number> {

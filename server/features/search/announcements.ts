@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { SearchResult } from '../../../contract/search.ts';
-import { excerptAround, markWords, type WordsToMark } from '../../../domain/marked-words.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { canSeeAuthor } from '../announcements/policy.ts';
-import { type AnnouncementRow, selectAnnouncements } from '../announcements/queries.ts';
-import { announcementInSight } from '../announcements/sight.ts';
+import type { SearchResult } from '#contract/search.ts';
+import { excerptAround, markWords, type WordsToMark } from '#domain/marked-words.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { canSeeAuthor } from '#server/features/announcements/policy.ts';
+import { type AnnouncementRow, selectAnnouncements } from '#server/features/announcements/queries.ts';
+import { announcementInSight } from '#server/features/announcements/sight.ts';
 import { type Asking, type Found, inOrder, takeHits } from './found.ts';
 import { wantedQueries, wordsToMark } from './wanted.ts';
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { SearchResult } from '../../../contract/search.ts';
-import { excerptAround, markWords, type TextPiece, type WordsToMark } from '../../../domain/marked-words.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { idOfHome, namesOfHomes } from '../documents/home-names.ts';
-import { type LoadedDocument, loadDocumentsInSight } from '../documents/load.ts';
-import { presentHome } from '../documents/present.ts';
-import { placesInSight } from '../documents/sight.ts';
+import type { SearchResult } from '#contract/search.ts';
+import { excerptAround, markWords, type TextPiece, type WordsToMark } from '#domain/marked-words.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { idOfHome, namesOfHomes } from '#server/features/documents/home-names.ts';
+import { type LoadedDocument, loadDocumentsInSight } from '#server/features/documents/load.ts';
+import { presentHome } from '#server/features/documents/present.ts';
+import { placesInSight } from '#server/features/documents/sight.ts';
 import { type Asking, type Found, takeHits } from './found.ts';
 import { type Wanted, wantedQueries, wordsToMark } from './wanted.ts';
 

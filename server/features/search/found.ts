@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { SearchResult } from '../../../contract/search.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
+import type { SearchResult } from '#contract/search.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 import type { Wanted } from './wanted.ts';
 
 /** Which of what was found are to be shown; `most` 0: they are only counted. */

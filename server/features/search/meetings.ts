@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { SearchResult } from '../../../contract/search.ts';
-import { excerptAround, markWords, type WordsToMark } from '../../../domain/marked-words.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { meetingInSight } from '../meetings/sight.ts';
+import type { SearchResult } from '#contract/search.ts';
+import { excerptAround, markWords, type WordsToMark } from '#domain/marked-words.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { meetingInSight } from '#server/features/meetings/sight.ts';
 import { type Asking, type Found, inOrder, takeHits } from './found.ts';
 import { wantedQueries, wordsToMark } from './wanted.ts';
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { SearchResult } from '../../../contract/search.ts';
-import { excerptAround, markWords, type WordsToMark } from '../../../domain/marked-words.ts';
-import { sortPeople } from '../../../domain/people-order.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { isSignedInAdmin } from '../people/board-admin.ts';
-import { canSeePeople } from '../people/policy.ts';
-import { type PersonRow, peopleMax, selectPeople } from '../people/queries.ts';
-import { listOffices, listValues, selectVisibleValues } from '../profile/queries.ts';
+import type { SearchResult } from '#contract/search.ts';
+import { excerptAround, markWords, type WordsToMark } from '#domain/marked-words.ts';
+import { sortPeople } from '#domain/people-order.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { isSignedInAdmin } from '#server/features/people/board-admin.ts';
+import { canSeePeople } from '#server/features/people/policy.ts';
+import { type PersonRow, peopleMax, selectPeople } from '#server/features/people/queries.ts';
+import { listOffices, listValues, selectVisibleValues } from '#server/features/profile/queries.ts';
 import type { Asking, Found } from './found.ts';
 import { wantedQueries, wordsToMark } from './wanted.ts';
 

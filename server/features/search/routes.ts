@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { search } from '../../../contract/search.ts';
-import { AppError } from '../../errors.ts';
-import { implementInSteps, type Route } from '../../http/implement.ts';
-import { userTurns } from '../../user-turns.ts';
+import { search } from '#contract/search.ts';
+import { AppError } from '#server/errors.ts';
+import { implementInSteps, type Route } from '#server/http/implement.ts';
+import { userTurns } from '#server/user-turns.ts';
 import { findEverything } from './search.ts';
 
 /** Searches leave most of the pool to everybody else; who types fast has few waiting. */

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
-import type { MarkedText, SearchResult, search } from '../../../contract/search.ts';
-import { signIn, type TestClient } from '../../../tests/support/client.ts';
-import { createTestContext, type TestContext } from '../../../tests/support/context.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { MarkedText, SearchResult, search } from '#contract/search.ts';
+import { createApp } from '#server/app.ts';
+import { signIn, type TestClient } from '#tests/support/client.ts';
+import { createTestContext, type TestContext } from '#tests/support/context.ts';
 import {
   inBoard,
   type MadeBoard,
@@ -15,9 +16,8 @@ import {
   makeMeeting,
   makeMember,
   makeProfileField,
-} from '../../../tests/support/factories.ts';
-import { makeCategory } from '../../../tests/support/library.ts';
-import { createApp } from '../../app.ts';
+} from '#tests/support/factories.ts';
+import { makeCategory } from '#tests/support/library.ts';
 
 let context: TestContext;
 let app: FastifyInstance;

@@ -1,8 +1,8 @@
-import type { AnswerOf, BodyOf } from '../../../contract/endpoint.ts';
-import type { search } from '../../../contract/search.ts';
-import { type FoundType, foundTypes } from '../../../domain/search-types.ts';
-import { searchParts } from '../../../domain/search-words.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
+import type { AnswerOf, BodyOf } from '#contract/endpoint.ts';
+import type { search } from '#contract/search.ts';
+import { type FoundType, foundTypes } from '#domain/search-types.ts';
+import { searchParts } from '#domain/search-words.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 import { findAnnouncements } from './announcements.ts';
 import { findDocuments } from './documents.ts';
 import type { Asking, Found } from './found.ts';

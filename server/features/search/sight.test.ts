@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signIn, type TestClient } from '../../../tests/support/client.ts';
-import { createTestContext, type TestContext } from '../../../tests/support/context.ts';
+import { createApp } from '#server/app.ts';
+import { signIn, type TestClient } from '#tests/support/client.ts';
+import { createTestContext, type TestContext } from '#tests/support/context.ts';
 import {
   inBoard,
   type MadeBoard,
@@ -14,9 +15,8 @@ import {
   makeGroup,
   makeMeeting,
   makeMember,
-} from '../../../tests/support/factories.ts';
-import { makeCategory, makeFolder } from '../../../tests/support/library.ts';
-import { createApp } from '../../app.ts';
+} from '#tests/support/factories.ts';
+import { makeCategory, makeFolder } from '#tests/support/library.ts';
 
 /** Each thing of two boards holds a word of its own, and the one word that all of them hold. */
 

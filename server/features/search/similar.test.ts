@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { TestClient } from '../../../tests/support/client.ts';
+import type { TestClient } from '#tests/support/client.ts';
 import {
   inBoard,
   type MadeBoard,
@@ -11,9 +11,9 @@ import {
   makeGroup,
   makeMeeting,
   makeMember,
-} from '../../../tests/support/factories.ts';
-import { makeCategory } from '../../../tests/support/library.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
+} from '#tests/support/factories.ts';
+import { makeCategory } from '#tests/support/library.ts';
+import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
 let board: MadeBoard;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { foldLetters } from '../../../domain/find-in-text.ts';
-import type { WordsToMark } from '../../../domain/marked-words.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { canSeePeople } from '../people/policy.ts';
-import { listPeopleRows } from '../people/queries.ts';
+import { foldLetters } from '#domain/find-in-text.ts';
+import type { WordsToMark } from '#domain/marked-words.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { canSeePeople } from '#server/features/people/policy.ts';
+import { listPeopleRows } from '#server/features/people/queries.ts';
 import type { Wanted } from './wanted.ts';
 
 /** Shorter words look like too many others. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { WordsToMark } from '../../../domain/marked-words.ts';
-import type { SearchPart } from '../../../domain/search-words.ts';
-import type { BoardScope } from '../../db/board-scope.ts';
+import type { WordsToMark } from '#domain/marked-words.ts';
+import type { SearchPart } from '#domain/search-words.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 
 /** One thing that must be there, in one of several words. */
 export type Wanted = readonly WordsToMark[];

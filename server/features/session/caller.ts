@@ -1,5 +1,5 @@
-import { cookieNames } from '../../http/cookies.ts';
-import type { Visit } from '../../http/implement.ts';
+import { cookieNames } from '#server/http/cookies.ts';
+import type { Visit } from '#server/http/implement.ts';
 
 /** Where a try comes from: all that the counting of tries knows of a visit. */
 export interface Caller {

@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts';
-import type { Visit } from '../../http/implement.ts';
-import { listUserBoards } from '../boards/queries.ts';
+import type { Context } from '#server/context.ts';
+import { listUserBoards } from '#server/features/boards/queries.ts';
+import type { Visit } from '#server/http/implement.ts';
 import { rememberDevice } from './known-device.ts';
 
 /** Begins the session of somebody who has shown all that their account asks for. Opens the first board that is open. */

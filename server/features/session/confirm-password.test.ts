@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { makeMember, makeUser } from '../../../tests/support/factories.ts';
-import { jarClient } from '../../../tests/support/jar-client.ts';
-import { leaveOneTry } from '../../../tests/support/leave-one-try.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
+import { makeMember, makeUser } from '#tests/support/factories.ts';
+import { jarClient } from '#tests/support/jar-client.ts';
+import { leaveOneTry } from '#tests/support/leave-one-try.ts';
+import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp({ TRUST_PROXY: '127.0.0.1' });
 const password = 'correct horse battery';

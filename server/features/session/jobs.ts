@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Context } from '../../context.ts';
-import type { JobHandler } from '../../jobs/worker.ts';
+import type { Context } from '#server/context.ts';
+import type { JobHandler } from '#server/jobs/worker.ts';
 
 /** Whole days for which it can be seen what became of a message. */
 const mailKeptDays = 90;

@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts';
-import { cookieNames } from '../../http/cookies.ts';
-import type { Visit } from '../../http/implement.ts';
-import { hashToken, randomToken, sameText } from '../../secrets.ts';
+import type { Context } from '#server/context.ts';
+import { cookieNames } from '#server/http/cookies.ts';
+import type { Visit } from '#server/http/implement.ts';
+import { hashToken, randomToken, sameText } from '#server/secrets.ts';
 import type { Caller } from './caller.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { isGuessablePassword } from '../../../domain/guessable-password.ts';
-import { passwordMessages } from '../../../domain/later-messages.ts';
-import { invalid } from '../../errors.ts';
+import { isGuessablePassword } from '#domain/guessable-password.ts';
+import { passwordMessages } from '#domain/later-messages.ts';
+import { invalid } from '#server/errors.ts';
 import { isKnownPassword } from './known-passwords.ts';
 
 /**

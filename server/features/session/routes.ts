@@ -1,10 +1,10 @@
-import { confirmPassword, login, logout, setTheme, switchBoard } from '../../../contract/session.ts';
-import { ownPath } from '../../../domain/own-path.ts';
-import { withUserScope } from '../../db/user-scope.ts';
-import { notFound } from '../../errors.ts';
-import { implement, type Route } from '../../http/implement.ts';
-import { listUserBoards } from '../boards/queries.ts';
-import { startPendingSignIn } from '../two-factor/pending.ts';
+import { confirmPassword, login, logout, setTheme, switchBoard } from '#contract/session.ts';
+import { ownPath } from '#domain/own-path.ts';
+import { withUserScope } from '#server/db/user-scope.ts';
+import { notFound } from '#server/errors.ts';
+import { listUserBoards } from '#server/features/boards/queries.ts';
+import { startPendingSignIn } from '#server/features/two-factor/pending.ts';
+import { implement, type Route } from '#server/http/implement.ts';
 import { callerOf } from './caller.ts';
 import { completeSignIn } from './complete.ts';
 import { checkOwnPassword } from './confirm-password.ts';

@@ -1,8 +1,8 @@
 import { verify } from '@node-rs/argon2';
 import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
-import { makeUser } from '../../../tests/support/factories.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
+import { makeUser } from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
 
 vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<typeof import('@node-rs/argon2')>();

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { asSuperuser } from '../../../tests/support/as-superuser.ts';
-import { makeBoard, makeMember, makeUser } from '../../../tests/support/factories.ts';
-import { jarClient } from '../../../tests/support/jar-client.ts';
-import { leaveOneTry } from '../../../tests/support/leave-one-try.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import { makeBoard, makeMember, makeUser } from '#tests/support/factories.ts';
+import { jarClient } from '#tests/support/jar-client.ts';
+import { leaveOneTry } from '#tests/support/leave-one-try.ts';
+import { testApp } from '#tests/support/test-app.ts';
 import { sweepExpiredJob } from './jobs.ts';
 
 const server = testApp();

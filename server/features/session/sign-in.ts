@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Context } from '../../context.ts';
-import { AppError, invalid } from '../../errors.ts';
-import { createRateLimits, networkOf, type RateLimit } from '../../http/rate-limits.ts';
-import { noteSecurity } from '../../http/security-log.ts';
+import type { Context } from '#server/context.ts';
+import { AppError, invalid } from '#server/errors.ts';
+import { createRateLimits, networkOf, type RateLimit } from '#server/http/rate-limits.ts';
+import { noteSecurity } from '#server/http/security-log.ts';
 import type { Caller } from './caller.ts';
 import { knownDevice } from './known-device.ts';
 import { isPasswordOf } from './password.ts';

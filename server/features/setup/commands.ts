@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { setUp } from '../../../contract/setup.ts';
-import { setupMessages } from '../../../domain/messages.ts';
-import { boardShortname, shortnameError } from '../../../domain/shortname.ts';
-import { personSlug } from '../../../domain/slug.ts';
-import { isTimeZone } from '../../../domain/time-zone.ts';
-import type { Context } from '../../context.ts';
-import { enterBoard } from '../../db/board-scope.ts';
-import { invalid, refused } from '../../errors.ts';
-import { hashToken, randomToken } from '../../secrets.ts';
-import { makeFeed } from '../calendar/feeds.ts';
-import { hashPassword } from '../session/password.ts';
-import { refuseEasyPassword } from '../session/refuse-easy-password.ts';
+import type { setUp } from '#contract/setup.ts';
+import { setupMessages } from '#domain/messages.ts';
+import { boardShortname, shortnameError } from '#domain/shortname.ts';
+import { personSlug } from '#domain/slug.ts';
+import { isTimeZone } from '#domain/time-zone.ts';
+import type { Context } from '#server/context.ts';
+import { enterBoard } from '#server/db/board-scope.ts';
+import { invalid, refused } from '#server/errors.ts';
+import { makeFeed } from '#server/features/calendar/feeds.ts';
+import { hashPassword } from '#server/features/session/password.ts';
+import { refuseEasyPassword } from '#server/features/session/refuse-easy-password.ts';
+import { hashToken, randomToken } from '#server/secrets.ts';
 
 const defaultBoardColor = '#124e52';
 

@@ -1,5 +1,5 @@
-import { getSetup, setUp } from '../../../contract/setup.ts';
-import { implement, type Route } from '../../http/implement.ts';
+import { getSetup, setUp } from '#contract/setup.ts';
+import { implement, type Route } from '#server/http/implement.ts';
 import { isSetupOpen, openInstallation } from './commands.ts';
 
 export const setupRoutes: readonly Route[] = [

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { asSuperuser } from '../../../tests/support/as-superuser.ts';
-import { makeUser } from '../../../tests/support/factories.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import { makeUser } from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
 import { issueSetupToken } from './commands.ts';
 
 const server = testApp();

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
-import type { BodyOf } from '../../../contract/endpoint.ts';
-import type { createSiteBoard, inviteFirstAdmin, updateSiteBoard } from '../../../contract/site.ts';
-import { siteMessages } from '../../../domain/later-messages.ts';
-import { setupMessages } from '../../../domain/messages.ts';
-import { boardShortname } from '../../../domain/shortname.ts';
-import { isTimeZone } from '../../../domain/time-zone.ts';
-import { normaliseEmail } from '../../../domain/validation.ts';
-import type { Context } from '../../context.ts';
-import { type BoardJobScope, enterBoardAsNobody, withBoardJobScope } from '../../db/board-scope.ts';
-import { takeTurn } from '../../db/turn.ts';
-import { invalid, notFound, refused } from '../../errors.ts';
-import { tellLive } from '../../http/live-hub.ts';
-import { audit } from '../audit/commands.ts';
-import { checkedShortname, writing } from '../boards/setup.ts';
-import { inviteAdminFromOutside } from '../invitations/commands.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { createSiteBoard, inviteFirstAdmin, updateSiteBoard } from '#contract/site.ts';
+import { siteMessages } from '#domain/later-messages.ts';
+import { setupMessages } from '#domain/messages.ts';
+import { boardShortname } from '#domain/shortname.ts';
+import { isTimeZone } from '#domain/time-zone.ts';
+import { normaliseEmail } from '#domain/validation.ts';
+import type { Context } from '#server/context.ts';
+import { type BoardJobScope, enterBoardAsNobody, withBoardJobScope } from '#server/db/board-scope.ts';
+import { takeTurn } from '#server/db/turn.ts';
+import { invalid, notFound, refused } from '#server/errors.ts';
+import { audit } from '#server/features/audit/commands.ts';
+import { checkedShortname, writing } from '#server/features/boards/setup.ts';
+import { inviteAdminFromOutside } from '#server/features/invitations/commands.ts';
+import { tellLive } from '#server/http/live-hub.ts';
 
 const defaultBoardColor = '#124e52';
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AnswerOf, QueryOf } from '../../../contract/endpoint.ts';
+import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
 import {
   type getSiteHealth,
   type listSiteBoards,
@@ -7,8 +7,8 @@ import {
   type SiteBoard,
   type SiteUser,
   sitePageSize,
-} from '../../../contract/site.ts';
-import type { Context } from '../../context.ts';
+} from '#contract/site.ts';
+import type { Context } from '#server/context.ts';
 
 type Found<Row> = Row & { readonly found: string };
 

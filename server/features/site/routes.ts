@@ -1,5 +1,5 @@
-import * as site from '../../../contract/site.ts';
-import { implement, type Route } from '../../http/implement.ts';
+import * as site from '#contract/site.ts';
+import { implement, type Route } from '#server/http/implement.ts';
 import { createBoard, nameFirstAdmin, setSuspended, updateBoard } from './boards.ts';
 import { listBoards, listUsers, readHealth } from './queries.ts';
 import { resetUsersTwoFactor, setDisabled, setSiteAdmin, signOut } from './users.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { asSuperuser } from '../../../tests/support/as-superuser.ts';
-import type { TestClient } from '../../../tests/support/client.ts';
-import { makeBoard, makeMeeting, makeMember, makeUser } from '../../../tests/support/factories.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
-import { makeSecondFactor } from '../../../tests/support/two-factor.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import type { TestClient } from '#tests/support/client.ts';
+import { makeBoard, makeMeeting, makeMember, makeUser } from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { makeSecondFactor } from '#tests/support/two-factor.ts';
 
 const server = testApp();
 const password = 'correct horse battery';

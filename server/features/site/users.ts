@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { siteMessages } from '../../../domain/later-messages.ts';
-import type { Context } from '../../context.ts';
-import { type UserScope, withUserScope } from '../../db/user-scope.ts';
-import { forbidden, notFound, refused } from '../../errors.ts';
-import { queueSecurityNotice } from '../account/security-notice.ts';
-import { auditAccount } from '../audit/account.ts';
-import { resetTwoFactor } from '../two-factor/commands.ts';
+import { siteMessages } from '#domain/later-messages.ts';
+import type { Context } from '#server/context.ts';
+import { type UserScope, withUserScope } from '#server/db/user-scope.ts';
+import { forbidden, notFound, refused } from '#server/errors.ts';
+import { queueSecurityNotice } from '#server/features/account/security-notice.ts';
+import { auditAccount } from '#server/features/audit/account.ts';
+import { resetTwoFactor } from '#server/features/two-factor/commands.ts';
 
 /** Who does it to whom. */
 interface Acting {

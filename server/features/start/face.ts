@@ -1,7 +1,7 @@
-import type { BoardFace } from '../../../contract/start.ts';
-import type { Context } from '../../context.ts';
-import { createRateLimits, networkOf, type RateLimit } from '../../http/rate-limits.ts';
-import { findBoardFace } from '../boards/queries.ts';
+import type { BoardFace } from '#contract/start.ts';
+import type { Context } from '#server/context.ts';
+import { findBoardFace } from '#server/features/boards/queries.ts';
+import { createRateLimits, networkOf, type RateLimit } from '#server/http/rate-limits.ts';
 
 /** Shortnames that no board has. Nobody needs many of them; whoever tries names to find boards does. */
 const missesByAddress: RateLimit = { name: 'board-face-misses', points: 30, seconds: 900 };

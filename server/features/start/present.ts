@@ -1,12 +1,12 @@
-import type { BoardFace, RecentDocument, Settings, Start, User } from '../../../contract/start.ts';
-import type { Context } from '../../context.ts';
-import { type ScopeGroup, withBoardScope } from '../../db/board-scope.ts';
-import type { Session } from '../../http/session.ts';
-import type { UserBoard } from '../boards/queries.ts';
-import { listRecentDocuments } from '../documents/recent.ts';
-import { type GroupName, listGroupNames } from '../groups/queries.ts';
-import { findOffice } from '../profile/queries.ts';
-import { noteSignIn } from '../reports/sign-ins.ts';
+import type { BoardFace, RecentDocument, Settings, Start, User } from '#contract/start.ts';
+import type { Context } from '#server/context.ts';
+import { type ScopeGroup, withBoardScope } from '#server/db/board-scope.ts';
+import type { UserBoard } from '#server/features/boards/queries.ts';
+import { listRecentDocuments } from '#server/features/documents/recent.ts';
+import { type GroupName, listGroupNames } from '#server/features/groups/queries.ts';
+import { findOffice } from '#server/features/profile/queries.ts';
+import { noteSignIn } from '#server/features/reports/sign-ins.ts';
+import type { Session } from '#server/http/session.ts';
 
 /** Start data of a page without a session, or of one that must not show it (magic views). */
 export function presentFace(

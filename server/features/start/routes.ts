@@ -1,7 +1,7 @@
-import { getStart } from '../../../contract/start.ts';
-import { cookieNames } from '../../http/cookies.ts';
-import { implement, type Route } from '../../http/implement.ts';
-import { listUserBoards } from '../boards/queries.ts';
+import { getStart } from '#contract/start.ts';
+import { listUserBoards } from '#server/features/boards/queries.ts';
+import { cookieNames } from '#server/http/cookies.ts';
+import { implement, type Route } from '#server/http/implement.ts';
 import { findFaceFor } from './face.ts';
 import { presentFace, presentStart } from './present.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { makeBoard, makeMember, makeUser } from '../../../tests/support/factories.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
+import { makeBoard, makeMember, makeUser } from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp({
   UPLOAD_MAX_MB: '7',

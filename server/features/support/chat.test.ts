@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { makeMember } from '../../../tests/support/factories.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
+import { makeMember } from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp({ SUPPORT_CHAT_SRC: 'https://chat.example/widget.js?key=a&b="><script>' });
 

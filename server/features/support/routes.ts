@@ -1,6 +1,6 @@
-import { getManifest, openSupportChat } from '../../../contract/support.ts';
-import { notFound } from '../../errors.ts';
-import { type FileAnswer, implement, type Route } from '../../http/implement.ts';
+import { getManifest, openSupportChat } from '#contract/support.ts';
+import { notFound } from '#server/errors.ts';
+import { type FileAnswer, implement, type Route } from '#server/http/implement.ts';
 import { chatPage, chatPolicy } from './chat-page.ts';
 
 /** Nothing of a board: whoever installs the portal may belong to several. */

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { AnnouncementSummary } from '../../../contract/announcement-summary.ts';
-import type { MeetingSummary } from '../../../contract/meeting-summary.ts';
-import type { getDashboard, timelineItem } from '../../../contract/timeline.ts';
-import { sortTimeline, timelineSortDate } from '../../../domain/timeline.ts';
-import type { AnnouncementSummaryRow } from '../announcements/lists.ts';
-import type { MeetingSummaryRow } from '../meetings/summaries.ts';
-import type { PersonRow } from '../people/queries.ts';
+import type { AnnouncementSummary } from '#contract/announcement-summary.ts';
+import type { MeetingSummary } from '#contract/meeting-summary.ts';
+import type { getDashboard, timelineItem } from '#contract/timeline.ts';
+import { sortTimeline, timelineSortDate } from '#domain/timeline.ts';
+import type { AnnouncementSummaryRow } from '#server/features/announcements/lists.ts';
+import type { MeetingSummaryRow } from '#server/features/meetings/summaries.ts';
+import type { PersonRow } from '#server/features/people/queries.ts';
 import { type NewestDocument, timelineMax } from './queries.ts';
 
 type TimelineItem = z.output<typeof timelineItem>;

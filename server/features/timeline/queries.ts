@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { BoardScope } from '../../db/board-scope.ts';
-import { announcementInSight } from '../announcements/sight.ts';
-import { listLatest } from '../library/latest.ts';
-import { meetingInSight } from '../meetings/sight.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { announcementInSight } from '#server/features/announcements/sight.ts';
+import { listLatest } from '#server/features/library/latest.ts';
+import { meetingInSight } from '#server/features/meetings/sight.ts';
 
 /** What one dashboard shows at most. */
 export const waitingMax = 20;

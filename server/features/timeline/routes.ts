@@ -1,14 +1,14 @@
-import { getDashboard } from '../../../contract/timeline.ts';
-import { implement, type Route } from '../../http/implement.ts';
-import { listPublishedAnnouncements } from '../announcements/lists.ts';
-import { presentAnnouncementSummary } from '../announcements/present.ts';
-import { canCreateMeeting } from '../meetings/policy.ts';
-import { summaryPresenter } from '../meetings/present.ts';
-import { findNextMeeting, listPublished, listWaiting, listWaitingDates } from '../meetings/summaries.ts';
-import { canSeePeople } from '../people/policy.ts';
-import { listPeopleRows } from '../people/queries.ts';
-import { presentWaitingPoll } from '../polls/present.ts';
-import { listWaitingPolls } from '../polls/queries.ts';
+import { getDashboard } from '#contract/timeline.ts';
+import { listPublishedAnnouncements } from '#server/features/announcements/lists.ts';
+import { presentAnnouncementSummary } from '#server/features/announcements/present.ts';
+import { canCreateMeeting } from '#server/features/meetings/policy.ts';
+import { summaryPresenter } from '#server/features/meetings/present.ts';
+import { findNextMeeting, listPublished, listWaiting, listWaitingDates } from '#server/features/meetings/summaries.ts';
+import { canSeePeople } from '#server/features/people/policy.ts';
+import { listPeopleRows } from '#server/features/people/queries.ts';
+import { presentWaitingPoll } from '#server/features/polls/present.ts';
+import { listWaitingPolls } from '#server/features/polls/queries.ts';
+import { implement, type Route } from '#server/http/implement.ts';
 import { presentPeopleSnapshot, presentRecentDocument, presentTimeline } from './present.ts';
 import { listNewestDocuments, timelineMax, waitingMax } from './queries.ts';
 

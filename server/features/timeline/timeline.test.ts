@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { TestClient } from '../../../tests/support/client.ts';
+import type { TestClient } from '#tests/support/client.ts';
 import {
   type MadeBoard,
   type MadeMember,
@@ -11,9 +11,9 @@ import {
   makeInvitee,
   makeMeeting,
   makeMember,
-} from '../../../tests/support/factories.ts';
-import { makeCategory, makeFolder } from '../../../tests/support/library.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
+} from '#tests/support/factories.ts';
+import { makeCategory, makeFolder } from '#tests/support/library.ts';
+import { testApp } from '#tests/support/test-app.ts';
 import { lastMax, newestDocumentsMax } from './queries.ts';
 
 const server = testApp();

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { asSuperuser } from '../../../tests/support/as-superuser.ts';
-import { type MadeMember, makeMember, makeUser } from '../../../tests/support/factories.ts';
-import { type JarClient, jarClient } from '../../../tests/support/jar-client.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
-import { appCode, makeSecondFactor } from '../../../tests/support/two-factor.ts';
-import { withUserScope } from '../../db/user-scope.ts';
+import { withUserScope } from '#server/db/user-scope.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import { type MadeMember, makeMember, makeUser } from '#tests/support/factories.ts';
+import { type JarClient, jarClient } from '#tests/support/jar-client.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { appCode, makeSecondFactor } from '#tests/support/two-factor.ts';
 import { resetTwoFactor } from './commands.ts';
 
 const server = testApp();

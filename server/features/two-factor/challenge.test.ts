@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
-import { asSuperuser } from '../../../tests/support/as-superuser.ts';
-import { inBoard, type MadeMember, makeBoard, makeMember, makeUser } from '../../../tests/support/factories.ts';
-import { type JarClient, jarClient } from '../../../tests/support/jar-client.ts';
-import { leaveOneTry } from '../../../tests/support/leave-one-try.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
-import { makeSecondFactor, type SecondFactor } from '../../../tests/support/two-factor.ts';
-import { hashToken, randomToken } from '../../secrets.ts';
-import { sweepExpiredJob } from '../session/jobs.ts';
+import { sweepExpiredJob } from '#server/features/session/jobs.ts';
+import { hashToken, randomToken } from '#server/secrets.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import { inBoard, type MadeMember, makeBoard, makeMember, makeUser } from '#tests/support/factories.ts';
+import { type JarClient, jarClient } from '#tests/support/jar-client.ts';
+import { leaveOneTry } from '#tests/support/leave-one-try.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { makeSecondFactor, type SecondFactor } from '#tests/support/two-factor.ts';
 
 const server = testApp();
 const password = 'correct horse battery';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Context } from '../../context.ts';
-import { type UserScope, withUserScope } from '../../db/user-scope.ts';
-import { AppError, invalid } from '../../errors.ts';
-import { createRateLimits, networkOf, type RateLimit } from '../../http/rate-limits.ts';
-import { noteSecurity } from '../../http/security-log.ts';
-import { hashToken } from '../../secrets.ts';
-import type { Caller } from '../session/caller.ts';
-import { knownDevice } from '../session/known-device.ts';
+import type { Context } from '#server/context.ts';
+import { type UserScope, withUserScope } from '#server/db/user-scope.ts';
+import { AppError, invalid } from '#server/errors.ts';
+import type { Caller } from '#server/features/session/caller.ts';
+import { knownDevice } from '#server/features/session/known-device.ts';
+import { createRateLimits, networkOf, type RateLimit } from '#server/http/rate-limits.ts';
+import { noteSecurity } from '#server/http/security-log.ts';
+import { hashToken } from '#server/secrets.ts';
 import { spendCode, spendRecovery } from './commands.ts';
 
 /** Wrong codes of one pending sign-in; then the password is asked for again. */

@@ -1,10 +1,10 @@
-import { twoFactorInvalidCode, twoFactorMessages } from '../../../domain/messages.ts';
-import { isOneTimeCode, oneTimeCodeInput } from '../../../domain/one-time-code.ts';
-import type { UserScope } from '../../db/user-scope.ts';
-import { invalid, refused } from '../../errors.ts';
-import type { Secrets } from '../../secrets.ts';
-import { queueSecurityNotice } from '../account/security-notice.ts';
-import { auditAccount } from '../audit/account.ts';
+import { twoFactorInvalidCode, twoFactorMessages } from '#domain/messages.ts';
+import { isOneTimeCode, oneTimeCodeInput } from '#domain/one-time-code.ts';
+import type { UserScope } from '#server/db/user-scope.ts';
+import { invalid, refused } from '#server/errors.ts';
+import { queueSecurityNotice } from '#server/features/account/security-notice.ts';
+import { auditAccount } from '#server/features/audit/account.ts';
+import type { Secrets } from '#server/secrets.ts';
 import { findTwoFactor } from './queries.ts';
 import { replaceRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts';
 import { newSecret, stepOfCode } from './totp.ts';

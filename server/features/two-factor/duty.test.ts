@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { TestClient } from '../../../tests/support/client.ts';
+import type { TestClient } from '#tests/support/client.ts';
 import {
   inBoard,
   type MadeBoard,
@@ -8,10 +8,10 @@ import {
   makeMeeting,
   makeMember,
   makeUser,
-} from '../../../tests/support/factories.ts';
-import { jarClient } from '../../../tests/support/jar-client.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
-import { makeSecondFactor } from '../../../tests/support/two-factor.ts';
+} from '#tests/support/factories.ts';
+import { jarClient } from '#tests/support/jar-client.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { makeSecondFactor } from '#tests/support/two-factor.ts';
 
 const server = testApp();
 const password = 'correct horse battery';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { BoardScope, MagicLinks } from '../../db/board-scope.ts';
-import { tellLive } from '../../http/live-hub.ts';
-import { audit } from '../audit/commands.ts';
+import type { BoardScope, MagicLinks } from '#server/db/board-scope.ts';
+import { audit } from '#server/features/audit/commands.ts';
+import { tellLive } from '#server/http/live-hub.ts';
 
 export interface Duty {
   readonly two_factor_required: boolean;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Context } from '../../context.ts';
-import { AppError } from '../../errors.ts';
-import { hashToken, randomToken } from '../../secrets.ts';
+import type { Context } from '#server/context.ts';
+import { AppError } from '#server/errors.ts';
+import { hashToken, randomToken } from '#server/secrets.ts';
 
 /** Between the password and the code. */
 const pendingMinutes = 10;

@@ -1,4 +1,4 @@
-import type { UserScope } from '../../db/user-scope.ts';
+import type { UserScope } from '#server/db/user-scope.ts';
 
 export interface TwoFactorRow {
   readonly sealed_secret: Buffer;

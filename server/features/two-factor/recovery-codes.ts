@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import type { UserScope } from '../../db/user-scope.ts';
-import type { Secrets } from '../../secrets.ts';
+import type { UserScope } from '#server/db/user-scope.ts';
+import type { Secrets } from '#server/secrets.ts';
 
 const codesCount = 10;
 /** Without the letters and digits that are mistaken for one another; 31 of them. */

@@ -6,16 +6,16 @@ import {
   setTwoFactorDuty as setDutyEndpoint,
   turnOffTwoFactor,
   turnOnTwoFactor,
-} from '../../../contract/two-factor.ts';
-import { twoFactorMessages } from '../../../domain/messages.ts';
-import { withUserScope } from '../../db/user-scope.ts';
-import { refused } from '../../errors.ts';
-import { cookieNames } from '../../http/cookies.ts';
-import { implement, type Route } from '../../http/implement.ts';
-import { isPasswordConfirmed } from '../../http/session.ts';
-import { redeemAfterChallenge } from '../invitations/redeem.ts';
-import { callerOf } from '../session/caller.ts';
-import { completeSignIn } from '../session/complete.ts';
+} from '#contract/two-factor.ts';
+import { twoFactorMessages } from '#domain/messages.ts';
+import { withUserScope } from '#server/db/user-scope.ts';
+import { refused } from '#server/errors.ts';
+import { redeemAfterChallenge } from '#server/features/invitations/redeem.ts';
+import { callerOf } from '#server/features/session/caller.ts';
+import { completeSignIn } from '#server/features/session/complete.ts';
+import { cookieNames } from '#server/http/cookies.ts';
+import { implement, type Route } from '#server/http/implement.ts';
+import { isPasswordConfirmed } from '#server/http/session.ts';
 import { passChallenge } from './challenge.ts';
 import { beginSetup, renewRecoveryCodes, resetTwoFactor, turnOn } from './commands.ts';
 import { setTwoFactorDuty } from './duty.ts';

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { oneTimeCodeDigits } from '../../../domain/one-time-code.ts';
+import { oneTimeCodeDigits } from '#domain/one-time-code.ts';
 
 /** What authenticator apps take for granted: SHA-1, 30 seconds, six digits (RFC 6238, section 4). */
 const shape = { algorithm: 'SHA1', digits: oneTimeCodeDigits, period: 30 } as const;

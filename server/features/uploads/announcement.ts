@@ -1,9 +1,9 @@
-import { extensionOf, isFileExtension } from '../../../domain/documents.ts';
-import { safeFileName } from '../../../domain/file-name.ts';
-import { uploadMessages } from '../../../domain/messages.ts';
-import { pictureLimits } from '../../../domain/pictures.ts';
-import type { Config } from '../../config.ts';
-import { AppError, invalid } from '../../errors.ts';
+import { extensionOf, isFileExtension } from '#domain/documents.ts';
+import { safeFileName } from '#domain/file-name.ts';
+import { uploadMessages } from '#domain/messages.ts';
+import { pictureLimits } from '#domain/pictures.ts';
+import type { Config } from '#server/config.ts';
+import { AppError, invalid } from '#server/errors.ts';
 
 export interface Announcement {
   readonly filename: string;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Context } from '../../context.ts';
-import { withBoardJobScope } from '../../db/board-scope.ts';
-import type { JobHandler } from '../../jobs/worker.ts';
+import type { Context } from '#server/context.ts';
+import { withBoardJobScope } from '#server/db/board-scope.ts';
+import type { JobHandler } from '#server/jobs/worker.ts';
 
 const sweptAtOnceMax = 500;
 

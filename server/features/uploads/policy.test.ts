@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import * as as from '../../../tests/support/readers.ts';
+import * as as from '#tests/support/readers.ts';
 import { canUpload } from './policy.ts';
 
 test('whoever may make items sends documents', () => {

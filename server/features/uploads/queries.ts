@@ -1,5 +1,5 @@
-import type { BoardScope } from '../../db/board-scope.ts';
-import { AppError, notFound } from '../../errors.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { AppError, notFound } from '#server/errors.ts';
 
 /** The member's own upload that is still under way or waiting; anything else is not there. */
 export async function loadOwnUpload(scope: BoardScope, uploadId: string): Promise<{ readonly id: string }> {

@@ -2,10 +2,10 @@ import { ERRORS } from '@tus/server';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestContext, type TestContext } from '../../../tests/support/context.ts';
-import { makeBoard, makeMember } from '../../../tests/support/factories.ts';
-import { type Uploader, uploader } from '../../../tests/support/upload.ts';
-import { createApp } from '../../app.ts';
+import { createApp } from '#server/app.ts';
+import { createTestContext, type TestContext } from '#tests/support/context.ts';
+import { makeBoard, makeMember } from '#tests/support/factories.ts';
+import { type Uploader, uploader } from '#tests/support/upload.ts';
 
 const lines: Record<string, unknown>[] = [];
 let context: TestContext;

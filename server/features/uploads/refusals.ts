@@ -1,11 +1,11 @@
 import { statfs } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { ERRORS } from '@tus/server';
-import type { Context } from '../../context.ts';
-import { isUnreachable } from '../../db/unreachable.ts';
-import { retrySeconds } from '../../http/error-answer.ts';
-import type { AskedRaw } from '../../http/implement.ts';
-import { isNoSpace } from '../../no-space.ts';
+import type { Context } from '#server/context.ts';
+import { isUnreachable } from '#server/db/unreachable.ts';
+import { retrySeconds } from '#server/http/error-answer.ts';
+import type { AskedRaw } from '#server/http/implement.ts';
+import { isNoSpace } from '#server/no-space.ts';
 
 /** The smallest that a file system hands out at a time is no more than this, in bytes. */
 const spaceBytesMin = 65_536;

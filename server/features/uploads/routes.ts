@@ -1,8 +1,8 @@
-import { appendUpload, createUpload, deleteUpload, inspectUpload } from '../../../contract/uploads.ts';
-import type { Context } from '../../context.ts';
-import { withBoardJobScope } from '../../db/board-scope.ts';
-import { authorize } from '../../errors.ts';
-import { type FileAnswer, implement, type Route } from '../../http/implement.ts';
+import { appendUpload, createUpload, deleteUpload, inspectUpload } from '#contract/uploads.ts';
+import type { Context } from '#server/context.ts';
+import { withBoardJobScope } from '#server/db/board-scope.ts';
+import { authorize } from '#server/errors.ts';
+import { type FileAnswer, implement, type Route } from '#server/http/implement.ts';
 import { isForPicture, readAnnouncement } from './announcement.ts';
 import { canUpload } from './policy.ts';
 import { expireUpload, loadOwnUpload, refuseTooManyWaiting } from './queries.ts';

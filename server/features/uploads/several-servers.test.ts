@@ -1,16 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import {
-  type MadeAgendaItem,
-  makeAgendaItem,
-  makeBoard,
-  makeMeeting,
-  makeMember,
-} from '../../../tests/support/factories.ts';
-import { testApp } from '../../../tests/support/test-app.ts';
-import { type Uploader, uploader } from '../../../tests/support/upload.ts';
-import { createApp } from '../../app.ts';
-import { createSharedLocks, type SharedLocks } from '../../db/shared-locks.ts';
+import { createApp } from '#server/app.ts';
+import { createSharedLocks, type SharedLocks } from '#server/db/shared-locks.ts';
+import { type MadeAgendaItem, makeAgendaItem, makeBoard, makeMeeting, makeMember } from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { type Uploader, uploader } from '#tests/support/upload.ts';
 
 const server = testApp();
 let other: FastifyInstance;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Server, type ServerOptions } from '@tus/server';
-import type { Context } from '../../context.ts';
-import type { AskedRaw } from '../../http/implement.ts';
+import type { Context } from '#server/context.ts';
+import type { AskedRaw } from '#server/http/implement.ts';
 import { refusalOf } from './refusals.ts';
 import { uploadLocker } from './upload-lock.ts';
 

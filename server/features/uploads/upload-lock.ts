@@ -1,5 +1,5 @@
 import { ERRORS, type Locker } from '@tus/server';
-import type { SharedLocks } from '../../db/shared-locks.ts';
+import type { SharedLocks } from '#server/db/shared-locks.ts';
 
 /** As long as the protocol's own locker waits. */
 const waitMs = 30_000;

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Mailbox, startMailbox } from '../../../tests/support/mailbox.ts';
+import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import type { MailMessage } from './message.ts';
 import { insistingOnTls } from './smtp.ts';
 import { createMailTransport, type MailTransport } from './transport.ts';

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { wordPaper } from '../../../tests/support/papers.ts';
-import { readPdf } from '../pdf/read-pdf.ts';
+import { readPdf } from '#server/integrations/pdf/read-pdf.ts';
+import { wordPaper } from '#tests/support/papers.ts';
 import { type Conversion, findOfficeConverter, type OfficeConverter } from './office-converter.ts';
 import { findTextReader } from './text-reader.ts';
 

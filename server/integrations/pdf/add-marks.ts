@@ -9,9 +9,9 @@ import {
   type PDFRef,
   PDFString,
 } from 'pdf-lib';
-import { readPdfDate } from '../../../domain/xfdf/date.ts';
-import { freeTextLook } from '../../../domain/xfdf/free-text-look.ts';
-import type { Border, DrawnMark, Mark, NoteMark, Point, Rect } from '../../../domain/xfdf/mark.ts';
+import { readPdfDate } from '#domain/xfdf/date.ts';
+import { freeTextLook } from '#domain/xfdf/free-text-look.ts';
+import type { Border, DrawnMark, Mark, NoteMark, Point, Rect } from '#domain/xfdf/mark.ts';
 import { channelsOf } from './colour-channels.ts';
 import { shapeAppearance } from './mark-appearance.ts';
 import { createWordsSetter, type WordsSetter } from './words-appearance.ts';

@@ -1,6 +1,6 @@
 import type { PDFDocument, PDFRef } from 'pdf-lib';
-import { boxEdge } from '../../../domain/xfdf/box-edge.ts';
-import type { Border, DrawnMark, Point, Quad, Rect } from '../../../domain/xfdf/mark.ts';
+import { boxEdge } from '#domain/xfdf/box-edge.ts';
+import type { Border, DrawnMark, Point, Quad, Rect } from '#domain/xfdf/mark.ts';
 import { channelsOf } from './colour-channels.ts';
 
 /** A circle's arc by a Bézier curve. */

@@ -1,6 +1,6 @@
 import { type PDFDocument, type PDFRef, StandardFonts } from 'pdf-lib';
-import { freeTextLook } from '../../../domain/xfdf/free-text-look.ts';
-import type { FreeTextMark } from '../../../domain/xfdf/mark.ts';
+import { freeTextLook } from '#domain/xfdf/free-text-look.ts';
+import type { FreeTextMark } from '#domain/xfdf/mark.ts';
 import { channelsOf } from './colour-channels.ts';
 import { openSans, type Typeface } from './typeface.ts';
 import { wrapText } from './wrap-text.ts';

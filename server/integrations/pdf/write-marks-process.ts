@@ -3,7 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { PDFDocument } from 'pdf-lib';
-import { parseXfdf } from '../../../domain/xfdf/parse.ts';
+import { parseXfdf } from '#domain/xfdf/parse.ts';
 import { addMarks } from './add-marks.ts';
 
 const [from, to] = process.argv.slice(2);

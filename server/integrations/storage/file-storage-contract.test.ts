@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { describesStorage } from '../../../tests/support/storage-contract.ts';
+import { describesStorage } from '#tests/support/storage-contract.ts';
 import { openStorage, type Storage } from './open-storage.ts';
 
 let folder: string;

@@ -1,5 +1,5 @@
-import { succeed } from '../ask.ts';
-import type { Act, Playing } from '../world.ts';
+import { succeed } from '#tests/faults/ask.ts';
+import type { Act, Playing } from '#tests/faults/world.ts';
 
 interface Item {
   readonly id: string;

@@ -1,6 +1,6 @@
-import { succeed } from '../ask.ts';
-import type { Register } from '../ledger.ts';
-import type { Act, Playing } from '../world.ts';
+import { succeed } from '#tests/faults/ask.ts';
+import type { Register } from '#tests/faults/ledger.ts';
+import type { Act, Playing } from '#tests/faults/world.ts';
 
 interface Place {
   readonly kind: 'category' | 'folder';

@@ -1,6 +1,6 @@
-import { succeed } from '../ask.ts';
-import { Interrupted } from '../ledger.ts';
-import { type Act, inDays, mailToMembers, type Playing } from '../world.ts';
+import { succeed } from '#tests/faults/ask.ts';
+import { Interrupted } from '#tests/faults/ledger.ts';
+import { type Act, inDays, mailToMembers, type Playing } from '#tests/faults/world.ts';
 
 /** The herald's: announcements, searches for a date, invitations. Each promises mail. */
 export async function newsActs(playing: Playing): Promise<readonly Act[]> {

@@ -1,5 +1,5 @@
-import { succeed } from '../ask.ts';
-import type { Act, Playing } from '../world.ts';
+import { succeed } from '#tests/faults/ask.ts';
+import type { Act, Playing } from '#tests/faults/world.ts';
 
 /** What is each member's own: marks on a paper, and a line of the profile. */
 export async function ownActs(playing: Playing, paperId: string): Promise<readonly Act[]> {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { pdfPaper } from '../../support/papers.ts';
-import { orInterrupted, succeed } from '../ask.ts';
-import { Interrupted, type Register } from '../ledger.ts';
-import type { Act, Playing } from '../world.ts';
+import { orInterrupted, succeed } from '#tests/faults/ask.ts';
+import { Interrupted, type Register } from '#tests/faults/ledger.ts';
+import type { Act, Playing } from '#tests/faults/world.ts';
+import { pdfPaper } from '#tests/support/papers.ts';
 
 const tus = { 'tus-resumable': '1.0.0' };
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { seededNumbers } from '../seeded-numbers.ts';
+import { seededNumbers } from '#tests/support/seeded-numbers.ts';
 
 /** Where all chance of a run comes from: the same seed throws the same. */
 export interface Dice {

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
-import type { TestContext } from '../context.ts';
-import { type MadeMember, makeDocument } from '../factories.ts';
-import { makeWorld, type World } from '../matrix/world.ts';
-import { pdfPaper } from '../papers.ts';
-import { makeDateSearch, makePoll } from '../polls.ts';
-import { uploader } from '../upload.ts';
+import type { TestContext } from '#tests/support/context.ts';
+import { type MadeMember, makeDocument } from '#tests/support/factories.ts';
+import { makeWorld, type World } from '#tests/support/matrix/world.ts';
+import { pdfPaper } from '#tests/support/papers.ts';
+import { makeDateSearch, makePoll } from '#tests/support/polls.ts';
+import { uploader } from '#tests/support/upload.ts';
 
 /**
  * The matrix's world, with what calls that go deep need besides: files that are what they say, sent and not yet used, a paper

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
-import { superuserUrlOf } from '../as-superuser.ts';
-import type { TestContext } from '../context.ts';
-import { type ActorName, actorNames } from '../matrix/actors.ts';
-import { keepState } from '../matrix/kept-state.ts';
+import { superuserUrlOf } from '#tests/support/as-superuser.ts';
+import type { TestContext } from '#tests/support/context.ts';
+import { type ActorName, actorNames } from '#tests/support/matrix/actors.ts';
+import { keepState } from '#tests/support/matrix/kept-state.ts';
 import { type Dice, diceOf } from './dice.ts';
 import { makeFuzzWorld } from './fuzz-world.ts';
 import { brokenInvariants } from './invariants.ts';

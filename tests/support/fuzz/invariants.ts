@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
-import type { TestContext } from '../context.ts';
+import type { TestContext } from '#tests/support/context.ts';
 
 /** Each finds rows that must not be; the columns say which. */
 const impossible: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Endpoint } from '../../../contract/endpoint.ts';
-import { routes } from '../../../server/app.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { routes } from '#server/app.ts';
 
 /** A JSON schema, as the OpenAPI document holds it. */
 // biome-ignore lint/suspicious/noExplicitAny: read key by key, and what is not known is drawn as anything.

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { Actor } from '../matrix/actors.ts';
-import { type MatrixCall, matrixEntries } from '../matrix/endpoints.ts';
-import { password, uploadBytes } from '../matrix/world.ts';
-import { appCode } from '../two-factor.ts';
+import type { Actor } from '#tests/support/matrix/actors.ts';
+import { type MatrixCall, matrixEntries } from '#tests/support/matrix/endpoints.ts';
+import { password, uploadBytes } from '#tests/support/matrix/world.ts';
+import { appCode } from '#tests/support/two-factor.ts';
 import type { Dice } from './dice.ts';
 import { kindAt, kindOfId, kindOfPath } from './kinds.ts';
 import type { Operation } from './operations.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import type { Actor } from '../matrix/actors.ts';
-import { matrixEntries } from '../matrix/endpoints.ts';
-import type { BoardWorld, World } from '../matrix/world.ts';
+import type { Actor } from '#tests/support/matrix/actors.ts';
+import { matrixEntries } from '#tests/support/matrix/endpoints.ts';
+import type { BoardWorld, World } from '#tests/support/matrix/world.ts';
 import type { Operation } from './operations.ts';
 import type { WireRequest } from './requests.ts';
 

@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { AppError } from '../../../server/errors.ts';
-import { readContents } from '../as-superuser.ts';
-import type { TestContext } from '../context.ts';
-import { type ActorName, actorNames, actorOf, canariesOf } from '../matrix/actors.ts';
-import { type Credentials, credentialsOf } from '../matrix/call.ts';
-import type { World } from '../matrix/world.ts';
+import { AppError } from '#server/errors.ts';
+import { readContents } from '#tests/support/as-superuser.ts';
+import type { TestContext } from '#tests/support/context.ts';
+import { type ActorName, actorNames, actorOf, canariesOf } from '#tests/support/matrix/actors.ts';
+import { type Credentials, credentialsOf } from '#tests/support/matrix/call.ts';
+import type { World } from '#tests/support/matrix/world.ts';
 import { complaintAbout, isTold } from './answer-check.ts';
 import type { Operation } from './operations.ts';
 import type { WireRequest } from './requests.ts';

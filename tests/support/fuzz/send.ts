@@ -1,5 +1,5 @@
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
-import type { Credentials } from '../matrix/call.ts';
+import type { Credentials } from '#tests/support/matrix/call.ts';
 import type { WireRequest } from './requests.ts';
 
 export interface WireAnswer {

@@ -1,4 +1,4 @@
-import { actorNames } from '../matrix/actors.ts';
+import { actorNames } from '#tests/support/matrix/actors.ts';
 
 /** How many requests of an endpoint by an actor ended in which way. */
 interface Ends {

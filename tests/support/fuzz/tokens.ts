@@ -1,4 +1,4 @@
-import { cookieNames } from '../../../server/http/cookies.ts';
+import { cookieNames } from '#server/http/cookies.ts';
 
 /** Secrets that mail and answers gave away, to be used later; oldest first. */
 export interface Tokens {

@@ -1,4 +1,4 @@
-import type { MatrixCall } from '../matrix/endpoints.ts';
+import type { MatrixCall } from '#tests/support/matrix/endpoints.ts';
 import type { Dice } from './dice.ts';
 import type { Operation } from './operations.ts';
 import type { WireRequest } from './requests.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { asSuperuser } from '../as-superuser.ts';
-import type { TestContext } from '../context.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import type { TestContext } from '#tests/support/context.ts';
 
 /** Asks one function of the gate; what it and its rows wrote is rolled back. */
 export type GateCheck = (gate: GateRows) => Promise<void>;

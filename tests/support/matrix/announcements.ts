@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { magicUid } from '../../../domain/magic-uid.ts';
+import { magicUid } from '#domain/magic-uid.ts';
 import type { Actor } from './actors.ts';
 import type { MatrixCall, MatrixEntry } from './endpoints.ts';
 import { editors, everybody, makers, type ObjectKind, type Policy, readers } from './outcomes.ts';

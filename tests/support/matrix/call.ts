@@ -1,11 +1,11 @@
-import type { Endpoint } from '../../../contract/endpoint.ts';
-import type { Context } from '../../../server/context.ts';
-import { startPendingSignIn } from '../../../server/features/two-factor/pending.ts';
-import { cookieName, cookieNames } from '../../../server/http/cookies.ts';
-import { csrfToken } from '../../../server/http/csrf.ts';
-import { confirmSession } from '../../../server/http/session.ts';
-import { randomToken } from '../../../server/secrets.ts';
-import { checkedHashOf, sessionOf } from '../session.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { Context } from '#server/context.ts';
+import { startPendingSignIn } from '#server/features/two-factor/pending.ts';
+import { cookieName, cookieNames } from '#server/http/cookies.ts';
+import { csrfToken } from '#server/http/csrf.ts';
+import { confirmSession } from '#server/http/session.ts';
+import { randomToken } from '#server/secrets.ts';
+import { checkedHashOf, sessionOf } from '#tests/support/session.ts';
 import type { Actor } from './actors.ts';
 import type { MatrixCall } from './endpoints.ts';
 

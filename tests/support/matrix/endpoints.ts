@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { magicUid } from '../../../domain/magic-uid.ts';
+import { magicUid } from '#domain/magic-uid.ts';
 import type { Actor } from './actors.ts';
 import { announcementEntries } from './announcements.ts';
 import { libraryEntries } from './library.ts';

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import type { Endpoint } from '../../../contract/endpoint.ts';
-import { cookieName, cookieNames } from '../../../server/http/cookies.ts';
-import { csrfToken } from '../../../server/http/csrf.ts';
-import { randomToken } from '../../../server/secrets.ts';
-import { asSuperuser, readContents } from '../as-superuser.ts';
-import type { TestContext } from '../context.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { cookieName, cookieNames } from '#server/http/cookies.ts';
+import { csrfToken } from '#server/http/csrf.ts';
+import { randomToken } from '#server/secrets.ts';
+import { asSuperuser, readContents } from '#tests/support/as-superuser.ts';
+import type { TestContext } from '#tests/support/context.ts';
 import { accessOf } from './access.ts';
 import { type Actor, type ActorName, actorOf } from './actors.ts';
 import { type Credentials, callEndpoint, credentialsOf } from './call.ts';

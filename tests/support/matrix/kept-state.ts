@@ -1,8 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { readContents, superuserUrlOf } from '../as-superuser.ts';
-import type { TestContext } from '../context.ts';
+import { readContents, superuserUrlOf } from '#tests/support/as-superuser.ts';
+import type { TestContext } from '#tests/support/context.ts';
 
 /** All rows and unfinished uploads of an installation as they once stood, to be put back after a call has changed them. */
 export interface KeptState {

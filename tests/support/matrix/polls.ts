@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { magicUid } from '../../../domain/magic-uid.ts';
-import type { MadePoll } from '../polls.ts';
+import { magicUid } from '#domain/magic-uid.ts';
+import type { MadePoll } from '#tests/support/polls.ts';
 import type { Actor } from './actors.ts';
 import type { MatrixCall, MatrixEntry } from './endpoints.ts';
 import { editors, type ObjectKind, type Policy, readers } from './outcomes.ts';

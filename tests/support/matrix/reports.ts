@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { reportNames } from '../../../domain/reports.ts';
+import { reportNames } from '#domain/reports.ts';
 import type { Actor } from './actors.ts';
 import type { MatrixCall, MatrixEntry } from './endpoints.ts';
 import { everybody, type ObjectKind, type Policy, readers } from './outcomes.ts';

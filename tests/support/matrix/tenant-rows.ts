@@ -1,5 +1,5 @@
-import { asSuperuser } from '../as-superuser.ts';
-import type { TestContext } from '../context.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import type { TestContext } from '#tests/support/context.ts';
 import type { BoardWorld } from './world.ts';
 
 /** Rows of the tables that the world itself leaves empty, in the order in which they refer to one another. */

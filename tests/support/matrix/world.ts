@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import { unsubscribeSecret } from '../../../server/features/mail/unsubscribe-address.ts';
-import { hashPassword } from '../../../server/features/session/password.ts';
-import { hashToken, randomToken } from '../../../server/secrets.ts';
-import { asSuperuser } from '../as-superuser.ts';
-import type { TestContext } from '../context.ts';
+import { unsubscribeSecret } from '#server/features/mail/unsubscribe-address.ts';
+import { hashPassword } from '#server/features/session/password.ts';
+import { hashToken, randomToken } from '#server/secrets.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import type { TestContext } from '#tests/support/context.ts';
 import {
   feedFile,
   inBoard,
@@ -26,10 +26,10 @@ import {
   makeMember,
   makeProfileField,
   makeUser,
-} from '../factories.ts';
-import { type MadeCategory, type MadeFolder, makeCategory, makeFolder } from '../library.ts';
-import { type MadePoll, makeDateSearch, makePoll } from '../polls.ts';
-import { makeSecondFactor } from '../two-factor.ts';
+} from '#tests/support/factories.ts';
+import { type MadeCategory, type MadeFolder, makeCategory, makeFolder } from '#tests/support/library.ts';
+import { type MadePoll, makeDateSearch, makePoll } from '#tests/support/polls.ts';
+import { makeSecondFactor } from '#tests/support/two-factor.ts';
 
 /** A board with one of everything. Its texts all hold `canary`, those of drafts `draftCanary` besides. */
 export interface BoardWorld {

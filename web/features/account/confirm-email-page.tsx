@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { confirmEmailChange, getEmailChange } from '../../../contract/account.ts';
-import { useCall } from '../../api/mutations.ts';
-import { queryFor } from '../../api/queries.ts';
-import { isMissing } from '../../api/query-client.ts';
-import { useStart } from '../../api/start.ts';
-import { paths } from '../../paths.ts';
-import { AuthActions, AuthFrame } from '../../shell/auth-frame.tsx';
-import { Button } from '../../ui/actions/button.tsx';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { ListSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { confirmEmailChange, getEmailChange } from '#contract/account.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { isMissing } from '#web/api/query-client.ts';
+import { useStart } from '#web/api/start.ts';
+import { paths } from '#web/paths.ts';
+import { AuthActions, AuthFrame } from '#web/shell/auth-frame.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
+import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
 
 /** /confirm-email/{token}, from the new mailbox. Opening it changes nothing: mail scanners open links too. */
 export function ConfirmEmailPage() {

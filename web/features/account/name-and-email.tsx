@@ -1,11 +1,11 @@
 import { type Control, Controller, useWatch } from 'react-hook-form';
-import { type Account, dropEmailChange } from '../../../contract/account.ts';
-import { useCall } from '../../api/mutations.ts';
-import { TextButton } from '../../ui/actions/text-link.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
-import { FieldRow, FormSection } from '../../ui/fields/field-row.tsx';
-import { PasswordField } from '../../ui/fields/password-field.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
+import { type Account, dropEmailChange } from '#contract/account.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { TextButton } from '#web/ui/actions/text-link.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { FieldRow, FormSection } from '#web/ui/fields/field-row.tsx';
+import { PasswordField } from '#web/ui/fields/password-field.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import type { AccountFields } from './use-account-form.ts';
 
 interface NameAndEmailProps {

@@ -1,12 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Controller, useForm } from 'react-hook-form';
-import { changePassword } from '../../../contract/account.ts';
-import type { BodyInputOf } from '../../../contract/endpoint.ts';
-import { markFields } from '../../api/field-errors.ts';
-import { useCall } from '../../api/mutations.ts';
-import { PasswordField } from '../../ui/fields/password-field.tsx';
-import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
+import { changePassword } from '#contract/account.ts';
+import type { BodyInputOf } from '#contract/endpoint.ts';
+import { markFields } from '#web/api/field-errors.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { PasswordField } from '#web/ui/fields/password-field.tsx';
+import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 
 type PasswordFields = BodyInputOf<typeof changePassword>;
 

@@ -1,16 +1,16 @@
 import { Globe, Monitor, Smartphone, Tablet } from 'lucide-react';
-import { type AccountSession, endOtherSessions, endSession } from '../../../contract/account.ts';
-import { formatDocumentTime } from '../../../domain/dates.ts';
-import type { DeviceKind } from '../../../domain/device-words.ts';
-import { useCall } from '../../api/mutations.ts';
-import { useTimeZone } from '../../api/start.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import type { IconType } from '../../ui/icon.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
-import { Badge } from '../../ui/rows/badge.tsx';
-import { Rows } from '../../ui/rows/rows.tsx';
-import { Section } from '../../ui/rows/section.tsx';
-import { Setting } from '../../ui/rows/setting.tsx';
+import { type AccountSession, endOtherSessions, endSession } from '#contract/account.ts';
+import { formatDocumentTime } from '#domain/dates.ts';
+import type { DeviceKind } from '#domain/device-words.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import type { IconType } from '#web/ui/icon.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { Badge } from '#web/ui/rows/badge.tsx';
+import { Rows } from '#web/ui/rows/rows.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import { Setting } from '#web/ui/rows/setting.tsx';
 
 const icons: Readonly<Record<DeviceKind, IconType>> = {
   computer: Monitor,

@@ -1,13 +1,13 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import type { Account } from '../../../contract/account.ts';
-import { formatDate } from '../../../domain/dates.ts';
-import { useTimeZone } from '../../api/start.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { Rows } from '../../ui/rows/rows.tsx';
-import { Section } from '../../ui/rows/section.tsx';
-import { Setting } from '../../ui/rows/setting.tsx';
-import { TwoFactorSection } from '../two-factor/two-factor-section.tsx';
+import type { Account } from '#contract/account.ts';
+import { formatDate } from '#domain/dates.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { TwoFactorSection } from '#web/features/two-factor/two-factor-section.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Rows } from '#web/ui/rows/rows.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import { Setting } from '#web/ui/rows/setting.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 
 export function SigningInSection({ account }: { readonly account: Account }) {

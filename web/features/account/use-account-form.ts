@@ -1,13 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { type Account, getAccount, saveAccount } from '../../../contract/account.ts';
-import type { BodyInputOf } from '../../../contract/endpoint.ts';
-import { markFields } from '../../api/field-errors.ts';
-import { useCall } from '../../api/mutations.ts';
-import { queryFor } from '../../api/queries.ts';
-import { rememberName } from '../../api/start.ts';
-import { showToast } from '../../ui/overlays/toast.tsx';
+import { type Account, getAccount, saveAccount } from '#contract/account.ts';
+import type { BodyInputOf } from '#contract/endpoint.ts';
+import { markFields } from '#web/api/field-errors.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { rememberName } from '#web/api/start.ts';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 
 export type AccountFields = BodyInputOf<typeof saveAccount>;
 

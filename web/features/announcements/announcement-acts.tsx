@@ -6,25 +6,25 @@ import {
   deleteAnnouncement,
   undeleteAnnouncement,
   unpublishAnnouncement,
-} from '../../../contract/announcements.ts';
-import { call } from '../../api/call.ts';
-import { reportFailure } from '../../api/general-error.ts';
-import { useCall } from '../../api/mutations.ts';
-import { invalidateNouns } from '../../api/queries.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { paths } from '../../paths.ts';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { Cluster } from '../../ui/layout.tsx';
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import { Menu, MenuItem, MenuTrigger } from '../../ui/overlays/menu.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
+} from '#contract/announcements.ts';
+import { call } from '#web/api/call.ts';
+import { reportFailure } from '#web/api/general-error.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { invalidateNouns } from '#web/api/queries.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { paths } from '#web/paths.ts';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { Cluster } from '#web/ui/layout.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 import { PublishAnnouncementDialog } from './publish-announcement-dialog.tsx';
 
 const DeletedDocumentsDialog = lazy(async () => ({
-  default: (await import('../documents/deleted-documents-dialog.tsx')).DeletedDocumentsDialog,
+  default: (await import('#web/features/documents/deleted-documents-dialog.tsx')).DeletedDocumentsDialog,
 }));
-const LinksDialog = lazy(async () => ({ default: (await import('../magic/links-dialog.tsx')).LinksDialog }));
+const LinksDialog = lazy(async () => ({ default: (await import('#web/features/magic/links-dialog.tsx')).LinksDialog }));
 
 /** What editors do with an announcement beyond writing it. */
 export function AnnouncementActs({ announcement }: { readonly announcement: Announcement }) {

@@ -1,20 +1,22 @@
 import { ChevronDown, ChevronUp, Link } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { type Document, moveDocument } from '../../../contract/documents.ts';
-import { useCall } from '../../api/mutations.ts';
-import { useStart } from '../../api/start.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
-import { DropZone } from '../../ui/feedback/drop-zone.tsx';
-import { Section } from '../../ui/rows/section.tsx';
-import { addUploads } from '../documents/uploads/upload-center.ts';
-import { acceptedTypes } from '../documents/uploads/upload-check.ts';
-import { UploadRows } from '../documents/uploads/upload-rows.tsx';
-import { useUploadsAt } from '../documents/uploads/use-uploads-at.ts';
+import { type Document, moveDocument } from '#contract/documents.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { useStart } from '#web/api/start.ts';
+import { addUploads } from '#web/features/documents/uploads/upload-center.ts';
+import { acceptedTypes } from '#web/features/documents/uploads/upload-check.ts';
+import { UploadRows } from '#web/features/documents/uploads/upload-rows.tsx';
+import { useUploadsAt } from '#web/features/documents/uploads/use-uploads-at.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { DropZone } from '#web/ui/feedback/drop-zone.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
 import styles from './announcement-documents.module.css';
 import { announcementSpot } from './use-announcement-editor.ts';
 
-const LinkDialog = lazy(async () => ({ default: (await import('../documents/editing/link-dialog.tsx')).LinkDialog }));
+const LinkDialog = lazy(async () => ({
+  default: (await import('#web/features/documents/editing/link-dialog.tsx')).LinkDialog,
+}));
 
 interface AnnouncementDocumentsProps {
   readonly announcementId: string | null;

@@ -2,30 +2,25 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { ListChecks } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import {
-  type Announcement,
-  getAnnouncement,
-  listAnnouncements,
-  publishAnnouncement,
-} from '../../../contract/announcements.ts';
-import { listAudienceChoices } from '../../../contract/audience.ts';
-import { formatHeadingDate, formatTimeWithZone } from '../../../domain/dates.ts';
-import { useCall } from '../../api/mutations.ts';
-import { queryFor } from '../../api/queries.ts';
-import { useTimeZone } from '../../api/start.ts';
-import { paths } from '../../paths.ts';
-import { NotFoundPage } from '../../shell/not-found-page.tsx';
-import { TopBarActions } from '../../shell/top-bar-actions.tsx';
-import { clearUnsavedChanges, useUnsavedChanges } from '../../shell/unsaved-changes.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { Cluster, Stack } from '../../ui/layout.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
-import { Columns, Page, PageHead } from '../../ui/page.tsx';
-import { Breadcrumbs } from '../../ui/rows/breadcrumbs.tsx';
-import { Section } from '../../ui/rows/section.tsx';
-import { firstAudience } from '../audience/audience-choice.ts';
-import { discardUnplaced } from '../documents/uploads/upload-center.ts';
-import { ItemPolls } from '../polls/item-polls.tsx';
+import { type Announcement, getAnnouncement, listAnnouncements, publishAnnouncement } from '#contract/announcements.ts';
+import { listAudienceChoices } from '#contract/audience.ts';
+import { formatHeadingDate, formatTimeWithZone } from '#domain/dates.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { firstAudience } from '#web/features/audience/audience-choice.ts';
+import { discardUnplaced } from '#web/features/documents/uploads/upload-center.ts';
+import { ItemPolls } from '#web/features/polls/item-polls.tsx';
+import { paths } from '#web/paths.ts';
+import { NotFoundPage } from '#web/shell/not-found-page.tsx';
+import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
+import { clearUnsavedChanges, useUnsavedChanges } from '#web/shell/unsaved-changes.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Cluster, Stack } from '#web/ui/layout.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { Columns, Page, PageHead } from '#web/ui/page.tsx';
+import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
 import { AnnouncementDocuments } from './announcement-documents.tsx';
 import { AnnouncementAudience, AnnouncementFields } from './announcement-fields.tsx';
 import { PublishAnnouncementDialog } from './publish-announcement-dialog.tsx';

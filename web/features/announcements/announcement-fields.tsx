@@ -1,13 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Controller } from 'react-hook-form';
-import { listAudienceChoices } from '../../../contract/audience.ts';
-import { queryFor } from '../../api/queries.ts';
-import { FormSection } from '../../ui/fields/field-row.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
-import { Section } from '../../ui/rows/section.tsx';
-import { peopleOf } from '../audience/audience-choice.ts';
-import { AudiencePicker } from '../audience/audience-picker.tsx';
-import { audienceCount } from '../meetings/publishing/publish-audience.ts';
+import { listAudienceChoices } from '#contract/audience.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { peopleOf } from '#web/features/audience/audience-choice.ts';
+import { AudiencePicker } from '#web/features/audience/audience-picker.tsx';
+import { audienceCount } from '#web/features/meetings/publishing/publish-audience.ts';
+import { FormSection } from '#web/ui/fields/field-row.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
 import { RichTextField } from './rich-text-field.tsx';
 import type { AnnouncementEditor } from './use-announcement-editor.ts';
 

@@ -1,20 +1,16 @@
 import { RotateCcw } from 'lucide-react';
 import { Link } from 'react-aria-components';
-import type { AnnouncementSummary } from '../../../contract/announcement-summary.ts';
-import {
-  type DeletedAnnouncement,
-  type listAnnouncements,
-  undeleteAnnouncement,
-} from '../../../contract/announcements.ts';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
-import { formatDate, formatListDate, formatTime } from '../../../domain/dates.ts';
-import { useCall } from '../../api/mutations.ts';
-import { useTimeZone } from '../../api/start.ts';
-import { paths } from '../../paths.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
-import { Brief, Rows } from '../../ui/rows/rows.tsx';
-import { Section } from '../../ui/rows/section.tsx';
+import type { AnnouncementSummary } from '#contract/announcement-summary.ts';
+import { type DeletedAnnouncement, type listAnnouncements, undeleteAnnouncement } from '#contract/announcements.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { formatDate, formatListDate, formatTime } from '#domain/dates.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { paths } from '#web/paths.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { Brief, Rows } from '#web/ui/rows/rows.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
 import styles from './announcement-lists.module.css';
 
 interface AnnouncementListsProps {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { validationMessages } from '../../../domain/messages.ts';
-import { richLink } from '../../../domain/rich-text.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
-import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { validationMessages } from '#domain/messages.ts';
+import { richLink } from '#domain/rich-text.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
+import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 
 interface LinkDialogProps {
   /** Of the link under the cursor; empty for none. */

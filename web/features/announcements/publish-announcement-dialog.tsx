@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Announcement, listAnnouncementReaders, publishAnnouncement } from '../../../contract/announcements.ts';
-import { useCall } from '../../api/mutations.ts';
-import { queryFor } from '../../api/queries.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { Skeleton } from '../../ui/feedback/skeletons.tsx';
-import { AvatarStack } from '../../ui/identity/avatar.tsx';
-import { Stack } from '../../ui/layout.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
-import { pendingWords, recipientCount } from '../meetings/publishing/publish-audience.ts';
+import { type Announcement, listAnnouncementReaders, publishAnnouncement } from '#contract/announcements.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { pendingWords, recipientCount } from '#web/features/meetings/publishing/publish-audience.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
+import { AvatarStack } from '#web/ui/identity/avatar.tsx';
+import { Stack } from '#web/ui/layout.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 
 interface PublishAnnouncementDialogProps {
   readonly announcement: Pick<Announcement, 'id' | 'title'>;

@@ -1,10 +1,10 @@
-import { zoneAbbreviation } from '../../../domain/dates.ts';
-import { DateField } from '../../ui/fields/date-field.tsx';
-import { FieldRow } from '../../ui/fields/field-row.tsx';
-import { RadioGroup } from '../../ui/fields/radio-group.tsx';
-import { TimeField } from '../../ui/fields/time-field.tsx';
-import { Stack } from '../../ui/layout.tsx';
-import { Section } from '../../ui/rows/section.tsx';
+import { zoneAbbreviation } from '#domain/dates.ts';
+import { DateField } from '#web/ui/fields/date-field.tsx';
+import { FieldRow } from '#web/ui/fields/field-row.tsx';
+import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
+import { TimeField } from '#web/ui/fields/time-field.tsx';
+import { Stack } from '#web/ui/layout.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
 import type { PublishTime } from './publish-time.ts';
 
 interface PublishSectionProps {

@@ -1,6 +1,6 @@
-import { announcementMessages } from '../../../domain/later-messages.ts';
-import { instantToLocal, localToInstant } from '../../../domain/local-time.ts';
-import { validationMessages } from '../../../domain/messages.ts';
+import { announcementMessages } from '#domain/later-messages.ts';
+import { instantToLocal, localToInstant } from '#domain/local-time.ts';
+import { validationMessages } from '#domain/messages.ts';
 
 /** When an announcement is to be published, as it stands in the form; times on the board's clock. */
 export interface PublishTime {

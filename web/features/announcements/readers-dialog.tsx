@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { listAnnouncementReaders } from '../../../contract/announcements.ts';
-import type { AudienceMember } from '../../../contract/audience.ts';
-import { formatDocumentTime } from '../../../domain/dates.ts';
-import { queryFor } from '../../api/queries.ts';
-import { useTimeZone } from '../../api/start.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { ListSkeleton } from '../../ui/feedback/skeletons.tsx';
-import { WhileLoading } from '../../ui/feedback/while-loading.tsx';
-import { PersonLine } from '../../ui/identity/person-line.tsx';
-import { Stack } from '../../ui/layout.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { Rows } from '../../ui/rows/rows.tsx';
-import { Section } from '../../ui/rows/section.tsx';
+import { listAnnouncementReaders } from '#contract/announcements.ts';
+import type { AudienceMember } from '#contract/audience.ts';
+import { formatDocumentTime } from '#domain/dates.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
+import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
+import { PersonLine } from '#web/ui/identity/person-line.tsx';
+import { Stack } from '#web/ui/layout.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Rows } from '#web/ui/rows/rows.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
 
 interface ReadersDialogProps {
   readonly announcementId: string;

@@ -2,10 +2,10 @@ import { type Editor, EditorContent, type JSONContent, useEditor, useEditorState
 import { StarterKit } from '@tiptap/starter-kit';
 import { Bold, Heading, Italic, Link, List, ListOrdered, Quote, Redo2, Undo2 } from 'lucide-react';
 import { useId, useState } from 'react';
-import { cleanRichText, type RichText, richLink } from '../../../domain/rich-text.ts';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
-import { Toolbar, ToolbarDivider } from '../../ui/actions/toolbar.tsx';
-import { ErrorText } from '../../ui/feedback/error-text.tsx';
+import { cleanRichText, type RichText, richLink } from '#domain/rich-text.ts';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { Toolbar, ToolbarDivider } from '#web/ui/actions/toolbar.tsx';
+import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { cleanPastedHtml } from './pasted.ts';
 import styles from './rich-text-field.module.css';

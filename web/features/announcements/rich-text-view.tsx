@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import type { RichBlock, RichInline, RichMark, RichText } from '../../../domain/rich-text.ts';
+import type { RichBlock, RichInline, RichMark, RichText } from '#domain/rich-text.ts';
 import styles from './rich-text-view.module.css';
 
 /** What was written, as it is read. No markup is put in: every node has its element here, and there are no others. */

@@ -6,26 +6,26 @@ import {
   announcementTitle,
   createAnnouncement,
   updateAnnouncement,
-} from '../../../contract/announcements.ts';
-import { type Audience, audienceInput } from '../../../contract/audience.ts';
-import { announcementMessages } from '../../../domain/later-messages.ts';
-import { validationMessages } from '../../../domain/messages.ts';
+} from '#contract/announcements.ts';
+import { type Audience, audienceInput } from '#contract/audience.ts';
+import { announcementMessages } from '#domain/later-messages.ts';
+import { validationMessages } from '#domain/messages.ts';
 import {
   emptyRichText,
   isEmptyRichText,
   type RichText,
   richTextCharactersMax,
   richTextWords,
-} from '../../../domain/rich-text.ts';
-import { call } from '../../api/call.ts';
-import { CallError } from '../../api/call-error.ts';
-import { checkForm } from '../../api/check-form.ts';
-import { markFields } from '../../api/field-errors.ts';
-import { reportFailure } from '../../api/general-error.ts';
-import { invalidateNouns } from '../../api/queries.ts';
-import { paths } from '../../paths.ts';
-import { placeUploads } from '../documents/uploads/upload-center.ts';
-import { useKeptTyping, useReturnedTyping } from '../kept-typing/use-kept-typing.ts';
+} from '#domain/rich-text.ts';
+import { call } from '#web/api/call.ts';
+import { CallError } from '#web/api/call-error.ts';
+import { checkForm } from '#web/api/check-form.ts';
+import { markFields } from '#web/api/field-errors.ts';
+import { reportFailure } from '#web/api/general-error.ts';
+import { invalidateNouns } from '#web/api/queries.ts';
+import { placeUploads } from '#web/features/documents/uploads/upload-center.ts';
+import { useKeptTyping, useReturnedTyping } from '#web/features/kept-typing/use-kept-typing.ts';
+import { paths } from '#web/paths.ts';
 
 /** The spot of files that wait for the draft to be made. */
 export const announcementSpot = 'announcement';

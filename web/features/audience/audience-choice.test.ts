@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AudienceChoices } from '../../../contract/audience.ts';
+import type { AudienceChoices } from '#contract/audience.ts';
 import { audienceOfTokens, firstAudience, isSameAudience, peopleOf, tokensOf } from './audience-choice.ts';
 
 const person = (id: string) => ({ member_id: id, name: id, img_url: null, is_pending: false, may_be_named: true });

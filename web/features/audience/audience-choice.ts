@@ -1,4 +1,4 @@
-import { type Audience, type AudienceChoices, type AudienceMember, wholeBoard } from '../../../contract/audience.ts';
+import { type Audience, type AudienceChoices, type AudienceMember, wholeBoard } from '#contract/audience.ts';
 
 /** What stands in the field as one token: the whole board, a group, a member. */
 export type AudienceToken = 'board' | `group:${string}` | `member:${string}`;

@@ -1,6 +1,6 @@
 import { Landmark, UserRound, UsersRound } from 'lucide-react';
-import type { Audience, AudienceChoices } from '../../../contract/audience.ts';
-import { TokenField } from '../../ui/fields/token-field.tsx';
+import type { Audience, AudienceChoices } from '#contract/audience.ts';
+import { TokenField } from '#web/ui/fields/token-field.tsx';
 import { type AudienceToken, audienceOfTokens, tokensOf } from './audience-choice.ts';
 
 interface AudiencePickerProps {

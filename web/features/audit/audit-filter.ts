@@ -1,7 +1,7 @@
-import type { listAudit } from '../../../contract/audit.ts';
-import type { QueryInputOf } from '../../../contract/endpoint.ts';
-import { auditKinds } from '../../../domain/audit-words.ts';
-import { isLocalDate, localToInstant } from '../../../domain/local-time.ts';
+import type { listAudit } from '#contract/audit.ts';
+import type { QueryInputOf } from '#contract/endpoint.ts';
+import { auditKinds } from '#domain/audit-words.ts';
+import { isLocalDate, localToInstant } from '#domain/local-time.ts';
 
 /** As the address has it: anybody may have typed that. */
 export interface AuditFilter {

@@ -1,9 +1,9 @@
 import { type Control, Controller } from 'react-hook-form';
-import type { BoardSetup } from '../../../contract/boards.ts';
-import { FieldRow, FormSection } from '../../ui/fields/field-row.tsx';
-import { Switch } from '../../ui/fields/switch.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
-import { Section } from '../../ui/rows/section.tsx';
+import type { BoardSetup } from '#contract/boards.ts';
+import { FieldRow, FormSection } from '#web/ui/fields/field-row.tsx';
+import { Switch } from '#web/ui/fields/switch.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
 import { LogoField } from './logo-field.tsx';
 import type { SetupForm } from './setup-form.ts';
 import { TimeZoneField } from './time-zone-field.tsx';

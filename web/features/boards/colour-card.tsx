@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import { Radio, RadioGroup } from 'react-aria-components';
 import { type Control, useController } from 'react-hook-form';
-import { contrastRatio, isBoardColor, onBoardColor } from '../../../domain/board-color.ts';
-import { TextField } from '../../ui/fields/text-field.tsx';
-import { Card, Stack } from '../../ui/layout.tsx';
-import { DateBlock } from '../../ui/meeting/date-block.tsx';
+import { contrastRatio, isBoardColor, onBoardColor } from '#domain/board-color.ts';
+import { TextField } from '#web/ui/fields/text-field.tsx';
+import { Card, Stack } from '#web/ui/layout.tsx';
+import { DateBlock } from '#web/ui/meeting/date-block.tsx';
 import styles from './setup.module.css';
 import type { SetupForm } from './setup-form.ts';
 

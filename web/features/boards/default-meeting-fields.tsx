@@ -1,11 +1,11 @@
 import { type Control, Controller } from 'react-hook-form';
-import { meetingTypeLabels } from '../../../domain/meeting-place.ts';
-import { meetingTypes } from '../../../domain/rsvp.ts';
-import { Segmented } from '../../ui/actions/segmented.tsx';
-import { FieldRow, FormSection } from '../../ui/fields/field-row.tsx';
-import { TextArea } from '../../ui/fields/text-area.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
-import { Section } from '../../ui/rows/section.tsx';
+import { meetingTypeLabels } from '#domain/meeting-place.ts';
+import { meetingTypes } from '#domain/rsvp.ts';
+import { Segmented } from '#web/ui/actions/segmented.tsx';
+import { FieldRow, FormSection } from '#web/ui/fields/field-row.tsx';
+import { TextArea } from '#web/ui/fields/text-area.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
 import { ReminderTimes } from './reminder-times.tsx';
 import type { SetupForm } from './setup-form.ts';
 

@@ -1,12 +1,12 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import { validationMessages } from '../../../domain/messages.ts';
-import { type ReminderUnit, reminderLimits, reminderMinutes, reminderWords } from '../../../domain/reminder-times.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
-import { ErrorText } from '../../ui/feedback/error-text.tsx';
-import { Select } from '../../ui/fields/select.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
+import { validationMessages } from '#domain/messages.ts';
+import { type ReminderUnit, reminderLimits, reminderMinutes, reminderWords } from '#domain/reminder-times.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { ErrorText } from '#web/ui/feedback/error-text.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import styles from './setup.module.css';
 
 const units: readonly { readonly value: ReminderUnit; readonly label: string }[] = [

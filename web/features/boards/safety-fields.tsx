@@ -1,19 +1,19 @@
 import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
 import { type Control, Controller } from 'react-hook-form';
-import type { BoardSetup } from '../../../contract/boards.ts';
-import { setTwoFactorDuty } from '../../../contract/two-factor.ts';
-import { useCall } from '../../api/mutations.ts';
-import { paths } from '../../paths.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { RadioGroup } from '../../ui/fields/radio-group.tsx';
-import { Stack } from '../../ui/layout.tsx';
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
-import { Rows } from '../../ui/rows/rows.tsx';
-import { Section } from '../../ui/rows/section.tsx';
-import { Setting } from '../../ui/rows/setting.tsx';
+import type { BoardSetup } from '#contract/boards.ts';
+import { setTwoFactorDuty } from '#contract/two-factor.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { paths } from '#web/paths.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
+import { Stack } from '#web/ui/layout.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { Rows } from '#web/ui/rows/rows.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import { Setting } from '#web/ui/rows/setting.tsx';
 import type { SetupForm } from './setup-form.ts';
 
 const linkChoices: readonly { value: BoardSetup['magic_links']; label: string; description: string }[] = [

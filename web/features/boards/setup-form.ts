@@ -1,10 +1,10 @@
-import type { BoardSetup, saveBoardSetup } from '../../../contract/boards.ts';
-import type { BodyInputOf } from '../../../contract/endpoint.ts';
-import { limits } from '../../../contract/fields.ts';
-import type { DefaultMeeting } from '../../../contract/meeting-acts.ts';
-import { agendaLines, itemsOfLines } from '../../../domain/agenda-lines.ts';
-import { validationMessages } from '../../../domain/messages.ts';
-import { type FieldError, isBlank } from '../../../domain/validation.ts';
+import type { BoardSetup, saveBoardSetup } from '#contract/boards.ts';
+import type { BodyInputOf } from '#contract/endpoint.ts';
+import { limits } from '#contract/fields.ts';
+import type { DefaultMeeting } from '#contract/meeting-acts.ts';
+import { agendaLines, itemsOfLines } from '#domain/agenda-lines.ts';
+import { validationMessages } from '#domain/messages.ts';
+import { type FieldError, isBlank } from '#domain/validation.ts';
 
 /** What is typed on the setup page: the board's own, and what its meetings begin with. */
 export interface SetupForm {

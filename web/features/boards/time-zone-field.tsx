@@ -1,4 +1,4 @@
-import { ComboBox } from '../../ui/fields/combo-box.tsx';
+import { ComboBox } from '#web/ui/fields/combo-box.tsx';
 
 interface TimeZoneFieldProps {
   readonly value: string;

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { type BoardSetup, getBoardSetup, saveBoardSetup } from '../../../contract/boards.ts';
-import { type DefaultMeeting, getDefaultMeeting, saveDefaultMeeting } from '../../../contract/meeting-acts.ts';
-import { CallError } from '../../api/call-error.ts';
-import { useCall } from '../../api/mutations.ts';
-import { queryFor } from '../../api/queries.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { refreshStart } from '../../api/start.ts';
-import { paths } from '../../paths.ts';
-import { clearUnsavedChanges } from '../../shell/unsaved-changes.ts';
-import { showToast } from '../../ui/overlays/toast.tsx';
+import { type BoardSetup, getBoardSetup, saveBoardSetup } from '#contract/boards.ts';
+import { type DefaultMeeting, getDefaultMeeting, saveDefaultMeeting } from '#contract/meeting-acts.ts';
+import { CallError } from '#web/api/call-error.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { refreshStart } from '#web/api/start.ts';
+import { paths } from '#web/paths.ts';
+import { clearUnsavedChanges } from '#web/shell/unsaved-changes.ts';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 import { boardChanges, defaultMeetingOf, fieldOfDefault, formOf, lengthError, type SetupForm } from './setup-form.ts';
 
 /** The page's one form. The board is saved first, then what its meetings begin with; what was saved stays saved. */

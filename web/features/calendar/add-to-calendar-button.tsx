@@ -1,6 +1,6 @@
 import { CalendarPlus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { Button } from '../../ui/actions/button.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
 
 const CalendarDialog = lazy(async () => ({ default: (await import('./calendar-dialog.tsx')).CalendarDialog }));
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calendarTypes } from '../../../domain/calendar-types.ts';
+import { calendarTypes } from '#domain/calendar-types.ts';
 import { addedSentence, shownAddress } from './added-words.ts';
 
 test('the file of iCal is a download, the others open a page of theirs, and each names the link to copy', () => {

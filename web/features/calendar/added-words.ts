@@ -1,4 +1,4 @@
-import { type CalendarType, calendarTypeLabels } from '../../../domain/calendar-types.ts';
+import { type CalendarType, calendarTypeLabels } from '#domain/calendar-types.ts';
 
 /** What happens once a meeting is added, and what to do where it does not (the vendors' pages may be blocked). */
 export function addedSentence(type: CalendarType): string {

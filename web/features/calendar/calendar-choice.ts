@@ -1,4 +1,4 @@
-import { type CalendarType, isCalendarType } from '../../../domain/calendar-types.ts';
+import { type CalendarType, isCalendarType } from '#domain/calendar-types.ts';
 
 /** Local storage holds the last chosen calendar type id and the sort options, nothing else (specification, section 3). */
 const key = 'calendarTypeId';

@@ -1,7 +1,7 @@
-import { calendarPaths } from '../../../domain/calendar-paths.ts';
-import { useBoard } from '../../api/start.ts';
-import { Stack } from '../../ui/layout.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { calendarPaths } from '#domain/calendar-paths.ts';
+import { useBoard } from '#web/api/start.ts';
+import { Stack } from '#web/ui/layout.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { openCalendarLink } from './calendar-choice.ts';
 import { AddThisMeeting, Subscribe, useCalendarFlow } from './calendar-flow.tsx';
 import { CalendarTypes } from './calendar-types.tsx';

@@ -1,9 +1,9 @@
 import { CalendarPlus, Rss } from 'lucide-react';
 import { type ReactNode, type Ref, useRef, useState } from 'react';
-import { type CalendarType, calendarTypeError } from '../../../domain/calendar-types.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { News } from '../../ui/feedback/news.tsx';
-import { Stack } from '../../ui/layout.tsx';
+import { type CalendarType, calendarTypeError } from '#domain/calendar-types.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { News } from '#web/ui/feedback/news.tsx';
+import { Stack } from '#web/ui/layout.tsx';
 import { addedSentence } from './added-words.ts';
 import { lastCalendarType, openCalendarLink, rememberCalendarType } from './calendar-choice.ts';
 import { CopyLink } from './copy-link.tsx';

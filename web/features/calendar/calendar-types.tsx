@@ -1,13 +1,8 @@
 import { type Ref, useId } from 'react';
 import { RadioButton, RadioField, RadioGroup } from 'react-aria-components';
-import {
-  type CalendarType,
-  calendarTypeLabels,
-  calendarTypes,
-  isCalendarType,
-} from '../../../domain/calendar-types.ts';
-import { ErrorText } from '../../ui/feedback/error-text.tsx';
-import { Stack } from '../../ui/layout.tsx';
+import { type CalendarType, calendarTypeLabels, calendarTypes, isCalendarType } from '#domain/calendar-types.ts';
+import { ErrorText } from '#web/ui/feedback/error-text.tsx';
+import { Stack } from '#web/ui/layout.tsx';
 import styles from './calendar-types.module.css';
 
 interface CalendarTypesProps {

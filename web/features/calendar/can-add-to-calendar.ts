@@ -1,4 +1,4 @@
-import type { MeetingSummary } from '../../../contract/meeting-summary.ts';
+import type { MeetingSummary } from '#contract/meeting-summary.ts';
 
 /**
  * Whether a meeting is offered to calendars: once it is published with its date, whatever its reader has replied, and until it is

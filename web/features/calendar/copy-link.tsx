@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { CopyButton, CopyStatus, useCopying } from '../../ui/actions/copy-button.tsx';
+import { CopyButton, CopyStatus, useCopying } from '#web/ui/actions/copy-button.tsx';
 import { shownAddress } from './added-words.ts';
 import styles from './copy-link.module.css';
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { listFeeds } from '../../../contract/calendar.ts';
-import type { CalendarType } from '../../../domain/calendar-types.ts';
-import { queryFor } from '../../api/queries.ts';
-import { News } from '../../ui/feedback/news.tsx';
-import { Skeleton } from '../../ui/feedback/skeletons.tsx';
-import { WhileLoading } from '../../ui/feedback/while-loading.tsx';
-import { Stack } from '../../ui/layout.tsx';
+import { listFeeds } from '#contract/calendar.ts';
+import type { CalendarType } from '#domain/calendar-types.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { News } from '#web/ui/feedback/news.tsx';
+import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
+import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
+import { Stack } from '#web/ui/layout.tsx';
 import { subscribedSentence } from './added-words.ts';
 import { CopyLink } from './copy-link.tsx';
 

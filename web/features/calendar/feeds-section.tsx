@@ -1,16 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import { type CalendarFeed, listFeeds, renewFeed } from '../../../contract/calendar.ts';
-import { useCall } from '../../api/mutations.ts';
-import { queryFor } from '../../api/queries.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { Skeleton } from '../../ui/feedback/skeletons.tsx';
-import { WhileLoading } from '../../ui/feedback/while-loading.tsx';
-import { Spread, Stack } from '../../ui/layout.tsx';
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
-import { Section } from '../../ui/rows/section.tsx';
+import { type CalendarFeed, listFeeds, renewFeed } from '#contract/calendar.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
+import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
+import { Spread, Stack } from '#web/ui/layout.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
 import { CopyLink } from './copy-link.tsx';
 
 /** One calendar address for each board. */

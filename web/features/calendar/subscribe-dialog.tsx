@@ -1,19 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { listFeeds } from '../../../contract/calendar.ts';
-import {
-  type CalendarType,
-  calendarTypeLabels,
-  isCalendarType,
-  subscribeAddress,
-} from '../../../domain/calendar-types.ts';
-import { queryFor } from '../../api/queries.ts';
-import { useBoard } from '../../api/start.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { Skeleton } from '../../ui/feedback/skeletons.tsx';
-import { WhileLoading } from '../../ui/feedback/while-loading.tsx';
-import { Stack } from '../../ui/layout.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { listFeeds } from '#contract/calendar.ts';
+import { type CalendarType, calendarTypeLabels, isCalendarType, subscribeAddress } from '#domain/calendar-types.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useBoard } from '#web/api/start.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
+import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
+import { Stack } from '#web/ui/layout.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { CopyLink } from './copy-link.tsx';
 
 interface SubscribeDialogProps {

@@ -1,9 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { getDashboard } from '../../../contract/timeline.ts';
-import { formatHeadingDate } from '../../../domain/dates.ts';
-import { queryFor } from '../../api/queries.ts';
-import { useTimeZone } from '../../api/start.ts';
-import { Columns, Page, PageHead } from '../../ui/page.tsx';
+import { getDashboard } from '#contract/timeline.ts';
+import { formatHeadingDate } from '#domain/dates.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { Columns, Page, PageHead } from '#web/ui/page.tsx';
 import { NewestDocuments, PendingPolls, PeopleSnapshot, Waiting } from './at-a-glance.tsx';
 import { NextMeeting } from './next-meeting.tsx';
 import { TimelineSection } from './timeline-section.tsx';

@@ -1,16 +1,16 @@
 import { Clock, FileText, MapPin } from 'lucide-react';
-import type { MeetingSummary } from '../../../contract/meeting-summary.ts';
-import { dateBlock, formatTimeRange, relativeDay } from '../../../domain/dates.ts';
-import { placeOf } from '../../../domain/meeting-place.ts';
-import { useTimeZone } from '../../api/start.ts';
-import { paths } from '../../paths.ts';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { Fact, Facts } from '../../ui/layout.tsx';
-import { DateBlock } from '../../ui/meeting/date-block.tsx';
-import { NextMeetingCard } from '../../ui/meeting/next-meeting.tsx';
-import { AddToCalendarButton } from '../calendar/add-to-calendar-button.tsx';
-import { contentsOf } from '../meetings/meeting-words.ts';
-import { MeetingRsvp } from '../meetings/rsvp/meeting-rsvp.tsx';
+import type { MeetingSummary } from '#contract/meeting-summary.ts';
+import { dateBlock, formatTimeRange, relativeDay } from '#domain/dates.ts';
+import { placeOf } from '#domain/meeting-place.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { AddToCalendarButton } from '#web/features/calendar/add-to-calendar-button.tsx';
+import { contentsOf } from '#web/features/meetings/meeting-words.ts';
+import { MeetingRsvp } from '#web/features/meetings/rsvp/meeting-rsvp.tsx';
+import { paths } from '#web/paths.ts';
+import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { Fact, Facts } from '#web/ui/layout.tsx';
+import { DateBlock } from '#web/ui/meeting/date-block.tsx';
+import { NextMeetingCard } from '#web/ui/meeting/next-meeting.tsx';
 import styles from './next-meeting.module.css';
 
 /** The next meeting with its papers, its calendar and the reader's answer. */

@@ -1,9 +1,9 @@
-import { useStart } from '../../api/start.ts';
-import { paths } from '../../paths.ts';
-import { rolesOf } from '../../shell/roles.ts';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { Page } from '../../ui/page.tsx';
+import { useStart } from '#web/api/start.ts';
+import { paths } from '#web/paths.ts';
+import { rolesOf } from '#web/shell/roles.ts';
+import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Page } from '#web/ui/page.tsx';
 
 /** For a user who is on no board: a site admin, or somebody whose last board let them go. */
 export function NoBoardPage() {

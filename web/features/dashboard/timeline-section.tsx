@@ -1,21 +1,21 @@
 import { CalendarDays, ChevronDown, Megaphone } from 'lucide-react';
 import { useState } from 'react';
-import type { TimelineItem } from '../../../contract/timeline.ts';
-import { counted } from '../../../domain/counted.ts';
-import { formatTimeFor, isoDate } from '../../../domain/dates.ts';
-import { meetingTypeLabels } from '../../../domain/meeting-place.ts';
-import { readersTimeZone, useTimeZone } from '../../api/start.ts';
-import { paths } from '../../paths.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { Reply } from '../../ui/meeting/reply.tsx';
-import { Menu, MenuItem, MenuTrigger } from '../../ui/overlays/menu.tsx';
-import { Badge, NewBadge } from '../../ui/rows/badge.tsx';
-import { Section } from '../../ui/rows/section.tsx';
-import { Timeline, TimelineRow, TimelineToday } from '../../ui/rows/timeline.tsx';
-import { shortDay } from '../meetings/list/short-day.ts';
-import { replyOf } from '../meetings/meeting-words.ts';
+import type { TimelineItem } from '#contract/timeline.ts';
+import { counted } from '#domain/counted.ts';
+import { formatTimeFor, isoDate } from '#domain/dates.ts';
+import { meetingTypeLabels } from '#domain/meeting-place.ts';
+import { readersTimeZone, useTimeZone } from '#web/api/start.ts';
+import { shortDay } from '#web/features/meetings/list/short-day.ts';
+import { replyOf } from '#web/features/meetings/meeting-words.ts';
+import { paths } from '#web/paths.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Reply } from '#web/ui/meeting/reply.tsx';
+import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { Badge, NewBadge } from '#web/ui/rows/badge.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import { Timeline, TimelineRow, TimelineToday } from '#web/ui/rows/timeline.tsx';
 import { ofType, splitAtToday, type TimelineFilter } from './timeline-view.ts';
 
 interface TimelineSectionProps {

@@ -1,5 +1,5 @@
-import type { TimelineItem } from '../../../contract/timeline.ts';
-import { isoDate } from '../../../domain/dates.ts';
+import type { TimelineItem } from '#contract/timeline.ts';
+import { isoDate } from '#domain/dates.ts';
 
 /** What the timeline is narrowed to. */
 export type TimelineFilter = 'all' | TimelineItem['itemType'];

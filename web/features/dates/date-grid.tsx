@@ -1,14 +1,14 @@
 import { Check, CircleDashed, Ellipsis, RotateCcw, X } from 'lucide-react';
-import type { DateRow, DateSearch } from '../../../contract/date-options.ts';
-import { answerDatesFor } from '../../../contract/dates.ts';
-import { type DateAnswer, dateAnswerLabels, dateAnswers } from '../../../domain/find-a-date.ts';
-import { rsvpMessages } from '../../../domain/messages.ts';
-import { useCall } from '../../api/mutations.ts';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
-import { Tilde } from '../../ui/brand/tilde.tsx';
-import { Icon, type IconType } from '../../ui/icon.tsx';
-import { Menu, MenuItem, MenuSection, MenuTrigger } from '../../ui/overlays/menu.tsx';
-import { TableWrap } from '../../ui/rows/table.tsx';
+import type { DateRow, DateSearch } from '#contract/date-options.ts';
+import { answerDatesFor } from '#contract/dates.ts';
+import { type DateAnswer, dateAnswerLabels, dateAnswers } from '#domain/find-a-date.ts';
+import { rsvpMessages } from '#domain/messages.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { Tilde } from '#web/ui/brand/tilde.tsx';
+import { Icon, type IconType } from '#web/ui/icon.tsx';
+import { Menu, MenuItem, MenuSection, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { TableWrap } from '#web/ui/rows/table.tsx';
 import styles from './date-grid.module.css';
 import { dateWords } from './date-words.ts';
 

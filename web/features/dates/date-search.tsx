@@ -1,11 +1,11 @@
 import { CircleCheck } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { DateOption, DateSearch } from '../../../contract/date-options.ts';
-import { type DateAnswer, dateAnswerLabels, dateAnswers } from '../../../domain/find-a-date.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { Segmented } from '../../ui/actions/segmented.tsx';
-import { Badge } from '../../ui/rows/badge.tsx';
-import { Section } from '../../ui/rows/section.tsx';
+import type { DateOption, DateSearch } from '#contract/date-options.ts';
+import { type DateAnswer, dateAnswerLabels, dateAnswers } from '#domain/find-a-date.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Segmented } from '#web/ui/actions/segmented.tsx';
+import { Badge } from '#web/ui/rows/badge.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
 import { DateGrid } from './date-grid.tsx';
 import styles from './date-search.module.css';
 import { answeredWords, dateWords, totalWords } from './date-words.ts';

@@ -1,6 +1,6 @@
-import type { DateOption, DateSearch } from '../../../contract/date-options.ts';
-import type { MeetingSummary } from '../../../contract/meeting-summary.ts';
-import { type DateBlock, dateBlock, formatHeadingDate, formatTime, formatTimeRange } from '../../../domain/dates.ts';
+import type { DateOption, DateSearch } from '#contract/date-options.ts';
+import type { MeetingSummary } from '#contract/meeting-summary.ts';
+import { type DateBlock, dateBlock, formatHeadingDate, formatTime, formatTimeRange } from '#domain/dates.ts';
 
 /**
  * An option in words: 'Jan 23' ('Jan 29 – 31' over several days) and 'Sat, 10:00 AM' for a column's head, the date and its times,

@@ -1,5 +1,5 @@
-import { dayAfter, daysBetween, isLocalDate } from '../../../domain/local-time.ts';
-import type { MeetingTimes } from '../../../domain/meeting-times.ts';
+import { dayAfter, daysBetween, isLocalDate } from '#domain/local-time.ts';
+import type { MeetingTimes } from '#domain/meeting-times.ts';
 
 /**
  * What a date that is added begins with: the times of the one before, over as many days. On a day that is offered already it

@@ -1,8 +1,8 @@
-import type { DateOption } from '../../../contract/date-options.ts';
-import { pickDate } from '../../../contract/dates.ts';
-import { useCall } from '../../api/mutations.ts';
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
+import type { DateOption } from '#contract/date-options.ts';
+import { pickDate } from '#contract/dates.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 import { dateWords, totalWords } from './date-words.ts';
 
 interface PickDateDialogProps {

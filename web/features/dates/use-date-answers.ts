@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answerDates, answerDatesByMagic } from '../../../contract/dates.ts';
-import type { DateAnswer } from '../../../domain/find-a-date.ts';
-import { call } from '../../api/call.ts';
-import { invalidateNouns } from '../../api/queries.ts';
+import { answerDates, answerDatesByMagic } from '#contract/dates.ts';
+import type { DateAnswer } from '#domain/find-a-date.ts';
+import { call } from '#web/api/call.ts';
+import { invalidateNouns } from '#web/api/queries.ts';
 
 /** Whose answers: the signed-in member's own, or those of whose magic link it is. */
 export type DateAnswerer =

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { type DeletedDocument, listDeletedDocuments, restoreDocument } from '../../../contract/documents.ts';
-import { glyphType } from '../../../domain/file-words.ts';
-import { useCall } from '../../api/mutations.ts';
-import { queryFor } from '../../api/queries.ts';
-import { Skeleton } from '../../ui/feedback/skeletons.tsx';
-import { WhileLoading } from '../../ui/feedback/while-loading.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
-import { FileGlyph } from '../../ui/rows/file-glyph.tsx';
+import { type DeletedDocument, listDeletedDocuments, restoreDocument } from '#contract/documents.ts';
+import { glyphType } from '#domain/file-words.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
+import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
 import { DeletedRow } from './deleted-row.tsx';
 
 interface DeletedDocumentsDialogProps {

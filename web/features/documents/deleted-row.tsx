@@ -1,8 +1,8 @@
 import { RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatDate } from '../../../domain/dates.ts';
-import { useTimeZone } from '../../api/start.ts';
-import { Button } from '../../ui/actions/button.tsx';
+import { formatDate } from '#domain/dates.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { Button } from '#web/ui/actions/button.tsx';
 import styles from './deleted-row.module.css';
 
 interface DeletedRowProps {

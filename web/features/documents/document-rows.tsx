@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import type { Document } from '../../../contract/documents.ts';
-import { formatListDate } from '../../../domain/dates.ts';
-import { glyphType } from '../../../domain/file-words.ts';
-import { DocumentRow } from '../../ui/rows/document-row.tsx';
+import type { Document } from '#contract/documents.ts';
+import { formatListDate } from '#domain/dates.ts';
+import { glyphType } from '#domain/file-words.ts';
+import { DocumentRow } from '#web/ui/rows/document-row.tsx';
 import { documentMeta } from './viewed-document.ts';
 
 const EditedDocuments = lazy(async () => ({

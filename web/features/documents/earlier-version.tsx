@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Document, listVersions } from '../../../contract/documents.ts';
-import { getVersionAnnotations } from '../../../contract/reading.ts';
-import { documentPaths } from '../../../domain/document-paths.ts';
-import { queryFor } from '../../api/queries.ts';
-import { useStart, useTimeZone } from '../../api/start.ts';
+import { type Document, listVersions } from '#contract/documents.ts';
+import { getVersionAnnotations } from '#contract/reading.ts';
+import { documentPaths } from '#domain/document-paths.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useStart, useTimeZone } from '#web/api/start.ts';
 import { OpenedDocument } from './opened-document.tsx';
 import { viewedDocument } from './viewed-document.ts';
 

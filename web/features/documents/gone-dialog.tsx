@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { documentMessages } from '../../../domain/messages.ts';
-import { MessageDialog } from '../../ui/overlays/message-dialog.tsx';
+import { documentMessages } from '#domain/messages.ts';
+import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 
 /**
  * Says that the open document is gone. It leaves the address at once, not with the dialog: a page that is reloaded or

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Meeting } from '../../../contract/meetings.ts';
+import type { Meeting } from '#contract/meetings.ts';
 import { isGone, listedDocuments } from './gone-document.ts';
 
 const meeting = {

@@ -1,4 +1,4 @@
-import type { Meeting } from '../../../contract/meetings.ts';
+import type { Meeting } from '#contract/meetings.ts';
 
 /** Every document that a meeting lists: its own and those of its items. */
 export function listedDocuments(meeting: Pick<Meeting, 'documents' | 'agenda_items'>): ReadonlySet<string> {

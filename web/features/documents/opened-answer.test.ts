@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorOfStatus, networkError } from '../../api/call-error.ts';
+import { errorOfStatus, networkError } from '#web/api/call-error.ts';
 import { endsOpening, openedAnswer } from './opened-answer.ts';
 
 const answer = (version_id: string | null, preview: 'waiting' | 'made') => ({ document: { version_id, preview } });

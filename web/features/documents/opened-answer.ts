@@ -1,4 +1,4 @@
-import { CallError } from '../../api/call-error.ts';
+import { CallError } from '#web/api/call-error.ts';
 
 interface Answer {
   readonly document: { readonly version_id: string | null };

@@ -1,11 +1,11 @@
 import { Component, lazy, type ReactNode, Suspense, useState } from 'react';
-import { Button } from '../../ui/actions/button.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
-import type { DocumentViewerProps, ViewerMode } from '../../viewer/types.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import type { DocumentViewerProps, ViewerMode } from '#web/viewer/types.ts';
 import { submitDownload } from './document-address.ts';
 
 const DocumentViewer = lazy(async () => {
-  const { DocumentViewer: viewer } = await import('../../viewer/document-viewer.tsx');
+  const { DocumentViewer: viewer } = await import('#web/viewer/document-viewer.tsx');
   return { default: viewer };
 });
 

@@ -1,6 +1,6 @@
-import { findInDocument, keepPage } from '../../../contract/reading.ts';
-import { call } from '../../api/call.ts';
-import type { FoundPages } from '../../viewer/types.ts';
+import { findInDocument, keepPage } from '#contract/reading.ts';
+import { call } from '#web/api/call.ts';
+import type { FoundPages } from '#web/viewer/types.ts';
 
 export async function findWords(documentId: string, words: string): Promise<FoundPages> {
   const found = await call(findInDocument, { params: { id: documentId }, query: { words } });

@@ -1,6 +1,6 @@
-import { saveAnnotations } from '../../../contract/documents.ts';
-import { CallError, callBeforeLeaving } from '../../api/call.ts';
-import type { MarksToSave, SaveOutcome } from '../../viewer/types.ts';
+import { saveAnnotations } from '#contract/documents.ts';
+import { CallError, callBeforeLeaving } from '#web/api/call.ts';
+import type { MarksToSave, SaveOutcome } from '#web/viewer/types.ts';
 
 interface Place {
   readonly boardId: string;

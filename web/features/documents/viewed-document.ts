@@ -1,7 +1,7 @@
-import type { Document } from '../../../contract/documents.ts';
-import { documentView, isViewerReadOnly, type ViewerEngine } from '../../../domain/documents.ts';
-import { documentDateText, fileKindWord, glyphType } from '../../../domain/file-words.ts';
-import type { MarksAccess, ViewedDocument, ViewedKind } from '../../viewer/types.ts';
+import type { Document } from '#contract/documents.ts';
+import { documentView, isViewerReadOnly, type ViewerEngine } from '#domain/documents.ts';
+import { documentDateText, fileKindWord, glyphType } from '#domain/file-words.ts';
+import type { MarksAccess, ViewedDocument, ViewedKind } from '#web/viewer/types.ts';
 
 interface Addresses {
   /** Of the bytes, for the viewer. */

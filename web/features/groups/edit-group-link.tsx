@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react';
-import { useStart } from '../../api/start.ts';
-import { paths } from '../../paths.ts';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { useStart } from '#web/api/start.ts';
+import { paths } from '#web/paths.ts';
+import { LinkButton } from '#web/ui/actions/link-button.tsx';
 
 /** For who may edit the group: board admins, and its own admins, who have no Admin menu. */
 export function EditGroupLink({ groupId }: { readonly groupId: string | null }) {

@@ -1,14 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { listAudienceChoices } from '../../../contract/audience.ts';
-import { createGroup, listGroups } from '../../../contract/groups.ts';
-import { useCall } from '../../api/mutations.ts';
-import { queryFor } from '../../api/queries.ts';
-import { NotFoundPage } from '../../shell/not-found-page.tsx';
-import { TopBarActions } from '../../shell/top-bar-actions.tsx';
-import { Button } from '../../ui/actions/button.tsx';
-import { Page, PageHead } from '../../ui/page.tsx';
-import { Breadcrumbs } from '../../ui/rows/breadcrumbs.tsx';
+import { listAudienceChoices } from '#contract/audience.ts';
+import { createGroup, listGroups } from '#contract/groups.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { NotFoundPage } from '#web/shell/not-found-page.tsx';
+import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Page, PageHead } from '#web/ui/page.tsx';
+import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { GroupFields, type GroupForm } from './group-form.tsx';
 import { groupCrumbs, groupNouns, useReturnToGroups } from './return-to-groups.ts';
 

@@ -3,17 +3,17 @@ import { UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import type { AudienceMember } from '../../../contract/audience.ts';
-import { limits, optionalLines, requiredText } from '../../../contract/fields.ts';
-import type { CallError } from '../../api/call-error.ts';
-import { markFields } from '../../api/field-errors.ts';
-import { useUnsavedChanges } from '../../shell/unsaved-changes.ts';
-import { Notice } from '../../ui/feedback/notice.tsx';
-import { CheckboxGroup } from '../../ui/fields/checkbox.tsx';
-import { FormSection } from '../../ui/fields/field-row.tsx';
-import { TextArea } from '../../ui/fields/text-area.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
-import { TokenField } from '../../ui/fields/token-field.tsx';
+import type { AudienceMember } from '#contract/audience.ts';
+import { limits, optionalLines, requiredText } from '#contract/fields.ts';
+import type { CallError } from '#web/api/call-error.ts';
+import { markFields } from '#web/api/field-errors.ts';
+import { useUnsavedChanges } from '#web/shell/unsaved-changes.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { CheckboxGroup } from '#web/ui/fields/checkbox.tsx';
+import { FormSection } from '#web/ui/fields/field-row.tsx';
+import { TextArea } from '#web/ui/fields/text-area.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
+import { TokenField } from '#web/ui/fields/token-field.tsx';
 import styles from './groups.module.css';
 
 const groupForm = z.object({

@@ -1,12 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { type Group, listGroups } from '../../../contract/groups.ts';
-import { queryFor } from '../../api/queries.ts';
-import { paths } from '../../paths.ts';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { Page, PageHead } from '../../ui/page.tsx';
+import { type Group, listGroups } from '#contract/groups.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { paths } from '#web/paths.ts';
+import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Page, PageHead } from '#web/ui/page.tsx';
 import { DeleteGroupDialog } from './delete-group-dialog.tsx';
 import { GroupsTable } from './groups-table.tsx';
 

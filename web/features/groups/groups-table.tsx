@@ -1,11 +1,11 @@
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { Link } from 'react-aria-components';
-import type { Group } from '../../../contract/groups.ts';
-import { counted } from '../../../domain/counted.ts';
-import { paths } from '../../paths.ts';
-import { IconButton, IconLink } from '../../ui/actions/icon-button.tsx';
-import { AvatarStack } from '../../ui/identity/avatar.tsx';
-import { Menu, MenuItem, MenuTrigger } from '../../ui/overlays/menu.tsx';
+import type { Group } from '#contract/groups.ts';
+import { counted } from '#domain/counted.ts';
+import { paths } from '#web/paths.ts';
+import { IconButton, IconLink } from '#web/ui/actions/icon-button.tsx';
+import { AvatarStack } from '#web/ui/identity/avatar.tsx';
+import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import styles from './groups.module.css';
 
 interface GroupsTableProps {

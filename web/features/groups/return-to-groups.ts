@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
-import type { QueryNoun } from '../../api/queries.ts';
-import { refreshStart } from '../../api/start.ts';
-import { paths } from '../../paths.ts';
-import { clearUnsavedChanges } from '../../shell/unsaved-changes.ts';
-import { showToast } from '../../ui/overlays/toast.tsx';
+import type { QueryNoun } from '#web/api/queries.ts';
+import { refreshStart } from '#web/api/start.ts';
+import { paths } from '#web/paths.ts';
+import { clearUnsavedChanges } from '#web/shell/unsaved-changes.ts';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 
 /** What a changed group makes out of date. */
 export const groupNouns: readonly QueryNoun[] = ['groups', 'audience', 'people', 'meetings', 'timeline'];

@@ -1,9 +1,9 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
-import type { CheckedLine } from '../../../domain/invitation-check.ts';
-import { ErrorText } from '../../ui/feedback/error-text.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Rows } from '../../ui/rows/rows.tsx';
-import { Section } from '../../ui/rows/section.tsx';
+import type { CheckedLine } from '#domain/invitation-check.ts';
+import { ErrorText } from '#web/ui/feedback/error-text.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Rows } from '#web/ui/rows/rows.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
 import styles from './check-list.module.css';
 import { readyWords } from './invitation-words.ts';
 

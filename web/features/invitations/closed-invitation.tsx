@@ -1,7 +1,7 @@
-import type { BoardFace } from '../../../contract/start.ts';
-import { paths } from '../../paths.ts';
-import { AuthActions, AuthFrame } from '../../shell/auth-frame.tsx';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
+import type { BoardFace } from '#contract/start.ts';
+import { paths } from '#web/paths.ts';
+import { AuthActions, AuthFrame } from '#web/shell/auth-frame.tsx';
+import { LinkButton } from '#web/ui/actions/link-button.tsx';
 
 interface ClosedInvitationProps {
   readonly board: BoardFace | null;

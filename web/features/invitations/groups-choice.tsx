@@ -1,8 +1,8 @@
 import { UsersRound } from 'lucide-react';
-import type { GroupChoice } from '../../../contract/invitations.ts';
-import { useBoard } from '../../api/start.ts';
-import { CheckboxGroup } from '../../ui/fields/checkbox.tsx';
-import { TokenField } from '../../ui/fields/token-field.tsx';
+import type { GroupChoice } from '#contract/invitations.ts';
+import { useBoard } from '#web/api/start.ts';
+import { CheckboxGroup } from '#web/ui/fields/checkbox.tsx';
+import { TokenField } from '#web/ui/fields/token-field.tsx';
 
 interface GroupsChoiceProps {
   readonly label: string;

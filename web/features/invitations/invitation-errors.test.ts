@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorOfStatus, networkError, refusal } from '../../api/call-error.ts';
+import { errorOfStatus, networkError, refusal } from '#web/api/call-error.ts';
 import { credentialErrors, firstMode, isFaultless, redemptionFailure } from './invitation-errors.ts';
 
 const entered = { email: 'daniel@harbour.example', password: 'long enough pass', confirmation: 'long enough pass' };

@@ -1,7 +1,7 @@
-import { generalErrors, invitationErrorMessage } from '../../../domain/messages.ts';
-import { invitationLoginErrors, newAccountPasswordErrors } from '../../../domain/password-rules.ts';
-import type { FieldError } from '../../../domain/validation.ts';
-import { CallError } from '../../api/call-error.ts';
+import { generalErrors, invitationErrorMessage } from '#domain/messages.ts';
+import { invitationLoginErrors, newAccountPasswordErrors } from '#domain/password-rules.ts';
+import type { FieldError } from '#domain/validation.ts';
+import { CallError } from '#web/api/call-error.ts';
 
 export type InvitationMode = 'createAccount' | 'login';
 

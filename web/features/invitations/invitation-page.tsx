@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useLayoutEffect, useState } from 'react';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
-import { confirmAccount, getInvitation, type Invitation } from '../../../contract/invitations.ts';
-import { closedInvitations, invitationLabels, welcomeText } from '../../../domain/messages.ts';
-import { useCall } from '../../api/mutations.ts';
-import { queryFor } from '../../api/queries.ts';
-import { isMissing } from '../../api/query-client.ts';
-import { rememberFace, useStart } from '../../api/start.ts';
-import { paths } from '../../paths.ts';
-import { AuthForm, AuthFrame } from '../../shell/auth-frame.tsx';
-import { Button } from '../../ui/actions/button.tsx';
-import { Segmented } from '../../ui/actions/segmented.tsx';
-import { TextLink } from '../../ui/actions/text-link.tsx';
-import { ErrorText } from '../../ui/feedback/error-text.tsx';
-import { ListSkeleton } from '../../ui/feedback/skeletons.tsx';
-import { PasswordField } from '../../ui/fields/password-field.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { confirmAccount, getInvitation, type Invitation } from '#contract/invitations.ts';
+import { closedInvitations, invitationLabels, welcomeText } from '#domain/messages.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { isMissing } from '#web/api/query-client.ts';
+import { rememberFace, useStart } from '#web/api/start.ts';
+import { paths } from '#web/paths.ts';
+import { AuthForm, AuthFrame } from '#web/shell/auth-frame.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Segmented } from '#web/ui/actions/segmented.tsx';
+import { TextLink } from '#web/ui/actions/text-link.tsx';
+import { ErrorText } from '#web/ui/feedback/error-text.tsx';
+import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
+import { PasswordField } from '#web/ui/fields/password-field.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import { ClosedInvitation } from './closed-invitation.tsx';
 import {
   credentialErrors,

@@ -1,5 +1,5 @@
-import type { PendingInvitation } from '../../../contract/invitations.ts';
-import { counted } from '../../../domain/counted.ts';
+import type { PendingInvitation } from '#contract/invitations.ts';
+import { counted } from '#domain/counted.ts';
 
 /** '1 person is invited.' */
 export function invitedWords(count: number): string {

@@ -1,13 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { listTakenAddresses } from '../../../contract/invitations.ts';
-import { queryFor } from '../../api/queries.ts';
-import { useStart } from '../../api/start.ts';
-import { paths } from '../../paths.ts';
-import { NotFoundPage } from '../../shell/not-found-page.tsx';
-import { Page, PageHead } from '../../ui/page.tsx';
-import { Breadcrumbs } from '../../ui/rows/breadcrumbs.tsx';
-import { LinkTabs } from '../../ui/rows/tabs.tsx';
+import { listTakenAddresses } from '#contract/invitations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useStart } from '#web/api/start.ts';
+import { paths } from '#web/paths.ts';
+import { NotFoundPage } from '#web/shell/not-found-page.tsx';
+import { Page, PageHead } from '#web/ui/page.tsx';
+import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
+import { LinkTabs } from '#web/ui/rows/tabs.tsx';
 
 /** Who may not invite finds nothing at these addresses. */
 export function InvitersOnly({ children }: { readonly children: ReactNode }) {

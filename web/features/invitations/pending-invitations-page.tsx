@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listInvitations, type PendingInvitation } from '../../../contract/invitations.ts';
-import { counted } from '../../../domain/counted.ts';
-import { queryFor } from '../../api/queries.ts';
-import { paths } from '../../paths.ts';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { Page, PageHead } from '../../ui/page.tsx';
-import { Breadcrumbs } from '../../ui/rows/breadcrumbs.tsx';
-import { Rows } from '../../ui/rows/rows.tsx';
+import { listInvitations, type PendingInvitation } from '#contract/invitations.ts';
+import { counted } from '#domain/counted.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { paths } from '#web/paths.ts';
+import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Page, PageHead } from '#web/ui/page.tsx';
+import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
+import { Rows } from '#web/ui/rows/rows.tsx';
 import { InvitersOnly } from './new-person-frame.tsx';
 import { PendingRow } from './pending-row.tsx';
 

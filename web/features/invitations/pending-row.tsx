@@ -1,17 +1,17 @@
 import { clsx } from 'clsx';
 import { Send, UserMinus } from 'lucide-react';
 import { useState } from 'react';
-import { type PendingInvitation, resendInvitation } from '../../../contract/invitations.ts';
-import { removePerson } from '../../../contract/people.ts';
-import { formatHeadingDate } from '../../../domain/dates.ts';
-import { useCall } from '../../api/mutations.ts';
-import { useTimeZone } from '../../api/start.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { Avatar } from '../../ui/identity/avatar.tsx';
-import { Cluster } from '../../ui/layout.tsx';
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
-import { Badge } from '../../ui/rows/badge.tsx';
+import { type PendingInvitation, resendInvitation } from '#contract/invitations.ts';
+import { removePerson } from '#contract/people.ts';
+import { formatHeadingDate } from '#domain/dates.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Avatar } from '#web/ui/identity/avatar.tsx';
+import { Cluster } from '#web/ui/layout.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { Badge } from '#web/ui/rows/badge.tsx';
 import { mailWords } from './invitation-words.ts';
 import styles from './pending-row.module.css';
 

@@ -1,9 +1,9 @@
-import { paths } from '../../paths.ts';
-import { logOut } from '../../shell/log-out.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
-import { Cluster, Stack } from '../../ui/layout.tsx';
+import { paths } from '#web/paths.ts';
+import { logOut } from '#web/shell/log-out.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Cluster, Stack } from '#web/ui/layout.tsx';
 
 interface SignedInAsAnotherProps {
   /** Whose session the browser holds; null without one. */

@@ -1,7 +1,7 @@
-import { pageBoard } from '../../api/page-board.ts';
-import { keptTypingName } from '../../shell/before-login.ts';
-import { type MarksKey, marksKey } from '../documents/waiting-marks/marks-key.ts';
-import { openSealed, seal } from '../documents/waiting-marks/sealing.ts';
+import { pageBoard } from '#web/api/page-board.ts';
+import { type MarksKey, marksKey } from '#web/features/documents/waiting-marks/marks-key.ts';
+import { openSealed, seal } from '#web/features/documents/waiting-marks/sealing.ts';
+import { keptTypingName } from '#web/shell/before-login.ts';
 
 /** What one form holds that is not saved. */
 export interface Typing {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { setBeforeLogin } from '../../shell/before-login.ts';
-import { showToast } from '../../ui/overlays/toast.tsx';
-import { marksKey } from '../documents/waiting-marks/marks-key.ts';
+import { marksKey } from '#web/features/documents/waiting-marks/marks-key.ts';
+import { setBeforeLogin } from '#web/shell/before-login.ts';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 import { forgetReturnedTyping, keepTyping, returnedTyping } from './kept-typing.ts';
 
 /** Keeps what a form holds over the way to /login and back, when the session ends under it. `read` says what that is. */

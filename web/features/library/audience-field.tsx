@@ -1,8 +1,8 @@
 import { useId } from 'react';
-import type { Audience, AudienceChoices } from '../../../contract/audience.ts';
-import { counted } from '../../../domain/counted.ts';
-import { peopleOf } from '../audience/audience-choice.ts';
-import { AudiencePicker } from '../audience/audience-picker.tsx';
+import type { Audience, AudienceChoices } from '#contract/audience.ts';
+import { counted } from '#domain/counted.ts';
+import { peopleOf } from '#web/features/audience/audience-choice.ts';
+import { AudiencePicker } from '#web/features/audience/audience-picker.tsx';
 
 interface AudienceFieldProps {
   readonly choices: AudienceChoices;

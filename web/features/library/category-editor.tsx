@@ -1,6 +1,6 @@
 import { Ellipsis, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import {
   type Category,
   deleteCategory,
@@ -8,20 +8,20 @@ import {
   moveCategory,
   restoreLibraryItems,
   updateCategory,
-} from '../../../contract/library.ts';
-import { audienceWords } from '../../../domain/audience.ts';
-import { folderCountText } from '../../../domain/folders.ts';
-import { useCall } from '../../api/mutations.ts';
-import { queryFor } from '../../api/queries.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { paths } from '../../paths.ts';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
-import { TextLink } from '../../ui/actions/text-link.tsx';
-import { Menu, MenuItem, MenuTrigger } from '../../ui/overlays/menu.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
-import { Badge } from '../../ui/rows/badge.tsx';
-import { moved } from '../../ui/rows/reorder.ts';
-import { ReorderableList } from '../../ui/rows/reorderable-list.tsx';
+} from '#contract/library.ts';
+import { audienceWords } from '#domain/audience.ts';
+import { folderCountText } from '#domain/folders.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { paths } from '#web/paths.ts';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { TextLink } from '#web/ui/actions/text-link.tsx';
+import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { Badge } from '#web/ui/rows/badge.tsx';
+import { moved } from '#web/ui/rows/reorder.ts';
+import { ReorderableList } from '#web/ui/rows/reorderable-list.tsx';
 import { CategoryDialog } from './category-dialog.tsx';
 import styles from './library.module.css';
 

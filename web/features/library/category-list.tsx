@@ -1,8 +1,8 @@
 import { Link } from 'react-aria-components';
-import type { Category } from '../../../contract/library.ts';
-import { folderCountText } from '../../../domain/folders.ts';
-import { paths } from '../../paths.ts';
-import { Badge } from '../../ui/rows/badge.tsx';
+import type { Category } from '#contract/library.ts';
+import { folderCountText } from '#domain/folders.ts';
+import { paths } from '#web/paths.ts';
+import { Badge } from '#web/ui/rows/badge.tsx';
 import styles from './library.module.css';
 
 /** Title, leader, count: as in a book. */

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { BookOpen, File, Folder } from 'lucide-react';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
-import { listDeletedLibraryItems, restoreLibraryItems } from '../../../contract/library.ts';
-import { useCall } from '../../api/mutations.ts';
-import { queryFor } from '../../api/queries.ts';
-import { Skeleton } from '../../ui/feedback/skeletons.tsx';
-import { WhileLoading } from '../../ui/feedback/while-loading.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
-import { DeletedRow } from '../documents/deleted-row.tsx';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { listDeletedLibraryItems, restoreLibraryItems } from '#contract/library.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { DeletedRow } from '#web/features/documents/deleted-row.tsx';
+import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
+import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 
 type Deleted = AnswerOf<typeof listDeletedLibraryItems>['items'][number];
 

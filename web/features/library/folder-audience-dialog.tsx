@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Audience, type AudienceChoices, audienceInput, listAudienceChoices } from '../../../contract/audience.ts';
-import { type Folder, getFolderAudience, updateFolder } from '../../../contract/library.ts';
-import { useCall } from '../../api/mutations.ts';
-import { queryFor } from '../../api/queries.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { Skeleton } from '../../ui/feedback/skeletons.tsx';
-import { RadioGroup } from '../../ui/fields/radio-group.tsx';
-import { Stack } from '../../ui/layout.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { firstAudience } from '../audience/audience-choice.ts';
+import { type Audience, type AudienceChoices, audienceInput, listAudienceChoices } from '#contract/audience.ts';
+import { type Folder, getFolderAudience, updateFolder } from '#contract/library.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { firstAudience } from '#web/features/audience/audience-choice.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
+import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
+import { Stack } from '#web/ui/layout.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { AudienceField } from './audience-field.tsx';
 
 interface FolderAudienceDialogProps {

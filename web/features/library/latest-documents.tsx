@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { listMarkedDocuments, type MarkedDocument } from '../../../contract/documents.ts';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
-import type { getLibrary } from '../../../contract/library.ts';
-import { formatListDate } from '../../../domain/dates.ts';
-import { glyphType } from '../../../domain/file-words.ts';
-import { queryFor } from '../../api/queries.ts';
-import { useTimeZone } from '../../api/start.ts';
-import { documentPath, paths } from '../../paths.ts';
-import { TextLink } from '../../ui/actions/text-link.tsx';
-import { DocumentList, DocumentRow } from '../../ui/rows/document-row.tsx';
-import { Section } from '../../ui/rows/section.tsx';
+import { listMarkedDocuments, type MarkedDocument } from '#contract/documents.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { getLibrary } from '#contract/library.ts';
+import { formatListDate } from '#domain/dates.ts';
+import { glyphType } from '#domain/file-words.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { documentPath, paths } from '#web/paths.ts';
+import { TextLink } from '#web/ui/actions/text-link.tsx';
+import { DocumentList, DocumentRow } from '#web/ui/rows/document-row.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
 
 type Latest = AnswerOf<typeof getLibrary>['latest'];
 

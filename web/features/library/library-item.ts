@@ -1,4 +1,4 @@
-import type { LibraryItem } from '../../../contract/library.ts';
+import type { LibraryItem } from '#contract/library.ts';
 
 /** 'folder:…', 'document:…': one name for a row of either kind. */
 export type ItemKey = `${LibraryItem['kind']}:${string}`;

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../ui/feedback/skeletons.tsx';
+import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
 import contents from './library.module.css';
 import place from './place.module.css';
 

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { listMarkedDocuments } from '../../../contract/documents.ts';
-import { counted } from '../../../domain/counted.ts';
-import { queryFor } from '../../api/queries.ts';
-import { paths } from '../../paths.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ListSkeleton } from '../../ui/feedback/skeletons.tsx';
-import { WhileLoading } from '../../ui/feedback/while-loading.tsx';
-import { PageHead } from '../../ui/page.tsx';
-import { Breadcrumbs } from '../../ui/rows/breadcrumbs.tsx';
-import { DocumentList } from '../../ui/rows/document-row.tsx';
+import { listMarkedDocuments } from '#contract/documents.ts';
+import { counted } from '#domain/counted.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { paths } from '#web/paths.ts';
+import { usePageTitle } from '#web/shell/page-title.ts';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
+import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
+import { PageHead } from '#web/ui/page.tsx';
+import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
+import { DocumentList } from '#web/ui/rows/document-row.tsx';
 import { MarkedRow } from './latest-documents.tsx';
 
 /** /library?view=marks: every document that the reader has marked, newest first (product.md, section 4, 'Documents'). */

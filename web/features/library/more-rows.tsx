@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Button } from '../../ui/actions/button.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
 import styles from './place.module.css';
 
 interface MoreRowsProps {

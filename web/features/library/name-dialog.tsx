@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { limits, requiredText } from '../../../contract/fields.ts';
-import { TextField } from '../../ui/fields/text-field.tsx';
-import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { limits, requiredText } from '#contract/fields.ts';
+import { TextField } from '#web/ui/fields/text-field.tsx';
+import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 
 interface NameDialogProps {
   readonly title: string;

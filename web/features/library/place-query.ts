@@ -1,8 +1,8 @@
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
-import { openLibraryPlace } from '../../../contract/library.ts';
-import { callWith } from '../../api/call.ts';
-import { queryClient } from '../../api/query-client.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { openLibraryPlace } from '#contract/library.ts';
+import { callWith } from '#web/api/call.ts';
+import { queryClient } from '#web/api/query-client.ts';
 import { type ItemKey, keyOfItem } from './library-item.ts';
 import type { SortOptions } from './sort-options.ts';
 import { currentSort } from './use-sort.ts';

@@ -1,9 +1,9 @@
 import { BookOpen, Folder } from 'lucide-react';
-import type { LibraryPlace } from '../../../contract/documents.ts';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
-import type { getLibraryTree, LibraryItem } from '../../../contract/library.ts';
-import { folderPath } from '../../../domain/folder-tree.ts';
-import type { TreeNode } from '../../ui/rows/tree.tsx';
+import type { LibraryPlace } from '#contract/documents.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { getLibraryTree, LibraryItem } from '#contract/library.ts';
+import { folderPath } from '#domain/folder-tree.ts';
+import type { TreeNode } from '#web/ui/rows/tree.tsx';
 
 type Places = AnswerOf<typeof getLibraryTree>;
 

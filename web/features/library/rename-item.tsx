@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { limits } from '../../../contract/fields.ts';
-import { type Folder, updateFolder } from '../../../contract/library.ts';
-import { useCall } from '../../api/mutations.ts';
-import { RenameDocument, RenameField } from '../documents/editing/rename-field.tsx';
+import { limits } from '#contract/fields.ts';
+import { type Folder, updateFolder } from '#contract/library.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { RenameDocument, RenameField } from '#web/features/documents/editing/rename-field.tsx';
 import type { EditedItem } from './edit-row.tsx';
 
 /** Another name for a folder or a document, in its row. */

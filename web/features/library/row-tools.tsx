@@ -1,8 +1,8 @@
 import { Eye, EyeOff, FolderInput, Pencil, Trash2, UsersRound } from 'lucide-react';
-import { RowButton } from '../../ui/actions/row-button.tsx';
-import { MenuItem } from '../../ui/overlays/menu.tsx';
-import { RowMenu } from '../../ui/overlays/row-menu.tsx';
-import { DocumentMenuItems } from '../documents/editing/document-menu-items.tsx';
+import { DocumentMenuItems } from '#web/features/documents/editing/document-menu-items.tsx';
+import { RowButton } from '#web/ui/actions/row-button.tsx';
+import { MenuItem } from '#web/ui/overlays/menu.tsx';
+import { RowMenu } from '#web/ui/overlays/row-menu.tsx';
 import type { EditedItem, RowActs } from './edit-row.tsx';
 import styles from './place.module.css';
 

@@ -1,6 +1,6 @@
 import { Eye, EyeOff, FolderInput, Trash2, X } from 'lucide-react';
-import { Button } from '../../ui/actions/button.tsx';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import styles from './place.module.css';
 import type { NamedItem } from './use-library-acts.ts';
 

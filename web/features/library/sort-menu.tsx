@@ -1,6 +1,6 @@
 import { ArrowUpDown, ChevronDown } from 'lucide-react';
-import { Button } from '../../ui/actions/button.tsx';
-import { Menu, MenuItem, MenuTrigger } from '../../ui/overlays/menu.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import { choiceOf, sortChoices } from './sort-options.ts';
 import { useSort } from './use-sort.ts';
 

@@ -1,4 +1,4 @@
-import { type LibrarySort, librarySort } from '../../../contract/library.ts';
+import { type LibrarySort, librarySort } from '#contract/library.ts';
 
 /** How a list of the library is sorted (specification, section 3, 'Sort options'). */
 export interface SortOptions {

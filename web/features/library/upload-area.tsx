@@ -1,13 +1,13 @@
 import { FolderUp } from 'lucide-react';
 import { FileTrigger } from 'react-aria-components';
-import { sizeText } from '../../../domain/file-words.ts';
-import { useStart } from '../../api/start.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { DropZone } from '../../ui/feedback/drop-zone.tsx';
-import { UploadRow } from '../../ui/feedback/upload-row.tsx';
-import { type Upload, uploadWords } from '../documents/uploads/upload.ts';
-import { removeUpload, retryUpload } from '../documents/uploads/upload-center.ts';
-import { acceptedTypes } from '../documents/uploads/upload-check.ts';
+import { sizeText } from '#domain/file-words.ts';
+import { useStart } from '#web/api/start.ts';
+import { type Upload, uploadWords } from '#web/features/documents/uploads/upload.ts';
+import { removeUpload, retryUpload } from '#web/features/documents/uploads/upload-center.ts';
+import { acceptedTypes } from '#web/features/documents/uploads/upload-check.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { DropZone } from '#web/ui/feedback/drop-zone.tsx';
+import { UploadRow } from '#web/ui/feedback/upload-row.tsx';
 import { type DroppedFile, readChosenFolder } from './dropped-files.ts';
 import styles from './place.module.css';
 

@@ -1,12 +1,12 @@
-import type { LibraryPlace } from '../../../contract/documents.ts';
-import { limits } from '../../../contract/fields.ts';
-import { createFolder, getLibraryTree } from '../../../contract/library.ts';
-import { call } from '../../api/call.ts';
-import { reportFailure } from '../../api/general-error.ts';
-import { invalidateNouns } from '../../api/queries.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { addUploads } from '../documents/uploads/upload-center.ts';
-import type { UploadRules } from '../documents/uploads/upload-check.ts';
+import type { LibraryPlace } from '#contract/documents.ts';
+import { limits } from '#contract/fields.ts';
+import { createFolder, getLibraryTree } from '#contract/library.ts';
+import { call } from '#web/api/call.ts';
+import { reportFailure } from '#web/api/general-error.ts';
+import { invalidateNouns } from '#web/api/queries.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { addUploads } from '#web/features/documents/uploads/upload-center.ts';
+import type { UploadRules } from '#web/features/documents/uploads/upload-check.ts';
 import type { DroppedFile } from './dropped-files.ts';
 
 interface Target {

@@ -1,5 +1,5 @@
 import { type DragEvent, useRef, useState } from 'react';
-import { reportFailure } from '../../api/general-error.ts';
+import { reportFailure } from '#web/api/general-error.ts';
 import { type DroppedFile, readDropped } from './dropped-files.ts';
 import { type ItemKey, itemOfKey } from './library-item.ts';
 

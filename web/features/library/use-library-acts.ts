@@ -1,19 +1,19 @@
 import { Trash2 } from 'lucide-react';
-import type { LibraryPlace } from '../../../contract/documents.ts';
+import type { LibraryPlace } from '#contract/documents.ts';
 import {
   deleteLibraryItems,
   hideLibraryItems,
   type LibraryItem,
   moveLibraryItems,
   restoreLibraryItems,
-} from '../../../contract/library.ts';
-import { counted } from '../../../domain/counted.ts';
-import { call } from '../../api/call.ts';
-import { reportFailure } from '../../api/general-error.ts';
-import { useCall } from '../../api/mutations.ts';
-import { invalidateNouns } from '../../api/queries.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { showToast } from '../../ui/overlays/toast.tsx';
+} from '#contract/library.ts';
+import { counted } from '#domain/counted.ts';
+import { call } from '#web/api/call.ts';
+import { reportFailure } from '#web/api/general-error.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { invalidateNouns } from '#web/api/queries.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 import { waysBack } from './ways-back.ts';
 
 export interface NamedItem extends LibraryItem {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import type { Upload } from '../documents/uploads/upload.ts';
-import { forgetUploads, uploads, watchUploads } from '../documents/uploads/upload-center.ts';
+import type { Upload } from '#web/features/documents/uploads/upload.ts';
+import { forgetUploads, uploads, watchUploads } from '#web/features/documents/uploads/upload-center.ts';
 
 /** The uploads that were begun on a page of the library, also those into its folders, in the order of their choice. */
 export function useLibraryUploads(spot: string): readonly Upload[] {

@@ -1,4 +1,4 @@
-import type { LibraryItem } from '../../../contract/library.ts';
+import type { LibraryItem } from '#contract/library.ts';
 
 export interface WayBack {
   readonly items: LibraryItem[];

@@ -1,7 +1,7 @@
-import { calendarPaths } from '../../../domain/calendar-paths.ts';
-import { Cluster, Stack } from '../../ui/layout.tsx';
-import { AddThisMeeting, Subscribe, useCalendarFlow } from '../calendar/calendar-flow.tsx';
-import { CalendarTypes } from '../calendar/calendar-types.tsx';
+import { calendarPaths } from '#domain/calendar-paths.ts';
+import { AddThisMeeting, Subscribe, useCalendarFlow } from '#web/features/calendar/calendar-flow.tsx';
+import { CalendarTypes } from '#web/features/calendar/calendar-types.tsx';
+import { Cluster, Stack } from '#web/ui/layout.tsx';
 
 interface AddToCalendarProps {
   readonly uid: string;

@@ -1,11 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
-import type { RsvpLetter } from '../../../domain/rsvp.ts';
+import type { RsvpLetter } from '#domain/rsvp.ts';
 import { AttendanceCard } from './attendance-card.tsx';
 import type { MagicAnswer } from './magic-link.ts';
 
-vi.mock('../../api/start.ts', () => ({
+vi.mock('#web/api/start.ts', () => ({
   useStart: () => ({ settings: { app_name: 'Dais' }, face: null }),
   useTimeZone: () => 'UTC',
   boardOf: () => null,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { MagicMeeting } from '../../../contract/magic.ts';
-import type { Acceptance, MeetingType } from '../../../domain/rsvp.ts';
+import type { MagicMeeting } from '#contract/magic.ts';
+import type { Acceptance, MeetingType } from '#domain/rsvp.ts';
 import { attendanceView, proposedLetter, thanks, unfitReason } from './attendance-question.ts';
 
 interface Given {

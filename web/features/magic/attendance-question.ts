@@ -1,6 +1,6 @@
-import type { MagicMeeting } from '../../../contract/magic.ts';
-import { meetingMessages } from '../../../domain/messages.ts';
-import { type Acceptance, acceptanceForLetter, type RsvpLetter } from '../../../domain/rsvp.ts';
+import type { MagicMeeting } from '#contract/magic.ts';
+import { meetingMessages } from '#domain/messages.ts';
+import { type Acceptance, acceptanceForLetter, type RsvpLetter } from '#domain/rsvp.ts';
 
 type Answered = Pick<MagicMeeting, 'type' | 'state' | 'meeting_status' | 'can'>;
 

@@ -1,24 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answerAttendance } from '../../../contract/attendance.ts';
-import { getMagicMeeting } from '../../../contract/magic.ts';
-import { formatDocumentTime } from '../../../domain/dates.ts';
-import { rsvpMessages } from '../../../domain/messages.ts';
+import { answerAttendance } from '#contract/attendance.ts';
+import { getMagicMeeting } from '#contract/magic.ts';
+import { formatDocumentTime } from '#domain/dates.ts';
+import { rsvpMessages } from '#domain/messages.ts';
 import {
   type Acceptance,
   acceptanceForLetter,
   acceptanceLabel,
   type RsvpLetter,
   shownAcceptance,
-} from '../../../domain/rsvp.ts';
-import { useCall } from '../../api/mutations.ts';
-import { queryFor } from '../../api/queries.ts';
-import { Reply } from '../../ui/meeting/reply.tsx';
-import { RsvpBar } from '../../ui/meeting/rsvp-bar.tsx';
-import { RsvpProposal } from '../../ui/meeting/rsvp-proposal.tsx';
-import { useKeptFocus } from '../meetings/rsvp/kept-focus.ts';
-import { rsvpQuestion } from '../meetings/rsvp/meeting-rsvp.tsx';
-import { rsvpAnswer, rsvpChoices } from '../meetings/rsvp/rsvp-choices.tsx';
+} from '#domain/rsvp.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useKeptFocus } from '#web/features/meetings/rsvp/kept-focus.ts';
+import { rsvpQuestion } from '#web/features/meetings/rsvp/meeting-rsvp.tsx';
+import { rsvpAnswer, rsvpChoices } from '#web/features/meetings/rsvp/rsvp-choices.tsx';
+import { Reply } from '#web/ui/meeting/reply.tsx';
+import { RsvpBar } from '#web/ui/meeting/rsvp-bar.tsx';
+import { RsvpProposal } from '#web/ui/meeting/rsvp-proposal.tsx';
 import { type AttendanceView, thanks } from './attendance-question.ts';
 import type { MagicAnswer } from './magic-link.ts';
 

@@ -1,6 +1,6 @@
-import { signInLabels } from '../../../domain/messages.ts';
-import { paths } from '../../paths.ts';
-import { buttonClass } from '../../ui/actions/button.tsx';
+import { signInLabels } from '#domain/messages.ts';
+import { paths } from '#web/paths.ts';
+import { buttonClass } from '#web/ui/actions/button.tsx';
 
 interface LogInLinkProps {
   readonly variant?: 'primary' | 'secondary' | undefined;

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
-import { isRsvpLetter, type RsvpLetter } from '../../../domain/rsvp.ts';
-import { BareNotFoundPage } from '../../shell/not-found-page.tsx';
+import { isRsvpLetter, type RsvpLetter } from '#domain/rsvp.ts';
+import { BareNotFoundPage } from '#web/shell/not-found-page.tsx';
 import { AttendanceCard } from './attendance-card.tsx';
 import { MagicCardLoading, MagicLinkFailed, MagicLinkGone } from './magic-link-states.tsx';
 import { useMagicMeeting } from './use-magic-meeting.ts';

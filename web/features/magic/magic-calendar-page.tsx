@@ -1,8 +1,8 @@
 import { useParams } from '@tanstack/react-router';
-import { calendarMessages, meetingMessages } from '../../../domain/messages.ts';
-import { paths } from '../../paths.ts';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { calendarMessages, meetingMessages } from '#domain/messages.ts';
+import { paths } from '#web/paths.ts';
+import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import { AddToCalendar } from './add-to-calendar.tsx';
 import { MagicCard } from './magic-card.tsx';
 import { MagicCardLoading, MagicLinkFailed, MagicLinkGone } from './magic-link-states.tsx';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { formatHeadingDate, formatTimeWithZone } from '../../../domain/dates.ts';
-import { AuthFrame } from '../../shell/auth-frame.tsx';
-import { usePageTitle } from '../../shell/page-title.ts';
-import { Stack } from '../../ui/layout.tsx';
+import { formatHeadingDate, formatTimeWithZone } from '#domain/dates.ts';
+import { AuthFrame } from '#web/shell/auth-frame.tsx';
+import { usePageTitle } from '#web/shell/page-title.ts';
+import { Stack } from '#web/ui/layout.tsx';
 import styles from './magic-card.module.css';
 import type { MagicAnswer } from './magic-link.ts';
 

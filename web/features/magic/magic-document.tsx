@@ -1,11 +1,11 @@
-import type { Document } from '../../../contract/documents.ts';
-import { documentPaths } from '../../../domain/document-paths.ts';
-import type { MagicKind } from '../../../domain/magic-uid.ts';
-import { useStart } from '../../api/start.ts';
-import { GoneDocument, useGoneDialog } from '../documents/gone-dialog.tsx';
-import { useOpenDocument } from '../documents/open-document-param.ts';
-import { OpenedDocument } from '../documents/opened-document.tsx';
-import { viewedDocument } from '../documents/viewed-document.ts';
+import type { Document } from '#contract/documents.ts';
+import { documentPaths } from '#domain/document-paths.ts';
+import type { MagicKind } from '#domain/magic-uid.ts';
+import { useStart } from '#web/api/start.ts';
+import { GoneDocument, useGoneDialog } from '#web/features/documents/gone-dialog.tsx';
+import { useOpenDocument } from '#web/features/documents/open-document-param.ts';
+import { OpenedDocument } from '#web/features/documents/opened-document.tsx';
+import { viewedDocument } from '#web/features/documents/viewed-document.ts';
 
 interface MagicDocumentProps {
   readonly kind: MagicKind;

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react';
-import type { BoardFace } from '../../../contract/start.ts';
-import { Wordmark } from '../../ui/brand/wordmark.tsx';
-import { BoardMark } from '../../ui/identity/board-mark.tsx';
+import type { BoardFace } from '#contract/start.ts';
+import { Wordmark } from '#web/ui/brand/wordmark.tsx';
+import { BoardMark } from '#web/ui/identity/board-mark.tsx';
 import { LogInLink } from './log-in-link.tsx';
 import styles from './magic-frame.module.css';
 

@@ -1,9 +1,9 @@
-import type { MagicKind } from '../../../domain/magic-uid.ts';
-import { useStart } from '../../api/start.ts';
-import { AuthActions, AuthFrame } from '../../shell/auth-frame.tsx';
-import { usePageTitle } from '../../shell/page-title.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { ListSkeleton } from '../../ui/feedback/skeletons.tsx';
+import type { MagicKind } from '#domain/magic-uid.ts';
+import { useStart } from '#web/api/start.ts';
+import { AuthActions, AuthFrame } from '#web/shell/auth-frame.tsx';
+import { usePageTitle } from '#web/shell/page-title.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { LogInLink } from './log-in-link.tsx';
 
 const goneTitle = 'This link opens nothing';

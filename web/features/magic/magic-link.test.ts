@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CallError } from '../../api/call-error.ts';
+import { CallError } from '#web/api/call-error.ts';
 import { type MagicAnswer, magicLink } from './magic-link.ts';
 
 const answer: MagicAnswer = {

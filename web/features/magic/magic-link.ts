@@ -1,6 +1,6 @@
-import type { AnswerOf } from '../../../contract/endpoint.ts';
-import type { getMagicMeeting } from '../../../contract/magic.ts';
-import { isMissing } from '../../api/query-client.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { getMagicMeeting } from '#contract/magic.ts';
+import { isMissing } from '#web/api/query-client.ts';
 
 /** What a magic link opens: the board's face, the first name of whom it was sent to, and the one meeting. */
 export type MagicAnswer = AnswerOf<typeof getMagicMeeting>;

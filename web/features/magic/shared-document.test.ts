@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Document } from '../../../contract/documents.ts';
+import type { Document } from '#contract/documents.ts';
 import { sharedDocuments } from './shared-document.ts';
 
 const document = (id: string): Document => ({

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLayoutEffect } from 'react';
-import { getMagicMeeting } from '../../../contract/magic.ts';
-import { queryFor } from '../../api/queries.ts';
-import { rememberFace } from '../../api/start.ts';
-import { showBoardColour } from '../../shell/appearance.ts';
+import { getMagicMeeting } from '#contract/magic.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { rememberFace } from '#web/api/start.ts';
+import { showBoardColour } from '#web/shell/appearance.ts';
 import { type MagicLink, magicLink } from './magic-link.ts';
 
 /** Asks for the meeting of a link, and lets the page take the face of its board. `retry` asks again after a failure. */

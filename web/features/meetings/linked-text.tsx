@@ -1,5 +1,5 @@
-import { linkedText } from '../../../domain/linked-text.ts';
-import { TextLink } from '../../ui/actions/text-link.tsx';
+import { linkedText } from '#domain/linked-text.ts';
+import { TextLink } from '#web/ui/actions/text-link.tsx';
 
 interface LinkedTextProps {
   readonly text: string;

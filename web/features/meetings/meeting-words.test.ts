@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeOf } from '../../../domain/meeting-place.ts';
+import { placeOf } from '#domain/meeting-place.ts';
 import { contentsOf, documentsText, pendingNotice, replyOf } from './meeting-words.ts';
 
 test('S4.19 the notice says that pending invitees get no notifications, and that one may reply for them', () => {

@@ -1,10 +1,10 @@
-import type { MeetingSummary } from '../../../contract/meeting-summary.ts';
-import type { Meeting } from '../../../contract/meetings.ts';
-import { counted } from '../../../domain/counted.ts';
-import { formatHeadingDate, formatTimeRange } from '../../../domain/dates.ts';
-import { meetingMessages } from '../../../domain/messages.ts';
-import { acceptanceLabel, attendanceLabel, shownAcceptance } from '../../../domain/rsvp.ts';
-import type { ReplyKind } from '../../ui/meeting/reply.tsx';
+import type { MeetingSummary } from '#contract/meeting-summary.ts';
+import type { Meeting } from '#contract/meetings.ts';
+import { counted } from '#domain/counted.ts';
+import { formatHeadingDate, formatTimeRange } from '#domain/dates.ts';
+import { meetingMessages } from '#domain/messages.ts';
+import { acceptanceLabel, attendanceLabel, shownAcceptance } from '#domain/rsvp.ts';
+import type { ReplyKind } from '#web/ui/meeting/reply.tsx';
 
 /** 'Thursday, January 14, 2027, 9:30 – 11:30 AM AST', or that there is no date. */
 export function whenOf({ start, end }: Pick<Meeting, 'start' | 'end'>, timeZone: string): string {

@@ -1,8 +1,8 @@
 import { Shield, ShieldOff } from 'lucide-react';
-import { type ListedPerson, setPersonAdmin } from '../../../contract/people.ts';
-import { useCall } from '../../api/mutations.ts';
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
+import { type ListedPerson, setPersonAdmin } from '#contract/people.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 
 interface AdminDialogProps {
   readonly person: ListedPerson;

@@ -1,14 +1,14 @@
 import { Users } from 'lucide-react';
 import { useState } from 'react';
-import { type ListedPerson, setPersonGroups } from '../../../contract/people.ts';
-import { useCall } from '../../api/mutations.ts';
-import { useBoard } from '../../api/start.ts';
-import { paths } from '../../paths.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { TextLink } from '../../ui/actions/text-link.tsx';
-import { CheckboxGroup } from '../../ui/fields/checkbox.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
+import { type ListedPerson, setPersonGroups } from '#contract/people.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { useBoard } from '#web/api/start.ts';
+import { paths } from '#web/paths.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { TextLink } from '#web/ui/actions/text-link.tsx';
+import { CheckboxGroup } from '#web/ui/fields/checkbox.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 
 interface GroupsDialogProps {
   readonly person: ListedPerson;

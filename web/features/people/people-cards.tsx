@@ -1,8 +1,8 @@
 import { type MouseEventHandler, memo } from 'react';
-import type { ListedPerson } from '../../../contract/people.ts';
-import { paths } from '../../paths.ts';
-import { useFollowLink } from '../../shell/follow-link.ts';
-import { Avatar } from '../../ui/identity/avatar.tsx';
+import type { ListedPerson } from '#contract/people.ts';
+import { paths } from '#web/paths.ts';
+import { useFollowLink } from '#web/shell/follow-link.ts';
+import { Avatar } from '#web/ui/identity/avatar.tsx';
 import styles from './people.module.css';
 import { PersonBadges } from './person-badges.tsx';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ListedPerson } from '../../../contract/people.ts';
+import type { ListedPerson } from '#contract/people.ts';
 import { filterPeople, type PeopleFilter, withWords } from './people-filter.ts';
 
 const person = (name: string, more: Partial<ListedPerson> = {}): ListedPerson => ({

@@ -1,4 +1,4 @@
-import type { ListedPerson } from '../../../contract/people.ts';
+import type { ListedPerson } from '#contract/people.ts';
 
 /** What the address of /people asks to be shown. */
 export interface PeopleFilter {

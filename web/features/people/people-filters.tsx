@@ -1,10 +1,10 @@
 import { LayoutGrid, List } from 'lucide-react';
-import { useBoard } from '../../api/start.ts';
-import { Segmented } from '../../ui/actions/segmented.tsx';
-import { SearchField } from '../../ui/fields/search-field.tsx';
-import { Select } from '../../ui/fields/select.tsx';
-import { Filters } from '../../ui/layout.tsx';
-import { EditGroupLink } from '../groups/edit-group-link.tsx';
+import { useBoard } from '#web/api/start.ts';
+import { EditGroupLink } from '#web/features/groups/edit-group-link.tsx';
+import { Segmented } from '#web/ui/actions/segmented.tsx';
+import { SearchField } from '#web/ui/fields/search-field.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
+import { Filters } from '#web/ui/layout.tsx';
 import type { PeopleStatus } from './people-filter.ts';
 import type { PeopleAddress, PeopleView } from './use-people-address.ts';
 

@@ -1,11 +1,11 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type MouseEventHandler, memo, useState } from 'react';
 import { Button } from 'react-aria-components';
-import type { ListedPerson } from '../../../contract/people.ts';
-import { paths } from '../../paths.ts';
-import { useFollowLink } from '../../shell/follow-link.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { Avatar } from '../../ui/identity/avatar.tsx';
+import type { ListedPerson } from '#contract/people.ts';
+import { paths } from '#web/paths.ts';
+import { useFollowLink } from '#web/shell/follow-link.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Avatar } from '#web/ui/identity/avatar.tsx';
 import styles from './people.module.css';
 import { PersonBadges } from './person-badges.tsx';
 

@@ -1,5 +1,5 @@
-import type { ListedPerson } from '../../../contract/people.ts';
-import { Badge } from '../../ui/rows/badge.tsx';
+import type { ListedPerson } from '#contract/people.ts';
+import { Badge } from '#web/ui/rows/badge.tsx';
 import styles from './people.module.css';
 
 /** Groups, and how somebody stands on the board. */

@@ -1,8 +1,8 @@
 import { UserMinus, UserX } from 'lucide-react';
-import { type ListedPerson, removePerson, setPersonStatus } from '../../../contract/people.ts';
-import { useCall } from '../../api/mutations.ts';
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
+import { type ListedPerson, removePerson, setPersonStatus } from '#contract/people.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 
 interface LeavingProps {
   readonly person: ListedPerson;

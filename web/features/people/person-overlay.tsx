@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { getPerson } from '../../../contract/people.ts';
-import { queryFor } from '../../api/queries.ts';
-import { isMissing } from '../../api/query-client.ts';
-import { paths, personOf } from '../../paths.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { getPerson } from '#contract/people.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { isMissing } from '#web/api/query-client.ts';
+import { paths, personOf } from '#web/paths.ts';
+import { usePageTitle } from '#web/shell/page-title.ts';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { PersonProfile } from './person-profile.tsx';
 import { PersonHead, PersonMissing, PersonPending } from './person-states.tsx';
 

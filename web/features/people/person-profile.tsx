@@ -1,12 +1,12 @@
 import { Mail, Pencil } from 'lucide-react';
 import { useId } from 'react';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
-import type { getPerson } from '../../../contract/people.ts';
-import { paths } from '../../paths.ts';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { TextLink } from '../../ui/actions/text-link.tsx';
-import { FactsRow } from '../../ui/rows/facts-list.tsx';
-import { ProfileValues } from '../profile/profile-values.tsx';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { getPerson } from '#contract/people.ts';
+import { ProfileValues } from '#web/features/profile/profile-values.tsx';
+import { paths } from '#web/paths.ts';
+import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { TextLink } from '#web/ui/actions/text-link.tsx';
+import { FactsRow } from '#web/ui/rows/facts-list.tsx';
 import styles from './person.module.css';
 import { PersonActs } from './person-acts.tsx';
 

@@ -1,11 +1,11 @@
 import { X } from 'lucide-react';
 import { Heading } from 'react-aria-components';
-import type { ListedPerson } from '../../../contract/people.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ListSkeleton } from '../../ui/feedback/skeletons.tsx';
-import { Avatar } from '../../ui/identity/avatar.tsx';
+import type { ListedPerson } from '#contract/people.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
+import { Avatar } from '#web/ui/identity/avatar.tsx';
 import styles from './person.module.css';
 import { PersonBadges } from './person-badges.tsx';
 

@@ -1,9 +1,9 @@
 import { type Control, useForm } from 'react-hook-form';
-import { setPollClosing } from '../../../contract/poll-acts.ts';
-import type { Poll } from '../../../contract/polls.ts';
-import { useCall } from '../../api/mutations.ts';
-import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
+import { setPollClosing } from '#contract/poll-acts.ts';
+import type { Poll } from '#contract/polls.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 import { ClosingFields } from './closing-fields.tsx';
 import { closingOf, formOfPoll, type PollForm } from './poll-form.ts';
 import { pollNouns } from './poll-nouns.ts';

@@ -1,7 +1,7 @@
 import { type Control, Controller } from 'react-hook-form';
-import { DateField } from '../../ui/fields/date-field.tsx';
-import { FieldRow } from '../../ui/fields/field-row.tsx';
-import { TimeField } from '../../ui/fields/time-field.tsx';
+import { DateField } from '#web/ui/fields/date-field.tsx';
+import { FieldRow } from '#web/ui/fields/field-row.tsx';
+import { TimeField } from '#web/ui/fields/time-field.tsx';
 import type { PollForm } from './poll-form.ts';
 
 /** When a poll closes by itself; nothing entered: when an editor closes it. */

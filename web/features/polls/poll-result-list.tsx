@@ -1,5 +1,5 @@
-import type { Poll } from '../../../contract/polls.ts';
-import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
+import type { Poll } from '#contract/polls.ts';
+import { ProgressBar } from '#web/ui/feedback/progress-bar.tsx';
 import styles from './poll-card.module.css';
 
 /** What was chosen how often; in a named poll also by whom. */

@@ -1,7 +1,7 @@
-import type { Poll } from '../../../contract/polls.ts';
-import { formatDocumentTime, formatListDate } from '../../../domain/dates.ts';
-import { pollMessages } from '../../../domain/messages.ts';
-import type { PollResults } from '../../../domain/polls.ts';
+import type { Poll } from '#contract/polls.ts';
+import { formatDocumentTime, formatListDate } from '#domain/dates.ts';
+import { pollMessages } from '#domain/messages.ts';
+import type { PollResults } from '#domain/polls.ts';
 
 /** 'Poll, closes 11/18/26'; 'Anonymous poll, closed'. */
 export function pollKicker(poll: Pick<Poll, 'is_anonymous' | 'is_closed' | 'closes_at'>, timeZone: string): string {

@@ -1,11 +1,11 @@
 import type { Ref } from 'react';
-import type { ProfileField } from '../../../contract/profile.ts';
-import { valueCharactersMax } from '../../../domain/profile-fields.ts';
-import { characterCount } from '../../../domain/validation.ts';
-import { DateField } from '../../ui/fields/date-field.tsx';
-import { Select } from '../../ui/fields/select.tsx';
-import { TextArea } from '../../ui/fields/text-area.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
+import type { ProfileField } from '#contract/profile.ts';
+import { valueCharactersMax } from '#domain/profile-fields.ts';
+import { characterCount } from '#domain/validation.ts';
+import { DateField } from '#web/ui/fields/date-field.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
+import { TextArea } from '#web/ui/fields/text-area.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 
 interface FieldInputProps {
   readonly field: ProfileField;

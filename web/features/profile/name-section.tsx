@@ -1,9 +1,9 @@
 import { Controller } from 'react-hook-form';
-import type { EditedProfile } from '../../../contract/profile.ts';
-import { paths } from '../../paths.ts';
-import { TextLink } from '../../ui/actions/text-link.tsx';
-import { FieldRow, FormSection } from '../../ui/fields/field-row.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
+import type { EditedProfile } from '#contract/profile.ts';
+import { paths } from '#web/paths.ts';
+import { TextLink } from '#web/ui/actions/text-link.tsx';
+import { FieldRow, FormSection } from '#web/ui/fields/field-row.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import type { ProfileControl, ProfileForm } from './use-profile-form.ts';
 
 interface NameSectionProps {

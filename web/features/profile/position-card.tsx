@@ -1,8 +1,8 @@
 import { Lock } from 'lucide-react';
-import type { EditedProfile } from '../../../contract/profile.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { Card, Stack } from '../../ui/layout.tsx';
-import { FactsList, FactsRow } from '../../ui/rows/facts-list.tsx';
+import type { EditedProfile } from '#contract/profile.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Card, Stack } from '#web/ui/layout.tsx';
+import { FactsList, FactsRow } from '#web/ui/rows/facts-list.tsx';
 import styles from './position-card.module.css';
 import { ValueText } from './profile-values.tsx';
 

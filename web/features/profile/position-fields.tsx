@@ -1,5 +1,5 @@
-import type { ProfileField } from '../../../contract/profile.ts';
-import { FieldRow } from '../../ui/fields/field-row.tsx';
+import type { ProfileField } from '#contract/profile.ts';
+import { FieldRow } from '#web/ui/fields/field-row.tsx';
 import { FieldInput } from './field-input.tsx';
 
 interface PositionFieldsProps {

@@ -1,6 +1,6 @@
 import { Controller } from 'react-hook-form';
-import type { ProfileField } from '../../../contract/profile.ts';
-import { FieldRow, FormSection } from '../../ui/fields/field-row.tsx';
+import type { ProfileField } from '#contract/profile.ts';
+import { FieldRow, FormSection } from '#web/ui/fields/field-row.tsx';
 import { FieldInput } from './field-input.tsx';
 import type { ProfileControl } from './use-profile-form.ts';
 

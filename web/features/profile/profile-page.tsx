@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
-import { getProfile } from '../../../contract/profile.ts';
-import { queryFor } from '../../api/queries.ts';
-import { useStart } from '../../api/start.ts';
-import { NotFoundPage } from '../../shell/not-found-page.tsx';
-import { rolesOf } from '../../shell/roles.ts';
+import { getProfile } from '#contract/profile.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useStart } from '#web/api/start.ts';
+import { NotFoundPage } from '#web/shell/not-found-page.tsx';
+import { rolesOf } from '#web/shell/roles.ts';
 import { EditProfile } from './edit-profile.tsx';
 import { MemberSetup } from './member-setup.tsx';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { ProfileValue } from '../../../contract/profile.ts';
-import { calendarDateText, telephoneAddress } from '../../../domain/profile-fields.ts';
-import { TextLink } from '../../ui/actions/text-link.tsx';
-import { FactsList, FactsRow } from '../../ui/rows/facts-list.tsx';
+import type { ProfileValue } from '#contract/profile.ts';
+import { calendarDateText, telephoneAddress } from '#domain/profile-fields.ts';
+import { TextLink } from '#web/ui/actions/text-link.tsx';
+import { FactsList, FactsRow } from '#web/ui/rows/facts-list.tsx';
 import styles from './profile-values.module.css';
 
 interface ProfileValuesProps {

@@ -1,11 +1,11 @@
 import { type Control, type FieldErrors, type Resolver, useForm } from 'react-hook-form';
-import { type EditedProfile, getProfile, saveProfile } from '../../../contract/profile.ts';
-import { profileValueError } from '../../../domain/profile-fields.ts';
-import { emailError, firstError, requiredError } from '../../../domain/validation.ts';
-import { markFields } from '../../api/field-errors.ts';
-import { useCall } from '../../api/mutations.ts';
-import { queryFor } from '../../api/queries.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { type EditedProfile, getProfile, saveProfile } from '#contract/profile.ts';
+import { profileValueError } from '#domain/profile-fields.ts';
+import { emailError, firstError, requiredError } from '#domain/validation.ts';
+import { markFields } from '#web/api/field-errors.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { queryClient } from '#web/api/query-client.ts';
 import { usePicture } from './picture/use-picture.ts';
 
 export interface ProfileForm {

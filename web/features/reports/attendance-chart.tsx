@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
-import { counted } from '../../../domain/counted.ts';
-import { type AttendanceCell, isExpected, percentage } from '../../../domain/reports.ts';
-import { TableWrap } from '../../ui/rows/table.tsx';
+import { counted } from '#domain/counted.ts';
+import { type AttendanceCell, isExpected, percentage } from '#domain/reports.ts';
+import { TableWrap } from '#web/ui/rows/table.tsx';
 import { columnDays } from './meeting-day.ts';
 import type { Attendance } from './reported.ts';
 import styles from './reports.module.css';

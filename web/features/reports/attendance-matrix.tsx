@@ -1,8 +1,8 @@
 import { type CSSProperties, memo } from 'react';
-import { percentage } from '../../../domain/reports.ts';
-import { paths } from '../../paths.ts';
-import { useFollowLink } from '../../shell/follow-link.ts';
-import { TableWrap } from '../../ui/rows/table.tsx';
+import { percentage } from '#domain/reports.ts';
+import { paths } from '#web/paths.ts';
+import { useFollowLink } from '#web/shell/follow-link.ts';
+import { TableWrap } from '#web/ui/rows/table.tsx';
 import { columnDays } from './meeting-day.ts';
 import { PersonName } from './person-name.tsx';
 import type { Attendance } from './reported.ts';

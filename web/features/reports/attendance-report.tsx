@@ -1,10 +1,10 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { getAttendanceReport } from '../../../contract/reports.ts';
-import { counted } from '../../../domain/counted.ts';
-import { type AttendanceCell, attendanceWords, percentage } from '../../../domain/reports.ts';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
-import { Section } from '../../ui/rows/section.tsx';
+import { getAttendanceReport } from '#contract/reports.ts';
+import { counted } from '#domain/counted.ts';
+import { type AttendanceCell, attendanceWords, percentage } from '#domain/reports.ts';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
 import { AttendanceChart } from './attendance-chart.tsx';
 import { AttendanceMatrix } from './attendance-matrix.tsx';
 import { ReportHead } from './report-head.tsx';

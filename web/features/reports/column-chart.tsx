@@ -1,6 +1,6 @@
 import { type CSSProperties, useId, useState } from 'react';
-import { Button } from '../../ui/actions/button.tsx';
-import { TableWrap } from '../../ui/rows/table.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
+import { TableWrap } from '#web/ui/rows/table.tsx';
 import styles from './reports.module.css';
 
 interface ColumnChartProps {

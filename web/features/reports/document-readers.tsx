@@ -1,6 +1,6 @@
-import { getDocumentReaders } from '../../../contract/reports.ts';
-import { formatDocumentTime } from '../../../domain/dates.ts';
-import { ListSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { getDocumentReaders } from '#contract/reports.ts';
+import { formatDocumentTime } from '#domain/dates.ts';
+import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { PersonName } from './person-name.tsx';
 import styles from './reports.module.css';
 import type { ReportQuery } from './reports-address.ts';

@@ -1,4 +1,4 @@
-import { formatHeadingDate, isoDate, toDate } from '../../../domain/dates.ts';
+import { formatHeadingDate, isoDate, toDate } from '#domain/dates.ts';
 
 interface Dated {
   readonly title: string;

@@ -1,6 +1,6 @@
-import type { ReportPerson } from '../../../contract/reports.ts';
-import { paths } from '../../paths.ts';
-import { useFollowLink } from '../../shell/follow-link.ts';
+import type { ReportPerson } from '#contract/reports.ts';
+import { paths } from '#web/paths.ts';
+import { useFollowLink } from '#web/shell/follow-link.ts';
 import styles from './reports.module.css';
 
 /** Somebody's name, which opens their page over this one; of those who are not plain members, what they are. */

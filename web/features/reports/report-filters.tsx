@@ -1,10 +1,10 @@
-import type { AnswerOf } from '../../../contract/endpoint.ts';
-import type { getReportChoices } from '../../../contract/reports.ts';
-import { dayAfter, instantToLocal } from '../../../domain/local-time.ts';
-import { lastTwelveMonths, readPeriod } from '../../../domain/report-period.ts';
-import { useTimeZone } from '../../api/start.ts';
-import { DateField } from '../../ui/fields/date-field.tsx';
-import { Select } from '../../ui/fields/select.tsx';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { getReportChoices } from '#contract/reports.ts';
+import { dayAfter, instantToLocal } from '#domain/local-time.ts';
+import { lastTwelveMonths, readPeriod } from '#domain/report-period.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { DateField } from '#web/ui/fields/date-field.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
 import styles from './reports.module.css';
 import { isOnMeetings, type ReportsAddress, reportOf } from './reports-address.ts';
 

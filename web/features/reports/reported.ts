@@ -1,5 +1,5 @@
-import type { AnswerOf } from '../../../contract/endpoint.ts';
-import type { getAttendanceReport, getPeopleReport } from '../../../contract/reports.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { getAttendanceReport, getPeopleReport } from '#contract/reports.ts';
 
 export type Attendance = AnswerOf<typeof getAttendanceReport>;
 

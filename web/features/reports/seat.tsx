@@ -1,4 +1,4 @@
-import { type AttendanceCell, attendanceWords } from '../../../domain/reports.ts';
+import { type AttendanceCell, attendanceWords } from '#domain/reports.ts';
 import styles from './reports.module.css';
 
 const looks: Readonly<Partial<Record<AttendanceCell, string | undefined>>> = {

@@ -1,8 +1,8 @@
-import { getSignInsReport } from '../../../contract/reports.ts';
-import { counted } from '../../../domain/counted.ts';
-import { formatDocumentTime, formatListDate } from '../../../domain/dates.ts';
-import { Section } from '../../ui/rows/section.tsx';
-import { TableWrap } from '../../ui/rows/table.tsx';
+import { getSignInsReport } from '#contract/reports.ts';
+import { counted } from '#domain/counted.ts';
+import { formatDocumentTime, formatListDate } from '#domain/dates.ts';
+import { Section } from '#web/ui/rows/section.tsx';
+import { TableWrap } from '#web/ui/rows/table.tsx';
 import { ColumnChart } from './column-chart.tsx';
 import { PersonName } from './person-name.tsx';
 import { ReportHead } from './report-head.tsx';

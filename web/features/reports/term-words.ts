@@ -1,6 +1,6 @@
-import { counted } from '../../../domain/counted.ts';
-import { formatDate } from '../../../domain/dates.ts';
-import { daysBetween } from '../../../domain/local-time.ts';
+import { counted } from '#domain/counted.ts';
+import { formatDate } from '#domain/dates.ts';
+import { daysBetween } from '#domain/local-time.ts';
 
 /** A day without a time, as the board wrote it. */
 export const dayWords = (day: string): string => formatDate(`${day}T12:00:00Z`, 'UTC');

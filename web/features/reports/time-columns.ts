@@ -1,4 +1,4 @@
-import type { ReportBuckets } from '../../../contract/reports.ts';
+import type { ReportBuckets } from '#contract/reports.ts';
 
 const on = (day: string, options: Intl.DateTimeFormatOptions): string =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', { ...options, timeZone: 'UTC' });

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { AnswerOf, Endpoint } from '../../../contract/endpoint.ts';
-import type { CallArguments } from '../../api/call.ts';
-import { queryFor } from '../../api/queries.ts';
+import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
+import type { CallArguments } from '#web/api/call.ts';
+import { queryFor } from '#web/api/queries.ts';
 
 /** A report as it is now; while it is narrowed anew, the one before stays. A failure takes the page's place. */
 export function useReport<E extends Endpoint>(endpoint: E, ...input: CallArguments<E>) {

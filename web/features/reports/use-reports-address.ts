@@ -1,6 +1,6 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import type { ReportName } from '../../../domain/reports.ts';
-import { paths } from '../../paths.ts';
+import type { ReportName } from '#domain/reports.ts';
+import { paths } from '#web/paths.ts';
 import type { ReportsAddress } from './reports-address.ts';
 
 /** Whatever changes begins anew. */

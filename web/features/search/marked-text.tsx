@@ -1,4 +1,4 @@
-import type { MarkedText } from '../../../contract/search.ts';
+import type { MarkedText } from '#contract/search.ts';
 
 /** A text with what matches marked. */
 export function Marked({ text }: { readonly text: MarkedText }) {

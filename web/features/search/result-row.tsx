@@ -1,17 +1,17 @@
 import { CalendarDays, Megaphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-aria-components';
-import type { SearchResult } from '../../../contract/search.ts';
-import { counted } from '../../../domain/counted.ts';
-import { formatListDate, isoDate } from '../../../domain/dates.ts';
-import { glyphType } from '../../../domain/file-words.ts';
-import { meetingTypeLabels } from '../../../domain/meeting-place.ts';
-import { useTimeZone } from '../../api/start.ts';
-import { paths } from '../../paths.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { Avatar } from '../../ui/identity/avatar.tsx';
-import { Badge } from '../../ui/rows/badge.tsx';
-import { FileGlyph } from '../../ui/rows/file-glyph.tsx';
+import type { SearchResult } from '#contract/search.ts';
+import { counted } from '#domain/counted.ts';
+import { formatListDate, isoDate } from '#domain/dates.ts';
+import { glyphType } from '#domain/file-words.ts';
+import { meetingTypeLabels } from '#domain/meeting-place.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { paths } from '#web/paths.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Avatar } from '#web/ui/identity/avatar.tsx';
+import { Badge } from '#web/ui/rows/badge.tsx';
+import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
 import { Marked } from './marked-text.tsx';
 import styles from './search.module.css';
 

@@ -1,6 +1,6 @@
-import type { MarkedText } from '../../../contract/search.ts';
-import { searchParts } from '../../../domain/search-words.ts';
-import type { SearchAnswer } from '../../api/search.ts';
+import type { MarkedText } from '#contract/search.ts';
+import { searchParts } from '#domain/search-words.ts';
+import type { SearchAnswer } from '#web/api/search.ts';
 
 /** '12 results for “Maple Court”' */
 export function resultsTitle(count: number, searchString: string): string {

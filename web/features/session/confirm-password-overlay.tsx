@@ -1,10 +1,10 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { signInLabels } from '../../../domain/messages.ts';
-import { askedForPassword } from '../../api/asked-for-password.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
-import { PasswordField } from '../../ui/fields/password-field.tsx';
-import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { signInLabels } from '#domain/messages.ts';
+import { askedForPassword } from '#web/api/asked-for-password.ts';
+import { usePageTitle } from '#web/shell/page-title.ts';
+import { PasswordField } from '#web/ui/fields/password-field.tsx';
+import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { useConfirmPassword } from './use-confirm-password.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { useSearch } from '@tanstack/react-router';
-import { signInLabels } from '../../../domain/messages.ts';
-import { ownPath } from '../../../domain/own-path.ts';
-import { useBoard } from '../../api/start.ts';
-import { AuthForm, AuthFrame } from '../../shell/auth-frame.tsx';
-import { Button } from '../../ui/actions/button.tsx';
-import { PasswordField } from '../../ui/fields/password-field.tsx';
-import { Cluster } from '../../ui/layout.tsx';
+import { signInLabels } from '#domain/messages.ts';
+import { ownPath } from '#domain/own-path.ts';
+import { useBoard } from '#web/api/start.ts';
+import { AuthForm, AuthFrame } from '#web/shell/auth-frame.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
+import { PasswordField } from '#web/ui/fields/password-field.tsx';
+import { Cluster } from '#web/ui/layout.tsx';
 import { useConfirmPassword } from './use-confirm-password.ts';
 
 /**

@@ -1,19 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
-import { forgotPassword } from '../../../contract/account.ts';
-import type { BodyInputOf } from '../../../contract/endpoint.ts';
-import { signInLabels } from '../../../domain/messages.ts';
-import { markFields } from '../../api/field-errors.ts';
-import { useCall } from '../../api/mutations.ts';
-import { useStart } from '../../api/start.ts';
-import { paths } from '../../paths.ts';
-import { AuthActions, AuthForm, AuthFrame } from '../../shell/auth-frame.tsx';
-import { Button } from '../../ui/actions/button.tsx';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { TextLink } from '../../ui/actions/text-link.tsx';
-import { ErrorText } from '../../ui/feedback/error-text.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
+import { forgotPassword } from '#contract/account.ts';
+import type { BodyInputOf } from '#contract/endpoint.ts';
+import { signInLabels } from '#domain/messages.ts';
+import { markFields } from '#web/api/field-errors.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { useStart } from '#web/api/start.ts';
+import { paths } from '#web/paths.ts';
+import { AuthActions, AuthForm, AuthFrame } from '#web/shell/auth-frame.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
+import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { TextLink } from '#web/ui/actions/text-link.tsx';
+import { ErrorText } from '#web/ui/feedback/error-text.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import { signInError } from './sign-in-errors.ts';
 
 /** /forgot-password. What it says never tells whether there is an account. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorOfStatus, networkError, refusal } from '../../api/call-error.ts';
+import { errorOfStatus, networkError, refusal } from '#web/api/call-error.ts';
 import { signInError } from './sign-in-errors.ts';
 import { suspendedBoard } from './suspended-board.ts';
 

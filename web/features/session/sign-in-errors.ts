@@ -1,5 +1,5 @@
-import { generalErrors, loginErrorMessage } from '../../../domain/messages.ts';
-import { CallError } from '../../api/call-error.ts';
+import { generalErrors, loginErrorMessage } from '#domain/messages.ts';
+import { CallError } from '#web/api/call-error.ts';
 
 /** What login says of a failure (specification, section 8). A refusal by the product's rules is shown as it is. */
 export function signInError(error: unknown): string {

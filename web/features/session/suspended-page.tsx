@@ -1,15 +1,15 @@
 import { useSearch } from '@tanstack/react-router';
 import { ChevronsUpDown } from 'lucide-react';
-import type { Board } from '../../../contract/start.ts';
-import { boardOf, useStart } from '../../api/start.ts';
-import { AuthActions, AuthFrame } from '../../shell/auth-frame.tsx';
-import { useSwitchBoard } from '../../shell/board-switcher.tsx';
-import { logOut } from '../../shell/log-out.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { BoardMark } from '../../ui/identity/board-mark.tsx';
-import { Menu, MenuItem, MenuTrigger } from '../../ui/overlays/menu.tsx';
+import type { Board } from '#contract/start.ts';
+import { boardOf, useStart } from '#web/api/start.ts';
+import { AuthActions, AuthFrame } from '#web/shell/auth-frame.tsx';
+import { useSwitchBoard } from '#web/shell/board-switcher.tsx';
+import { logOut } from '#web/shell/log-out.ts';
+import { usePageTitle } from '#web/shell/page-title.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { BoardMark } from '#web/ui/identity/board-mark.tsx';
+import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import { suspendedBoard } from './suspended-board.ts';
 
 /** /suspended: all that a suspended board shows its members. */

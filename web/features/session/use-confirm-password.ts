@@ -1,7 +1,7 @@
 import { type RefObject, useRef, useState } from 'react';
-import { confirmPassword } from '../../../contract/session.ts';
-import { timings } from '../../../domain/timings.ts';
-import { useCall } from '../../api/mutations.ts';
+import { confirmPassword } from '#contract/session.ts';
+import { timings } from '#domain/timings.ts';
+import { useCall } from '#web/api/mutations.ts';
 import { usePassingError } from './passing-error.ts';
 import { signInError } from './sign-in-errors.ts';
 

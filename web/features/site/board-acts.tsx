@@ -1,11 +1,11 @@
 import { CirclePause, CirclePlay, Ellipsis, Pencil, UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { resumeSiteBoard, type SiteBoard, suspendSiteBoard } from '../../../contract/site.ts';
-import { useCall } from '../../api/mutations.ts';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import { Menu, MenuItem, MenuTrigger } from '../../ui/overlays/menu.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
+import { resumeSiteBoard, type SiteBoard, suspendSiteBoard } from '#contract/site.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 import { EditBoardDialog } from './edit-board-dialog.tsx';
 import { FirstAdminDialog } from './first-admin-dialog.tsx';
 

@@ -1,9 +1,9 @@
 import { useForm } from 'react-hook-form';
-import { type SiteBoard, updateSiteBoard } from '../../../contract/site.ts';
-import { markFields } from '../../api/field-errors.ts';
-import { useCall } from '../../api/mutations.ts';
-import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
+import { type SiteBoard, updateSiteBoard } from '#contract/site.ts';
+import { markFields } from '#web/api/field-errors.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 import { FormText } from './form-text.tsx';
 
 export function EditBoardDialog({ board, onClose }: { readonly board: SiteBoard; readonly onClose: () => void }) {

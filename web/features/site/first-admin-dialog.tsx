@@ -1,10 +1,10 @@
 import { useForm } from 'react-hook-form';
-import { inviteFirstAdmin, type SiteBoard } from '../../../contract/site.ts';
-import { markFields } from '../../api/field-errors.ts';
-import { useCall } from '../../api/mutations.ts';
-import { FieldRow } from '../../ui/fields/field-row.tsx';
-import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
+import { inviteFirstAdmin, type SiteBoard } from '#contract/site.ts';
+import { markFields } from '#web/api/field-errors.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { FieldRow } from '#web/ui/fields/field-row.tsx';
+import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 import { FormText } from './form-text.tsx';
 
 /** For a board on which nobody is admin any more, or yet. */

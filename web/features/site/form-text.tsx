@@ -1,5 +1,5 @@
 import { type Control, Controller, type FieldPathByValue, type FieldValues } from 'react-hook-form';
-import { TextField, type TextFieldProps } from '../../ui/fields/text-field.tsx';
+import { TextField, type TextFieldProps } from '#web/ui/fields/text-field.tsx';
 
 type FormTextProps<Fields extends FieldValues> = Pick<
   TextFieldProps,

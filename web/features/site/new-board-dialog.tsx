@@ -1,11 +1,11 @@
 import { Controller, useForm } from 'react-hook-form';
-import { createSiteBoard } from '../../../contract/site.ts';
-import { markFields } from '../../api/field-errors.ts';
-import { useCall } from '../../api/mutations.ts';
-import { FieldRow } from '../../ui/fields/field-row.tsx';
-import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
-import { TimeZoneField } from '../boards/time-zone-field.tsx';
+import { createSiteBoard } from '#contract/site.ts';
+import { markFields } from '#web/api/field-errors.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { TimeZoneField } from '#web/features/boards/time-zone-field.tsx';
+import { FieldRow } from '#web/ui/fields/field-row.tsx';
+import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 import { FormText } from './form-text.tsx';
 
 /** Opens a board and invites who is to run it. */

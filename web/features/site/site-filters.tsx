@@ -1,7 +1,7 @@
-import type { Option } from '../../ui/fields/options.tsx';
-import { SearchField } from '../../ui/fields/search-field.tsx';
-import { Select } from '../../ui/fields/select.tsx';
-import { Filters } from '../../ui/layout.tsx';
+import type { Option } from '#web/ui/fields/options.tsx';
+import { SearchField } from '#web/ui/fields/search-field.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
+import { Filters } from '#web/ui/layout.tsx';
 import type { SiteAddress } from './use-site-address.ts';
 
 interface SiteFiltersProps {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { paths } from '../../paths.ts';
-import { Page, PageHead } from '../../ui/page.tsx';
-import { LinkTabs } from '../../ui/rows/tabs.tsx';
+import { paths } from '#web/paths.ts';
+import { Page, PageHead } from '#web/ui/page.tsx';
+import { LinkTabs } from '#web/ui/rows/tabs.tsx';
 import styles from './site.module.css';
 
 type SitePage = 'boards' | 'users' | 'mail' | 'health';

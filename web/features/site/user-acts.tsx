@@ -1,14 +1,14 @@
 import { Ellipsis, LogOut, Shield, ShieldOff, UserCheck, UserX } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { disableUser, resetUserTwoFactor, type SiteUser, setSiteAdmin, signOutUser } from '../../../contract/site.ts';
-import { siteMessages } from '../../../domain/later-messages.ts';
-import { useCall } from '../../api/mutations.ts';
-import { useStart } from '../../api/start.ts';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
-import type { IconType } from '../../ui/icon.tsx';
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import { Menu, MenuItem, MenuTrigger } from '../../ui/overlays/menu.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
+import { disableUser, resetUserTwoFactor, type SiteUser, setSiteAdmin, signOutUser } from '#contract/site.ts';
+import { siteMessages } from '#domain/later-messages.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { useStart } from '#web/api/start.ts';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import type { IconType } from '#web/ui/icon.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 
 interface UserAct {
   readonly key: string;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useStart } from '../../api/start.ts';
-import { Mark } from '../../ui/brand/mark.tsx';
-import { pageTitleId } from '../../ui/page.tsx';
+import { useStart } from '#web/api/start.ts';
+import { Mark } from '#web/ui/brand/mark.tsx';
+import { pageTitleId } from '#web/ui/page.tsx';
 import styles from './plain-words.module.css';
 
 /** A page of text that anybody may read. */

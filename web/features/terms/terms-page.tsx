@@ -1,4 +1,4 @@
-import { useStart } from '../../api/start.ts';
+import { useStart } from '#web/api/start.ts';
 import { PlainWords } from './plain-words.tsx';
 
 /** /terms, where no TERMS_URL names the operator’s own. */

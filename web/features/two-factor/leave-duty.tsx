@@ -1,11 +1,11 @@
 import { ChevronsUpDown } from 'lucide-react';
-import { shellLabels } from '../../../domain/messages.ts';
-import { isOpen, useStart } from '../../api/start.ts';
-import { useSwitchBoard } from '../../shell/board-switcher.tsx';
-import { logOut } from '../../shell/log-out.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { BoardMark } from '../../ui/identity/board-mark.tsx';
-import { Menu, MenuItem, MenuTrigger } from '../../ui/overlays/menu.tsx';
+import { shellLabels } from '#domain/messages.ts';
+import { isOpen, useStart } from '#web/api/start.ts';
+import { useSwitchBoard } from '#web/shell/board-switcher.tsx';
+import { logOut } from '#web/shell/log-out.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { BoardMark } from '#web/ui/identity/board-mark.tsx';
+import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 
 /** The ways out for who does not set it up now: the boards that are open, and Logout. */
 export function LeaveDuty() {

@@ -1,10 +1,10 @@
 import { Download, Printer } from 'lucide-react';
 import { useRef } from 'react';
-import { useStart } from '../../api/start.ts';
-import { AuthFrame } from '../../shell/auth-frame.tsx';
-import { Button } from '../../ui/actions/button.tsx';
-import { CopyButton, CopyStatus, useCopying } from '../../ui/actions/copy-button.tsx';
-import { Cluster, Stack } from '../../ui/layout.tsx';
+import { useStart } from '#web/api/start.ts';
+import { AuthFrame } from '#web/shell/auth-frame.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
+import { CopyButton, CopyStatus, useCopying } from '#web/ui/actions/copy-button.tsx';
+import { Cluster, Stack } from '#web/ui/layout.tsx';
 import { recoveryCodesFile } from './recovery-codes-file.ts';
 import styles from './two-factor.module.css';
 

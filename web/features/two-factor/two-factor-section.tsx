@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { ShieldCheck, ShieldOff } from 'lucide-react';
-import { getTwoFactor } from '../../../contract/two-factor.ts';
-import { queryFor } from '../../api/queries.ts';
-import { paths } from '../../paths.ts';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { Setting } from '../../ui/rows/setting.tsx';
+import { getTwoFactor } from '#contract/two-factor.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { paths } from '#web/paths.ts';
+import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { Setting } from '#web/ui/rows/setting.tsx';
 import { recoveryCodesLeft } from './two-factor-words.ts';
 
 /** A row of the account's 'Signing in'; stands in `Rows`. */

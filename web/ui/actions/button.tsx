@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import type { ReactNode, Ref } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components';
-import { Spinner } from '../feedback/spinner.tsx';
-import { Icon, type IconType } from '../icon.tsx';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import { Icon, type IconType } from '#web/ui/icon.tsx';
 import styles from './button.module.css';
 
 export type ButtonVariant = 'secondary' | 'primary' | 'quiet' | 'danger';

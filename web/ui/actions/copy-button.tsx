@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
-import { calendarMessages } from '../../../domain/messages.ts';
-import { timings } from '../../../domain/timings.ts';
+import { calendarMessages } from '#domain/messages.ts';
+import { timings } from '#domain/timings.ts';
 import { Button } from './button.tsx';
 
 interface Copying {

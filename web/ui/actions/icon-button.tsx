@@ -6,9 +6,9 @@ import {
   Link as AriaLink,
   type LinkProps as AriaLinkProps,
 } from 'react-aria-components';
-import { Spinner } from '../feedback/spinner.tsx';
-import { Icon, type IconType } from '../icon.tsx';
-import { Tooltip } from '../overlays/tooltip.tsx';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import { Icon, type IconType } from '#web/ui/icon.tsx';
+import { Tooltip } from '#web/ui/overlays/tooltip.tsx';
 import styles from './icon-button.module.css';
 
 interface IconButtonLook {

@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 import { Link as AriaLink, type LinkProps as AriaLinkProps } from 'react-aria-components';
-import { Icon } from '../icon.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { type ButtonLook, buttonClass } from './button.tsx';
 
 export interface LinkButtonProps extends Omit<AriaLinkProps, 'children' | 'className' | 'style'>, ButtonLook {

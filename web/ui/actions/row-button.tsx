@@ -1,9 +1,9 @@
 import { clsx } from 'clsx';
 import { type PointerEvent, useRef, useState } from 'react';
 import { Tooltip as AriaTooltip, TooltipTriggerStateContext } from 'react-aria-components';
-import { Icon, type IconType } from '../icon.tsx';
-import tooltipStyles from '../overlays/tooltip.module.css';
-import { TOOLTIP_DELAY } from '../overlays/tooltip.tsx';
+import { Icon, type IconType } from '#web/ui/icon.tsx';
+import tooltipStyles from '#web/ui/overlays/tooltip.module.css';
+import { TOOLTIP_DELAY } from '#web/ui/overlays/tooltip.tsx';
 import styles from './icon-button.module.css';
 
 interface RowButtonProps {

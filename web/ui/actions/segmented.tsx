@@ -1,9 +1,9 @@
 import { clsx } from 'clsx';
 import type { Ref } from 'react';
 import { Radio, RadioGroup } from 'react-aria-components';
-import fieldStyles from '../fields/field.module.css';
-import { FieldLabel, FieldMessages } from '../fields/field-parts.tsx';
-import { Icon, type IconType } from '../icon.tsx';
+import fieldStyles from '#web/ui/fields/field.module.css';
+import { FieldLabel, FieldMessages } from '#web/ui/fields/field-parts.tsx';
+import { Icon, type IconType } from '#web/ui/icon.tsx';
 import styles from './segmented.module.css';
 
 export interface SegmentOption<Value extends string> {

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
-import { Icon } from '../icon.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import styles from './segmented.module.css';
 import type { SegmentedProps } from './segmented.tsx';
 

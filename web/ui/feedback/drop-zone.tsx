@@ -1,8 +1,8 @@
 import { CloudUpload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { DropZone as AriaDropZone, FileTrigger, isFileDropItem, Text } from 'react-aria-components';
-import { TextButton } from '../actions/text-link.tsx';
-import { Icon } from '../icon.tsx';
+import { TextButton } from '#web/ui/actions/text-link.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import styles from './drop-zone.module.css';
 
 interface DropZoneProps {

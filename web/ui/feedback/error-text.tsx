@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import fieldStyles from '../fields/field.module.css';
-import { Icon } from '../icon.tsx';
+import fieldStyles from '#web/ui/fields/field.module.css';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** An error that belongs to no single field. Spoken when it appears. */
 export function ErrorText({ id, children }: { readonly id?: string | undefined; readonly children: ReactNode }) {

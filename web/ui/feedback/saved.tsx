@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Icon } from '../icon.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import styles from './saved.module.css';
 
 /** Said in the top bar where every change is saved when made. It stands there empty before, or it would not be heard. */

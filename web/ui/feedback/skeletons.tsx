@@ -1,12 +1,12 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import personStyles from '../identity/person-line.module.css';
-import layoutStyles from '../layout.module.css';
-import meetingStyles from '../meeting/next-meeting.module.css';
-import rsvpStyles from '../meeting/rsvp-bar.module.css';
-import pageStyles from '../page.module.css';
-import sectionStyles from '../rows/section.module.css';
-import timelineStyles from '../rows/timeline.module.css';
+import personStyles from '#web/ui/identity/person-line.module.css';
+import layoutStyles from '#web/ui/layout.module.css';
+import meetingStyles from '#web/ui/meeting/next-meeting.module.css';
+import rsvpStyles from '#web/ui/meeting/rsvp-bar.module.css';
+import pageStyles from '#web/ui/page.module.css';
+import sectionStyles from '#web/ui/rows/section.module.css';
+import timelineStyles from '#web/ui/rows/timeline.module.css';
 import styles from './skeletons.module.css';
 
 interface SkeletonProps {

@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck, RotateCcw, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { IconButton } from '../actions/icon-button.tsx';
-import { Icon } from '../icon.tsx';
-import { FileGlyph } from '../rows/file-glyph.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import styles from './upload-row.module.css';
 

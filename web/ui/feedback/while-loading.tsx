@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Button } from '../actions/button.tsx';
-import { Cluster, Stack } from '../layout.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Cluster, Stack } from '#web/ui/layout.tsx';
 import { News } from './news.tsx';
 
 interface WhileLoadingProps {

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import type { Ref } from 'react';
 import { ComboBox as AriaComboBox, Group, Input } from 'react-aria-components';
-import { IconButton } from '../actions/icon-button.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import styles from './field.module.css';
 import { FieldLabel, FieldMessages, type FieldProps } from './field-parts.tsx';
 import { type Option, Options } from './options.tsx';

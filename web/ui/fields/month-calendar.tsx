@@ -11,7 +11,7 @@ import {
   type DateValue,
   Heading,
 } from 'react-aria-components';
-import { IconButton } from '../actions/icon-button.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import styles from './month-calendar.module.css';
 
 interface MonthCalendarProps {

@@ -2,9 +2,9 @@ import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ListBox, ListBoxItem, Popover } from 'react-aria-components';
-import { Icon, type IconType } from '../icon.tsx';
-import menuStyles from '../overlays/menu.module.css';
-import popoverStyles from '../overlays/popover.module.css';
+import { Icon, type IconType } from '#web/ui/icon.tsx';
+import menuStyles from '#web/ui/overlays/menu.module.css';
+import popoverStyles from '#web/ui/overlays/popover.module.css';
 import styles from './options.module.css';
 
 export interface Option<Value extends string = string> {

@@ -6,7 +6,7 @@ import {
   Group,
   Input,
 } from 'react-aria-components';
-import { IconButton } from '../actions/icon-button.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import styles from './field.module.css';
 import { FieldLabel, FieldMessages, type FieldProps } from './field-parts.tsx';
 

@@ -6,8 +6,8 @@ import {
   Group,
   Input,
 } from 'react-aria-components';
-import { IconButton } from '../actions/icon-button.tsx';
-import { Icon } from '../icon.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import styles from './field.module.css';
 import { FieldLabel } from './field-parts.tsx';
 

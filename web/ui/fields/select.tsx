@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import type { Ref } from 'react';
 import { Select as AriaSelect, Button, SelectValue } from 'react-aria-components';
-import { Icon } from '../icon.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import styles from './field.module.css';
 import { FieldLabel, FieldMessages, type FieldProps } from './field-parts.tsx';
 import { type Option, Options } from './options.tsx';

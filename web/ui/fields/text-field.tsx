@@ -6,7 +6,7 @@ import {
   Group,
   Input,
 } from 'react-aria-components';
-import { Icon, type IconType } from '../icon.tsx';
+import { Icon, type IconType } from '#web/ui/icon.tsx';
 import styles from './field.module.css';
 import { FieldLabel, FieldMessages, type FieldProps } from './field-parts.tsx';
 

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { type ComponentProps, type Ref, useContext, useEffect, useRef, useState } from 'react';
 import { ComboBox, ComboBoxStateContext, Group, Input } from 'react-aria-components';
-import { IconButton } from '../actions/icon-button.tsx';
-import { Icon, type IconType } from '../icon.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { Icon, type IconType } from '#web/ui/icon.tsx';
 import fieldStyles from './field.module.css';
 import { FieldLabel, FieldMessages, type FieldProps } from './field-parts.tsx';
 import { type Option, Options } from './options.tsx';

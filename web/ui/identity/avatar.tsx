@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { useState } from 'react';
-import { personInitials } from '../../../domain/initials.ts';
+import { personInitials } from '#domain/initials.ts';
 import styles from './avatar.module.css';
 import { avatarTone } from './avatar-tone.ts';
 

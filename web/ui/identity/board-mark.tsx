@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { CSSProperties } from 'react';
-import { boardInitial } from '../../../domain/initials.ts';
-import { logoSrcset } from '../../../domain/logo-address.ts';
+import { boardInitial } from '#domain/initials.ts';
+import { logoSrcset } from '#domain/logo-address.ts';
 import styles from './board-mark.module.css';
 
 interface BoardMarkProps {

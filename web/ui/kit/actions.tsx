@@ -1,13 +1,13 @@
 import { BookMarked, ChevronDown, Ellipsis, LayoutGrid, List, Pencil, Plus, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { Button, type ButtonVariant } from '../actions/button.tsx';
-import { IconButton } from '../actions/icon-button.tsx';
-import { LinkButton } from '../actions/link-button.tsx';
-import { RowButton } from '../actions/row-button.tsx';
-import { Segmented } from '../actions/segmented.tsx';
-import { Toolbar } from '../actions/toolbar.tsx';
-import { MenuItem } from '../overlays/menu.tsx';
-import { RowMenu } from '../overlays/row-menu.tsx';
+import { Button, type ButtonVariant } from '#web/ui/actions/button.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { RowButton } from '#web/ui/actions/row-button.tsx';
+import { Segmented } from '#web/ui/actions/segmented.tsx';
+import { Toolbar } from '#web/ui/actions/toolbar.tsx';
+import { MenuItem } from '#web/ui/overlays/menu.tsx';
+import { RowMenu } from '#web/ui/overlays/row-menu.tsx';
 import { InState, KitLine, KitSection } from './sheet.tsx';
 
 const VARIANTS: readonly (readonly [ButtonVariant, string])[] = [

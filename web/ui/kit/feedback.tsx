@@ -1,16 +1,16 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../actions/button.tsx';
-import { DropZone } from '../feedback/drop-zone.tsx';
-import { EmptyState } from '../feedback/empty-state.tsx';
-import { ErrorText } from '../feedback/error-text.tsx';
-import { Notice } from '../feedback/notice.tsx';
-import { ProgressBar } from '../feedback/progress-bar.tsx';
-import { ListSkeleton, MeetingSkeleton, PageSkeleton, Skeleton } from '../feedback/skeletons.tsx';
-import { Spinner } from '../feedback/spinner.tsx';
-import { UploadRow } from '../feedback/upload-row.tsx';
-import { Card } from '../layout.tsx';
-import { Rows } from '../rows/rows.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
+import { DropZone } from '#web/ui/feedback/drop-zone.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { ErrorText } from '#web/ui/feedback/error-text.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ProgressBar } from '#web/ui/feedback/progress-bar.tsx';
+import { ListSkeleton, MeetingSkeleton, PageSkeleton, Skeleton } from '#web/ui/feedback/skeletons.tsx';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import { UploadRow } from '#web/ui/feedback/upload-row.tsx';
+import { Card } from '#web/ui/layout.tsx';
+import { Rows } from '#web/ui/rows/rows.tsx';
 import { InState, KitField, KitLine, KitSection } from './sheet.tsx';
 
 const nothing = () => undefined;

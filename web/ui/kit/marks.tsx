@@ -1,15 +1,15 @@
 import { clsx } from 'clsx';
 import type { CSSProperties } from 'react';
-import { Button } from '../actions/button.tsx';
-import { TextLink } from '../actions/text-link.tsx';
-import { Mark } from '../brand/mark.tsx';
-import { BoardMark } from '../identity/board-mark.tsx';
-import agenda from '../meeting/agenda-view.module.css';
-import { DateBlock } from '../meeting/date-block.tsx';
-import meetingHead from '../meeting/meeting-head.module.css';
-import dialog from '../overlays/dialog.module.css';
-import page from '../page.module.css';
-import section from '../rows/section.module.css';
+import { Button } from '#web/ui/actions/button.tsx';
+import { TextLink } from '#web/ui/actions/text-link.tsx';
+import { Mark } from '#web/ui/brand/mark.tsx';
+import { BoardMark } from '#web/ui/identity/board-mark.tsx';
+import agenda from '#web/ui/meeting/agenda-view.module.css';
+import { DateBlock } from '#web/ui/meeting/date-block.tsx';
+import meetingHead from '#web/ui/meeting/meeting-head.module.css';
+import dialog from '#web/ui/overlays/dialog.module.css';
+import page from '#web/ui/page.module.css';
+import section from '#web/ui/rows/section.module.css';
 import styles from './kit.module.css';
 import { KitCell, KitLine, KitSection } from './sheet.tsx';
 

@@ -1,14 +1,14 @@
 import { CircleCheck, FolderInput, Pencil, Printer, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../actions/button.tsx';
-import { TextField } from '../fields/text-field.tsx';
-import { ConfirmDialog } from '../overlays/confirm-dialog.tsx';
-import { Dialog } from '../overlays/dialog.tsx';
-import { Menu, MenuItem, MenuSection, MenuSeparator, MenuTrigger } from '../overlays/menu.tsx';
-import { MessageDialog } from '../overlays/message-dialog.tsx';
-import { Popover, PopoverTrigger } from '../overlays/popover.tsx';
-import { showToast, ToastRegion } from '../overlays/toast.tsx';
-import { Tooltip } from '../overlays/tooltip.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Menu, MenuItem, MenuSection, MenuSeparator, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
+import { Popover, PopoverTrigger } from '#web/ui/overlays/popover.tsx';
+import { showToast, ToastRegion } from '#web/ui/overlays/toast.tsx';
+import { Tooltip } from '#web/ui/overlays/tooltip.tsx';
 import { KitLine, KitSection } from './sheet.tsx';
 
 type Opened = 'dialog' | 'form' | 'confirm' | 'message' | null;

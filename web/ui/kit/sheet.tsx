@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import sectionStyles from '../rows/section.module.css';
+import sectionStyles from '#web/ui/rows/section.module.css';
 import styles from './kit.module.css';
 
 /** One part of the reference sheet. */

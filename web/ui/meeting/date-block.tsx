@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { MarkStrokes } from '../brand/mark.tsx';
+import { MarkStrokes } from '#web/ui/brand/mark.tsx';
 import styles from './date-block.module.css';
 
 interface DateBlockProps {

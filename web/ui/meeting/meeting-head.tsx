@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { pageTitleId } from '../page.tsx';
+import { pageTitleId } from '#web/ui/page.tsx';
 import styles from './meeting-head.module.css';
 
 interface MeetingHeadProps {

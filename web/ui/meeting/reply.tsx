@@ -1,6 +1,6 @@
 import { Check, CircleDashed, MapPin, Video, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Icon, type IconType } from '../icon.tsx';
+import { Icon, type IconType } from '#web/ui/icon.tsx';
 import styles from './reply.module.css';
 
 export type ReplyKind = 'accepted' | 'accepted-in-person' | 'accepted-remote' | 'declined' | 'none';

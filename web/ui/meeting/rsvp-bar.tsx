@@ -2,8 +2,8 @@ import { clsx } from 'clsx';
 import { Check, RotateCcw, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button as AriaButton, Group } from 'react-aria-components';
-import { Button } from '../actions/button.tsx';
-import { Icon, type IconType } from '../icon.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Icon, type IconType } from '#web/ui/icon.tsx';
 import styles from './rsvp-bar.module.css';
 
 export interface RsvpOption<Value extends string> {

@@ -1,5 +1,5 @@
 import { Radio, RadioGroup } from 'react-aria-components';
-import { Button } from '../actions/button.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
 import styles from './rsvp-bar.module.css';
 import { OptionFace, optionClass, type RsvpOption } from './rsvp-bar.tsx';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button } from '../actions/button.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
 import { Dialog } from './dialog.tsx';
 
 export interface ConfirmDialogProps {

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading } from 'react-aria-components';
-import { IconButton } from '../actions/icon-button.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import styles from './dialog.module.css';
 import { Scrim } from './scrim.tsx';
 

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useId } from 'react';
-import { Button } from '../actions/button.tsx';
-import { FormSection } from '../fields/field-row.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
+import { FormSection } from '#web/ui/fields/field-row.tsx';
 import { Dialog, type DialogProps } from './dialog.tsx';
 
 interface FormDialogProps

@@ -13,9 +13,9 @@ import {
   type Placement,
   Separator,
 } from 'react-aria-components';
-import { Icon, type IconType } from '../icon.tsx';
-import { Count } from '../rows/badge.tsx';
-import { useSmallScreen } from '../use-small-screen.ts';
+import { Icon, type IconType } from '#web/ui/icon.tsx';
+import { Count } from '#web/ui/rows/badge.tsx';
+import { useSmallScreen } from '#web/ui/use-small-screen.ts';
 import styles from './menu.module.css';
 import popoverStyles from './popover.module.css';
 

@@ -2,8 +2,8 @@ import { clsx } from 'clsx';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading } from 'react-aria-components';
-import { Button } from '../actions/button.tsx';
-import { Icon } from '../icon.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import styles from './dialog.module.css';
 import { Scrim } from './scrim.tsx';
 

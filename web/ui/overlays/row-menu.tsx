@@ -2,8 +2,8 @@ import { clsx } from 'clsx';
 import { Ellipsis } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { Menu as AriaMenu, Popover as AriaPopover } from 'react-aria-components';
-import iconButtonStyles from '../actions/icon-button.module.css';
-import { Icon } from '../icon.tsx';
+import iconButtonStyles from '#web/ui/actions/icon-button.module.css';
+import { Icon } from '#web/ui/icon.tsx';
 import styles from './menu.module.css';
 import popoverStyles from './popover.module.css';
 

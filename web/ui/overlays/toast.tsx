@@ -7,8 +7,8 @@ import {
   Text,
   UNSTABLE_ToastQueue as ToastQueue,
 } from 'react-aria-components';
-import { IconButton } from '../actions/icon-button.tsx';
-import { Icon, type IconType } from '../icon.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { Icon, type IconType } from '#web/ui/icon.tsx';
 import styles from './toast.module.css';
 
 interface ToastAction {

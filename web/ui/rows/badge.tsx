@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { Icon, type IconType } from '../icon.tsx';
+import { Icon, type IconType } from '#web/ui/icon.tsx';
 import styles from './badge.module.css';
 
 interface BadgeProps {

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { PenLine } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, type PressEvent } from 'react-aria-components';
-import { Icon } from '../icon.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { NewBadge } from './badge.tsx';
 import styles from './document-row.module.css';
 import { FileGlyph } from './file-glyph.tsx';

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Image, Link, Play } from 'lucide-react';
-import { Icon, type IconType } from '../icon.tsx';
+import { Icon, type IconType } from '#web/ui/icon.tsx';
 import { familyOf } from './file-family.ts';
 import styles from './file-glyph.module.css';
 

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { IconButton } from '../actions/icon-button.tsx';
-import { Cluster } from '../layout.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { Cluster } from '#web/ui/layout.tsx';
 import styles from './pager.module.css';
 
 interface PagerProps {

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
 import { type KeyboardEvent, memo, type PointerEvent, type ReactNode, type RefObject } from 'react';
-import { Icon } from '../icon.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import styles from './reorderable-list.module.css';
 
 /** What is spoken while a row moves. Positions count from 1. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Icon, type IconType } from '../icon.tsx';
+import { Icon, type IconType } from '#web/ui/icon.tsx';
 import styles from './setting.module.css';
 
 interface SettingProps {

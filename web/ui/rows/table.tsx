@@ -10,7 +10,7 @@ import {
   TableBody,
   TableHeader,
 } from 'react-aria-components';
-import { Icon } from '../icon.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import styles from './table.module.css';
 
 export interface TableColumn {

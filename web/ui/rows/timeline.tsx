@@ -1,6 +1,6 @@
 import { Children, isValidElement, type ReactNode } from 'react';
 import { Link } from 'react-aria-components';
-import { Icon, type IconType } from '../icon.tsx';
+import { Icon, type IconType } from '#web/ui/icon.tsx';
 import styles from './timeline.module.css';
 
 /** TimelineRows and, between future and past, one TimelineToday. */

@@ -1,6 +1,6 @@
 import { Check, ChevronRight } from 'lucide-react';
 import { Tree as AriaTree, Button, TreeItem, TreeItemContent } from 'react-aria-components';
-import { Icon, type IconType } from '../icon.tsx';
+import { Icon, type IconType } from '#web/ui/icon.tsx';
 import styles from './tree.module.css';
 
 export interface TreeNode {

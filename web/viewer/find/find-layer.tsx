@@ -1,6 +1,6 @@
 import { createPortal } from 'react-dom';
-import { piecesOf } from '../pdf/selected-text.ts';
-import type { ShownPage } from '../stage.ts';
+import { piecesOf } from '#web/viewer/pdf/selected-text.ts';
+import type { ShownPage } from '#web/viewer/stage.ts';
 import styles from './find-bar.module.css';
 import { textHits } from './text-hits.ts';
 import type { Finding } from './use-find.ts';

@@ -1,5 +1,5 @@
-import { findInText } from '../../../domain/find-in-text.ts';
-import type { ShownPage } from '../stage.ts';
+import { findInText } from '#domain/find-in-text.ts';
+import type { ShownPage } from '#web/viewer/stage.ts';
 
 /** The words found on a drawn page, as ranges of its text; none while its text is not there. */
 export function textHits(page: ShownPage, words: string): readonly Range[] {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { foldedWords } from '../../../domain/find-in-text.ts';
-import type { ShownPage, Stage } from '../stage.ts';
-import type { FoundPages } from '../types.ts';
+import { foldedWords } from '#domain/find-in-text.ts';
+import type { ShownPage, Stage } from '#web/viewer/stage.ts';
+import type { FoundPages } from '#web/viewer/types.ts';
 import { textHits } from './text-hits.ts';
 
 /** Milliseconds after the last key until it is searched. */

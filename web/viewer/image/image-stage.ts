@@ -1,8 +1,8 @@
-import { imageSurface } from '../marks/surface.ts';
-import { createObservable } from '../observable.ts';
-import { type ShownPage, type Stage, type StageState, zoomStep } from '../stage.ts';
-import { watchTouches } from '../touches.ts';
-import { waitForStableSize } from '../viewport-wait.ts';
+import { imageSurface } from '#web/viewer/marks/surface.ts';
+import { createObservable } from '#web/viewer/observable.ts';
+import { type ShownPage, type Stage, type StageState, zoomStep } from '#web/viewer/stage.ts';
+import { watchTouches } from '#web/viewer/touches.ts';
+import { waitForStableSize } from '#web/viewer/viewport-wait.ts';
 import styles from './image-stage.module.css';
 import { imageZooms, toggledZoom } from './image-zoom.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { BoxMark, InkMark, LineMark, TextMarkup } from '../../../domain/xfdf/mark.ts';
+import type { BoxMark, InkMark, LineMark, TextMarkup } from '#domain/xfdf/mark.ts';
 import { isMovable, isResizable, movedMark, resizedMark, restyledMark, withEnd } from './edit-mark.ts';
 import { newFreeText, newNote, newShape, placedShapeEnds } from './new-shape.ts';
 import { pdfSurface } from './surface.ts';

@@ -1,5 +1,5 @@
-import { freeTextLook, withTextColour } from '../../../domain/xfdf/free-text-look.ts';
-import type { DrawnMark, Point, Rect } from '../../../domain/xfdf/mark.ts';
+import { freeTextLook, withTextColour } from '#domain/xfdf/free-text-look.ts';
+import type { DrawnMark, Point, Rect } from '#domain/xfdf/mark.ts';
 import { rectAround } from './mark-geometry.ts';
 import { pdfNow } from './new-mark.ts';
 import type { Surface } from './surface.ts';

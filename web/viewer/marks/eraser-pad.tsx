@@ -1,7 +1,7 @@
 import { type PointerEvent, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import type { Mark } from '../../../domain/xfdf/mark.ts';
-import type { ShownPage } from '../stage.ts';
+import type { Mark } from '#domain/xfdf/mark.ts';
+import type { ShownPage } from '#web/viewer/stage.ts';
 import { markAt } from './mark-geometry.ts';
 import styles from './mark-layer.module.css';
 import { unitsPerPixel, viewPlace } from './place-on-page.ts';

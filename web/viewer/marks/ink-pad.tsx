@@ -1,7 +1,7 @@
 import { type PointerEvent, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import type { Point } from '../../../domain/xfdf/mark.ts';
-import type { ShownPage } from '../stage.ts';
+import type { Point } from '#domain/xfdf/mark.ts';
+import type { ShownPage } from '#web/viewer/stage.ts';
 import styles from './mark-layer.module.css';
 import { curve } from './mark-shape.tsx';
 import { inkWidthOn, type MarkMaking } from './new-mark.ts';

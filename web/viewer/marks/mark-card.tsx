@@ -1,12 +1,12 @@
 import { Trash2, X } from 'lucide-react';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { readPdfDate } from '../../../domain/xfdf/date.ts';
-import type { DrawnMark } from '../../../domain/xfdf/mark.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
-import type { ShownPage } from '../stage.ts';
-import { StyleFields } from '../tools/style-picker.tsx';
+import { readPdfDate } from '#domain/xfdf/date.ts';
+import type { DrawnMark } from '#domain/xfdf/mark.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import type { ShownPage } from '#web/viewer/stage.ts';
+import { StyleFields } from '#web/viewer/tools/style-picker.tsx';
 import { colourOf, hasLine, type MarkLook, restyledMark } from './edit-mark.ts';
 import styles from './mark-card.module.css';
 import { markKindName } from './mark-label.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DrawnMark, Mark } from '../../../domain/xfdf/mark.ts';
+import type { DrawnMark, Mark } from '#domain/xfdf/mark.ts';
 import { inPageOrder, markAt, rectAround } from './mark-geometry.ts';
 
 const base = { page: 0, rect: { left: 0, bottom: 0, right: 100, top: 100 } };

@@ -1,5 +1,5 @@
-import type { DrawnMark, Mark, Point, Quad, Rect } from '../../../domain/xfdf/mark.ts';
-import { distanceToSegment } from '../../../domain/xfdf/simplify.ts';
+import type { DrawnMark, Mark, Point, Quad, Rect } from '#domain/xfdf/mark.ts';
+import { distanceToSegment } from '#domain/xfdf/simplify.ts';
 
 /** The smallest upright rectangle around points, `margin` wider on every side. */
 export function rectAround(points: readonly Point[], margin = 0): Rect {

@@ -1,4 +1,4 @@
-import type { DrawnMark } from '../../../domain/xfdf/mark.ts';
+import type { DrawnMark } from '#domain/xfdf/mark.ts';
 
 const names: Readonly<Record<DrawnMark['kind'], string>> = {
   highlight: 'Highlight',

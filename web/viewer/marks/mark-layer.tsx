@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useMemo } from 'react';
 import { createPortal } from 'react-dom';
-import type { DrawnMark, Mark, Point, TextMarkup } from '../../../domain/xfdf/mark.ts';
-import type { ShownPage } from '../stage.ts';
+import type { DrawnMark, Mark, Point, TextMarkup } from '#domain/xfdf/mark.ts';
+import type { ShownPage } from '#web/viewer/stage.ts';
 import { inPageOrder, quadCorners, rectAround } from './mark-geometry.ts';
 import './mark-host.css';
 import { isMovable, isResizable, movedMark, resizedMark } from './edit-mark.ts';

@@ -1,6 +1,6 @@
-import { boxEdge } from '../../../domain/xfdf/box-edge.ts';
-import { freeTextLook } from '../../../domain/xfdf/free-text-look.ts';
-import type { DrawnMark, Point, Quad, Rect, TextMarkup } from '../../../domain/xfdf/mark.ts';
+import { boxEdge } from '#domain/xfdf/box-edge.ts';
+import { freeTextLook } from '#domain/xfdf/free-text-look.ts';
+import type { DrawnMark, Point, Quad, Rect, TextMarkup } from '#domain/xfdf/mark.ts';
 import styles from './mark-layer.module.css';
 import type { Surface } from './surface.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Mark, type Marks, noMarks } from '../../../domain/xfdf/mark.ts';
-import { parseXfdf } from '../../../domain/xfdf/parse.ts';
-import { writeXfdf } from '../../../domain/xfdf/write.ts';
-import type { MarksToSave, SaveOutcome } from '../types.ts';
+import { type Mark, type Marks, noMarks } from '#domain/xfdf/mark.ts';
+import { parseXfdf } from '#domain/xfdf/parse.ts';
+import { writeXfdf } from '#domain/xfdf/write.ts';
+import type { MarksToSave, SaveOutcome } from '#web/viewer/types.ts';
 import { createMarksSaver, retryPause, retryPauseFirst, retryPauseMax, savePause } from './marks-saver.ts';
 import { createMarksStore } from './marks-store.ts';
 

@@ -1,10 +1,10 @@
-import { annotationCharactersMax } from '../../../domain/xfdf/limits.ts';
-import { type Marks, noMarks } from '../../../domain/xfdf/mark.ts';
-import { mergeMarks } from '../../../domain/xfdf/merge.ts';
-import { parseXfdf } from '../../../domain/xfdf/parse.ts';
-import { writeXfdf } from '../../../domain/xfdf/write.ts';
-import { createObservable, type Observable } from '../observable.ts';
-import type { MarksToSave, SaveOutcome, WaitingMarks } from '../types.ts';
+import { annotationCharactersMax } from '#domain/xfdf/limits.ts';
+import { type Marks, noMarks } from '#domain/xfdf/mark.ts';
+import { mergeMarks } from '#domain/xfdf/merge.ts';
+import { parseXfdf } from '#domain/xfdf/parse.ts';
+import { writeXfdf } from '#domain/xfdf/write.ts';
+import { createObservable, type Observable } from '#web/viewer/observable.ts';
+import type { MarksToSave, SaveOutcome, WaitingMarks } from '#web/viewer/types.ts';
 import type { MarksStore } from './marks-store.ts';
 
 /**

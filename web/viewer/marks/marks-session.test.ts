@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { annotationLimitDialog } from '../../../domain/messages.ts';
-import type { Mark } from '../../../domain/xfdf/mark.ts';
+import { annotationLimitDialog } from '#domain/messages.ts';
+import type { Mark } from '#domain/xfdf/mark.ts';
 import { createMarksSession } from './marks-session.ts';
 
 const save = async () => ({ kind: 'saved', revision: '1' }) as const;

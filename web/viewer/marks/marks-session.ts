@@ -1,7 +1,7 @@
-import { type Marks, noMarks } from '../../../domain/xfdf/mark.ts';
-import { parseXfdf } from '../../../domain/xfdf/parse.ts';
-import { createObservable, type Settable } from '../observable.ts';
-import type { MarksAccess, MarksToSave, SavedMarks, SaveOutcome, WaitingMarks } from '../types.ts';
+import { type Marks, noMarks } from '#domain/xfdf/mark.ts';
+import { parseXfdf } from '#domain/xfdf/parse.ts';
+import { createObservable, type Settable } from '#web/viewer/observable.ts';
+import type { MarksAccess, MarksToSave, SavedMarks, SaveOutcome, WaitingMarks } from '#web/viewer/types.ts';
 import { createMarksSaver, type MarksSaver } from './marks-saver.ts';
 import { createMarksStore, type MarksStore } from './marks-store.ts';
 

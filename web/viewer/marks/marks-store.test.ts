@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { annotationCharactersMax } from '../../../domain/xfdf/limits.ts';
-import { type Mark, noMarks } from '../../../domain/xfdf/mark.ts';
-import { writeXfdf } from '../../../domain/xfdf/write.ts';
+import { annotationCharactersMax } from '#domain/xfdf/limits.ts';
+import { type Mark, noMarks } from '#domain/xfdf/mark.ts';
+import { writeXfdf } from '#domain/xfdf/write.ts';
 import { createMarksStore, type MarksStore } from './marks-store.ts';
 
 const note = (id: string, contents = 'words'): Mark => ({

@@ -1,7 +1,7 @@
-import { annotationCharactersMax } from '../../../domain/xfdf/limits.ts';
-import type { Mark, Marks } from '../../../domain/xfdf/mark.ts';
-import { writeXfdf } from '../../../domain/xfdf/write.ts';
-import { createObservable, type Observable } from '../observable.ts';
+import { annotationCharactersMax } from '#domain/xfdf/limits.ts';
+import type { Mark, Marks } from '#domain/xfdf/mark.ts';
+import { writeXfdf } from '#domain/xfdf/write.ts';
+import { createObservable, type Observable } from '#web/viewer/observable.ts';
 
 /** What was done, with what is needed to do it again or take it back. `index` is the place in drawing order. */
 type Command =

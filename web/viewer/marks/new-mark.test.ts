@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { writeMark } from '../../../domain/xfdf/write.ts';
+import { writeMark } from '#domain/xfdf/write.ts';
 import { inkColours } from './ink-colours.ts';
 import { newInk, newTextMarkup } from './new-mark.ts';
 import { imageSurface, pdfSurface } from './surface.ts';

@@ -1,7 +1,7 @@
-import { writePdfDate } from '../../../domain/xfdf/date.ts';
-import type { InkMark, Point, TextMarkup, TextMarkupKind } from '../../../domain/xfdf/mark.ts';
-import { roundTwo } from '../../../domain/xfdf/numbers.ts';
-import { simplifyStroke, strokeTolerance } from '../../../domain/xfdf/simplify.ts';
+import { writePdfDate } from '#domain/xfdf/date.ts';
+import type { InkMark, Point, TextMarkup, TextMarkupKind } from '#domain/xfdf/mark.ts';
+import { roundTwo } from '#domain/xfdf/numbers.ts';
+import { simplifyStroke, strokeTolerance } from '#domain/xfdf/simplify.ts';
 import { quadCorners, rectAround } from './mark-geometry.ts';
 import type { Surface } from './surface.ts';
 import { quadsOf, type Turn, type ViewRect } from './text-quads.ts';

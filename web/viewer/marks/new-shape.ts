@@ -1,6 +1,6 @@
-import { defaultAppearanceOf } from '../../../domain/xfdf/free-text-look.ts';
-import type { BoxMark, FreeTextMark, LineMark, NoteMark, Point, Rect } from '../../../domain/xfdf/mark.ts';
-import { roundTwo } from '../../../domain/xfdf/numbers.ts';
+import { defaultAppearanceOf } from '#domain/xfdf/free-text-look.ts';
+import type { BoxMark, FreeTextMark, LineMark, NoteMark, Point, Rect } from '#domain/xfdf/mark.ts';
+import { roundTwo } from '#domain/xfdf/numbers.ts';
 import { rectAround } from './mark-geometry.ts';
 import { commonOf, type MarkMaking } from './new-mark.ts';
 import type { Surface } from './surface.ts';

@@ -1,4 +1,4 @@
-import type { Rect } from '../../../domain/xfdf/mark.ts';
+import type { Rect } from '#domain/xfdf/mark.ts';
 import type { Surface } from './surface.ts';
 
 /** Where a rectangle stands on its page, in percent of the page, so that it holds at every zoom. */

@@ -1,5 +1,5 @@
-import type { Point } from '../../../domain/xfdf/mark.ts';
-import type { ShownPage } from '../stage.ts';
+import type { Point } from '#domain/xfdf/mark.ts';
+import type { ShownPage } from '#web/viewer/stage.ts';
 
 /** A place on the screen as a place on the page, in view units. */
 export function viewPlace(

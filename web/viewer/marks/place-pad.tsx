@@ -1,6 +1,6 @@
 import { createPortal } from 'react-dom';
-import type { Point } from '../../../domain/xfdf/mark.ts';
-import type { ShownPage } from '../stage.ts';
+import type { Point } from '#domain/xfdf/mark.ts';
+import type { ShownPage } from '#web/viewer/stage.ts';
 import styles from './mark-layer.module.css';
 import { viewPlace } from './place-on-page.ts';
 

@@ -1,7 +1,7 @@
 import { type PointerEvent, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import type { DrawnMark, Point } from '../../../domain/xfdf/mark.ts';
-import type { ShownPage } from '../stage.ts';
+import type { DrawnMark, Point } from '#domain/xfdf/mark.ts';
+import type { ShownPage } from '#web/viewer/stage.ts';
 import { isResizable, movedMark, resizedMark, withEnd } from './edit-mark.ts';
 import { rectAround } from './mark-geometry.ts';
 import styles from './mark-layer.module.css';

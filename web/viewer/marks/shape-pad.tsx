@@ -1,7 +1,7 @@
 import { type PointerEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { DrawnMark, Point } from '../../../domain/xfdf/mark.ts';
-import type { ShownPage } from '../stage.ts';
+import type { DrawnMark, Point } from '#domain/xfdf/mark.ts';
+import type { ShownPage } from '#web/viewer/stage.ts';
 import styles from './mark-layer.module.css';
 import { MarkShape } from './mark-shape.tsx';
 import { placedShapeEnds } from './new-shape.ts';

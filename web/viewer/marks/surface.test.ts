@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseXfdf } from '../../../domain/xfdf/parse.ts';
-import { writeXfdf } from '../../../domain/xfdf/write.ts';
+import { parseXfdf } from '#domain/xfdf/parse.ts';
+import { writeXfdf } from '#domain/xfdf/write.ts';
 import { newInk, newTextMarkup } from './new-mark.ts';
 import { newFreeText, newNote, newShape } from './new-shape.ts';
 import { imageSurface, pdfSurface } from './surface.ts';

@@ -1,4 +1,4 @@
-import type { Point } from '../../../domain/xfdf/mark.ts';
+import type { Point } from '#domain/xfdf/mark.ts';
 
 /**
  * All that the mark layer knows of a page. *View* units are the shown page at zoom 1, origin top left, turned as

@@ -1,4 +1,4 @@
-import type { Point, Quad } from '../../../domain/xfdf/mark.ts';
+import type { Point, Quad } from '#domain/xfdf/mark.ts';
 import type { Surface } from './surface.ts';
 
 /** A piece of selected text on the shown page, in view units from the page's top left. */

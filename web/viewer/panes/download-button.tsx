@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { Button } from '../../ui/actions/button.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
 
 export function DownloadButton({ onDownload }: { readonly onDownload: () => void }) {
   return (

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { Button } from '../../ui/actions/button.tsx';
-import type { ViewedDocument } from '../types.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import type { ViewedDocument } from '#web/viewer/types.ts';
 import { fileLine } from './file-line.ts';
 import { Pane } from './pane.tsx';
 

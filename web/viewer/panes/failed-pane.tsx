@@ -1,4 +1,4 @@
-import type { ViewedDocument } from '../types.ts';
+import type { ViewedDocument } from '#web/viewer/types.ts';
 import { DownloadButton } from './download-button.tsx';
 import { fileLine } from './file-line.ts';
 import { Pane } from './pane.tsx';

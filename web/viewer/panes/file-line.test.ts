@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ViewedDocument } from '../types.ts';
+import type { ViewedDocument } from '#web/viewer/types.ts';
 import { fileLine } from './file-line.ts';
 
 const document: ViewedDocument = {

@@ -1,4 +1,4 @@
-import type { ViewedDocument } from '../types.ts';
+import type { ViewedDocument } from '#web/viewer/types.ts';
 
 /** 'Rent roll, 2026.csv, 412 KB' */
 export function fileLine({ title, extension, byteSize }: ViewedDocument): string {

@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react';
-import { Button } from '../../ui/actions/button.tsx';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
-import type { ViewedDocument } from '../types.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import type { ViewedDocument } from '#web/viewer/types.ts';
 import { Pane } from './pane.tsx';
 
 interface LinkPaneProps {

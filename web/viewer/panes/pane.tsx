@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { FileGlyph } from '../../ui/rows/file-glyph.tsx';
+import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
 import styles from './pane.module.css';
 
 interface PaneProps {

@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
-import type { ViewedDocument } from '../types.ts';
-import { videoOf } from '../video/video-address.ts';
+import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import type { ViewedDocument } from '#web/viewer/types.ts';
+import { videoOf } from '#web/viewer/video/video-address.ts';
 import styles from './pane.module.css';
 import { Pane } from './pane.tsx';
 

@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PDFLinkService } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
-import type { OutlineItem } from '../stage.ts';
+import type { OutlineItem } from '#web/viewer/stage.ts';
 
 /** More headings than anybody goes through. */
 const itemsMax = 2_000;

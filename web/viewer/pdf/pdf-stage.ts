@@ -6,11 +6,11 @@ import {
   type PDFPageView,
   PDFViewer,
 } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
-import { pdfSurface } from '../marks/surface.ts';
-import { createObservable } from '../observable.ts';
-import { type ShownPage, type Stage, type StageState, zoomStep } from '../stage.ts';
-import { watchTouches } from '../touches.ts';
-import { waitForStableSize } from '../viewport-wait.ts';
+import { pdfSurface } from '#web/viewer/marks/surface.ts';
+import { createObservable } from '#web/viewer/observable.ts';
+import { type ShownPage, type Stage, type StageState, zoomStep } from '#web/viewer/stage.ts';
+import { watchTouches } from '#web/viewer/touches.ts';
+import { waitForStableSize } from '#web/viewer/viewport-wait.ts';
 import { createMarkHosts } from './mark-hosts.ts';
 import { openPdf } from './open-pdf.ts';
 import { readOutline } from './outline.ts';

@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { pdfSurface } from '../marks/surface.ts';
-import type { PrintedPage } from '../stage.ts';
+import { pdfSurface } from '#web/viewer/marks/surface.ts';
+import type { PrintedPage } from '#web/viewer/stage.ts';
 
 /** Pixels a point: 150 an inch, at which print is sharp and a hundred pages still fit into memory one by one. */
 const printScale = 150 / 72;

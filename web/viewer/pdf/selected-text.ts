@@ -1,5 +1,5 @@
-import { type Turn, turnedLinesOf, turnOf, type ViewRect } from '../marks/text-quads.ts';
-import type { ShownPage } from '../stage.ts';
+import { type Turn, turnedLinesOf, turnOf, type ViewRect } from '#web/viewer/marks/text-quads.ts';
+import type { ShownPage } from '#web/viewer/stage.ts';
 
 export interface SelectedText {
   readonly page: ShownPage;

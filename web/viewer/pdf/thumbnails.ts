@@ -1,5 +1,5 @@
 import type { PDFViewer } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
-import type { Thumbnails } from '../stage.ts';
+import type { Thumbnails } from '#web/viewer/stage.ts';
 
 /** Width by height of a letter page, shown until the page is known. */
 const usualAspect = 612 / 792;

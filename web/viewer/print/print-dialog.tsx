@@ -1,16 +1,16 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { Mark } from '../../../domain/xfdf/mark.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
-import { Checkbox } from '../../ui/fields/checkbox.tsx';
-import { RadioGroup } from '../../ui/fields/radio-group.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { inPageOrder } from '../marks/mark-geometry.ts';
-import { isUnder, MarkShape } from '../marks/mark-shape.tsx';
-import type { Surface } from '../marks/surface.ts';
-import type { Stage, StageState } from '../stage.ts';
+import type { Mark } from '#domain/xfdf/mark.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { ProgressBar } from '#web/ui/feedback/progress-bar.tsx';
+import { Checkbox } from '#web/ui/fields/checkbox.tsx';
+import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { inPageOrder } from '#web/viewer/marks/mark-geometry.ts';
+import { isUnder, MarkShape } from '#web/viewer/marks/mark-shape.tsx';
+import type { Surface } from '#web/viewer/marks/surface.ts';
+import type { Stage, StageState } from '#web/viewer/stage.ts';
 import { readPageRange } from './page-range.ts';
 import './print.css';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { countOf } from '../page-words.ts';
-import type { StageState } from '../stage.ts';
+import { countOf } from '#web/viewer/page-words.ts';
+import type { StageState } from '#web/viewer/stage.ts';
 import styles from './viewer-tools.module.css';
 
 interface PageCountProps {

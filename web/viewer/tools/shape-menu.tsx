@@ -1,8 +1,8 @@
 import { Shapes } from 'lucide-react';
 import { Button } from 'react-aria-components';
-import { Icon } from '../../ui/icon.tsx';
-import { Menu, MenuItem, MenuTrigger } from '../../ui/overlays/menu.tsx';
-import { Tooltip } from '../../ui/overlays/tooltip.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { Tooltip } from '#web/ui/overlays/tooltip.tsx';
 import type { Tool, ToolId } from './tools.ts';
 import styles from './viewer-tools.module.css';
 

@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide-react';
 import { Button } from 'react-aria-components';
-import { Slider } from '../../ui/fields/slider.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Popover, PopoverTrigger } from '../../ui/overlays/popover.tsx';
-import { inkColourNames, inkColourOrder, inkColours } from '../marks/ink-colours.ts';
+import { Slider } from '#web/ui/fields/slider.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Popover, PopoverTrigger } from '#web/ui/overlays/popover.tsx';
+import { inkColourNames, inkColourOrder, inkColours } from '#web/viewer/marks/ink-colours.ts';
 import type { ToolState } from './use-tool-state.ts';
 import styles from './viewer-tools.module.css';
 

@@ -1,6 +1,6 @@
 import { Button } from 'react-aria-components';
-import { Icon, type IconType } from '../../ui/icon.tsx';
-import { Tooltip } from '../../ui/overlays/tooltip.tsx';
+import { Icon, type IconType } from '#web/ui/icon.tsx';
+import { Tooltip } from '#web/ui/overlays/tooltip.tsx';
 import styles from './viewer-tools.module.css';
 
 interface ToolButtonProps {

@@ -1,7 +1,7 @@
 import { Expand, MoveHorizontal, RotateCw } from 'lucide-react';
 import { Button } from 'react-aria-components';
-import { Menu, MenuItem, MenuTrigger } from '../../ui/overlays/menu.tsx';
-import type { Stage } from '../stage.ts';
+import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import type { Stage } from '#web/viewer/stage.ts';
 import styles from './viewer-tools.module.css';
 
 interface ViewMenuProps {

@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight, Highlighter, PanelLeft, Redo2, Search, Undo2, ZoomIn, ZoomOut } from 'lucide-react';
 import { Toolbar } from 'react-aria-components';
-import type { MarksStore } from '../marks/marks-store.ts';
-import type { PagePanels } from '../pages.tsx';
-import type { Stage, StageState } from '../stage.ts';
+import type { MarksStore } from '#web/viewer/marks/marks-store.ts';
+import type { PagePanels } from '#web/viewer/pages.tsx';
+import type { Stage, StageState } from '#web/viewer/stage.ts';
 import { PageCount } from './page-count.tsx';
 import { ShapeMenu } from './shape-menu.tsx';
 import { StylePicker } from './style-picker.tsx';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { BoardScope } from '../../../db/board-scope.ts';
-import type { Turn } from '../../../db/turn.ts';
-import type { Secrets } from '../../../secrets.ts';
-import { inAudience } from '../../audience/queries.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import type { Turn } from '#server/db/turn.ts';
+import { inAudience } from '#server/features/audience/queries.ts';
+import type { Secrets } from '#server/secrets.ts';
 import { alignInvitees } from './invitees.ts';
 
 /** How far ahead a new member is asked along. */

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import type { BoardScope } from '../../../db/board-scope.ts';
-import type { Turn } from '../../../db/turn.ts';
-import { hashToken, type Secrets } from '../../../secrets.ts';
-import { inAudience } from '../../audience/queries.ts';
-import { dateAskedMail } from '../../dates/mail-names.ts';
-import { meetingUid } from '../../magic/magic-uid.ts';
-import { queueMails } from '../../mail/commands.ts';
-import { tellMeetingChanged } from '../commands.ts';
-import { meetingPublishedMail } from '../mail/published-mail.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import type { Turn } from '#server/db/turn.ts';
+import { inAudience } from '#server/features/audience/queries.ts';
+import { dateAskedMail } from '#server/features/dates/mail-names.ts';
+import { meetingUid } from '#server/features/magic/magic-uid.ts';
+import { queueMails } from '#server/features/mail/commands.ts';
+import { tellMeetingChanged } from '#server/features/meetings/commands.ts';
+import { meetingPublishedMail } from '#server/features/meetings/mail/published-mail.ts';
+import { hashToken, type Secrets } from '#server/secrets.ts';
 import { selectToCome } from './to-come.ts';
 
 /** Which of the board's meetings to come, published or finding their date, and which members; all of them unless named. */

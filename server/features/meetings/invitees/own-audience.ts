@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { audienceMessages } from '../../../../domain/messages.ts';
-import type { BoardScope } from '../../../db/board-scope.ts';
-import { invalid } from '../../../errors.ts';
-import { type Audience, createAudience } from '../../audience/commands.ts';
-import { isEditor } from '../../audience/policy.ts';
-import { administersAudience } from '../../audience/queries.ts';
-import { canEditMeeting } from '../policy.ts';
-import { findMeetingOfReader, type LoadedMeeting } from '../queries.ts';
+import { audienceMessages } from '#domain/messages.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { invalid } from '#server/errors.ts';
+import { type Audience, createAudience } from '#server/features/audience/commands.ts';
+import { isEditor } from '#server/features/audience/policy.ts';
+import { administersAudience } from '#server/features/audience/queries.ts';
+import { canEditMeeting } from '#server/features/meetings/policy.ts';
+import { findMeetingOfReader, type LoadedMeeting } from '#server/features/meetings/queries.ts';
 
 /** Loads a meeting whose audience was just written; throws `invalid` unless whoever acts is its editor. */
 export async function requireOwnAudience(scope: BoardScope, meetingId: string): Promise<LoadedMeeting> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { BoardScope } from '../../../db/board-scope.ts';
-import { inAudience } from '../../audience/queries.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { inAudience } from '#server/features/audience/queries.ts';
 
 type Reading = Pick<BoardScope, 'tx' | 'board'>;
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { BoardScope } from '../../../db/board-scope.ts';
-import type { MeetingRow } from '../queries.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import type { MeetingRow } from '#server/features/meetings/queries.ts';
 
 /** Whether people are invited to it, and told of it, still: it has not ended, or looks for its date, whatever dates were offered. */
 export const isToCome = (

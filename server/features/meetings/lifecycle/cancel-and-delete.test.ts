@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { asSuperuser } from '../../../../tests/support/as-superuser.ts';
-import type { TestClient } from '../../../../tests/support/client.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import type { TestClient } from '#tests/support/client.ts';
 import {
   inBoard,
   type MadeBoard,
@@ -13,10 +13,10 @@ import {
   makeInvitee,
   makeMeeting,
   makeMember,
-} from '../../../../tests/support/factories.ts';
-import { makeDateSearch } from '../../../../tests/support/polls.ts';
-import { testApp } from '../../../../tests/support/test-app.ts';
-import { withFailing } from '../../../../tests/support/with-failing.ts';
+} from '#tests/support/factories.ts';
+import { makeDateSearch } from '#tests/support/polls.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { withFailing } from '#tests/support/with-failing.ts';
 import { purgeMeetingJobs } from './purge.ts';
 
 const server = testApp();

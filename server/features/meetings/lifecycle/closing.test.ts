@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MeetingTimes } from '../queries.ts';
+import type { MeetingTimes } from '#server/features/meetings/queries.ts';
 import { isClosed } from './closing.ts';
 
 const ends = new Date('2026-11-16T12:00:00Z');

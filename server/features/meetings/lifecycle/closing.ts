@@ -1,9 +1,9 @@
-import { areEditsClosed } from '../../../../domain/edit-window.ts';
-import { meetingMessages } from '../../../../domain/messages.ts';
-import type { Config } from '../../../config.ts';
-import type { BoardScope } from '../../../db/board-scope.ts';
-import { refused } from '../../../errors.ts';
-import type { MeetingTimes } from '../queries.ts';
+import { areEditsClosed } from '#domain/edit-window.ts';
+import { meetingMessages } from '#domain/messages.ts';
+import type { Config } from '#server/config.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { refused } from '#server/errors.ts';
+import type { MeetingTimes } from '#server/features/meetings/queries.ts';
 
 /** Agenda, answers and attendance of a meeting that is long over are read-only; what has not been scheduled never closes. */
 export function isClosed(

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
-import { meetingMessages } from '../../../../domain/messages.ts';
-import { restorableSince } from '../../../../domain/restorable.ts';
-import type { BoardScope } from '../../../db/board-scope.ts';
-import type { Turn } from '../../../db/turn.ts';
-import { notFound, refused } from '../../../errors.ts';
-import type { Secrets } from '../../../secrets.ts';
-import { isEditor } from '../../audience/policy.ts';
-import { editableBy, selectStanding } from '../../audience/queries.ts';
-import { audit } from '../../audit/commands.ts';
-import { tellMeetingChanged } from '../commands.ts';
-import { alignInvitees } from '../invitees/invitees.ts';
-import type { MeetingRow } from '../queries.ts';
+import { meetingMessages } from '#domain/messages.ts';
+import { restorableSince } from '#domain/restorable.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import type { Turn } from '#server/db/turn.ts';
+import { notFound, refused } from '#server/errors.ts';
+import { isEditor } from '#server/features/audience/policy.ts';
+import { editableBy, selectStanding } from '#server/features/audience/queries.ts';
+import { audit } from '#server/features/audit/commands.ts';
+import { tellMeetingChanged } from '#server/features/meetings/commands.ts';
+import { alignInvitees } from '#server/features/meetings/invitees/invitees.ts';
+import type { MeetingRow } from '#server/features/meetings/queries.ts';
+import type { Secrets } from '#server/secrets.ts';
 import { isDeletable } from './state-policy.ts';
 
 const deletedMax = 100;

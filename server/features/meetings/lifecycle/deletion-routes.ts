@@ -1,8 +1,8 @@
-import { undeleteMeeting } from '../../../../contract/meeting-acts.ts';
-import { deleteMeeting } from '../../../../contract/meetings.ts';
-import { takeTurn } from '../../../db/turn.ts';
-import { implement, type Route } from '../../../http/implement.ts';
-import { openForEditor, presentNow } from '../open-meeting.ts';
+import { undeleteMeeting } from '#contract/meeting-acts.ts';
+import { deleteMeeting } from '#contract/meetings.ts';
+import { takeTurn } from '#server/db/turn.ts';
+import { openForEditor, presentNow } from '#server/features/meetings/open-meeting.ts';
+import { implement, type Route } from '#server/http/implement.ts';
 import * as deletion from './delete.ts';
 
 export const deletionRoutes: readonly Route[] = [

@@ -1,7 +1,7 @@
-import { attendanceState } from '../../../../domain/edit-window.ts';
-import type { Config } from '../../../config.ts';
-import type { BoardScope } from '../../../db/board-scope.ts';
-import type { MeetingTimes } from '../queries.ts';
+import { attendanceState } from '#domain/edit-window.ts';
+import type { Config } from '#server/config.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import type { MeetingTimes } from '#server/features/meetings/queries.ts';
 import { isClosed } from './closing.ts';
 import type { Moment } from './state-policy.ts';
 

@@ -1,10 +1,10 @@
-import { meetingMessages } from '../../../../domain/messages.ts';
-import type { Config } from '../../../config.ts';
-import type { BoardScope } from '../../../db/board-scope.ts';
-import { refused } from '../../../errors.ts';
-import { audit } from '../../audit/commands.ts';
-import { tellMeetingChanged } from '../commands.ts';
-import type { MeetingRow } from '../queries.ts';
+import { meetingMessages } from '#domain/messages.ts';
+import type { Config } from '#server/config.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { refused } from '#server/errors.ts';
+import { audit } from '#server/features/audit/commands.ts';
+import { tellMeetingChanged } from '#server/features/meetings/commands.ts';
+import type { MeetingRow } from '#server/features/meetings/queries.ts';
 import { isClosed } from './closing.ts';
 
 /** Makes a meeting editable again that has become read-only, until it is closed. The meeting's row must be locked. */

@@ -1,8 +1,8 @@
-import { closeMeeting, reopenMeeting } from '../../../../contract/meeting-acts.ts';
-import { authorize } from '../../../errors.ts';
-import { implement, type Route } from '../../../http/implement.ts';
-import { presentNow } from '../open-meeting.ts';
-import { loadMeeting } from '../queries.ts';
+import { closeMeeting, reopenMeeting } from '#contract/meeting-acts.ts';
+import { authorize } from '#server/errors.ts';
+import { presentNow } from '#server/features/meetings/open-meeting.ts';
+import { loadMeeting } from '#server/features/meetings/queries.ts';
+import { implement, type Route } from '#server/http/implement.ts';
 import * as reopening from './reopen.ts';
 import { canReopen } from './state-policy.ts';
 

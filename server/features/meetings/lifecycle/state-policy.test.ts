@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import * as as from '../../../../tests/support/readers.ts';
-import type { MeetingTimes } from '../queries.ts';
+import type { MeetingTimes } from '#server/features/meetings/queries.ts';
+import * as as from '#tests/support/readers.ts';
 import { canReopen, isDeletable, meetingActs } from './state-policy.ts';
 
 const now = new Date('2026-11-16T12:00:00Z');

@@ -1,8 +1,8 @@
-import type { BoardScope } from '../../../db/board-scope.ts';
-import { isEditor } from '../../audience/policy.ts';
-import type { AudienceStanding } from '../../audience/queries.ts';
-import { isSignedInAdmin } from '../../people/board-admin.ts';
-import type { MeetingTimes } from '../queries.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { isEditor } from '#server/features/audience/policy.ts';
+import type { AudienceStanding } from '#server/features/audience/queries.ts';
+import type { MeetingTimes } from '#server/features/meetings/queries.ts';
+import { isSignedInAdmin } from '#server/features/people/board-admin.ts';
 
 /** What may be done with a meeting in the state it is in (product.md, section 2). Pure. */
 type Reader = Pick<BoardScope, 'member' | 'via'>;

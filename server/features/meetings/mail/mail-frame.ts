@@ -1,11 +1,11 @@
-import { formatHeadingDate, formatTimeRange } from '../../../../domain/dates.ts';
-import type { MeetingChange } from '../../../../domain/meeting-changes.ts';
-import type { Context } from '../../../context.ts';
-import type { BoardJobScope } from '../../../db/board-scope.ts';
-import type { MailBlock } from '../../../integrations/mail/blocks.ts';
-import { canReadByLink } from '../../magic/policy.ts';
-import type { MailContent } from '../../mail/kinds.ts';
-import type { DatedMeeting } from '../queries.ts';
+import { formatHeadingDate, formatTimeRange } from '#domain/dates.ts';
+import type { MeetingChange } from '#domain/meeting-changes.ts';
+import type { Context } from '#server/context.ts';
+import type { BoardJobScope } from '#server/db/board-scope.ts';
+import { canReadByLink } from '#server/features/magic/policy.ts';
+import type { MailContent } from '#server/features/mail/kinds.ts';
+import type { DatedMeeting } from '#server/features/meetings/queries.ts';
+import type { MailBlock } from '#server/integrations/mail/blocks.ts';
 import { findMailReader, type MailReader } from './mail-links.ts';
 
 /** What every message about a meeting needs of its reader. */

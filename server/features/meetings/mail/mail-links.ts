@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import { calendarMessages } from '../../../../domain/messages.ts';
-import { rsvpOptions } from '../../../../domain/rsvp.ts';
-import type { Context } from '../../../context.ts';
-import type { BoardJobScope } from '../../../db/board-scope.ts';
-import type { MailBlock } from '../../../integrations/mail/blocks.ts';
-import type { MailAddress } from '../../../integrations/mail/message.ts';
-import { inAudience } from '../../audience/queries.ts';
-import { baseUrlOf } from '../../boards/addresses.ts';
-import { meetingUid } from '../../magic/magic-uid.ts';
-import type { MeetingRow } from '../queries.ts';
+import { calendarMessages } from '#domain/messages.ts';
+import { rsvpOptions } from '#domain/rsvp.ts';
+import type { Context } from '#server/context.ts';
+import type { BoardJobScope } from '#server/db/board-scope.ts';
+import { inAudience } from '#server/features/audience/queries.ts';
+import { baseUrlOf } from '#server/features/boards/addresses.ts';
+import { meetingUid } from '#server/features/magic/magic-uid.ts';
+import type { MeetingRow } from '#server/features/meetings/queries.ts';
+import type { MailBlock } from '#server/integrations/mail/blocks.ts';
+import type { MailAddress } from '#server/integrations/mail/message.ts';
 
 /** Where a message about a meeting leads its reader. */
 export interface MailLinks {

@@ -1,6 +1,6 @@
-import type { MailKind } from '../../mail/kinds.ts';
-import { findNotice } from '../notices/notices.ts';
-import { findInvitee, findMeeting } from '../queries.ts';
+import type { MailKind } from '#server/features/mail/kinds.ts';
+import { findNotice } from '#server/features/meetings/notices/notices.ts';
+import { findInvitee, findMeeting } from '#server/features/meetings/queries.ts';
 import { changeBlocks, changeWords, framed, openMail } from './mail-frame.ts';
 import { replyButtons, viewBlocks } from './mail-links.ts';
 import { meetingChangedMail, meetingReminderMail } from './mail-names.ts';

@@ -1,8 +1,8 @@
-import type { BoardJobScope } from '../../../db/board-scope.ts';
-import type { MailBlock } from '../../../integrations/mail/blocks.ts';
-import type { MailContent, MailKind } from '../../mail/kinds.ts';
-import { findNotice, isLatestNotice } from '../notices/notices.ts';
-import { findMeeting, findMeetingEvenDeleted } from '../queries.ts';
+import type { BoardJobScope } from '#server/db/board-scope.ts';
+import type { MailContent, MailKind } from '#server/features/mail/kinds.ts';
+import { findNotice, isLatestNotice } from '#server/features/meetings/notices/notices.ts';
+import { findMeeting, findMeetingEvenDeleted } from '#server/features/meetings/queries.ts';
+import type { MailBlock } from '#server/integrations/mail/blocks.ts';
 import { changeBlocks, framed, type OpenedMail, openMail, strong } from './mail-frame.ts';
 import { replyButtons, viewBlocks } from './mail-links.ts';
 import { meetingCancelledMail, meetingRescheduledMail, meetingRestoredMail } from './mail-names.ts';

@@ -1,10 +1,10 @@
-import { listMeetingChanges, remindSilent, tellMeetingChanges } from '../../../../contract/meeting-acts.ts';
-import { authorize } from '../../../errors.ts';
-import { implement, type Route } from '../../../http/implement.ts';
-import { listRecipients } from '../invitees/recipients.ts';
-import { openForEditor } from '../open-meeting.ts';
-import { canEditMeeting } from '../policy.ts';
-import { loadMeeting } from '../queries.ts';
+import { listMeetingChanges, remindSilent, tellMeetingChanges } from '#contract/meeting-acts.ts';
+import { authorize } from '#server/errors.ts';
+import { listRecipients } from '#server/features/meetings/invitees/recipients.ts';
+import { openForEditor } from '#server/features/meetings/open-meeting.ts';
+import { canEditMeeting } from '#server/features/meetings/policy.ts';
+import { loadMeeting } from '#server/features/meetings/queries.ts';
+import { implement, type Route } from '#server/http/implement.ts';
 import { listChanges, tellChanges } from './notices.ts';
 import { remindSilent as remind } from './reminders.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { TestClient } from '../../../../tests/support/client.ts';
+import type { TestClient } from '#tests/support/client.ts';
 import {
   type MadeBoard,
   type MadeMeeting,
@@ -10,8 +10,8 @@ import {
   makeGroup,
   makeMeeting,
   makeMember,
-} from '../../../../tests/support/factories.ts';
-import { testApp } from '../../../../tests/support/test-app.ts';
+} from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
 

@@ -1,14 +1,14 @@
-import { placeAgenda } from '../../../../domain/agenda.ts';
-import { type MeetingChange, meetingChanges, type ToldMeeting } from '../../../../domain/meeting-changes.ts';
-import { meetingMessages } from '../../../../domain/messages.ts';
-import type { BoardScope } from '../../../db/board-scope.ts';
-import { refused } from '../../../errors.ts';
-import { audit } from '../../audit/commands.ts';
-import { listDocumentsOfMeeting } from '../../documents/queries.ts';
-import { queueMails } from '../../mail/commands.ts';
-import { listRecipients } from '../invitees/recipients.ts';
-import { meetingChangedMail } from '../mail/mail-names.ts';
-import { listAgendaItems, type MeetingRow } from '../queries.ts';
+import { placeAgenda } from '#domain/agenda.ts';
+import { type MeetingChange, meetingChanges, type ToldMeeting } from '#domain/meeting-changes.ts';
+import { meetingMessages } from '#domain/messages.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { refused } from '#server/errors.ts';
+import { audit } from '#server/features/audit/commands.ts';
+import { listDocumentsOfMeeting } from '#server/features/documents/queries.ts';
+import { queueMails } from '#server/features/mail/commands.ts';
+import { listRecipients } from '#server/features/meetings/invitees/recipients.ts';
+import { meetingChangedMail } from '#server/features/meetings/mail/mail-names.ts';
+import { listAgendaItems, type MeetingRow } from '#server/features/meetings/queries.ts';
 
 /** What members have been told of a meeting, and what they have not (docs/decisions/061-what-changed.md). */
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { asSuperuser } from '../../../../tests/support/as-superuser.ts';
-import type { TestClient } from '../../../../tests/support/client.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import type { TestClient } from '#tests/support/client.ts';
 import {
   inBoard,
   type MadeBoard,
@@ -9,9 +9,9 @@ import {
   makeBoard,
   makeMeeting,
   makeMember,
-} from '../../../../tests/support/factories.ts';
-import { testApp } from '../../../../tests/support/test-app.ts';
-import { withFailing } from '../../../../tests/support/with-failing.ts';
+} from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { withFailing } from '#tests/support/with-failing.ts';
 import { sendRemindersJob } from './reminders.ts';
 
 const server = testApp();

@@ -1,6 +1,7 @@
 import ICAL from 'ical.js';
 import { beforeEach, expect, test } from 'vitest';
-import { signIn, type TestClient } from '../../../../tests/support/client.ts';
+import { createApp } from '#server/app.ts';
+import { signIn, type TestClient } from '#tests/support/client.ts';
 import {
   inBoard,
   type MadeBoard,
@@ -9,9 +10,8 @@ import {
   makeBoard,
   makeMeeting,
   makeMember,
-} from '../../../../tests/support/factories.ts';
-import { testApp } from '../../../../tests/support/test-app.ts';
-import { createApp } from '../../../app.ts';
+} from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
 

@@ -1,13 +1,13 @@
-import { meetingMessages } from '../../../../domain/messages.ts';
-import type { BoardScope } from '../../../db/board-scope.ts';
-import type { Turn } from '../../../db/turn.ts';
-import { refused } from '../../../errors.ts';
-import type { Secrets } from '../../../secrets.ts';
-import { audit } from '../../audit/commands.ts';
-import { tellMeetingChanged } from '../commands.ts';
-import { alignInvitees } from '../invitees/invitees.ts';
-import { noteTold } from '../notices/notices.ts';
-import type { MeetingRow } from '../queries.ts';
+import { meetingMessages } from '#domain/messages.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import type { Turn } from '#server/db/turn.ts';
+import { refused } from '#server/errors.ts';
+import { audit } from '#server/features/audit/commands.ts';
+import { tellMeetingChanged } from '#server/features/meetings/commands.ts';
+import { alignInvitees } from '#server/features/meetings/invitees/invitees.ts';
+import { noteTold } from '#server/features/meetings/notices/notices.ts';
+import type { MeetingRow } from '#server/features/meetings/queries.ts';
+import type { Secrets } from '#server/secrets.ts';
 
 /**
  * Makes a draft public, or asks for its date: everybody in its audience is an invitee, and each active one gets a magic link and one message.

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { TestClient } from '../../../../tests/support/client.ts';
+import type { TestClient } from '#tests/support/client.ts';
 import {
   inBoard,
   type MadeBoard,
@@ -11,8 +11,8 @@ import {
   makeDocument,
   makeMeeting,
   makeMember,
-} from '../../../../tests/support/factories.ts';
-import { testApp } from '../../../../tests/support/test-app.ts';
+} from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
 

@@ -1,8 +1,8 @@
-import { cancelMeeting, rescheduleMeeting, restoreMeeting } from '../../../../contract/meeting-acts.ts';
-import { takeTurn } from '../../../db/turn.ts';
-import { implement, type Route } from '../../../http/implement.ts';
-import * as cancel from '../lifecycle/cancel.ts';
-import { openForEditor, presentNow } from '../open-meeting.ts';
+import { cancelMeeting, rescheduleMeeting, restoreMeeting } from '#contract/meeting-acts.ts';
+import { takeTurn } from '#server/db/turn.ts';
+import * as cancel from '#server/features/meetings/lifecycle/cancel.ts';
+import { openForEditor, presentNow } from '#server/features/meetings/open-meeting.ts';
+import { implement, type Route } from '#server/http/implement.ts';
 import { rescheduleMeeting as reschedule } from './reschedule.ts';
 
 /** When a meeting takes place, and whether it does. */

@@ -1,8 +1,8 @@
-import type { DefaultMeeting } from '../../../../contract/meeting-acts.ts';
-import type { BoardScope } from '../../../db/board-scope.ts';
-import { presenterColumns } from '../../agenda/presenter.ts';
-import { audit } from '../../audit/commands.ts';
-import { checkedJoinUrl } from '../commands.ts';
+import type { DefaultMeeting } from '#contract/meeting-acts.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { presenterColumns } from '#server/features/agenda/presenter.ts';
+import { audit } from '#server/features/audit/commands.ts';
+import { checkedJoinUrl } from '#server/features/meetings/commands.ts';
 
 /** What a new meeting begins with while the board has said nothing. */
 const plainMeeting: DefaultMeeting = {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { BoardScope } from '../../../db/board-scope.ts';
-import { audit } from '../../audit/commands.ts';
-import { tellMeetingChanged } from '../commands.ts';
-import type { MeetingRow } from '../queries.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { audit } from '#server/features/audit/commands.ts';
+import { tellMeetingChanged } from '#server/features/meetings/commands.ts';
+import type { MeetingRow } from '#server/features/meetings/queries.ts';
 
 /** A new draft with the same words, agenda, place, type and audience, without its papers and its date. Answers its id. */
 export async function duplicateMeeting(scope: BoardScope, original: MeetingRow): Promise<string> {

@@ -1,8 +1,8 @@
-import { duplicateMeeting, getDefaultMeeting, saveDefaultMeeting } from '../../../../contract/meeting-acts.ts';
-import { authorize } from '../../../errors.ts';
-import { implement, type Route } from '../../../http/implement.ts';
-import { openForEditor, presentNow } from '../open-meeting.ts';
-import { canCreateMeeting } from '../policy.ts';
+import { duplicateMeeting, getDefaultMeeting, saveDefaultMeeting } from '#contract/meeting-acts.ts';
+import { authorize } from '#server/errors.ts';
+import { openForEditor, presentNow } from '#server/features/meetings/open-meeting.ts';
+import { canCreateMeeting } from '#server/features/meetings/policy.ts';
+import { implement, type Route } from '#server/http/implement.ts';
 import * as defaults from './defaults.ts';
 import { duplicateMeeting as duplicate } from './duplicate.ts';
 

@@ -1,5 +1,5 @@
 import type { PDFRef } from 'pdf-lib';
-import { boardBookMessages } from '../../../../domain/board-book.ts';
+import { boardBookMessages } from '#domain/board-book.ts';
 import type { BookPlan } from './plan.ts';
 import { type Faces, type Sheet, sheetSize, type TextStyle, textWidth, wrapText } from './sheet.ts';
 import type { WrittenPaper } from './write-papers.ts';

@@ -7,7 +7,7 @@ import { deflateSync } from 'node:zlib';
 import { degrees, PDFDocument, PDFName, PDFString } from 'pdf-lib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pdfPaper } from '../../../../tests/support/papers.ts';
+import { pdfPaper } from '#tests/support/papers.ts';
 import { makeBook } from './make-book.ts';
 import type { BookPlan, PaperSource } from './plan.ts';
 

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { LeftOut } from '../../../../domain/board-book.ts';
-import { begun } from '../begun-process.ts';
-import { boundedNode } from '../bounded-node.ts';
-import { readJsonLine } from '../json-line.ts';
+import type { LeftOut } from '#domain/board-book.ts';
+import { begun } from '#server/integrations/pdf/begun-process.ts';
+import { boundedNode } from '#server/integrations/pdf/bounded-node.ts';
+import { readJsonLine } from '#server/integrations/pdf/json-line.ts';
 import type { BookPlan } from './plan.ts';
 
 const script = fileURLToPath(new URL('./make-book-process.ts', import.meta.url));

@@ -1,4 +1,4 @@
-import type { LeftOut } from '../../../../domain/board-book.ts';
+import type { LeftOut } from '#domain/board-book.ts';
 
 /** What a board book is to be made of; goes to the process that makes it as JSON. Every text stands there as it is printed. */
 export interface BookPlan {

@@ -1,7 +1,7 @@
 import { type PDFContext, PDFHexString, type PDFRef } from 'pdf-lib';
-import { channelsOf } from '../colour-channels.ts';
-import type { Typeface } from '../typeface.ts';
-import { wrapText as wrapByWidth } from '../wrap-text.ts';
+import { channelsOf } from '#server/integrations/pdf/colour-channels.ts';
+import type { Typeface } from '#server/integrations/pdf/typeface.ts';
+import { wrapText as wrapByWidth } from '#server/integrations/pdf/wrap-text.ts';
 
 /** Points; a sheet of Letter, as boards that write dates month first print on. */
 export const sheetSize = { width: 612, height: 792 } as const;

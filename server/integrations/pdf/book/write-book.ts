@@ -1,7 +1,7 @@
 import { PDFHexString, type PDFRef, PDFString } from 'pdf-lib';
-import type { LeftOut } from '../../../../domain/board-book.ts';
-import { writePdfDate } from '../../../../domain/xfdf/date.ts';
-import { openSans } from '../typeface.ts';
+import type { LeftOut } from '#domain/board-book.ts';
+import { writePdfDate } from '#domain/xfdf/date.ts';
+import { openSans } from '#server/integrations/pdf/typeface.ts';
 import { drawCover, layOutAgenda } from './front-pages.ts';
 import { type Bookmark, writeOutline } from './outline.ts';
 import { createPdfFile } from './pdf-file.ts';

@@ -10,9 +10,9 @@ import {
   type PDFRef,
 } from 'pdf-lib';
 import sharp from 'sharp';
-import type { LeftOut } from '../../../../domain/board-book.ts';
-import { parseXfdf } from '../../../../domain/xfdf/parse.ts';
-import { addMarks } from '../add-marks.ts';
+import type { LeftOut } from '#domain/board-book.ts';
+import { parseXfdf } from '#domain/xfdf/parse.ts';
+import { addMarks } from '#server/integrations/pdf/add-marks.ts';
 import { cleanPages } from './clean-pages.ts';
 import type { PdfFile } from './pdf-file.ts';
 import type { PaperSource, PlannedPaper } from './plan.ts';

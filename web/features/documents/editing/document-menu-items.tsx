@@ -1,6 +1,6 @@
 import { FileUp, History, Link, Pencil, Settings2 } from 'lucide-react';
-import type { Document } from '../../../../contract/documents.ts';
-import { MenuItem } from '../../../ui/overlays/menu.tsx';
+import type { Document } from '#contract/documents.ts';
+import { MenuItem } from '#web/ui/overlays/menu.tsx';
 
 /** What an editor does with a document wherever it stands. */
 export type DocumentAct = 'replace' | 'rename' | 'link' | 'properties' | 'versions';

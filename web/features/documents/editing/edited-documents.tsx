@@ -1,10 +1,10 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import type { Document } from '../../../../contract/documents.ts';
-import { useStart } from '../../../api/start.ts';
-import { FileDrop } from '../../../ui/feedback/file-drop.tsx';
-import { useMissedDrops } from '../../../ui/feedback/use-missed-drops.ts';
-import { RowMenu } from '../../../ui/overlays/row-menu.tsx';
-import { replaceFile } from '../uploads/upload-center.ts';
+import type { Document } from '#contract/documents.ts';
+import { useStart } from '#web/api/start.ts';
+import { replaceFile } from '#web/features/documents/uploads/upload-center.ts';
+import { FileDrop } from '#web/ui/feedback/file-drop.tsx';
+import { useMissedDrops } from '#web/ui/feedback/use-missed-drops.ts';
+import { RowMenu } from '#web/ui/overlays/row-menu.tsx';
 import { type DocumentAct, DocumentMenuItems } from './document-menu-items.tsx';
 import styles from './editing.module.css';
 import { RenameDocument } from './rename-field.tsx';

@@ -1,19 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Controller, type UseFormSetError, useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { type Document, type LinkPlace, updateDocument } from '../../../../contract/documents.ts';
-import { limits, requiredText } from '../../../../contract/fields.ts';
-import { addLink } from '../../../../contract/library.ts';
-import { fileKindWord, glyphType } from '../../../../domain/file-words.ts';
-import { linkKindOf } from '../../../../domain/links.ts';
-import { validationMessages } from '../../../../domain/messages.ts';
-import { publicWebAddress } from '../../../../domain/web-address.ts';
-import { markFields } from '../../../api/field-errors.ts';
-import { useCall } from '../../../api/mutations.ts';
-import { TextField } from '../../../ui/fields/text-field.tsx';
-import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
-import { showToast } from '../../../ui/overlays/toast.tsx';
-import { FileGlyph } from '../../../ui/rows/file-glyph.tsx';
+import { type Document, type LinkPlace, updateDocument } from '#contract/documents.ts';
+import { limits, requiredText } from '#contract/fields.ts';
+import { addLink } from '#contract/library.ts';
+import { fileKindWord, glyphType } from '#domain/file-words.ts';
+import { linkKindOf } from '#domain/links.ts';
+import { validationMessages } from '#domain/messages.ts';
+import { publicWebAddress } from '#domain/web-address.ts';
+import { markFields } from '#web/api/field-errors.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { TextField } from '#web/ui/fields/text-field.tsx';
+import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
 import styles from './editing.module.css';
 
 const linkForm = z.object({

@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { type Document, updateDocument } from '../../../../contract/documents.ts';
-import { limits, requiredText } from '../../../../contract/fields.ts';
-import { useCall } from '../../../api/mutations.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { TextField } from '../../../ui/fields/text-field.tsx';
+import { type Document, updateDocument } from '#contract/documents.ts';
+import { limits, requiredText } from '#contract/fields.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import styles from './editing.module.css';
 
 interface RenameFieldProps {

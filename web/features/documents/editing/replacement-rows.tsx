@@ -1,8 +1,8 @@
-import type { Document } from '../../../../contract/documents.ts';
-import { UploadRow } from '../../../ui/feedback/upload-row.tsx';
-import { uploadWords } from '../uploads/upload.ts';
-import { removeUpload, retryUpload } from '../uploads/upload-center.ts';
-import { useUploadsAt } from '../uploads/use-uploads-at.ts';
+import type { Document } from '#contract/documents.ts';
+import { uploadWords } from '#web/features/documents/uploads/upload.ts';
+import { removeUpload, retryUpload } from '#web/features/documents/uploads/upload-center.ts';
+import { useUploadsAt } from '#web/features/documents/uploads/use-uploads-at.ts';
+import { UploadRow } from '#web/ui/feedback/upload-row.tsx';
 
 /** The file on its way into the place of this document's, or why it did not get there; nothing while there is none. */
 export function ReplacementRows({ document }: { readonly document: Pick<Document, 'id'> }) {

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react';
-import { useStart } from '../../../api/start.ts';
-import { acceptedTypes } from '../uploads/upload-check.ts';
+import { useStart } from '#web/api/start.ts';
+import { acceptedTypes } from '#web/features/documents/uploads/upload-check.ts';
 
 /** The device's own way to choose one file, for a menu item: `input` stands outside of the menu, which closes. */
 export function useFileChooser(label: string): {

@@ -1,6 +1,6 @@
 import type { Upload as TusUpload } from 'tus-js-client';
-import { createUpload } from '../../../../contract/uploads.ts';
-import { callHeaders } from '../../../api/call.ts';
+import { createUpload } from '#contract/uploads.ts';
+import { callHeaders } from '#web/api/call.ts';
 import { isPassingFailure, type TransferFailure } from './upload-failure.ts';
 
 /** Bytes of one request: small enough that a broken one costs little. */

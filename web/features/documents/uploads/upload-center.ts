@@ -1,12 +1,12 @@
-import { addVersion, attachDocument, type Document, type DocumentPlace } from '../../../../contract/documents.ts';
-import { counted } from '../../../../domain/counted.ts';
-import { extensionOf } from '../../../../domain/documents.ts';
-import { call } from '../../../api/call.ts';
-import { invalidateNouns } from '../../../api/queries.ts';
-import { queryClient } from '../../../api/query-client.ts';
-import { createStore } from '../../../api/store.ts';
-import { say } from '../../../ui/feedback/say.ts';
-import { showToast } from '../../../ui/overlays/toast.tsx';
+import { addVersion, attachDocument, type Document, type DocumentPlace } from '#contract/documents.ts';
+import { counted } from '#domain/counted.ts';
+import { extensionOf } from '#domain/documents.ts';
+import { call } from '#web/api/call.ts';
+import { invalidateNouns } from '#web/api/queries.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { createStore } from '#web/api/store.ts';
+import { say } from '#web/ui/feedback/say.ts';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 import { beginTransfer, type Transfer } from './transfer.ts';
 import {
   afterEvent,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CallError } from '../../../api/call-error.ts';
+import { CallError } from '#web/api/call-error.ts';
 import { idOfAddress } from './transfer.ts';
 import { acceptedTypes, fileRefusal } from './upload-check.ts';
 import { isPassingFailure, messageOf, transferMessage } from './upload-failure.ts';

@@ -1,5 +1,5 @@
-import { extensionOf } from '../../../../domain/documents.ts';
-import { generalErrors, uploadMessages } from '../../../../domain/messages.ts';
+import { extensionOf } from '#domain/documents.ts';
+import { generalErrors, uploadMessages } from '#domain/messages.ts';
 
 /** Of the start-up settings. */
 export interface UploadRules {

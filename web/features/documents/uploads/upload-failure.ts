@@ -1,5 +1,5 @@
-import { generalErrorMessage, uploadMessages } from '../../../../domain/messages.ts';
-import { CallError, errorOfStatus } from '../../../api/call-error.ts';
+import { generalErrorMessage, uploadMessages } from '#domain/messages.ts';
+import { CallError, errorOfStatus } from '#web/api/call-error.ts';
 import { uploadPercent } from './upload.ts';
 
 /** A transfer that tus has given up. `status` null: no answer came. */

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
-import { type Document, deleteDocument, restoreDocument } from '../../../../contract/documents.ts';
-import { glyphType, sizeText } from '../../../../domain/file-words.ts';
-import { useCall } from '../../../api/mutations.ts';
-import { UploadRow } from '../../../ui/feedback/upload-row.tsx';
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
-import { showToast } from '../../../ui/overlays/toast.tsx';
-import { DropLine } from '../../../ui/rows/reorder-row.tsx';
-import { EditedDocuments } from '../editing/edited-documents.tsx';
+import { type Document, deleteDocument, restoreDocument } from '#contract/documents.ts';
+import { glyphType, sizeText } from '#domain/file-words.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { EditedDocuments } from '#web/features/documents/editing/edited-documents.tsx';
+import { UploadRow } from '#web/ui/feedback/upload-row.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { DropLine } from '#web/ui/rows/reorder-row.tsx';
 import { type Upload, uploadWords } from './upload.ts';
 import { forgetUploads, removeUpload, retryUpload } from './upload-center.ts';
 

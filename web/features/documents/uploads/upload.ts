@@ -1,5 +1,5 @@
-import type { Document, DocumentPlace } from '../../../../contract/documents.ts';
-import { sizeText } from '../../../../domain/file-words.ts';
+import type { Document, DocumentPlace } from '#contract/documents.ts';
+import { sizeText } from '#domain/file-words.ts';
 
 /** Where a file goes: among the documents of a place, or in the place of a document's file. */
 export type UploadPlace = DocumentPlace | { readonly kind: 'document'; readonly id: string; readonly title: string };

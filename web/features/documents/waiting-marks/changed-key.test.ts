@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { stubMemoryDatabase } from '../../../../tests/support/memory-database.ts';
+import { stubMemoryDatabase } from '#tests/support/memory-database.ts';
 
 const server = vi.hoisted(() => ({ key: '', previous_key: null as string | null }));
-vi.mock('../../../api/call.ts', () => ({ call: async () => ({ user_id: 'ada', ...server }) }));
+vi.mock('#web/api/call.ts', () => ({ call: async () => ({ user_id: 'ada', ...server }) }));
 
 const keyOf = (letter: string): string => btoa(letter.repeat(32));
 const [old, present] = [keyOf('o'), keyOf('n')];

@@ -1,6 +1,6 @@
 import { I18nProvider } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { sendWaiting } from './send-waiting.ts';
 import { wipeWaiting } from './waiting-store.ts';
 

@@ -1,5 +1,5 @@
-import { getMarksKey } from '../../../../contract/reading.ts';
-import { call } from '../../../api/call.ts';
+import { getMarksKey } from '#contract/reading.ts';
+import { call } from '#web/api/call.ts';
 
 export interface MarksKey {
   readonly userId: string;

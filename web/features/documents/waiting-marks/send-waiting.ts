@@ -1,5 +1,5 @@
-import { createMarksSession } from '../../../viewer/marks/marks-session.ts';
-import { saveMarks } from '../save-marks.ts';
+import { saveMarks } from '#web/features/documents/save-marks.ts';
+import { createMarksSession } from '#web/viewer/marks/marks-session.ts';
 import { clearWaiting, type KeptRecord, waitingRecords } from './waiting-store.ts';
 
 let running: Promise<number> | undefined;

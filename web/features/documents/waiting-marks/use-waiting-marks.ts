@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import type { getDocument } from '../../../../contract/documents.ts';
-import type { AnswerOf } from '../../../../contract/endpoint.ts';
-import { pageBoard } from '../../../api/page-board.ts';
-import type { WaitingMarks } from '../../../viewer/types.ts';
+import type { getDocument } from '#contract/documents.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { pageBoard } from '#web/api/page-board.ts';
+import type { WaitingMarks } from '#web/viewer/types.ts';
 
 /**
  * Where the opened document's unsent marks wait. Undefined until that is known; null where nothing waits, since there is nothing

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { stubMemoryDatabase } from '../../../../tests/support/memory-database.ts';
-import type { MarksToSave, SaveOutcome } from '../../../viewer/types.ts';
+import { stubMemoryDatabase } from '#tests/support/memory-database.ts';
+import type { MarksToSave, SaveOutcome } from '#web/viewer/types.ts';
 
 const machine = vi.hoisted(() => ({
   user: 'ada',
@@ -10,7 +10,9 @@ vi.mock('./marks-key.ts', async () => {
   const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
   return { marksKey: async () => ({ userId: machine.user, key, previousKey: null }) };
 });
-vi.mock('../save-marks.ts', () => ({ saveMarks: (_place: unknown, marks: MarksToSave) => machine.save(marks) }));
+vi.mock('#web/features/documents/save-marks.ts', () => ({
+  saveMarks: (_place: unknown, marks: MarksToSave) => machine.save(marks),
+}));
 
 const { sendWaiting } = await import('./send-waiting.ts');
 const { openWaitingMarks } = await import('./waiting-marks.ts');

@@ -1,4 +1,4 @@
-import type { WaitingMarks } from '../../../viewer/types.ts';
+import type { WaitingMarks } from '#web/viewer/types.ts';
 import { clearWaiting, keepWaiting, type WaitingRecord, waitingRecordOf } from './waiting-store.ts';
 
 type Place = Pick<WaitingRecord, 'boardId' | 'documentId' | 'versionId'>;

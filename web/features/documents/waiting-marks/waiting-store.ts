@@ -1,4 +1,4 @@
-import type { WaitingMarks } from '../../../viewer/types.ts';
+import type { WaitingMarks } from '#web/viewer/types.ts';
 import { type MarksKey, marksKey } from './marks-key.ts';
 import { openSealed, type Sealed, seal } from './sealing.ts';
 

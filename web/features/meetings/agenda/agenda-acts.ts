@@ -1,4 +1,4 @@
-import { limits } from '../../../../contract/fields.ts';
+import { limits } from '#contract/fields.ts';
 import {
   agendaFromLines,
   agendaStep,
@@ -6,8 +6,8 @@ import {
   settleDepths,
   shiftDepth,
   subtreeEnd,
-} from '../../../../domain/agenda-order.ts';
-import { showToast } from '../../../ui/overlays/toast.tsx';
+} from '#domain/agenda-order.ts';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 import type { AgendaDraft } from './agenda-draft.ts';
 import { focusAgendaItem } from './agenda-focus.ts';
 import { type AgendaItemForm, newAgendaItem } from './agenda-item-form.ts';

@@ -1,9 +1,9 @@
-import { agendaPurposeLabels, durationText } from '../../../../domain/agenda.ts';
-import { formatDocumentTime } from '../../../../domain/dates.ts';
-import { useTimeZone } from '../../../api/start.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { Notice } from '../../../ui/feedback/notice.tsx';
-import { Cluster } from '../../../ui/layout.tsx';
+import { agendaPurposeLabels, durationText } from '#domain/agenda.ts';
+import { formatDocumentTime } from '#domain/dates.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Cluster } from '#web/ui/layout.tsx';
 import type { ItemConflict } from './agenda-draft.ts';
 import styles from './agenda-item-row.module.css';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { AgendaField } from '../../../../contract/agenda.ts';
-import { limits, optionalLines, optionalText, requiredText } from '../../../../contract/fields.ts';
-import type { AgendaItem, AgendaItemInput } from '../../../../contract/meetings.ts';
-import type { AgendaPurpose } from '../../../../domain/agenda.ts';
-import { agendaTitleCharactersMax } from '../../../../domain/agenda-order.ts';
+import type { AgendaField } from '#contract/agenda.ts';
+import { limits, optionalLines, optionalText, requiredText } from '#contract/fields.ts';
+import type { AgendaItem, AgendaItemInput } from '#contract/meetings.ts';
+import type { AgendaPurpose } from '#domain/agenda.ts';
+import { agendaTitleCharactersMax } from '#domain/agenda-order.ts';
 
 /** An item as it is being written. `key` stays the same for as long as the item is on the screen. */
 export interface AgendaItemForm {

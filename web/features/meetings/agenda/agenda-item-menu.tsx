@@ -9,9 +9,9 @@ import {
   Trash2,
   Upload as UploadIcon,
 } from 'lucide-react';
-import { agendaPurposeLabels, agendaPurposes } from '../../../../domain/agenda.ts';
-import { IconButton } from '../../../ui/actions/icon-button.tsx';
-import { Menu, MenuItem, MenuSection, MenuSeparator, MenuTrigger } from '../../../ui/overlays/menu.tsx';
+import { agendaPurposeLabels, agendaPurposes } from '#domain/agenda.ts';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { Menu, MenuItem, MenuSection, MenuSeparator, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import type { AgendaActs } from './agenda-acts.ts';
 import type { AgendaRow } from './agenda-rows.ts';
 

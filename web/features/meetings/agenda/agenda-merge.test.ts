@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { AgendaItem } from '../../../../contract/meetings.ts';
-import { settleDepths } from '../../../../domain/agenda-order.ts';
+import type { AgendaItem } from '#contract/meetings.ts';
+import { settleDepths } from '#domain/agenda-order.ts';
 import { type AgendaItemForm, formOfSaved, newAgendaItem, savedItem } from './agenda-item-form.ts';
 import { mergeAgenda } from './agenda-merge.ts';
 

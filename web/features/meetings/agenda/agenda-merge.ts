@@ -1,5 +1,5 @@
-import type { AgendaItem } from '../../../../contract/meetings.ts';
-import { settleDepths } from '../../../../domain/agenda-order.ts';
+import type { AgendaItem } from '#contract/meetings.ts';
+import { settleDepths } from '#domain/agenda-order.ts';
 import {
   type AgendaItemForm,
   agendaFields,

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
-import type { Document } from '../../../../contract/documents.ts';
-import type { Meeting } from '../../../../contract/meetings.ts';
-import { placeAgenda } from '../../../../domain/agenda.ts';
+import type { Document } from '#contract/documents.ts';
+import type { Meeting } from '#contract/meetings.ts';
+import { placeAgenda } from '#domain/agenda.ts';
 import type { AgendaState, ItemConflict } from './agenda-draft.ts';
 import type { AgendaItemErrors, AgendaItemForm } from './agenda-item-form.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { placeAgendaItem, removeAgendaItem, settleDepths } from '../../../../domain/agenda-order.ts';
+import { placeAgendaItem, removeAgendaItem, settleDepths } from '#domain/agenda-order.ts';
 import { type AgendaItemForm, newAgendaItem, type SavedAgendaItem, withFieldOf } from './agenda-item-form.ts';
 import { type AgendaStep, nextAgendaStep } from './agenda-steps.ts';
 

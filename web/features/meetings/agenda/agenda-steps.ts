@@ -1,6 +1,6 @@
-import type { AgendaField } from '../../../../contract/agenda.ts';
-import type { AgendaItemInput } from '../../../../contract/meetings.ts';
-import { placeAgendaItem, settleDepths, subtreeEnd } from '../../../../domain/agenda-order.ts';
+import type { AgendaField } from '#contract/agenda.ts';
+import type { AgendaItemInput } from '#contract/meetings.ts';
+import { placeAgendaItem, settleDepths, subtreeEnd } from '#domain/agenda-order.ts';
 import {
   type AgendaItemForm,
   agendaFields,

@@ -1,19 +1,19 @@
 import { Upload as UploadIcon } from 'lucide-react';
 import { useRef } from 'react';
-import type { DocumentPlace } from '../../../../contract/documents.ts';
-import type { Meeting } from '../../../../contract/meetings.ts';
-import { agendaSummary, placeAgenda } from '../../../../domain/agenda.ts';
-import { meetingMessages } from '../../../../domain/messages.ts';
-import { useStart } from '../../../api/start.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { FileDrop } from '../../../ui/feedback/file-drop.tsx';
-import { Notice } from '../../../ui/feedback/notice.tsx';
-import { Stack } from '../../../ui/layout.tsx';
-import { Section } from '../../../ui/rows/section.tsx';
-import { addUploads } from '../../documents/uploads/upload-center.ts';
-import { acceptedTypes } from '../../documents/uploads/upload-check.ts';
-import { UploadRows } from '../../documents/uploads/upload-rows.tsx';
-import { useUploadsAt } from '../../documents/uploads/use-uploads-at.ts';
+import type { DocumentPlace } from '#contract/documents.ts';
+import type { Meeting } from '#contract/meetings.ts';
+import { agendaSummary, placeAgenda } from '#domain/agenda.ts';
+import { meetingMessages } from '#domain/messages.ts';
+import { useStart } from '#web/api/start.ts';
+import { addUploads } from '#web/features/documents/uploads/upload-center.ts';
+import { acceptedTypes } from '#web/features/documents/uploads/upload-check.ts';
+import { UploadRows } from '#web/features/documents/uploads/upload-rows.tsx';
+import { useUploadsAt } from '#web/features/documents/uploads/use-uploads-at.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { FileDrop } from '#web/ui/feedback/file-drop.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Stack } from '#web/ui/layout.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
 import styles from './agenda-editor.module.css';
 
 /** The agenda of a meeting that is over: it stands as it is, and documents can still be added and replaced. */

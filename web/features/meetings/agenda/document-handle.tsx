@@ -1,6 +1,6 @@
 import { GripVertical } from 'lucide-react';
-import type { Document } from '../../../../contract/documents.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import type { Document } from '#contract/documents.ts';
+import { Icon } from '#web/ui/icon.tsx';
 import styles from './document-handle.module.css';
 import type { DocumentMoves } from './use-document-moves.ts';
 

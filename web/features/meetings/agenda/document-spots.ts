@@ -1,5 +1,5 @@
-import type { Meeting } from '../../../../contract/meetings.ts';
-import { placeAgenda } from '../../../../domain/agenda.ts';
+import type { Meeting } from '#contract/meetings.ts';
+import { placeAgenda } from '#domain/agenda.ts';
 import type { AgendaItemForm } from './agenda-item-form.ts';
 import type { DocumentSpot } from './use-document-moves.ts';
 

@@ -1,5 +1,5 @@
 import { Printer } from 'lucide-react';
-import type { AgendaItem, Meeting } from '../../../../contract/meetings.ts';
+import type { AgendaItem, Meeting } from '#contract/meetings.ts';
 import {
   agendaContents,
   agendaEndsAt,
@@ -10,18 +10,18 @@ import {
   isAgendaTimed,
   type PlacedAgendaItem,
   placeAgenda,
-} from '../../../../domain/agenda.ts';
-import { counted } from '../../../../domain/counted.ts';
-import { formatTime } from '../../../../domain/dates.ts';
-import { paths } from '../../../paths.ts';
-import { IconButton } from '../../../ui/actions/icon-button.tsx';
-import { TextLink } from '../../../ui/actions/text-link.tsx';
-import { AgendaView, type AgendaViewItem } from '../../../ui/meeting/agenda-view.tsx';
-import { DocumentList } from '../../../ui/rows/document-row.tsx';
-import { Section } from '../../../ui/rows/section.tsx';
-import { DocumentRows } from '../../documents/document-rows.tsx';
-import { LinkedText } from '../linked-text.tsx';
-import { documentCount } from '../meeting-words.ts';
+} from '#domain/agenda.ts';
+import { counted } from '#domain/counted.ts';
+import { formatTime } from '#domain/dates.ts';
+import { DocumentRows } from '#web/features/documents/document-rows.tsx';
+import { LinkedText } from '#web/features/meetings/linked-text.tsx';
+import { documentCount } from '#web/features/meetings/meeting-words.ts';
+import { paths } from '#web/paths.ts';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { TextLink } from '#web/ui/actions/text-link.tsx';
+import { AgendaView, type AgendaViewItem } from '#web/ui/meeting/agenda-view.tsx';
+import { DocumentList } from '#web/ui/rows/document-row.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
 import styles from './meeting-agenda.module.css';
 
 interface MeetingAgendaProps {

@@ -1,7 +1,7 @@
-import type { Document } from '../../../../contract/documents.ts';
-import { UploadRows } from '../../documents/uploads/upload-rows.tsx';
-import { useUploadsAt } from '../../documents/uploads/use-uploads-at.ts';
-import { meetingSpot } from '../form/use-meeting-editor.ts';
+import type { Document } from '#contract/documents.ts';
+import { UploadRows } from '#web/features/documents/uploads/upload-rows.tsx';
+import { useUploadsAt } from '#web/features/documents/uploads/use-uploads-at.ts';
+import { meetingSpot } from '#web/features/meetings/form/use-meeting-editor.ts';
 import styles from './agenda-editor.module.css';
 import { DocumentHandle } from './document-handle.tsx';
 import type { DocumentMoves } from './use-document-moves.ts';

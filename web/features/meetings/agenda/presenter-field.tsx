@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { type KeyboardEvent, useId, useState } from 'react';
-import type { Person } from '../../../../contract/people.ts';
-import { ErrorText } from '../../../ui/feedback/error-text.tsx';
+import type { Person } from '#contract/people.ts';
+import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import styles from './presenter-field.module.css';
 
 export type Presenter = Pick<Person, 'id' | 'name'>;

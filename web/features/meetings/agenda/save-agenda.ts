@@ -1,8 +1,8 @@
-import { addAgendaItem, deleteAgendaItem, moveAgendaItem, updateAgendaItem } from '../../../../contract/agenda.ts';
-import { getMeeting, type Meeting } from '../../../../contract/meetings.ts';
-import { placeAgendaItem, removeAgendaItem, settleDepths } from '../../../../domain/agenda-order.ts';
-import { call } from '../../../api/call.ts';
-import { CallError } from '../../../api/call-error.ts';
+import { addAgendaItem, deleteAgendaItem, moveAgendaItem, updateAgendaItem } from '#contract/agenda.ts';
+import { getMeeting, type Meeting } from '#contract/meetings.ts';
+import { placeAgendaItem, removeAgendaItem, settleDepths } from '#domain/agenda-order.ts';
+import { call } from '#web/api/call.ts';
+import { CallError } from '#web/api/call-error.ts';
 import { type AgendaDraft, type ItemConflict, isDisputed } from './agenda-draft.ts';
 import {
   type AgendaItemForm,

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import { type Document, type MeetingPlace, moveDocument } from '../../../../contract/documents.ts';
-import { useCall } from '../../../api/mutations.ts';
-import { showToast } from '../../../ui/overlays/toast.tsx';
+import { type Document, type MeetingPlace, moveDocument } from '#contract/documents.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 
 /** Somewhere documents can stand, with those that do. */
 export interface DocumentSpot {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { flushSync } from 'react-dom';
-import type { Meeting } from '../../../../contract/meetings.ts';
-import { showToast } from '../../../ui/overlays/toast.tsx';
+import type { Meeting } from '#contract/meetings.ts';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 import type { AgendaDraft } from './agenda-draft.ts';
 
 /** Shows what others change in the agenda while it is being written; neither the focus nor anything typed is lost. */

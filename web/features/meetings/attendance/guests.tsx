@@ -3,17 +3,17 @@ import { Pencil, Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import type { Guest } from '../../../../contract/attendance.ts';
-import { addGuest, guestInput, removeGuest, updateGuest } from '../../../../contract/attendance.ts';
-import type { Meeting } from '../../../../contract/meetings.ts';
-import { useCall } from '../../../api/mutations.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { IconButton } from '../../../ui/actions/icon-button.tsx';
-import { TextField } from '../../../ui/fields/text-field.tsx';
-import { PersonLine } from '../../../ui/identity/person-line.tsx';
-import { showToast } from '../../../ui/overlays/toast.tsx';
-import { Badge } from '../../../ui/rows/badge.tsx';
-import { Section } from '../../../ui/rows/section.tsx';
+import type { Guest } from '#contract/attendance.ts';
+import { addGuest, guestInput, removeGuest, updateGuest } from '#contract/attendance.ts';
+import type { Meeting } from '#contract/meetings.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
+import { PersonLine } from '#web/ui/identity/person-line.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { Badge } from '#web/ui/rows/badge.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
 import styles from './attendance.module.css';
 
 interface GuestsProps {

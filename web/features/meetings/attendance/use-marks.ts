@@ -1,10 +1,10 @@
 import { notifyManager, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { markAttendance } from '../../../../contract/attendance.ts';
-import type { AnswerOf } from '../../../../contract/endpoint.ts';
-import { getMeeting } from '../../../../contract/meetings.ts';
-import { call } from '../../../api/call.ts';
-import { invalidateNouns, queryFor } from '../../../api/queries.ts';
+import { markAttendance } from '#contract/attendance.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { getMeeting } from '#contract/meetings.ts';
+import { call } from '#web/api/call.ts';
+import { invalidateNouns, queryFor } from '#web/api/queries.ts';
 
 interface Mark {
   readonly memberId: string;

@@ -1,10 +1,10 @@
 import { UsersRound } from 'lucide-react';
 import { useState } from 'react';
-import type { Meeting } from '../../../../contract/meetings.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { Stack } from '../../../ui/layout.tsx';
-import { Badge } from '../../../ui/rows/badge.tsx';
-import { Section } from '../../../ui/rows/section.tsx';
+import type { Meeting } from '#contract/meetings.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Stack } from '#web/ui/layout.tsx';
+import { Badge } from '#web/ui/rows/badge.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
 import { draftAudienceNote } from './audience-change.ts';
 import { AudienceDialog } from './audience-dialog.tsx';
 

@@ -1,5 +1,5 @@
-import type { AudienceMember } from '../../../../contract/audience.ts';
-import { recipientCount } from '../publishing/publish-audience.ts';
+import type { AudienceMember } from '#contract/audience.ts';
+import { recipientCount } from '#web/features/meetings/publishing/publish-audience.ts';
 
 interface AudienceChange {
   /** Published and to come. */

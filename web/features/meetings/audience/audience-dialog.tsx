@@ -1,22 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Audience, audienceInput, listAudienceChoices } from '../../../../contract/audience.ts';
-import {
-  getMeetingAudience,
-  type Meeting,
-  previewMeetingAudience,
-  setMeetingAudience,
-} from '../../../../contract/meetings.ts';
-import { call } from '../../../api/call.ts';
-import { useCall } from '../../../api/mutations.ts';
-import { queryFor } from '../../../api/queries.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { Skeleton } from '../../../ui/feedback/skeletons.tsx';
-import { Stack } from '../../../ui/layout.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { showToast } from '../../../ui/overlays/toast.tsx';
-import { isSameAudience } from '../../audience/audience-choice.ts';
-import { AudiencePicker } from '../../audience/audience-picker.tsx';
+import { type Audience, audienceInput, listAudienceChoices } from '#contract/audience.ts';
+import { getMeetingAudience, type Meeting, previewMeetingAudience, setMeetingAudience } from '#contract/meetings.ts';
+import { call } from '#web/api/call.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { isSameAudience } from '#web/features/audience/audience-choice.ts';
+import { AudiencePicker } from '#web/features/audience/audience-picker.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
+import { Stack } from '#web/ui/layout.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 import { changeWords } from './audience-change.ts';
 
 interface AudienceDialogProps {

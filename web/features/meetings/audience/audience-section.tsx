@@ -1,13 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Controller } from 'react-hook-form';
-import { listAudienceChoices } from '../../../../contract/audience.ts';
-import { queryFor } from '../../../api/queries.ts';
-import { Stack } from '../../../ui/layout.tsx';
-import { Section } from '../../../ui/rows/section.tsx';
-import { peopleOf } from '../../audience/audience-choice.ts';
-import { AudiencePicker } from '../../audience/audience-picker.tsx';
-import type { MeetingEditor } from '../form/use-meeting-editor.ts';
-import { audienceCount } from '../publishing/publish-audience.ts';
+import { listAudienceChoices } from '#contract/audience.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { peopleOf } from '#web/features/audience/audience-choice.ts';
+import { AudiencePicker } from '#web/features/audience/audience-picker.tsx';
+import type { MeetingEditor } from '#web/features/meetings/form/use-meeting-editor.ts';
+import { audienceCount } from '#web/features/meetings/publishing/publish-audience.ts';
+import { Stack } from '#web/ui/layout.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
 import { draftAudienceNote } from './audience-change.ts';
 
 /** Who a new meeting is for. */

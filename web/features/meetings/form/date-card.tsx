@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { type Control, Controller, type UseFormTrigger } from 'react-hook-form';
-import type { MeetingTimes } from '../../../../domain/meeting-times.ts';
-import { Segmented } from '../../../ui/actions/segmented.tsx';
-import { DateOptionsFields } from '../../dates/date-options-fields.tsx';
+import type { MeetingTimes } from '#domain/meeting-times.ts';
+import { DateOptionsFields } from '#web/features/dates/date-options-fields.tsx';
+import { Segmented } from '#web/ui/actions/segmented.tsx';
 import styles from './date-card.module.css';
 import { endAfter } from './end-after.ts';
 import { TimesFields } from './times-fields.tsx';

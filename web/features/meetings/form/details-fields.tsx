@@ -1,10 +1,10 @@
 import { Controller } from 'react-hook-form';
-import { meetingTypeLabels } from '../../../../domain/meeting-place.ts';
-import { meetingTypes } from '../../../../domain/rsvp.ts';
-import { Segmented } from '../../../ui/actions/segmented.tsx';
-import { FieldRow, FormSection } from '../../../ui/fields/field-row.tsx';
-import { TextArea } from '../../../ui/fields/text-area.tsx';
-import { TextField } from '../../../ui/fields/text-field.tsx';
+import { meetingTypeLabels } from '#domain/meeting-place.ts';
+import { meetingTypes } from '#domain/rsvp.ts';
+import { Segmented } from '#web/ui/actions/segmented.tsx';
+import { FieldRow, FormSection } from '#web/ui/fields/field-row.tsx';
+import { TextArea } from '#web/ui/fields/text-area.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import type { MeetingEditor } from './use-meeting-editor.ts';
 
 const typeOptions = meetingTypes.map((type) => ({ value: type, label: meetingTypeLabels[type] }));

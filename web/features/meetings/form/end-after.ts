@@ -1,4 +1,4 @@
-import { isLocalTime } from '../../../../domain/local-time.ts';
+import { isLocalTime } from '#domain/local-time.ts';
 
 const minutesPerDay = 1_440;
 

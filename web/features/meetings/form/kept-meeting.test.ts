@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createAgendaDraft } from '../agenda/agenda-draft.ts';
-import { newAgendaItem } from '../agenda/agenda-item-form.ts';
+import { createAgendaDraft } from '#web/features/meetings/agenda/agenda-draft.ts';
+import { newAgendaItem } from '#web/features/meetings/agenda/agenda-item-form.ts';
 import { keptMeeting } from './kept-meeting.ts';
 import { emptyMeeting } from './meeting-form.ts';
 

@@ -1,5 +1,5 @@
-import { paths } from '../../../paths.ts';
-import { type AgendaState, isAgendaChanged, type KeptAgenda } from '../agenda/agenda-draft.ts';
+import { type AgendaState, isAgendaChanged, type KeptAgenda } from '#web/features/meetings/agenda/agenda-draft.ts';
+import { paths } from '#web/paths.ts';
 import type { MeetingForm } from './meeting-form.ts';
 
 /** What is kept of a meeting's form when its session ends: what differs from what is saved. */

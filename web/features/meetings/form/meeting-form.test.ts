@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createMeeting, type Meeting } from '../../../../contract/meetings.ts';
-import type { MeetingTimes } from '../../../../domain/meeting-times.ts';
+import { createMeeting, type Meeting } from '#contract/meetings.ts';
+import type { MeetingTimes } from '#domain/meeting-times.ts';
 import {
   bodyOfForm,
   draftFormSchema,

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { type Audience, audienceInput, wholeBoard } from '../../../../contract/audience.ts';
-import { limits, optionalLines, optionalText, requiredText } from '../../../../contract/fields.ts';
-import { meetingType } from '../../../../contract/meeting-summary.ts';
-import type { Meeting } from '../../../../contract/meetings.ts';
-import { dateOptionsMax, sameTimeErrors } from '../../../../domain/find-a-date.ts';
-import { instantToLocal, isLocalDate, isLocalTime, localToInstant } from '../../../../domain/local-time.ts';
-import { dateOptionsError, type MeetingTimes, meetingTimesErrors } from '../../../../domain/meeting-times.ts';
-import { dateMessages } from '../../../../domain/messages.ts';
-import type { MeetingType } from '../../../../domain/rsvp.ts';
-import { firstError, maxLengthError } from '../../../../domain/validation.ts';
-import { urlError } from '../../../../domain/web-address.ts';
+import { type Audience, audienceInput, wholeBoard } from '#contract/audience.ts';
+import { limits, optionalLines, optionalText, requiredText } from '#contract/fields.ts';
+import { meetingType } from '#contract/meeting-summary.ts';
+import type { Meeting } from '#contract/meetings.ts';
+import { dateOptionsMax, sameTimeErrors } from '#domain/find-a-date.ts';
+import { instantToLocal, isLocalDate, isLocalTime, localToInstant } from '#domain/local-time.ts';
+import { dateOptionsError, type MeetingTimes, meetingTimesErrors } from '#domain/meeting-times.ts';
+import { dateMessages } from '#domain/messages.ts';
+import type { MeetingType } from '#domain/rsvp.ts';
+import { firstError, maxLengthError } from '#domain/validation.ts';
+import { urlError } from '#domain/web-address.ts';
 
 /** What the form of a meeting holds. Date and times are those of the board's zone: 'yyyy-MM-dd' and 'HH:mm', or ''. */
 export interface MeetingForm {

@@ -1,11 +1,11 @@
 import { type Control, Controller, type UseFormTrigger, useWatch } from 'react-hook-form';
-import { formatHeadingDate, zoneAbbreviation } from '../../../../domain/dates.ts';
-import { dayAfter, instantToLocal, isLocalDate, isLocalTime, localToInstant } from '../../../../domain/local-time.ts';
-import type { MeetingTimes } from '../../../../domain/meeting-times.ts';
-import { Checkbox } from '../../../ui/fields/checkbox.tsx';
-import { DateField } from '../../../ui/fields/date-field.tsx';
-import { FieldRow, FormSection } from '../../../ui/fields/field-row.tsx';
-import { TimeField } from '../../../ui/fields/time-field.tsx';
+import { formatHeadingDate, zoneAbbreviation } from '#domain/dates.ts';
+import { dayAfter, instantToLocal, isLocalDate, isLocalTime, localToInstant } from '#domain/local-time.ts';
+import type { MeetingTimes } from '#domain/meeting-times.ts';
+import { Checkbox } from '#web/ui/fields/checkbox.tsx';
+import { DateField } from '#web/ui/fields/date-field.tsx';
+import { FieldRow, FormSection } from '#web/ui/fields/field-row.tsx';
+import { TimeField } from '#web/ui/fields/time-field.tsx';
 
 interface TimesFieldsProps {
   readonly control: Control<MeetingTimes>;

@@ -1,19 +1,19 @@
 import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { cancelMeeting, remindSilent, restoreMeeting } from '../../../../contract/meeting-acts.ts';
-import { deleteMeeting, type Meeting } from '../../../../contract/meetings.ts';
-import { useCall } from '../../../api/mutations.ts';
-import { paths } from '../../../paths.ts';
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
-import { showToast } from '../../../ui/overlays/toast.tsx';
-import { PublishDialog } from '../publishing/publish-dialog.tsx';
-import { TellChangesDialog } from '../publishing/tell-changes-dialog.tsx';
+import { cancelMeeting, remindSilent, restoreMeeting } from '#contract/meeting-acts.ts';
+import { deleteMeeting, type Meeting } from '#contract/meetings.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { PublishDialog } from '#web/features/meetings/publishing/publish-dialog.tsx';
+import { TellChangesDialog } from '#web/features/meetings/publishing/tell-changes-dialog.tsx';
+import { paths } from '#web/paths.ts';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 import { cancelWords, publishedWords, remindWords, restoreWords } from './act-words.ts';
 
 const DeletedDocumentsDialog = lazy(async () => ({
-  default: (await import('../../documents/deleted-documents-dialog.tsx')).DeletedDocumentsDialog,
+  default: (await import('#web/features/documents/deleted-documents-dialog.tsx')).DeletedDocumentsDialog,
 }));
-const LinksDialog = lazy(async () => ({ default: (await import('../../magic/links-dialog.tsx')).LinksDialog }));
+const LinksDialog = lazy(async () => ({ default: (await import('#web/features/magic/links-dialog.tsx')).LinksDialog }));
 
 export type Asking = 'publish' | 'delete' | 'cancel' | 'restore' | 'remind' | 'tell' | 'links' | 'deleted-documents';
 

@@ -1,4 +1,4 @@
-import { counted } from '../../../../domain/counted.ts';
+import { counted } from '#domain/counted.ts';
 
 interface Reached {
   readonly replied: number;

@@ -1,12 +1,12 @@
 import { LockKeyhole, LockKeyholeOpen } from 'lucide-react';
-import { closeMeeting, reopenMeeting } from '../../../../contract/meeting-acts.ts';
-import type { Meeting } from '../../../../contract/meetings.ts';
-import { formatDate } from '../../../../domain/dates.ts';
-import { useCall } from '../../../api/mutations.ts';
-import { useTimeZone } from '../../../api/start.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { Notice } from '../../../ui/feedback/notice.tsx';
-import { showToast } from '../../../ui/overlays/toast.tsx';
+import { closeMeeting, reopenMeeting } from '#contract/meeting-acts.ts';
+import type { Meeting } from '#contract/meetings.ts';
+import { formatDate } from '#domain/dates.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 
 /** Says that a meeting has become read-only, or was reopened; board admins change that. */
 export function ClosedNotice({ meeting }: { readonly meeting: Meeting }) {

@@ -1,11 +1,11 @@
 import { Link } from 'react-aria-components';
-import type { MeetingSummary } from '../../../../contract/meeting-summary.ts';
-import { counted } from '../../../../domain/counted.ts';
-import { isoDate } from '../../../../domain/dates.ts';
-import { meetingTypeLabels } from '../../../../domain/meeting-place.ts';
-import { useTimeZone } from '../../../api/start.ts';
-import { paths } from '../../../paths.ts';
-import { Section } from '../../../ui/rows/section.tsx';
+import type { MeetingSummary } from '#contract/meeting-summary.ts';
+import { counted } from '#domain/counted.ts';
+import { isoDate } from '#domain/dates.ts';
+import { meetingTypeLabels } from '#domain/meeting-place.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { paths } from '#web/paths.ts';
+import { Section } from '#web/ui/rows/section.tsx';
 import styles from './archive.module.css';
 import { MeetingStanding } from './meeting-row.tsx';
 import { shortDay } from './short-day.ts';

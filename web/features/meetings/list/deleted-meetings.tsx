@@ -1,13 +1,13 @@
 import { RotateCcw } from 'lucide-react';
-import { undeleteMeeting } from '../../../../contract/meeting-acts.ts';
-import type { DeletedMeeting } from '../../../../contract/meetings.ts';
-import { counted } from '../../../../domain/counted.ts';
-import { formatDate, isoDate } from '../../../../domain/dates.ts';
-import { useCall } from '../../../api/mutations.ts';
-import { useTimeZone } from '../../../api/start.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { showToast } from '../../../ui/overlays/toast.tsx';
-import { Section } from '../../../ui/rows/section.tsx';
+import { undeleteMeeting } from '#contract/meeting-acts.ts';
+import type { DeletedMeeting } from '#contract/meetings.ts';
+import { counted } from '#domain/counted.ts';
+import { formatDate, isoDate } from '#domain/dates.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
 import styles from './deleted-meetings.module.css';
 import { shortDay } from './short-day.ts';
 

@@ -1,14 +1,14 @@
-import type { DraftSummary, MeetingSummary } from '../../../../contract/meeting-summary.ts';
-import { wholeBoardWords } from '../../../../domain/audience.ts';
-import { formatTimeFor, isoDate } from '../../../../domain/dates.ts';
-import { meetingTypeLabels } from '../../../../domain/meeting-place.ts';
-import { readersTimeZone, useTimeZone } from '../../../api/start.ts';
-import { paths } from '../../../paths.ts';
-import { Reply } from '../../../ui/meeting/reply.tsx';
-import { Badge } from '../../../ui/rows/badge.tsx';
-import { TimelineRow } from '../../../ui/rows/timeline.tsx';
-import { searchWords } from '../../dates/date-words.ts';
-import { documentsText, replyOf } from '../meeting-words.ts';
+import type { DraftSummary, MeetingSummary } from '#contract/meeting-summary.ts';
+import { wholeBoardWords } from '#domain/audience.ts';
+import { formatTimeFor, isoDate } from '#domain/dates.ts';
+import { meetingTypeLabels } from '#domain/meeting-place.ts';
+import { readersTimeZone, useTimeZone } from '#web/api/start.ts';
+import { searchWords } from '#web/features/dates/date-words.ts';
+import { documentsText, replyOf } from '#web/features/meetings/meeting-words.ts';
+import { paths } from '#web/paths.ts';
+import { Reply } from '#web/ui/meeting/reply.tsx';
+import { Badge } from '#web/ui/rows/badge.tsx';
+import { TimelineRow } from '#web/ui/rows/timeline.tsx';
 import { shortDay } from './short-day.ts';
 
 /** A meeting in the lists of /meetings. */

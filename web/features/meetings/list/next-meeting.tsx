@@ -1,15 +1,15 @@
 import { Clock, MapPin } from 'lucide-react';
-import type { MeetingSummary } from '../../../../contract/meeting-summary.ts';
-import { dateBlock, formatTimeRange, relativeDay } from '../../../../domain/dates.ts';
-import { placeOf } from '../../../../domain/meeting-place.ts';
-import { useTimeZone } from '../../../api/start.ts';
-import { paths } from '../../../paths.ts';
-import { LinkButton } from '../../../ui/actions/link-button.tsx';
-import { Fact, Facts } from '../../../ui/layout.tsx';
-import { DateBlock } from '../../../ui/meeting/date-block.tsx';
-import { NextMeetingCard } from '../../../ui/meeting/next-meeting.tsx';
-import { Badge } from '../../../ui/rows/badge.tsx';
-import { MeetingRsvp } from '../rsvp/meeting-rsvp.tsx';
+import type { MeetingSummary } from '#contract/meeting-summary.ts';
+import { dateBlock, formatTimeRange, relativeDay } from '#domain/dates.ts';
+import { placeOf } from '#domain/meeting-place.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { MeetingRsvp } from '#web/features/meetings/rsvp/meeting-rsvp.tsx';
+import { paths } from '#web/paths.ts';
+import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { Fact, Facts } from '#web/ui/layout.tsx';
+import { DateBlock } from '#web/ui/meeting/date-block.tsx';
+import { NextMeetingCard } from '#web/ui/meeting/next-meeting.tsx';
+import { Badge } from '#web/ui/rows/badge.tsx';
 
 /** The next meeting, large, with the reader's reply. */
 export function NextMeeting({ meeting, now }: { readonly meeting: MeetingSummary; readonly now: Date }) {

@@ -1,4 +1,4 @@
-import { dateBlock, type Instant, toDate, yearIn } from '../../../../domain/dates.ts';
+import { dateBlock, type Instant, toDate, yearIn } from '#domain/dates.ts';
 
 /** 'Dec 3' over 'Thursday' in the board's zone; in another year than now, 'Jan 22' over 'Fri, 2027'. */
 export function shortDay(

@@ -1,13 +1,13 @@
 import { Clock, MapPin, UsersRound, Video } from 'lucide-react';
-import type { Meeting } from '../../../../contract/meetings.ts';
-import { wholeBoardWords } from '../../../../domain/audience.ts';
-import { dateBlock, formatTimeRange } from '../../../../domain/dates.ts';
-import { meetingTypeLabels } from '../../../../domain/meeting-place.ts';
-import { TextLink } from '../../../ui/actions/text-link.tsx';
-import { Fact } from '../../../ui/layout.tsx';
-import { DateBlock, OpenDateBlock } from '../../../ui/meeting/date-block.tsx';
-import { MeetingHead } from '../../../ui/meeting/meeting-head.tsx';
-import { noDateYet } from '../meeting-words.ts';
+import type { Meeting } from '#contract/meetings.ts';
+import { wholeBoardWords } from '#domain/audience.ts';
+import { dateBlock, formatTimeRange } from '#domain/dates.ts';
+import { meetingTypeLabels } from '#domain/meeting-place.ts';
+import { noDateYet } from '#web/features/meetings/meeting-words.ts';
+import { TextLink } from '#web/ui/actions/text-link.tsx';
+import { Fact } from '#web/ui/layout.tsx';
+import { DateBlock, OpenDateBlock } from '#web/ui/meeting/date-block.tsx';
+import { MeetingHead } from '#web/ui/meeting/meeting-head.tsx';
 
 interface MeetingHeadingProps {
   readonly meeting: Pick<Meeting, 'title' | 'type' | 'start' | 'end' | 'location' | 'join_url' | 'date_search'> & {

@@ -1,26 +1,26 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import { getMeeting, type Meeting } from '../../../../contract/meetings.ts';
-import { queryFor } from '../../../api/queries.ts';
-import { useBoard, useTimeZone } from '../../../api/start.ts';
-import { paths } from '../../../paths.ts';
-import { usePageTitle } from '../../../shell/page-title.ts';
-import { Notice } from '../../../ui/feedback/notice.tsx';
-import { PageSkeleton } from '../../../ui/feedback/skeletons.tsx';
-import { Stack } from '../../../ui/layout.tsx';
-import { Columns, Page } from '../../../ui/page.tsx';
-import { DateSearchSection } from '../../dates/date-search.tsx';
-import { DocumentOverlay } from '../../documents/document-overlay.tsx';
-import { listedDocuments } from '../../documents/gone-document.ts';
-import { returnedTyping } from '../../kept-typing/kept-typing.ts';
-import { ItemPolls } from '../../polls/item-polls.tsx';
-import { MeetingAgenda } from '../agenda/meeting-agenda.tsx';
-import { AudienceCard } from '../audience/audience-card.tsx';
-import { beginEditing, useIsEditing } from '../edit-mode.ts';
-import { ClosedNotice } from '../lifecycle/closed-notice.tsx';
-import { LinkedText } from '../linked-text.tsx';
-import { MeetingRsvp } from '../rsvp/meeting-rsvp.tsx';
+import { getMeeting, type Meeting } from '#contract/meetings.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useBoard, useTimeZone } from '#web/api/start.ts';
+import { DateSearchSection } from '#web/features/dates/date-search.tsx';
+import { DocumentOverlay } from '#web/features/documents/document-overlay.tsx';
+import { listedDocuments } from '#web/features/documents/gone-document.ts';
+import { returnedTyping } from '#web/features/kept-typing/kept-typing.ts';
+import { MeetingAgenda } from '#web/features/meetings/agenda/meeting-agenda.tsx';
+import { AudienceCard } from '#web/features/meetings/audience/audience-card.tsx';
+import { beginEditing, useIsEditing } from '#web/features/meetings/edit-mode.ts';
+import { ClosedNotice } from '#web/features/meetings/lifecycle/closed-notice.tsx';
+import { LinkedText } from '#web/features/meetings/linked-text.tsx';
+import { MeetingRsvp } from '#web/features/meetings/rsvp/meeting-rsvp.tsx';
+import { ItemPolls } from '#web/features/polls/item-polls.tsx';
+import { paths } from '#web/paths.ts';
+import { usePageTitle } from '#web/shell/page-title.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { PageSkeleton } from '#web/ui/feedback/skeletons.tsx';
+import { Stack } from '#web/ui/layout.tsx';
+import { Columns, Page } from '#web/ui/page.tsx';
 import { Attendees } from './attendees.tsx';
 import { MeetingHeading } from './meeting-heading.tsx';
 import { MeetingNeighbours } from './meeting-neighbours.tsx';
@@ -28,17 +28,17 @@ import styles from './meeting-page.module.css';
 import { MeetingToolbar } from './meeting-toolbar.tsx';
 
 const MeetingEdit = lazy(async () => {
-  const { MeetingEdit: edit } = await import('../form/meeting-edit.tsx');
+  const { MeetingEdit: edit } = await import('#web/features/meetings/form/meeting-edit.tsx');
   return { default: edit };
 });
 
 const SubscribeDialog = lazy(async () => {
-  const { SubscribeDialog: dialog } = await import('../../calendar/subscribe-dialog.tsx');
+  const { SubscribeDialog: dialog } = await import('#web/features/calendar/subscribe-dialog.tsx');
   return { default: dialog };
 });
 
 const AttendanceMode = lazy(async () => {
-  const { AttendanceMode: mode } = await import('../attendance/attendance-mode.tsx');
+  const { AttendanceMode: mode } = await import('#web/features/meetings/attendance/attendance-mode.tsx');
   return { default: mode };
 });
 

@@ -16,26 +16,26 @@ import {
   Trash2,
 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { duplicateMeeting } from '../../../../contract/meeting-acts.ts';
-import type { Meeting } from '../../../../contract/meetings.ts';
-import { calendarPaths } from '../../../../domain/calendar-paths.ts';
-import { meetingMessages } from '../../../../domain/messages.ts';
-import { useCall } from '../../../api/mutations.ts';
-import { useStart } from '../../../api/start.ts';
-import { paths } from '../../../paths.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { IconButton } from '../../../ui/actions/icon-button.tsx';
-import { Menu, MenuItem, MenuSeparator, MenuTrigger } from '../../../ui/overlays/menu.tsx';
-import { showToast } from '../../../ui/overlays/toast.tsx';
-import { PageToolbar } from '../../../ui/page.tsx';
-import { Badge } from '../../../ui/rows/badge.tsx';
-import { Breadcrumbs } from '../../../ui/rows/breadcrumbs.tsx';
-import { beginEditing } from '../edit-mode.ts';
-import { ActDialogs, type Asking } from '../lifecycle/act-dialogs.tsx';
-import { attendanceReason } from '../meeting-words.ts';
+import { duplicateMeeting } from '#contract/meeting-acts.ts';
+import type { Meeting } from '#contract/meetings.ts';
+import { calendarPaths } from '#domain/calendar-paths.ts';
+import { meetingMessages } from '#domain/messages.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { useStart } from '#web/api/start.ts';
+import { beginEditing } from '#web/features/meetings/edit-mode.ts';
+import { ActDialogs, type Asking } from '#web/features/meetings/lifecycle/act-dialogs.tsx';
+import { attendanceReason } from '#web/features/meetings/meeting-words.ts';
+import { paths } from '#web/paths.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { Menu, MenuItem, MenuSeparator, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { PageToolbar } from '#web/ui/page.tsx';
+import { Badge } from '#web/ui/rows/badge.tsx';
+import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 
 const BoardBookDialog = lazy(async () => {
-  const { BoardBookDialog: dialog } = await import('../../board-book/board-book-dialog.tsx');
+  const { BoardBookDialog: dialog } = await import('#web/features/board-book/board-book-dialog.tsx');
   return { default: dialog };
 });
 

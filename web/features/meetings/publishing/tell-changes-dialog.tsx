@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listMeetingChanges, tellMeetingChanges } from '../../../../contract/meeting-acts.ts';
-import type { Meeting } from '../../../../contract/meetings.ts';
-import { useCall } from '../../../api/mutations.ts';
-import { queryFor } from '../../../api/queries.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { Skeleton } from '../../../ui/feedback/skeletons.tsx';
-import { TextArea } from '../../../ui/fields/text-area.tsx';
-import { Stack } from '../../../ui/layout.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { showToast } from '../../../ui/overlays/toast.tsx';
-import { changesWords } from '../lifecycle/act-words.ts';
+import { listMeetingChanges, tellMeetingChanges } from '#contract/meeting-acts.ts';
+import type { Meeting } from '#contract/meetings.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { changesWords } from '#web/features/meetings/lifecycle/act-words.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
+import { TextArea } from '#web/ui/fields/text-area.tsx';
+import { Stack } from '#web/ui/layout.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 import styles from './tell-changes-dialog.module.css';
 
 interface TellChangesDialogProps {

@@ -1,11 +1,11 @@
-import type { Meeting } from '../../../../contract/meetings.ts';
-import { formatHeadingDate, formatTimeRange } from '../../../../domain/dates.ts';
-import { meetingTypeLabels } from '../../../../domain/meeting-place.ts';
-import type { MeetingType } from '../../../../domain/rsvp.ts';
-import { useTimeZone } from '../../../api/start.ts';
-import { Stack } from '../../../ui/layout.tsx';
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
-import { resetWords } from '../lifecycle/act-words.ts';
+import type { Meeting } from '#contract/meetings.ts';
+import { formatHeadingDate, formatTimeRange } from '#domain/dates.ts';
+import { meetingTypeLabels } from '#domain/meeting-place.ts';
+import type { MeetingType } from '#domain/rsvp.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { resetWords } from '#web/features/meetings/lifecycle/act-words.ts';
+import { Stack } from '#web/ui/layout.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 
 interface NewTimes {
   readonly type: MeetingType;

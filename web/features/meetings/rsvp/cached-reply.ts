@@ -1,4 +1,4 @@
-import type { MeetingStatus } from '../../../../contract/meeting-summary.ts';
+import type { MeetingStatus } from '#contract/meeting-summary.ts';
 
 /** Whose reply it is: one's own on a meeting, by the meeting's id, or that of a magic link, by its uid. */
 export type ReplyTarget =

@@ -1,13 +1,7 @@
 import { Check, MapPin, Video, X } from 'lucide-react';
-import {
-  type Acceptance,
-  acceptanceLabel,
-  type MeetingType,
-  type RsvpLetter,
-  rsvpOptions,
-} from '../../../../domain/rsvp.ts';
-import type { IconType } from '../../../ui/icon.tsx';
-import type { RsvpOption } from '../../../ui/meeting/rsvp-bar.tsx';
+import { type Acceptance, acceptanceLabel, type MeetingType, type RsvpLetter, rsvpOptions } from '#domain/rsvp.ts';
+import type { IconType } from '#web/ui/icon.tsx';
+import type { RsvpOption } from '#web/ui/meeting/rsvp-bar.tsx';
 
 const icons: Readonly<Record<Acceptance, IconType>> = {
   none: Check,

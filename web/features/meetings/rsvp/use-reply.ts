@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { answerAttendance } from '../../../../contract/attendance.ts';
-import { acceptanceForLetter, type MeetingType, type RsvpLetter } from '../../../../domain/rsvp.ts';
-import { call } from '../../../api/call.ts';
-import { invalidateNouns, type QueryNoun } from '../../../api/queries.ts';
+import { answerAttendance } from '#contract/attendance.ts';
+import { acceptanceForLetter, type MeetingType, type RsvpLetter } from '#domain/rsvp.ts';
+import { call } from '#web/api/call.ts';
+import { invalidateNouns, type QueryNoun } from '#web/api/queries.ts';
 import { type ReplyTarget, showsReply, withReply } from './cached-reply.ts';
 
 /** What shows replies. */

@@ -1,10 +1,10 @@
 import { Plus } from 'lucide-react';
 import { useRef } from 'react';
-import type { FieldFiller } from '../../../../domain/profile-fields.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { moved } from '../../../ui/rows/reorder.ts';
-import { ReorderableList } from '../../../ui/rows/reorderable-list.tsx';
-import { Section } from '../../../ui/rows/section.tsx';
+import type { FieldFiller } from '#domain/profile-fields.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { moved } from '#web/ui/rows/reorder.ts';
+import { ReorderableList } from '#web/ui/rows/reorderable-list.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
 import { type FieldDraftRow, newRow } from './field-lists.ts';
 import { FieldRow } from './field-row.tsx';
 import { listTitles, placeWords } from './field-words.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { KeptField } from '../../../../contract/profile.ts';
+import type { KeptField } from '#contract/profile.ts';
 import { bodyOf, errorsOf, followRetired, isSame, listsOf, newRow } from './field-lists.ts';
 
 const field = (id: string, more: Partial<KeptField> = {}): KeptField => ({

@@ -1,5 +1,5 @@
-import type { KeptField, SavedField } from '../../../../contract/profile.ts';
-import { type FieldFiller, fieldFillers, fieldListErrors, tidyOptions } from '../../../../domain/profile-fields.ts';
+import type { KeptField, SavedField } from '#contract/profile.ts';
+import { type FieldFiller, fieldFillers, fieldListErrors, tidyOptions } from '#domain/profile-fields.ts';
 
 /** A field in the editor. `options` are lines as they are typed. */
 export interface FieldDraftRow extends SavedField {

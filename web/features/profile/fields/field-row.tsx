@@ -1,10 +1,10 @@
 import { Archive, Trash2 } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
-import { IconButton } from '../../../ui/actions/icon-button.tsx';
-import { Select } from '../../../ui/fields/select.tsx';
-import { Switch } from '../../../ui/fields/switch.tsx';
-import { TextArea } from '../../../ui/fields/text-area.tsx';
-import { TextField } from '../../../ui/fields/text-field.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
+import { Switch } from '#web/ui/fields/switch.tsx';
+import { TextArea } from '#web/ui/fields/text-area.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import type { FieldDraftRow } from './field-lists.ts';
 import styles from './field-row.module.css';
 import { kindOptions, visibilityOptions } from './field-words.ts';

@@ -1,5 +1,5 @@
-import { counted } from '../../../../domain/counted.ts';
-import type { FieldFiller, FieldKind, FieldVisibility } from '../../../../domain/profile-fields.ts';
+import { counted } from '#domain/counted.ts';
+import type { FieldFiller, FieldKind, FieldVisibility } from '#domain/profile-fields.ts';
 
 export const kindOptions: readonly { readonly value: FieldKind; readonly label: string }[] = [
   { value: 'text', label: 'Short text' },

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import type { KeptField } from '../../../../contract/profile.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { Cluster } from '../../../ui/layout.tsx';
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
-import { Rows } from '../../../ui/rows/rows.tsx';
-import { Section } from '../../../ui/rows/section.tsx';
+import type { KeptField } from '#contract/profile.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Cluster } from '#web/ui/layout.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { Rows } from '#web/ui/rows/rows.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
 import { kindLabel, listTitles, whoFilledIn } from './field-words.ts';
 import styles from './retired-fields.module.css';
 

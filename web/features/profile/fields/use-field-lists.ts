@@ -7,12 +7,12 @@ import {
   restoreProfileField,
   retireProfileField,
   saveProfileFields,
-} from '../../../../contract/profile.ts';
-import type { FieldFiller } from '../../../../domain/profile-fields.ts';
-import { useCall } from '../../../api/mutations.ts';
-import { queryFor } from '../../../api/queries.ts';
-import { queryClient } from '../../../api/query-client.ts';
-import { showToast } from '../../../ui/overlays/toast.tsx';
+} from '#contract/profile.ts';
+import type { FieldFiller } from '#domain/profile-fields.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 import {
   bodyOf,
   errorsOf,

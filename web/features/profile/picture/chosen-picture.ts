@@ -1,6 +1,6 @@
-import { profileMessages } from '../../../../domain/later-messages.ts';
-import { generalErrors, uploadMessages } from '../../../../domain/messages.ts';
-import { pictureLimits } from '../../../../domain/pictures.ts';
+import { profileMessages } from '#domain/later-messages.ts';
+import { generalErrors, uploadMessages } from '#domain/messages.ts';
+import { pictureLimits } from '#domain/pictures.ts';
 
 /** A file that was chosen and can be shown. `url` lives until it is let go of. */
 export interface ChosenPicture {

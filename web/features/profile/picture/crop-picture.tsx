@@ -1,8 +1,8 @@
 import { ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
-import { insideView, type View, zoomMost } from '../../../../domain/pictures.ts';
-import { Slider } from '../../../ui/fields/slider.tsx';
-import { Icon } from '../../../ui/icon.tsx';
+import { insideView, type View, zoomMost } from '#domain/pictures.ts';
+import { Slider } from '#web/ui/fields/slider.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import styles from './crop-picture.module.css';
 
 /** CSS pixels of the frame and of the circle in it, as the style sheet has them. */

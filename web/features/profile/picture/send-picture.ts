@@ -1,8 +1,8 @@
-import { setPicture } from '../../../../contract/profile.ts';
-import { squareOf, type View } from '../../../../domain/pictures.ts';
-import { call } from '../../../api/call.ts';
-import { beginTransfer } from '../../documents/uploads/transfer.ts';
-import { messageOf, transferMessage } from '../../documents/uploads/upload-failure.ts';
+import { setPicture } from '#contract/profile.ts';
+import { squareOf, type View } from '#domain/pictures.ts';
+import { call } from '#web/api/call.ts';
+import { beginTransfer } from '#web/features/documents/uploads/transfer.ts';
+import { messageOf, transferMessage } from '#web/features/documents/uploads/upload-failure.ts';
 import type { ChosenPicture } from './chosen-picture.ts';
 
 /** Sends a picture and makes the chosen square of it the user's own; throws an error whose message can be shown. */

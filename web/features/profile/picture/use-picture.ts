@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { firstView, type View } from '../../../../domain/pictures.ts';
-import { invalidateNouns } from '../../../api/queries.ts';
-import { queryClient } from '../../../api/query-client.ts';
-import { rememberPicture } from '../../../api/start.ts';
+import { firstView, type View } from '#domain/pictures.ts';
+import { invalidateNouns } from '#web/api/queries.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { rememberPicture } from '#web/api/start.ts';
 import { type ChosenPicture, readPicture } from './chosen-picture.ts';
 import { sendPicture } from './send-picture.ts';
 
