@@ -9,7 +9,7 @@ const peopleCount = 500;
 const groupCount = 8;
 const runs = 20;
 
-/** What server/features/people/queries.ts and server/features/profile/queries.ts ask for a list. */
+/** What server/features/members/people/queries.ts and server/features/members/profile/queries.ts ask for a list. */
 const plans = {
   people: `select m.id, coalesce(u.last_name, i.last_name) from members m left join users u on u.id = m.user_id
     left join lateral (select last_name from invitations where member_id = m.id and board_id = $1 and m.user_id is null

@@ -1,6 +1,6 @@
 /**
  * What a member may choose not to get by mail, board by board. Every kind of mail names one of these or says that it is
- * required (server/features/mail/kinds.ts); the account shows those that some mail belongs to.
+ * required (server/features/core/mail/kinds.ts); the account shows those that some mail belongs to.
  */
 export const notificationChoices = [
   { choice: 'meeting-invitations', label: 'Invitations to meetings' },

@@ -1,5 +1,5 @@
 import { readConfig } from './config.ts';
-import { issueSetupToken } from './features/setup/commands.ts';
+import { issueSetupToken } from './features/access/first-start/commands.ts';
 import { startServer } from './start-server.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { passwordMessages } from '#domain/later-messages.ts';
-import { issueSetupToken } from '#server/features/setup/commands.ts';
+import { issueSetupToken } from '#server/features/access/first-start/commands.ts';
 import { makeBoard, makeMember, makeUser } from './support/factories.ts';
 import { testApp } from './support/test-app.ts';
 

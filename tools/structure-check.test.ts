@@ -30,8 +30,8 @@ test('what keeps to the rules passes', () => {
     'domain/leaf.ts': leaf,
     'contract/leaf.ts':
       "import { z } from 'zod';\nimport { leaf } from '../domain/leaf.ts';\nexport const x = z + leaf;\n",
-    'server/features/polls/queries.ts': leaf,
-    'server/features/meetings/routes.ts': "import { leaf } from '../polls/queries.ts';\nexport const x = leaf;\n",
+    'server/features/papers/polls/queries.ts': leaf,
+    'server/features/homes/meetings/routes.ts': "import { leaf } from '../polls/queries.ts';\nexport const x = leaf;\n",
     'server/config.ts': 'export const port = process.env.PORT;\n',
   });
   expect(said).toContain('Structure: 5 files');
@@ -41,25 +41,29 @@ test('what keeps to the rules passes', () => {
 const planted: readonly (readonly [rule: string, from: string, to: string])[] = [
   ['contract-imports-zod-and-domain', 'contract/meetings.ts', 'server/leaf.ts'],
   ['domain-is-pure', 'domain/rsvp.ts', 'contract/leaf.ts'],
-  ['server-imports-no-web', 'server/features/meetings/present.ts', 'web/leaf.ts'],
-  ['server-platform-knows-no-feature', 'server/http/adapter.ts', 'server/features/meetings/queries.ts'],
-  ['server-platform-knows-no-feature', 'server/jobs/queue.ts', 'server/features/meetings/queries.ts'],
+  ['server-imports-no-web', 'server/features/homes/meetings/present.ts', 'web/leaf.ts'],
+  ['server-platform-knows-no-feature', 'server/http/adapter.ts', 'server/features/homes/meetings/queries.ts'],
+  ['server-platform-knows-no-feature', 'server/jobs/queue.ts', 'server/features/homes/meetings/queries.ts'],
   ['integrations-know-only-themselves', 'server/integrations/mail/smtp.ts', 'server/integrations/storage/leaf.ts'],
-  ['integrations-know-only-themselves', 'server/integrations/mail/smtp.ts', 'server/features/meetings/queries.ts'],
-  ['features-are-assembled-above', 'server/features/meetings/routes.ts', 'server/app.ts'],
-  ['no-other-nouns-affairs', 'server/features/polls/commands.ts', 'server/features/meetings/routes.ts'],
-  ['no-other-nouns-affairs', 'server/features/polls/commands.ts', 'server/features/meetings/jobs.ts'],
-  ['no-other-nouns-affairs', 'server/features/polls/commands.ts', 'server/features/meetings/mail.ts'],
-  ['no-other-nouns-affairs', 'server/features/polls/commands.ts', 'server/features/meetings/notice-mail.ts'],
-  ['no-other-nouns-affairs', 'server/features/polls/commands.ts', 'server/features/meetings/act-routes.ts'],
-  ['commands-see-no-request', 'server/features/polls/commands.ts', 'server/http/visit.ts'],
+  [
+    'integrations-know-only-themselves',
+    'server/integrations/mail/smtp.ts',
+    'server/features/homes/meetings/queries.ts',
+  ],
+  ['features-are-assembled-above', 'server/features/homes/meetings/routes.ts', 'server/app.ts'],
+  ['no-other-nouns-affairs', 'server/features/papers/polls/commands.ts', 'server/features/homes/meetings/routes.ts'],
+  ['no-other-nouns-affairs', 'server/features/papers/polls/commands.ts', 'server/features/meetings/jobs.ts'],
+  ['no-other-nouns-affairs', 'server/features/papers/polls/commands.ts', 'server/features/meetings/mail.ts'],
+  ['no-other-nouns-affairs', 'server/features/papers/polls/commands.ts', 'server/features/meetings/notice-mail.ts'],
+  ['no-other-nouns-affairs', 'server/features/papers/polls/commands.ts', 'server/features/meetings/act-routes.ts'],
+  ['commands-see-no-request', 'server/features/papers/polls/commands.ts', 'server/http/visit.ts'],
   ['db-and-jobs-know-no-http', 'server/db/board-scope.ts', 'server/http/visit.ts'],
   ['web-imports-contract-and-domain', 'web/features/meetings/meeting-page.tsx', 'server/leaf.ts'],
   ['kit-imports-nothing-above', 'web/ui/button.tsx', 'web/features/meetings/leaf.ts'],
   ['viewer-fetches-nothing', 'web/viewer/document-viewer.tsx', 'web/api/call.ts'],
   ['web-below-knows-no-feature', 'web/shell/sidebar.tsx', 'web/features/meetings/leaf.ts'],
   ['web-features-keep-their-pages', 'web/features/home/list.tsx', 'web/features/meetings/meeting-page.tsx'],
-  ['nothing-imports-tests', 'server/features/meetings/queries.ts', 'tests/support/leaf.ts'],
+  ['nothing-imports-tests', 'server/features/homes/meetings/queries.ts', 'tests/support/leaf.ts'],
 ];
 
 test('each forbidden import that was planted is found, in TypeScript and in TSX', () => {
@@ -86,13 +90,13 @@ test('imports of types, imports made when needed, packages, cycles and readers o
     'domain/a.ts': "import { b } from './b.ts';\nexport const a = () => b();\n",
     'domain/b.ts': "import { c } from './c.ts';\nexport const b = () => c();\n",
     'domain/c.ts': "import { a } from './a.ts';\nexport const c = (): number => a();\n",
-    'server/features/meetings/queries.ts': 'export const zone = process.env.TZ;\n',
+    'server/features/homes/meetings/queries.ts': 'export const zone = process.env.TZ;\n',
   });
   expect.soft(said).toContain('contract-imports-zod-and-domain: contract/meetings.ts → server/types.ts');
   expect.soft(said).toContain('kit-imports-nothing-above: web/ui/button.tsx → web/features/meetings/leaf.ts');
   expect.soft(said).toContain('domain-is-pure: domain/rsvp.ts → node_modules/zod');
   expect.soft(said).toContain('no-cycles: domain/a.ts → domain/b.ts');
-  expect.soft(said).toContain('server/features/meetings/queries.ts:1 reads the environment');
+  expect.soft(said).toContain('server/features/homes/meetings/queries.ts:1 reads the environment');
   expect(status).toBe(1);
 });
 

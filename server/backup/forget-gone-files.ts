@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { logos, people } from '#server/features/pictures/store.ts';
+import { logos, people } from '#server/features/members/pictures/store.ts';
 
 /**
  * What was removed while the backup was made is gone from its rows too: a picture and a logo that were replaced, a board book that was

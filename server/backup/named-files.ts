@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { logos, people, pictureKey, pictureOfUrl } from '#server/features/pictures/store.ts';
+import { logos, people, pictureKey, pictureOfUrl } from '#server/features/members/pictures/store.ts';
 
 export interface NamedFile {
   readonly key: string;

@@ -1,14 +1,14 @@
 import type { PollInput } from '#contract/polls.ts';
 import type { RichBlock } from '#domain/rich-text.ts';
 import { takeTurn } from '#server/db/turn.ts';
-import { createAnnouncement } from '#server/features/announcements/commands.ts';
-import { publishAnnouncement, scheduleAnnouncement } from '#server/features/announcements/publish.ts';
-import { loadAnnouncement } from '#server/features/announcements/queries.ts';
-import { rememberOpening } from '#server/features/announcements/readers.ts';
-import { createPoll } from '#server/features/polls/commands.ts';
-import { openPoll, pollPlaceOfAnnouncement } from '#server/features/polls/place.ts';
-import { listPollOptions } from '#server/features/polls/queries.ts';
-import { respond } from '#server/features/polls/respond.ts';
+import { createAnnouncement } from '#server/features/homes/announcements/commands.ts';
+import { publishAnnouncement, scheduleAnnouncement } from '#server/features/homes/announcements/publish.ts';
+import { loadAnnouncement } from '#server/features/homes/announcements/queries.ts';
+import { rememberOpening } from '#server/features/homes/announcements/readers.ts';
+import { createPoll } from '#server/features/papers/polls/commands.ts';
+import { openPoll, pollPlaceOfAnnouncement } from '#server/features/papers/polls/place.ts';
+import { listPollOptions } from '#server/features/papers/polls/queries.ts';
+import { respond } from '#server/features/papers/polls/respond.ts';
 import { type DemoFile, seedDocument } from './seed-documents.ts';
 import { asMember, type SeededMember, type Seeding } from './seeding.ts';
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Upload } from '@tus/server';
 import type { DocumentPlace } from '#contract/documents.ts';
 import type { BoardScope, InScope } from '#server/db/board-scope.ts';
-import { attachDocument } from '#server/features/documents/attach.ts';
+import { attachDocument } from '#server/features/papers/documents/attach.ts';
 import { asMember, type Seeding } from './seeding.ts';
 
 export interface DemoFile {

@@ -1,4 +1,4 @@
-import { createGroup } from '#server/features/groups/commands.ts';
+import { createGroup } from '#server/features/members/groups/commands.ts';
 import { asMember, type SeededMember, type Seeding } from './seeding.ts';
 
 export interface DemoGroup {

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
-import { rememberOpened } from '#server/features/documents/recent.ts';
-import { rememberVisit } from '#server/features/meetings/commands.ts';
-import { issueSetupToken, openInstallation } from '#server/features/setup/commands.ts';
+import { issueSetupToken, openInstallation } from '#server/features/access/first-start/commands.ts';
+import { rememberVisit } from '#server/features/homes/meetings/commands.ts';
+import { rememberOpened } from '#server/features/papers/reading/recent.ts';
 import { harbourFinanceReport } from '#tools/demo-files/harbour-finance-report.ts';
 import { writePaper } from '#tools/demo-files/paper-blocks.ts';
 import { boardTime, daysBefore, monthName, workday } from './demo-dates.ts';

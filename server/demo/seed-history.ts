@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { RsvpLetter } from '#domain/rsvp.ts';
-import { loadDocumentsInSight } from '#server/features/documents/load.ts';
-import { auditOpening } from '#server/features/documents/opening.ts';
-import { noteSignIn } from '#server/features/reports/sign-ins.ts';
+import { loadDocumentsInSight } from '#server/features/papers/documents/load.ts';
+import { auditOpening } from '#server/features/papers/documents/opening.ts';
+import { noteSignIn } from '#server/features/views/reports/sign-ins.ts';
 import { daysBefore, monthName, workday } from './demo-dates.ts';
 import type { HarbourCast } from './harbour-meetings.ts';
 import type { DemoMeeting } from './seed-meeting.ts';

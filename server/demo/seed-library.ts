@@ -1,7 +1,7 @@
 import type { LibraryPlace } from '#contract/documents.ts';
-import { createCategory } from '#server/features/library/categories.ts';
-import { createFolder } from '#server/features/library/folders.ts';
-import { addLink } from '#server/features/library/links.ts';
+import { createCategory } from '#server/features/homes/library/categories.ts';
+import { createFolder } from '#server/features/homes/library/folders.ts';
+import { addLink } from '#server/features/homes/library/links.ts';
 import { shortPaper } from '#tools/demo-files/harbour-papers.ts';
 import { writePaper } from '#tools/demo-files/paper-blocks.ts';
 import { daysBefore } from './demo-dates.ts';

@@ -1,8 +1,8 @@
 import { writePdfDate } from '#domain/xfdf/date.ts';
 import type { Mark, Quad } from '#domain/xfdf/mark.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
-import { storeAnnotations } from '#server/features/documents/annotations.ts';
-import { loadDocument } from '#server/features/documents/load.ts';
+import { storeAnnotations } from '#server/features/papers/annotations/annotations.ts';
+import { loadDocument } from '#server/features/papers/documents/load.ts';
 import type { PlacedLine } from '#tools/demo-files/pdf-paper.ts';
 import { asMember, type Seeding } from './seeding.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { type BoardScope, enterBoard } from '#server/db/board-scope.ts';
-import { makeFeed } from '#server/features/calendar/feeds.ts';
-import { invitePerson } from '#server/features/invitations/commands.ts';
-import { redeemInvitation } from '#server/features/invitations/redeem.ts';
+import { invitePerson } from '#server/features/access/invitations/commands.ts';
+import { redeemInvitation } from '#server/features/access/invitations/redeem.ts';
+import { makeFeed } from '#server/features/views/calendar/feeds.ts';
 import { type DemoPerson, demoPassword } from './people.ts';
 import { asMember, atTime, type SeededMember, type Seeding } from './seeding.ts';
 

@@ -1,6 +1,6 @@
 import { personSlug } from '#domain/slug.ts';
 import type { Context } from '#server/context.ts';
-import { hashPassword } from '#server/features/session/password.ts';
+import { hashPassword } from '#server/features/access/session/password.ts';
 import { type PaperText, writePaper } from '#tools/demo-files/paper-blocks.ts';
 import { clubAccounts, pontoonProposal, safetyReview } from '#tools/demo-files/sailing-papers.ts';
 import { daysBefore, workday } from './demo-dates.ts';

@@ -1,5 +1,5 @@
 import { withUserScope } from '#server/db/user-scope.ts';
-import { findSignIn } from '#server/features/session/sign-in.ts';
+import { findSignIn } from '#server/features/access/session/sign-in.ts';
 import { startSession } from '#server/http/session.ts';
 import { atTime, type Seeding } from './seeding.ts';
 

@@ -4,18 +4,18 @@ import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BoardScope, withBoardScope } from '#server/db/board-scope.ts';
+import { listUserBoards } from '#server/features/core/boards/queries.ts';
 import {
   listDraftAnnouncements,
   listPublishedAnnouncements,
   listScheduledAnnouncements,
-} from '#server/features/announcements/lists.ts';
-import { listGuests } from '#server/features/attendance/guests.ts';
-import { listUserBoards } from '#server/features/boards/queries.ts';
-import { selectDocuments } from '#server/features/documents/queries.ts';
-import { listDeleted } from '#server/features/meetings/lifecycle/delete.ts';
-import { listDrafts, listPublished, listUpcoming } from '#server/features/meetings/summaries.ts';
-import { listPeopleRows } from '#server/features/people/queries.ts';
-import { listPolls } from '#server/features/polls/queries.ts';
+} from '#server/features/homes/announcements/lists.ts';
+import { listGuests } from '#server/features/homes/meetings/attendance/guests.ts';
+import { listDeleted } from '#server/features/homes/meetings/lifecycle/delete.ts';
+import { listDrafts, listPublished, listUpcoming } from '#server/features/homes/meetings/summaries.ts';
+import { listPeopleRows } from '#server/features/members/people/queries.ts';
+import { selectDocuments } from '#server/features/papers/documents/queries.ts';
+import { listPolls } from '#server/features/papers/polls/queries.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { createTestContext, type TestContext } from '#tests/support/context.ts';
 import { seedHarbourStreet } from './seed-harbour.ts';

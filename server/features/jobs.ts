@@ -1,22 +1,22 @@
 import type { Context } from '#server/context.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
-import { passwordResetJob, sweepAccountLinksJob } from './account/jobs.ts';
-import { publishAnnouncementJobs, purgeAnnouncementJobs } from './announcements/jobs.ts';
-import { makeBoardBookJob } from './board-book/jobs.ts';
-import { prepareVersionJob } from './documents/jobs.ts';
-import { purgeDocumentJobs } from './documents/purge.ts';
-import { readScansJob } from './documents/read-scans.ts';
-import { sweepFilesJob } from './documents/sweep-files.ts';
-import { giveUpMailJob } from './mail/give-up.ts';
-import { sendMailJob } from './mail/jobs.ts';
-import { sendUserMailJob } from './mail/user-jobs.ts';
+import { passwordResetJob, sweepAccountLinksJob } from './access/account/jobs.ts';
+import { sweepExpiredJob } from './access/session/jobs.ts';
+import { giveUpMailJob } from './core/mail/give-up.ts';
+import { sendMailJob } from './core/mail/jobs.ts';
+import { sendUserMailJob } from './core/mail/user-jobs.ts';
+import { dropUploadJob, sweepUploadsJob } from './core/uploads/jobs.ts';
+import { publishAnnouncementJobs, purgeAnnouncementJobs } from './homes/announcements/jobs.ts';
+import { purgeMeetingJobs } from './homes/meetings/lifecycle/purge.ts';
+import { remindMeetingJob, sendRemindersJob } from './homes/meetings/notices/reminders.ts';
 import { mailKinds, userMailKinds } from './mail-kinds.ts';
-import { purgeMeetingJobs } from './meetings/lifecycle/purge.ts';
-import { remindMeetingJob, sendRemindersJob } from './meetings/notices/reminders.ts';
-import { dropLogoJob, dropPictureJob, sweepPicturesJob } from './pictures/jobs.ts';
-import { purgePollJobs } from './polls/purge.ts';
-import { sweepExpiredJob } from './session/jobs.ts';
-import { dropUploadJob, sweepUploadsJob } from './uploads/jobs.ts';
+import { dropLogoJob, dropPictureJob, sweepPicturesJob } from './members/pictures/jobs.ts';
+import { prepareVersionJob } from './papers/documents/jobs.ts';
+import { purgeDocumentJobs } from './papers/documents/purge.ts';
+import { readScansJob } from './papers/documents/read-scans.ts';
+import { sweepFilesJob } from './papers/documents/sweep-files.ts';
+import { purgePollJobs } from './papers/polls/purge.ts';
+import { makeBoardBookJob } from './views/board-book/jobs.ts';
 
 /** Every job of the product. */
 export function productJobs(context: Context): readonly JobHandler[] {

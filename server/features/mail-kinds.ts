@@ -1,12 +1,12 @@
 import { type NotificationChoice, notificationChoices } from '#domain/notifications.ts';
-import { accountMailKinds } from './account/mail.ts';
-import { announcementMailKinds } from './announcements/mail.ts';
-import { invitationMailKinds } from './invitations/mail.ts';
-import type { MailKind, UserMailKind } from './mail/kinds.ts';
-import { dateMailKinds } from './meetings/mail/date-mail.ts';
-import { noticeMailKinds } from './meetings/mail/notice-mail.ts';
-import { publishedMail, renewedLinkMail } from './meetings/mail/published-mail.ts';
-import { scheduleMailKinds } from './meetings/mail/schedule-mail.ts';
+import { accountMailKinds } from './access/account/mail.ts';
+import { invitationMailKinds } from './access/invitations/mail.ts';
+import type { MailKind, UserMailKind } from './core/mail/kinds.ts';
+import { announcementMailKinds } from './homes/announcements/mail.ts';
+import { dateMailKinds } from './homes/meetings/mail/date-mail.ts';
+import { noticeMailKinds } from './homes/meetings/mail/notice-mail.ts';
+import { publishedMail, renewedLinkMail } from './homes/meetings/mail/published-mail.ts';
+import { scheduleMailKinds } from './homes/meetings/mail/schedule-mail.ts';
 
 /** Every kind of mail that a board sends. */
 export const mailKinds: readonly MailKind[] = [

@@ -4,11 +4,11 @@ export const browserRemovals: readonly Removal[] = [
   {
     requirement: '3.2.1',
     control: 'the download of whatever is no PDF or picture',
-    file: 'server/features/documents/serve-file.ts',
+    file: 'server/features/papers/documents/serve-file.ts',
     search: "'content-type': isInline ? shown.mimeType : 'application/octet-stream'",
     replacement: "'content-type': shown.mimeType",
     test: [
-      'server/features/documents/documents.test.ts',
+      'server/features/papers/documents/documents.test.ts',
       'HTML is only ever a download, and no document runs as a page of ours',
     ],
   },
@@ -30,7 +30,7 @@ export const browserRemovals: readonly Removal[] = [
     search: "sameSite: 'lax'",
     replacement: "sameSite: 'none'",
     test: [
-      'server/features/session/session.test.ts',
+      'server/features/access/session/session.test.ts',
       'the session cookie is HttpOnly, Lax and Secure; remembered for 30 days only when asked',
     ],
   },
@@ -41,7 +41,7 @@ export const browserRemovals: readonly Removal[] = [
     search: 'reply.setCookie(nameOf(cookieNames.session), token, {\n        ...base,\n        httpOnly: true,',
     replacement: 'reply.setCookie(nameOf(cookieNames.session), token, {\n        ...base,\n        httpOnly: false,',
     test: [
-      'server/features/session/session.test.ts',
+      'server/features/access/session/session.test.ts',
       'the session cookie is HttpOnly, Lax and Secure; remembered for 30 days only when asked',
     ],
   },
@@ -135,7 +135,7 @@ export const browserRemovals: readonly Removal[] = [
   {
     requirement: '4.1.1',
     control: 'the character set of calendar files',
-    file: 'server/features/calendar/routes.ts',
+    file: 'server/features/views/calendar/routes.ts',
     search: "'text/calendar; charset=utf-8; method=PUBLISH'",
     replacement: "'text/calendar; method=PUBLISH'",
     test: ['tests/protocol.test.ts', 'every text says its character set'],

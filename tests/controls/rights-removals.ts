@@ -19,31 +19,31 @@ export const rightsRemovals: readonly Removal[] = [
     search: 'if (!allowed) throw forbidden();',
     replacement: 'if (!allowed) return;',
     test: [
-      'server/features/agenda/agenda.test.ts',
+      'server/features/homes/meetings/agenda/agenda.test.ts',
       'the agenda is the editors’: members are refused, of drafts and foreign boards nothing is there',
     ],
   },
   {
     requirement: '8.2.2',
     control: 'whose upload it is',
-    file: 'server/features/uploads/queries.ts',
+    file: 'server/features/core/uploads/queries.ts',
     search:
       "    .where('member_id', '=', scope.member.id)\n    .where('consumed_at', 'is', null)\n    .where('expires_at', '>', scope.now)\n    .executeTakeFirst();\n  if (!row)",
     replacement:
       "    .where('consumed_at', 'is', null)\n    .where('expires_at', '>', scope.now)\n    .executeTakeFirst();\n  if (!row)",
     test: [
-      'server/features/documents/documents.test.ts',
+      'server/features/papers/documents/documents.test.ts',
       'only an editor uploads, and nobody touches another member’s upload',
     ],
   },
   {
     requirement: '8.2.3',
     control: 'fields that admins alone see',
-    file: 'server/features/profile/policy.ts',
+    file: 'server/features/members/profile/policy.ts',
     search: "  field.visibility === 'everyone' ||\n",
     replacement: '  field.visibility !== undefined ||\n',
     test: [
-      'server/features/profile/profile.test.ts',
+      'server/features/members/profile/profile.test.ts',
       'what only admins see is in no answer to a plain member, but asked of the one who fills it in',
     ],
   },
@@ -53,7 +53,7 @@ export const rightsRemovals: readonly Removal[] = [
     file: 'server/http/adapter.ts',
     search: "if (endpoint.access === 'board-admin') authorize(scope.member.isBoardAdmin);",
     replacement: '',
-    test: ['server/features/profile/profile-fields.test.ts', 'a plain member reads and keeps no fields'],
+    test: ['server/features/members/profile/profile-fields.test.ts', 'a plain member reads and keeps no fields'],
   },
   {
     requirement: '8.4.1',
@@ -121,7 +121,7 @@ export const rightsRemovals: readonly Removal[] = [
       "if (waiting.filter((each) => each.userId === userId).length >= waitingPerUserMax) throw new AppError('too-many');",
     replacement: 'void waitingPerUserMax;\n    void AppError;',
     test: [
-      'server/features/documents/reading.test.ts',
+      'server/features/papers/reading/reading.test.ts',
       'copies with marks are made in turn: 429 for who has too many waiting',
     ],
   },
@@ -155,7 +155,7 @@ export const rightsRemovals: readonly Removal[] = [
   {
     requirement: '16.3.1',
     control: 'the line of a sign-in that failed',
-    file: 'server/features/session/sign-in.ts',
+    file: 'server/features/access/session/sign-in.ts',
     search: "    noteSecurity(context.log, 'password.wrong', facts);\n",
     replacement: '',
     test: [

@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth';
 import type { Context } from '#server/context.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
-import { beginSetup, turnOn } from '#server/features/two-factor/commands.ts';
+import { beginSetup, turnOn } from '#server/features/access/two-factor/commands.ts';
 
 /** What somebody has in hand who has set up two-factor authentication. */
 export interface SecondFactor {

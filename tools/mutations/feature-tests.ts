@@ -11,9 +11,9 @@ const include = [
   'tests/{gate,gate-functions,opening-links,forgery,http-headers,no-takeover,security-log,polls-model,find-a-date-model,rsvp-model,held-bodies}.test.ts',
 ];
 const exclude = [
-  'server/features/calendar/other-programs.test.ts',
-  'server/features/documents/previews.test.ts',
-  'server/features/board-book/board-book.test.ts',
+  'server/features/views/calendar/other-programs.test.ts',
+  'server/features/papers/documents/previews.test.ts',
+  'server/features/views/board-book/board-book.test.ts',
 ];
 /** What a guard of the platform is asked by, wherever it stands. */
 const guardTests = [

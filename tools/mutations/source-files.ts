@@ -19,8 +19,8 @@ const guards: Readonly<Record<string, readonly string[]>> = {
 /** Rules that policies are handed the outcome of. */
 const rulesBesides: Readonly<Record<string, readonly string[]>> = {
   'domain/edit-window.ts': ['areEditsClosed', 'attendanceState'],
-  'server/features/meetings/lifecycle/closing.ts': ['isClosed'],
-  'server/features/meetings/invitees/to-come.ts': ['isToCome'],
+  'server/features/homes/meetings/lifecycle/closing.ts': ['isClosed'],
+  'server/features/homes/meetings/invitees/to-come.ts': ['isToCome'],
 };
 
 export interface Sources {

@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Context } from '#server/context.ts';
-import { startPendingSignIn } from '#server/features/two-factor/pending.ts';
+import { startPendingSignIn } from '#server/features/access/two-factor/pending.ts';
 import { cookieName, cookieNames } from '#server/http/cookies.ts';
 import { csrfToken } from '#server/http/csrf.ts';
 import { confirmSession } from '#server/http/session.ts';

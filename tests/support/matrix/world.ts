@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import { unsubscribeSecret } from '#server/features/mail/unsubscribe-address.ts';
-import { hashPassword } from '#server/features/session/password.ts';
+import { hashPassword } from '#server/features/access/session/password.ts';
+import { unsubscribeSecret } from '#server/features/core/secret-addresses/unsubscribe-address.ts';
 import { hashToken, randomToken } from '#server/secrets.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestContext } from '#tests/support/context.ts';

@@ -1,0 +1,119 @@
+import type { z } from 'zod';
+import type { Account, saveAccount } from '#contract/account.ts';
+import type { Clock } from '#server/clock.ts';
+import { type BoardScope, enterBoard } from '#server/db/board-scope.ts';
+import type { UserScope } from '#server/db/user-scope.ts';
+import { AppError, notFound } from '#server/errors.ts';
+import { auditAccount } from '#server/features/core/audit/account.ts';
+import { audit } from '#server/features/core/audit/commands.ts';
+import type { UserBoard } from '#server/features/core/boards/queries.ts';
+import { tellLive } from '#server/http/live-hub.ts';
+
+type Given = z.output<typeof saveAccount.body>;
+
+/** A name is the user's: it changes on every board at once, and each board's log says so. */
+export async function renameUser(
+  scope: UserScope,
+  clock: Clock,
+  given: { readonly before: Account; readonly after: Given; readonly boards: readonly UserBoard[] },
+): Promise<void> {
+  const { before, after } = given;
+  if (before.first_name === after.first_name && before.last_name === after.last_name) return;
+  await scope.tx
+    .updateTable('users')
+    .set({ first_name: after.first_name, last_name: after.last_name })
+    .where('id', '=', scope.userId)
+    .execute();
+  const detail = {
+    from: `${before.first_name} ${before.last_name}`,
+    to: `${after.first_name} ${after.last_name}`,
+  };
+  await auditAccount(scope, { action: 'name.changed', byUserId: scope.userId, detail });
+  for (const { board, memberId } of given.boards) {
+    await onBoard(scope, clock, board.board_info.board_id, async (boardScope) => {
+      await audit(boardScope, { action: 'person.renamed', subjectKind: 'member', subjectId: memberId, detail });
+      await tellLive(boardScope, { noun: 'people', id: null });
+    });
+  }
+}
+
+/** Work inside one of the user's boards; one that is closed to them for now is passed over. */
+async function onBoard(
+  scope: UserScope,
+  clock: Clock,
+  boardId: string,
+  work: (boardScope: BoardScope) => Promise<void>,
+): Promise<void> {
+  try {
+    await work(await enterBoard(scope.tx, clock, { boardId, userId: scope.userId }));
+  } catch (error) {
+    const isClosed = error instanceof AppError && ['not-found', 'two-factor-missing'].includes(error.code);
+    if (!isClosed) throw error;
+  }
+}
+
+/**
+ * What the user does not want by mail, board by board; a board that is not named stays as it is, and so does one that was
+ * shut to the user since it was offered.
+ */
+export async function chooseNotifications(
+  scope: UserScope,
+  clock: Clock,
+  given: { readonly before: Account; readonly after: Given; readonly boards: readonly UserBoard[] },
+): Promise<void> {
+  for (const { board_id: boardId, muted } of given.after.notifications) {
+    if (!given.boards.some(({ board }) => board.board_info.board_id === boardId)) throw notFound();
+    const before = given.before.notifications.find((each) => each.board_id === boardId);
+    if (!before) continue;
+    const on = before.muted.filter((choice) => !muted.includes(choice));
+    const off = muted.filter((choice) => !before.muted.includes(choice));
+    if (on.length === 0 && off.length === 0) continue;
+    await onBoard(scope, clock, boardId, (boardScope) => switchMail(boardScope, { on, off }));
+  }
+}
+
+async function switchMail(
+  scope: BoardScope,
+  { on, off }: { readonly on: readonly string[]; readonly off: readonly string[] },
+): Promise<void> {
+  const own = { board_id: scope.board.id, member_id: scope.member.id };
+  if (on.length > 0) {
+    await scope.tx
+      .deleteFrom('muted_mail')
+      .where('board_id', '=', own.board_id)
+      .where('member_id', '=', own.member_id)
+      .where('choice', 'in', on)
+      .execute();
+  }
+  if (off.length > 0) {
+    await scope.tx
+      .insertInto('muted_mail')
+      .values(off.map((choice) => ({ ...own, choice, created_at: scope.now })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  await audit(scope, {
+    action: 'notifications.chosen',
+    subjectKind: 'member',
+    subjectId: own.member_id,
+    detail: { on: on.join(' '), off: off.join(' ') },
+  });
+}
+
+/** Signs out one other browser; false when there is none with this id. */
+export async function endSession(scope: UserScope, sessionId: string): Promise<boolean> {
+  const ended = await scope.tx
+    .deleteFrom('sessions')
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  if (ended.numDeletedRows === 0n) return false;
+  await auditAccount(scope, { action: 'session.ended', byUserId: scope.userId });
+  return true;
+}
+
+/** Signs out everywhere but here. */
+export async function endOtherSessions(scope: UserScope, currentId: string): Promise<void> {
+  await scope.tx.deleteFrom('sessions').where('user_id', '=', scope.userId).where('id', '<>', currentId).execute();
+  await auditAccount(scope, { action: 'session.ended-others', byUserId: scope.userId });
+}

@@ -1,0 +1,153 @@
+import { formatDocumentTime } from '#domain/dates.ts';
+import type { Context } from '#server/context.ts';
+import { forgotPasswordUrl, passwordResetMail, resetMinutes } from '#server/features/access/recovery/password-reset.ts';
+import type { UserMailJob, UserMailKind } from '#server/features/core/mail/kinds.ts';
+import type { MailText } from '#server/integrations/mail/blocks.ts';
+import { confirmEmailMail, emailChangeHours, emailTakenMail } from './email-change.ts';
+import { noticeWords } from './notice-words.ts';
+import { type SecurityNotice, securityNoticeMail } from './security-notice.ts';
+
+const nameOf = ({ user }: UserMailJob): string => `${user.firstName} ${user.lastName}`;
+const footerOf = ({ config }: Context): string =>
+  `You get this message because it is about your ${config.appName} account.`;
+
+/** A disabled user gets nothing more than that they are. */
+const securityNotice: UserMailKind = {
+  kind: securityNoticeMail,
+  write(context, job) {
+    const notice = job.sealed.notice as SecurityNotice;
+    if ((job.isDisabled && notice !== 'account-disabled') || job.sealed.at === undefined) return null;
+    const words = noticeWords[notice];
+    return {
+      to: { name: nameOf(job), address: job.sealed.address ?? job.user.email },
+      subject: `${words.subject} (${context.config.appName})`,
+      preheader: words.text,
+      heading: words.subject,
+      blocks: [
+        { kind: 'paragraph', text: words.text },
+        { kind: 'facts', rows: [{ label: 'When', value: `${formatDocumentTime(job.sealed.at, 'UTC')} UTC` }] },
+        ...(byOthersAlone.has(notice)
+          ? [{ kind: 'note' as const, text: 'If you did not expect this, ask an administrator of your board.' }]
+          : [
+              { kind: 'paragraph' as const, text: 'If this was you, there is nothing to do.' },
+              { kind: 'note' as const, text: ifNotYou(context, notice) },
+            ]),
+      ],
+      footer: footerOf(context),
+    };
+  },
+};
+
+/** What nobody does to their own account. */
+const byOthersAlone = new Set<SecurityNotice>(['account-disabled', 'account-enabled']);
+
+/** Whose mailbox the account has left cannot reset by it. */
+function ifNotYou(context: Context, notice: SecurityNotice): MailText {
+  if (notice === 'email-changed') {
+    return 'If it was not you, tell an administrator of your board at once: somebody else may hold your account.';
+  }
+  const url = forgotPasswordUrl(context.config);
+  return [
+    'If it was not you, choose a new password at once at ',
+    { text: url, href: url },
+    ' and tell an administrator of your board.',
+  ];
+}
+
+const passwordReset: UserMailKind = {
+  kind: passwordResetMail,
+  write(context, job) {
+    const { token } = job.sealed;
+    if (job.isDisabled || token === undefined) return null;
+    const { appName, appUrl } = context.config;
+    return {
+      to: { name: nameOf(job), address: job.user.email },
+      subject: `Choose a new ${appName} password`,
+      preheader: `The link works once, for ${resetMinutes} minutes.`,
+      heading: 'Choose a new password',
+      blocks: [
+        {
+          kind: 'paragraph',
+          text: `Hello ${job.user.firstName}, somebody asked for a new password for your ${appName} account. If it was you, press the button and choose one.`,
+        },
+        {
+          kind: 'buttons',
+          label: null,
+          buttons: [{ label: 'Choose a new password', href: `${appUrl}/reset-password/${token}`, tone: 'primary' }],
+        },
+        {
+          kind: 'note',
+          text: `The link works once, for ${resetMinutes} minutes. If you did not ask for it, leave it be: your password stays as it is. Please do not pass it on.`,
+        },
+      ],
+      footer: footerOf(context),
+    };
+  },
+};
+
+/** To the new address: from there it is confirmed. */
+const confirmEmail: UserMailKind = {
+  kind: confirmEmailMail,
+  write(context, job) {
+    const { token, address } = job.sealed;
+    if (job.isDisabled || token === undefined || address === undefined) return null;
+    const { appName, appUrl } = context.config;
+    return {
+      to: { name: nameOf(job), address },
+      subject: `Confirm your new ${appName} email address`,
+      preheader: `The link works once, for ${emailChangeHours} hours.`,
+      heading: 'Confirm your new email address',
+      blocks: [
+        {
+          kind: 'paragraph',
+          text: `Hello ${job.user.firstName}, you asked to use ${address} for your ${appName} account. Confirm it, and you sign in with it from then on.`,
+        },
+        {
+          kind: 'buttons',
+          label: null,
+          buttons: [{ label: 'Confirm this address', href: `${appUrl}/confirm-email/${token}`, tone: 'primary' }],
+        },
+        {
+          kind: 'note',
+          text: `The link works once, for ${emailChangeHours} hours. If you did not ask for it, leave it be: nothing changes.`,
+        },
+      ],
+      footer: `You get this message because this address was entered on a ${appName} account.`,
+    };
+  },
+};
+
+/** To an address that somebody else's account wants, and that has an account of its own. It names nobody. */
+const emailTaken: UserMailKind = {
+  kind: emailTakenMail,
+  write(context, job) {
+    const { address } = job.sealed;
+    if (job.isDisabled || address === undefined) return null;
+    const { appName } = context.config;
+    const url = forgotPasswordUrl(context.config);
+    return {
+      to: { name: '', address },
+      subject: `This address already has a ${appName} account`,
+      preheader: 'Nothing was changed.',
+      heading: 'This address already has an account',
+      blocks: [
+        {
+          kind: 'paragraph',
+          text: `Somebody asked to use this address for another ${appName} account. It already has an account of its own, so nothing was changed.`,
+        },
+        {
+          kind: 'paragraph',
+          text: [
+            'If it was you, sign in with this address. If you no longer know the password, choose a new one at ',
+            { text: url, href: url },
+            '.',
+          ],
+        },
+        { kind: 'note', text: 'If it was not you, there is nothing to do.' },
+      ],
+      footer: `You get this message because this address was entered on a ${appName} account.`,
+    };
+  },
+};
+
+export const accountMailKinds: readonly UserMailKind[] = [securityNotice, passwordReset, confirmEmail, emailTaken];

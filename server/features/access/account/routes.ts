@@ -1,0 +1,90 @@
+import {
+  changePassword,
+  confirmEmailChange,
+  dropEmailChange,
+  endOtherSessions,
+  endSession,
+  forgotPassword,
+  getAccount,
+  getEmailChange,
+  getPasswordReset,
+  resetPassword,
+  saveAccount,
+} from '#contract/account.ts';
+import { withUserScope } from '#server/db/user-scope.ts';
+import { notFound } from '#server/errors.ts';
+import * as passwordReset from '#server/features/access/recovery/password-reset.ts';
+import { callerOf } from '#server/features/access/session/caller.ts';
+import { listUserBoards } from '#server/features/core/boards/queries.ts';
+import { implement, type Route } from '#server/http/implement.ts';
+import * as commands from './commands.ts';
+import * as emailChange from './email-change.ts';
+import * as passwordChange from './password-change.ts';
+import { loadAccount } from './queries.ts';
+import { save } from './save.ts';
+
+export const accountRoutes: readonly Route[] = [
+  implement(getAccount, async ({ context, session }) => {
+    const boards = await listUserBoards(context, session.userId);
+    return withUserScope(context, session.userId, async (scope) => ({
+      account: await loadAccount(scope, { sessionId: session.id, boards }),
+    }));
+  }),
+
+  implement(saveAccount, async ({ context, visit, session, body }) => ({
+    account: await save(context, { session, caller: callerOf(visit), given: body }),
+  })),
+
+  implement(dropEmailChange, async ({ context, session }) => {
+    await withUserScope(context, session.userId, emailChange.dropEmailChange);
+    return {};
+  }),
+
+  implement(changePassword, async ({ context, visit, session, body }) => {
+    const checkedHash = await passwordChange.changePassword(context, {
+      session,
+      caller: callerOf(visit),
+      current: body.current_password,
+      wanted: body.password,
+    });
+    const { userId, boardId, remember } = session;
+    await visit.control.start({ userId, checkedHash, boardId, remember });
+    return {};
+  }),
+
+  implement(endSession, async ({ context, session, params }) => {
+    const isEnded = await withUserScope(context, session.userId, (scope) => commands.endSession(scope, params.id));
+    if (!isEnded) throw notFound();
+    return {};
+  }),
+
+  implement(endOtherSessions, async ({ context, session }) => {
+    await withUserScope(context, session.userId, (scope) => commands.endOtherSessions(scope, session.id));
+    return {};
+  }),
+
+  implement(getEmailChange, async ({ context, params }) => ({
+    email: await emailChange.findEmailChange(context, params.token),
+  })),
+
+  implement(confirmEmailChange, async ({ context, visit, params }) => ({
+    email: await emailChange.confirmEmailChange(context, { ...params, ip: visit.ip }),
+  })),
+
+  implement(forgotPassword, async ({ context, visit, body }) => {
+    await passwordReset.requestPasswordReset(context, callerOf(visit), body.email);
+    return {};
+  }),
+
+  implement(getPasswordReset, async ({ context, params }) => {
+    await passwordReset.findPasswordReset(context, params.token);
+    return {};
+  }),
+
+  implement(resetPassword, async ({ context, visit, params, body }) => {
+    const userId = await passwordReset.resetPassword(context, { ...params, ...body, ip: visit.ip });
+    // The cookie of a session that has just ended.
+    if (visit.session?.userId === userId) await visit.control.end();
+    return {};
+  }),
+];

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { setUp } from '#contract/setup.ts';
+import { setupMessages } from '#domain/messages.ts';
+import { boardShortname, shortnameError } from '#domain/shortname.ts';
+import { personSlug } from '#domain/slug.ts';
+import { isTimeZone } from '#domain/time-zone.ts';
+import type { Context } from '#server/context.ts';
+import { enterBoard } from '#server/db/board-scope.ts';
+import { invalid, refused } from '#server/errors.ts';
+import { hashPassword } from '#server/features/access/session/password.ts';
+import { refuseEasyPassword } from '#server/features/access/session/refuse-easy-password.ts';
+import { makeFeed } from '#server/features/views/calendar/feeds.ts';
+import { hashToken, randomToken } from '#server/secrets.ts';
+
+const defaultBoardColor = '#124e52';
+
+/** Null when the installation is in use; else a fresh one-time token for /setup?token=…. */
+export async function issueSetupToken(context: Context): Promise<string | null> {
+  const empty = await sql<{ yes: boolean }>`select gate.is_empty_installation() as yes`.execute(context.db);
+  if (!empty.rows[0]?.yes) return null;
+  const token = randomToken();
+  await sql`select gate.issue_setup_token(${hashToken(token)})`.execute(context.db);
+  return token;
+}
+
+export async function isSetupOpen(context: Context, token: string): Promise<boolean> {
+  const found = await sql<{ yes: boolean }>`select gate.is_setup_token(${hashToken(token)}) as yes`.execute(context.db);
+  return found.rows[0]?.yes ?? false;
+}
+
+/** Makes the first site admin and the first board. One success per installation; everybody else is refused. */
+export async function openInstallation(
+  context: Context,
+  body: z.output<NonNullable<typeof setUp.body>>,
+): Promise<{ readonly userId: string; readonly boardId: string; readonly checkedHash: string }> {
+  const shortname = body.shortname || boardShortname(body.board_title);
+  const shortnameProblem = shortnameError(shortname);
+  if (shortnameProblem) throw invalid({ shortname: shortnameProblem });
+  if (!isTimeZone(body.time_zone)) throw invalid({ time_zone: setupMessages.timeZoneUnknown });
+  // Asked before the costly hash, so that an installation in use cannot be kept busy with set-ups.
+  if (!(await isSetupOpen(context, body.token))) throw refused(setupMessages.linkSpent);
+  const names = [context.config.appName, body.board_title, body.first_name, body.last_name, body.email];
+  refuseEasyPassword(body.password, names);
+  const passwordHash = await hashPassword(body.password);
+  return context.db.transaction().execute(async (tx) => {
+    const made = await sql<{ user_id: string; board_id: string }>`
+      select * from gate.set_up(${hashToken(body.token)}, ${body.email.toLowerCase()}, ${body.first_name}, ${body.last_name},
+        ${passwordHash}, ${personSlug(body)}, ${shortname}, ${body.board_title}, ${body.time_zone}, ${defaultBoardColor})
+    `.execute(tx);
+    const row = made.rows[0];
+    if (!row) throw refused(setupMessages.linkSpent);
+    const who = { boardId: row.board_id, userId: row.user_id, isJoining: true } as const;
+    const scope = await enterBoard(tx, context.clock, who);
+    await makeFeed(scope, context.secrets, scope.member.id);
+    return { userId: row.user_id, boardId: row.board_id, checkedHash: passwordHash };
+  });
+}

@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import type { GroupChoice } from '#contract/invitations.ts';
+import { peopleMessages } from '#domain/later-messages.ts';
+import { numberedSlug, personSlug } from '#domain/slug.ts';
+import { normaliseEmail } from '#domain/validation.ts';
+import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import { type Turn, takeTurn } from '#server/db/turn.ts';
+import { invalid } from '#server/errors.ts';
+import type { AuditEntry } from '#server/features/core/audit/commands.ts';
+import { alignInvitees } from '#server/features/homes/meetings/invitees/invitees.ts';
+import { setGroupsOfMember } from '#server/features/members/groups/membership.ts';
+import { tellLive } from '#server/http/live-hub.ts';
+import type { Secrets } from '#server/secrets.ts';
+import { listTaken } from './queries.ts';
+import { newSecret, refuseTooMany, sendSecret } from './sending.ts';
+
+export interface Invited {
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+  /** What the person is from now on, before and after joining. */
+  readonly groups?: readonly GroupChoice[];
+  readonly is_board_admin?: boolean;
+}
+
+/** Makes a pending member with an invitation and queues its message. Answers the member's id. */
+export async function invitePerson(scope: BoardScope, secrets: Secrets, who: Invited): Promise<string> {
+  await takeTurn(scope, 'invitations');
+  const taken = await listTaken(scope);
+  if (taken.has(normaliseEmail(who.email))) throw invalid({ email: peopleMessages.alreadyOnBoard });
+  await refuseTooMany(scope, 1);
+  const turn = await takeTurn(scope, 'audiences');
+  const memberId = await writeInvitation(scope, secrets, { turn, who });
+  await alignInvitees(scope, secrets, { turn, memberIds: [memberId], quiet: true });
+  await tellLive(scope, { noun: 'people', id: null });
+  return memberId;
+}
+
+/**
+ * The same for one of several. The caller has seen to whose turn it is, to the address and the day's count, and invites
+ * to what is coming.
+ */
+export async function writeInvitation(
+  scope: BoardScope,
+  secrets: Secrets,
+  { turn, who }: { readonly turn: Turn<'audiences'>; readonly who: Invited },
+): Promise<string> {
+  const made = await writePending(scope, who);
+  await setGroupsOfMember(scope, { turn, memberId: made.memberId, groups: who.groups ?? [] });
+  await sendSecret(scope, secrets, { ...made, action: 'person.invited' });
+  return made.memberId;
+}
+
+/**
+ * Invites somebody as board admin where nobody is there to do it: site administration, for a board without an admin. Whoever
+ * waits under that address already gets a new link.
+ */
+export async function inviteAdminFromOutside(
+  scope: BoardJobScope,
+  secrets: Secrets,
+  { who, detail }: { readonly who: Invited; readonly detail: AuditEntry['detail'] },
+): Promise<void> {
+  await takeTurn(scope, 'invitations');
+  await takeTurn(scope, 'audiences');
+  const made = await writePending(scope, { ...who, is_board_admin: true });
+  await sendSecret(scope, secrets, { ...made, action: 'board.admin-invited', ...(detail ? { detail } : {}) });
+  await tellLive(scope, { noun: 'people', id: null });
+}
+
+/** A pending member with a new secret, and what its message needs. */
+async function writePending(
+  scope: BoardScope | BoardJobScope,
+  who: Invited,
+): Promise<{ readonly invitationId: string; readonly memberId: string; readonly token: string }> {
+  const { tx, board } = scope;
+  const { token, columns } = newSecret(scope);
+  const email = normaliseEmail(who.email);
+  const named = { ...columns, email, first_name: who.first_name, last_name: who.last_name };
+  const expired = await renewExpired(scope, named);
+  const memberId = expired?.member_id ?? (await makePendingMember(scope, who));
+  await tx
+    .updateTable('members')
+    .set({ is_board_admin: who.is_board_admin ?? false })
+    .where('board_id', '=', board.id)
+    .where('id', '=', memberId)
+    .execute();
+  const invitation =
+    expired ??
+    (await tx
+      .insertInto('invitations')
+      .values({ ...named, board_id: board.id, member_id: memberId, created_at: scope.now })
+      .returning('id')
+      .executeTakeFirstOrThrow());
+  return { invitationId: invitation.id, memberId, token };
+}
+
+/** Whoever is invited again after the days have passed stays the same pending member. */
+async function renewExpired(
+  scope: BoardScope | BoardJobScope,
+  named: ReturnType<typeof newSecret>['columns'] & Pick<Invited, 'email' | 'first_name' | 'last_name'>,
+) {
+  return scope.tx
+    .updateTable('invitations')
+    .set(named)
+    .where('board_id', '=', scope.board.id)
+    .where(sql<boolean>`lower(email) = ${named.email}`)
+    .where('redeemed_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .returning(['id', 'member_id'])
+    .executeTakeFirst();
+}
+
+async function makePendingMember(scope: BoardScope | BoardJobScope, who: Invited): Promise<string> {
+  const slug = await freeSlug(scope, personSlug(who));
+  const { id } = await scope.tx
+    .insertInto('members')
+    .values({ board_id: scope.board.id, status: 'invited', slug, created_at: scope.now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function freeSlug(scope: BoardScope | BoardJobScope, wanted: string): Promise<string> {
+  const taken = await scope.tx
+    .selectFrom('members')
+    .select('slug')
+    .where('board_id', '=', scope.board.id)
+    .where('slug', 'like', `${wanted}%`)
+    .execute();
+  const used = new Set(taken.map((row) => row.slug));
+  for (let nth = 1; ; nth += 1) {
+    const slug = nth === 1 ? wanted : numberedSlug(wanted, nth);
+    if (!used.has(slug)) return slug;
+  }
+}

@@ -1,0 +1,59 @@
+import * as contract from '#contract/invitations.ts';
+import { answerChallenge } from '#contract/two-factor.ts';
+import { peopleMessages } from '#domain/later-messages.ts';
+import { notFound } from '#server/errors.ts';
+import { callerOf } from '#server/features/access/session/caller.ts';
+import { rememberDevice } from '#server/features/access/session/known-device.ts';
+import { startPendingSignIn } from '#server/features/access/two-factor/pending.ts';
+import { implement, type Route } from '#server/http/implement.ts';
+import { presentInvitation, presentPending } from './present.ts';
+import { findInvitation, listPending, listTaken, loadPendingPerson } from './queries.ts';
+import { redeemInvitation, sealInvitation } from './redeem.ts';
+import { resendInvitation } from './renew.ts';
+import { inviteSeveral } from './several.ts';
+
+export const invitationRoutes: readonly Route[] = [
+  implement(contract.getInvitation, async ({ context, visit, params }) => {
+    const found = await findInvitation(context, params.uuid);
+    if (!found) throw notFound();
+    return presentInvitation(found, visit.session);
+  }),
+
+  implement(contract.confirmAccount, async ({ context, visit, body }) => {
+    const redeemed = await redeemInvitation(context, callerOf(visit), body);
+    const { userId, checkedHash } = redeemed;
+    if (redeemed.kind === 'code-first') {
+      const sealedInvitation = sealInvitation(context.secrets, body.invitation_id);
+      const pending = { userId, checkedHash, remember: false, next: '/home', sealedInvitation };
+      await visit.control.holdPending(await startPendingSignIn(context, pending));
+      return {
+        status: 'success' as const,
+        msg: peopleMessages.codeFirst,
+        data: { slug: null, url: answerChallenge.path },
+      };
+    }
+    await visit.control.start({ userId, checkedHash, boardId: redeemed.boardId, remember: false });
+    if (redeemed.account !== null) rememberDevice(context, visit, redeemed.account);
+    return { status: 'success' as const, msg: peopleMessages.joined, data: { slug: redeemed.slug, url: redeemed.url } };
+  }),
+
+  implement(contract.listInvitations, async ({ scope }) => {
+    const rows = await listPending(scope);
+    return { invitations: rows.map((row) => presentPending(row, scope.now)) };
+  }),
+
+  implement(contract.listTakenAddresses, async ({ scope }) => {
+    return { taken: [...(await listTaken(scope))].map(([email, by]) => ({ email, by })) };
+  }),
+
+  implement(contract.inviteSeveral, async ({ scope, context, body }) => {
+    const { invited, lines } = await inviteSeveral(scope, context.secrets, body);
+    return { invited, lines: [...lines] };
+  }),
+
+  implement(contract.resendInvitation, async ({ scope, context, params }) => {
+    const person = await loadPendingPerson(scope, params.id);
+    await resendInvitation(scope, context.secrets, person);
+    return { email: person.email };
+  }),
+];

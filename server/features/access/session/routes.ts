@@ -1,0 +1,51 @@
+import { confirmPassword, login, logout, setTheme, switchBoard } from '#contract/session.ts';
+import { ownPath } from '#domain/own-path.ts';
+import { withUserScope } from '#server/db/user-scope.ts';
+import { notFound } from '#server/errors.ts';
+import { startPendingSignIn } from '#server/features/access/two-factor/pending.ts';
+import { listUserBoards } from '#server/features/core/boards/queries.ts';
+import { implement, type Route } from '#server/http/implement.ts';
+import { callerOf } from './caller.ts';
+import { completeSignIn } from './complete.ts';
+import { checkOwnPassword } from './confirm-password.ts';
+import { checkCredentials } from './sign-in.ts';
+import { rememberTheme } from './theme.ts';
+
+export const sessionRoutes: readonly Route[] = [
+  implement(login, async ({ context, visit, body }) => {
+    const who = await checkCredentials(context, callerOf(visit), body);
+    const next = ownPath(body.next);
+    if (who.hasTwoFactor) {
+      const pending = { ...who, remember: body.remember, next, sealedInvitation: null };
+      await visit.control.holdPending(await startPendingSignIn(context, pending));
+      return { two_factor: true } as const;
+    }
+    await completeSignIn(context, visit, { ...who, remember: body.remember });
+    return { url: next };
+  }),
+
+  implement(confirmPassword, async ({ context, visit, body, session }) => {
+    await checkOwnPassword(context, { session, password: body.password, caller: callerOf(visit) });
+    await visit.control.confirm();
+    return {};
+  }),
+
+  implement(logout, async ({ visit }) => {
+    await visit.control.end();
+    return {};
+  }),
+
+  implement(switchBoard, async ({ context, visit, body, session }) => {
+    const boards = await listUserBoards(context, session.userId);
+    const wanted = boards.find((entry) => entry.board.board_info.board_id === body.board_id)?.board;
+    if (!wanted) throw notFound();
+    await visit.control.setBoard(body.board_id);
+    const isElsewhere = context.config.boardsDomain !== null;
+    return { url: `${isElsewhere ? wanted.baseUrl : ''}${wanted.suspended ? '/suspended' : '/home'}` };
+  }),
+
+  implement(setTheme, async ({ context, body, session }) => {
+    await withUserScope(context, session.userId, (scope) => rememberTheme(scope, body.theme));
+    return {};
+  }),
+];

@@ -1,0 +1,25 @@
+import { type BoardSetup, getBoardSetup, saveBoardSetup } from '#contract/boards.ts';
+import type { Context } from '#server/context.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { canAskTwoFactorOfBoard } from '#server/features/access/two-factor/policy.ts';
+import { implement, type Route, type Visit } from '#server/http/implement.ts';
+import { baseUrlOf } from './addresses.ts';
+import { loadSetup, saveSetup } from './setup.ts';
+
+async function presentSetup(scope: BoardScope, context: Context, visit: Visit): Promise<BoardSetup> {
+  const row = await loadSetup(scope);
+  return {
+    ...row,
+    baseUrl: baseUrlOf(context.config, row.shortname),
+    can: { require_two_factor: visit.session !== null && canAskTwoFactorOfBoard(visit.session) },
+  };
+}
+
+export const boardRoutes: readonly Route[] = [
+  implement(getBoardSetup, async ({ scope, context, visit }) => ({ setup: await presentSetup(scope, context, visit) })),
+
+  implement(saveBoardSetup, async ({ scope, context, visit, body }) => {
+    await saveSetup(scope, body);
+    return { setup: await presentSetup(scope, context, visit) };
+  }),
+];

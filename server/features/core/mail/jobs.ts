@@ -1,0 +1,163 @@
+import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+import { type BoardJobScope, withBoardJobScope } from '#server/db/board-scope.ts';
+import { unsubscribing } from '#server/features/core/secret-addresses/unsubscribe-address.ts';
+import { AskAgain } from '#server/jobs/ask-again.ts';
+import type { JobHandler } from '#server/jobs/worker.ts';
+import { type Delivery, deliver, noLongerNeeded, reasonOf, type Written } from './deliver.ts';
+import type { MailKind } from './kinds.ts';
+import { leaseSeconds, whileLeased } from './lease.ts';
+import { isMuted } from './queries.ts';
+
+/**
+ * Sends one queued message: it is leased in one transaction, written in another, sent in none, and its end is noted in a last one. So a slow
+ * mail server holds no connection, and of two workers one sends. A crash between the server's acceptance and
+ * our commit repeats it with the same Message-ID (product.md, section 6).
+ */
+export function sendMailJob(context: Context, kinds: readonly MailKind[]): JobHandler {
+  const byName = new Map(kinds.map((kind) => [kind.kind, kind]));
+  return {
+    name: 'send-mail',
+    async handle(payload, { isLast }) {
+      const { board_id: boardId = '', mail_id: mailId = '' } = payload;
+      const leased = await withBoardJobScope(context, boardId, (scope) => lease(scope, mailId));
+      if (!leased) return;
+      const held = { boardId, mailId, attempt: leased.attempt };
+      const writing = async () =>
+        (await withBoardJobScope(context, boardId, (scope) => write(context, scope, { byName, leased }))) ??
+        noLongerNeeded;
+      const delivery = await whileLeased(
+        context,
+        () => keepLease(context, held),
+        () => deliver(context, { mailId, write: writing, isLast }),
+      );
+      await noteEnd(context, held, delivery);
+      // The reason stays written down, and the queue tries again later.
+      if (delivery.kind === 'later') throw delivery.reason;
+    },
+  };
+}
+
+interface Leased {
+  readonly attempt: number;
+  readonly kind: string;
+  readonly memberId: string | null;
+  readonly subjectId: string | null;
+  readonly sealed: Buffer | null;
+}
+
+/** Null: it has ended. Throws `AskAgain` while another holds the message. */
+async function lease(scope: BoardJobScope, mailId: string): Promise<Leased | null> {
+  const row = await scope.tx
+    .selectFrom('mail_messages')
+    .selectAll()
+    .select(sql<boolean>`leased_until > clock_timestamp()`.as('is_held'))
+    .where('id', '=', mailId)
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('dropped_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return null;
+  if (row.leased_until !== null && row.is_held) throw new AskAgain(row.leased_until);
+  const attempt = row.attempts + 1;
+  await scope.tx
+    .updateTable('mail_messages')
+    .set({ leased_until: leaseEnd, attempts: attempt })
+    .where('id', '=', row.id)
+    .execute();
+  return { attempt, kind: row.kind, memberId: row.member_id, subjectId: row.subject_id, sealed: row.sealed };
+}
+
+async function write(
+  context: Context,
+  scope: BoardJobScope,
+  { byName, leased }: { readonly byName: ReadonlyMap<string, MailKind>; readonly leased: Leased },
+): Promise<Written> {
+  const { memberId, subjectId, sealed } = leased;
+  if (memberId === null || subjectId === null) return noLongerNeeded;
+  const kind = byName.get(leased.kind);
+  if (!kind) throw new Error(`No feature writes mail of the kind ${leased.kind}.`);
+  // Asked when it is sent and nowhere else: a choice made a moment ago counts for what waits already.
+  const { choice } = kind;
+  if (choice !== 'required' && (await isMuted(scope, { memberId, choice })))
+    return { kind: 'dropped', reason: 'not wanted by the member' };
+  const content = await kind.write(scope, context, {
+    memberId,
+    subjectId,
+    sealed: sealed ? (JSON.parse(context.secrets.unseal('mail', sealed)) as Record<string, string>) : {},
+  });
+  if (content === null) return noLongerNeeded;
+  const { board } = scope;
+  const unsubscribe = choice === 'required' ? null : unsubscribing(context, board, { memberId, choice });
+  return { kind: 'written', board, content, unsubscribe };
+}
+
+const leaseEnd = sql<Date>`clock_timestamp() + make_interval(secs => ${leaseSeconds})`;
+
+interface Held {
+  readonly boardId: string;
+  readonly mailId: string;
+  /** Which attempt holds it: whoever has lost the lease says nothing of it any more. */
+  readonly attempt: number;
+}
+
+/** What goes out has gone out, whatever became of its board meanwhile. */
+const evenSuspended = { evenSuspended: true } as const;
+
+async function keepLease(context: Context, { boardId, mailId, attempt }: Held): Promise<void> {
+  await withBoardJobScope(
+    context,
+    boardId,
+    (scope) =>
+      scope.tx
+        .updateTable('mail_messages')
+        .set({ leased_until: leaseEnd })
+        .where('id', '=', mailId)
+        .where('attempts', '=', attempt)
+        .where('leased_until', 'is not', null)
+        .execute(),
+    evenSuspended,
+  );
+}
+
+async function noteEnd(context: Context, { boardId, mailId, attempt }: Held, delivery: Delivery): Promise<void> {
+  await withBoardJobScope(
+    context,
+    boardId,
+    async (scope) => {
+      const note = scope.tx
+        .updateTable('mail_messages')
+        .where('id', '=', mailId)
+        .where('sent_at', 'is', null)
+        .where('dropped_at', 'is', null);
+      if (delivery.kind === 'sent') {
+        const end = {
+          sent_at: context.clock.now(),
+          failed_at: null,
+          last_error: null,
+          sealed: null,
+          leased_until: null,
+        };
+        return note.set(end).execute();
+      }
+      return note
+        .set({ leased_until: null, ...unsentEnd(context.clock.now(), delivery) })
+        .where('attempts', '=', attempt)
+        .where('failed_at', 'is', null)
+        .execute();
+    },
+    evenSuspended,
+  );
+}
+
+function unsentEnd(now: Date, delivery: Exclude<Delivery, { kind: 'sent' }>) {
+  switch (delivery.kind) {
+    case 'dropped':
+      return { dropped_at: now, last_error: delivery.reason, sealed: null };
+    case 'never':
+      return { failed_at: now, last_error: reasonOf(delivery), sealed: null };
+    case 'later':
+      return { last_error: reasonOf(delivery) };
+  }
+}

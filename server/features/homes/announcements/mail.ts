@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import { counted } from '#domain/counted.ts';
+import { announcementLabels, magicMessages } from '#domain/later-messages.ts';
+import type { Context } from '#server/context.ts';
+import type { BoardJobScope } from '#server/db/board-scope.ts';
+import { baseUrlOf } from '#server/features/core/boards/addresses.ts';
+import type { MailContent, MailJob, MailKind } from '#server/features/core/mail/kinds.ts';
+import { announcementUid } from '#server/features/core/secret-addresses/announcement-uid.ts';
+import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
+import { inAudience } from '#server/features/members/audience/queries.ts';
+import { listDocumentsOfAnnouncement } from '#server/features/papers/documents/queries.ts';
+import type { MailBlock } from '#server/integrations/mail/blocks.ts';
+import { announcementLinkMail, announcementMail } from './mail-names.ts';
+import { mailBlocksOf } from './mail-text.ts';
+import { canSeeAuthor } from './policy.ts';
+import { excerptOf } from './present.ts';
+import { type AnnouncementRow, findAnnouncement } from './queries.ts';
+
+/** Tells an active member of a published announcement; it holds the member's own link. */
+const published: MailKind = {
+  kind: announcementMail,
+  choice: 'announcements',
+  write: (scope, context, job) => writeLetter(scope, context, job, { isRenewed: false }),
+};
+
+/** The same with a link that an editor has renewed. Asked for by name, so no choice holds it back. */
+const renewedLink: MailKind = {
+  kind: announcementLinkMail,
+  choice: 'required',
+  write: (scope, context, job) => writeLetter(scope, context, job, { isRenewed: true }),
+};
+
+async function writeLetter(
+  scope: BoardJobScope,
+  context: Context,
+  job: MailJob,
+  { isRenewed }: { readonly isRenewed: boolean },
+): Promise<MailContent | null> {
+  const item = await findAnnouncement(scope, job.subjectId);
+  if (item?.state !== 'published') return null;
+  const reader = await findRecipient(scope, { item, memberId: job.memberId });
+  if (!reader) return null;
+  const base = baseUrlOf(context.config, scope.board.shortname);
+  // Where the board's links show no papers, neither does its mail.
+  const isRead = canReadByLink(scope);
+  const member = { id: job.memberId, isBoardAdmin: reader.is_board_admin };
+  const author = canSeeAuthor({ board: scope.board, member, via: { kind: 'session' } }, item) ? item.author_name : null;
+  const uid = announcementUid(context.secrets, {
+    memberId: job.memberId,
+    announcementId: item.id,
+    generation: reader.link_generation,
+  });
+  const hasLink = reader.has_link && scope.board.magicLinks !== 'off';
+  if (isRenewed && !hasLink) return null;
+  const href = hasLink ? `${base}/announcement/${uid}` : `${base}/announcements/${item.id}`;
+  return {
+    to: { name: `${reader.first_name} ${reader.last_name}`, address: reader.email },
+    subject: isRenewed ? `New link: ${item.title}` : item.title,
+    preheader: isRenewed
+      ? magicMessages.renewed
+      : isRead
+        ? excerptOf(item.body_text)
+        : `An announcement of ${scope.board.title}.`,
+    heading: item.title,
+    blocks: [
+      ...(isRenewed ? [renewedWords] : []),
+      ...(author === null ? [] : [{ kind: 'paragraph', text: `From ${author}` } as const]),
+      ...(isRead ? mailBlocksOf(item.body) : [logInToRead]),
+      ...(isRead ? await paperBlocks(scope, item) : []),
+      {
+        kind: 'buttons',
+        label: null,
+        buttons: [{ label: announcementLabels.viewAnnouncement, href, tone: 'primary' }],
+      },
+      ...(hasLink ? [privateLinkNote] : []),
+    ],
+    footer: `You get this message because you are a member of ${scope.board.title}.`,
+    threadId: `announcement-${item.id}`,
+  };
+}
+
+const renewedWords: MailBlock = { kind: 'paragraph', text: [{ text: magicMessages.renewed, weight: 'strong' }] };
+
+const logInToRead: MailBlock = {
+  kind: 'paragraph',
+  text: 'This board shows its papers to members who have logged in.',
+};
+
+const privateLinkNote: MailBlock = {
+  kind: 'note',
+  text: 'The link in this message is yours alone. Please do not pass it on.',
+};
+
+async function paperBlocks(scope: BoardJobScope, item: AnnouncementRow): Promise<readonly MailBlock[]> {
+  const documents = await listDocumentsOfAnnouncement(scope, item.id);
+  if (documents.length === 0) return [];
+  return [
+    { kind: 'heading', text: counted(documents.length, 'document') },
+    { kind: 'list', order: 'bulleted', items: documents.map((document) => document.title) },
+  ];
+}
+
+/** Null once the member is no longer active or no longer in the audience. */
+async function findRecipient(scope: BoardJobScope, of: { readonly item: AnnouncementRow; readonly memberId: string }) {
+  const row = await scope.tx
+    .selectFrom('announcement_readers as reader')
+    .innerJoin('members as member', (join) =>
+      join.onRef('member.board_id', '=', 'reader.board_id').onRef('member.id', '=', 'reader.member_id'),
+    )
+    .innerJoin('users as account', 'account.id', 'member.user_id')
+    .select([
+      'account.email',
+      'account.first_name',
+      'account.last_name',
+      'member.is_board_admin',
+      'reader.link_generation',
+      sql<boolean>`reader.uid_hash is not null`.as('has_link'),
+    ])
+    .where('reader.board_id', '=', scope.board.id)
+    .where('reader.announcement_id', '=', of.item.id)
+    .where('reader.member_id', '=', of.memberId)
+    .where('member.status', '=', 'active')
+    .where('account.disabled_at', 'is', null)
+    .where(inAudience(scope, sql<string>`${of.item.audience_id}::uuid`, sql.ref('member.id')))
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export const announcementMailKinds: readonly MailKind[] = [published, renewedLink];

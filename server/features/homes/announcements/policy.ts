@@ -1,0 +1,43 @@
+import type { BoardScope, ScopeBoard, ScopeMember } from '#server/db/board-scope.ts';
+import { isEditor, isInSight, mayBeEditor } from '#server/features/members/audience/policy.ts';
+import type { AudienceStanding } from '#server/features/members/audience/queries.ts';
+import type { AnnouncementRow } from './queries.ts';
+
+/** Product.md, section 2. Pure: who acts and what is there decide. */
+type Reader = Pick<BoardScope, 'member' | 'via'>;
+type State = Pick<AnnouncementRow, 'state'>;
+type Editable = Pick<AudienceStanding, 'administers'>;
+
+/** What is not out yet is there for its editors alone; a magic address opens its one announcement. */
+export function canSeeAnnouncement(reader: Reader, item: State & AudienceStanding & { readonly id: string }): boolean {
+  const { via } = reader;
+  if (via.kind !== 'session' && (via.kind !== 'magic-announcement' || via.announcementId !== item.id)) return false;
+  return item.state === 'published' ? isInSight(reader, item) : isEditor(reader, item);
+}
+
+/**
+ * A board that hides its people names no author but to its admins and to the author. Elsewhere a secret address, which shows
+ * no people, still says who wrote what it opens.
+ */
+export const canSeeAuthor = (
+  reader: {
+    readonly board: Pick<ScopeBoard, 'peopleHidden'>;
+    readonly member: Pick<ScopeMember, 'id' | 'isBoardAdmin'>;
+    readonly via: BoardScope['via'];
+  },
+  item: Pick<AnnouncementRow, 'author_id'>,
+): boolean =>
+  !reader.board.peopleHidden ||
+  (reader.via.kind === 'session' && reader.member.isBoardAdmin) ||
+  item.author_id === reader.member.id;
+
+/** For whom, its audience decides: whoever makes one must be its editor. */
+export const canCreateAnnouncement = (reader: Reader): boolean => mayBeEditor(reader);
+
+export const canEditAnnouncement = (reader: Reader, item: Editable): boolean => isEditor(reader, item);
+
+export const canPublishAnnouncement = (reader: Reader, item: State & Editable): boolean =>
+  isEditor(reader, item) && item.state !== 'published';
+
+export const canUnpublishAnnouncement = (reader: Reader, item: State & Editable): boolean =>
+  isEditor(reader, item) && item.state !== 'draft';

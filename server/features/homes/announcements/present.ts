@@ -1,0 +1,97 @@
+import type { AnnouncementSummary } from '#contract/announcement-summary.ts';
+import type { Announcement, DeletedAnnouncement } from '#contract/announcements.ts';
+import { audienceWords } from '#domain/audience.ts';
+import { purgedAt } from '#domain/restorable.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { readAudience } from '#server/features/members/audience/people.ts';
+import { canSeePeople } from '#server/features/members/people/policy.ts';
+import { presentDocument } from '#server/features/papers/documents/present.ts';
+import { listDocumentsOfAnnouncement } from '#server/features/papers/documents/queries.ts';
+import { pollPlaceOfAnnouncement } from '#server/features/papers/polls/place.ts';
+import { presentPolls } from '#server/features/papers/polls/present.ts';
+import type { AnnouncementSummaryRow, DeletedAnnouncementRow } from './lists.ts';
+import { canEditAnnouncement, canPublishAnnouncement, canSeeAuthor, canUnpublishAnnouncement } from './policy.ts';
+import type { AnnouncementHead, LoadedAnnouncement } from './queries.ts';
+import { countOpened } from './readers.ts';
+
+const excerptCharactersMax = 200;
+
+/** An announcement as one reader sees it. */
+export async function presentAnnouncement(
+  scope: BoardScope,
+  given: { readonly item: LoadedAnnouncement; readonly lastVisit?: Date | null },
+): Promise<Announcement> {
+  const { item, lastVisit = null } = given;
+  const edits = canEditAnnouncement(scope, item);
+  const documents = await listDocumentsOfAnnouncement(scope, item.id);
+  const named = edits ? await readAudience(scope, item.audience_id) : null;
+  return {
+    ...presentHead(scope, item),
+    document_count: documents.length,
+    // It is open before the reader.
+    is_unread: false,
+    body: item.body,
+    documents: documents.map((document) => presentDocument(document, { lastVisit })),
+    polls: await presentPolls(scope, pollPlaceOfAnnouncement(item)),
+    edited_at: item.edited_at?.toISOString() ?? null,
+    revision: item.revision,
+    opened: edits && item.state === 'published' ? await countOpened(scope, item) : null,
+    audience_named:
+      named === null
+        ? null
+        : { whole_board: named.wholeBoard, group_ids: [...named.groupIds], member_ids: [...named.memberIds] },
+    can: {
+      edit: edits,
+      publish: canPublishAnnouncement(scope, item),
+      unpublish: canUnpublishAnnouncement(scope, item),
+      delete: edits,
+    },
+  };
+}
+
+export function presentAnnouncementSummary(scope: BoardScope, row: AnnouncementSummaryRow): AnnouncementSummary {
+  return {
+    ...presentHead(scope, row),
+    document_count: row.document_count,
+    is_unread: row.is_unread,
+    excerpt: excerptOf(row.opening),
+  };
+}
+
+export function presentDeletedAnnouncement(row: DeletedAnnouncementRow): DeletedAnnouncement {
+  return {
+    id: row.id,
+    title: row.title,
+    deleted_at: row.deleted_at.toISOString(),
+    purged_at: purgedAt(row.deleted_at).toISOString(),
+  };
+}
+
+function presentHead(scope: BoardScope, row: AnnouncementHead) {
+  const seesPeople = canSeePeople(scope);
+  return {
+    id: row.id,
+    title: row.title,
+    state: row.state,
+    publish_on: row.publish_on?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    author:
+      row.author_id === null || row.author_name === null || !canSeeAuthor(scope, row)
+        ? null
+        : {
+            member_id: row.author_id,
+            name: row.author_name,
+            img_url: row.author_img_url,
+            slug: seesPeople ? row.author_slug : null,
+          },
+    audience: audienceWords(row.audience),
+  };
+}
+
+/** The first words, cut at a blank. */
+export function excerptOf(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (line.length <= excerptCharactersMax) return line;
+  const cut = line.slice(0, excerptCharactersMax).toWellFormed();
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), excerptCharactersMax / 2))}…`;
+}

@@ -1,0 +1,137 @@
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import { instant } from '#contract/fields.ts';
+import type { LibrarySort } from '#contract/library.ts';
+import { validationMessages } from '#domain/messages.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { invalid } from '#server/errors.ts';
+import { type DocumentRow, selectDocuments } from '#server/features/papers/documents/queries.ts';
+import { canEditPlace } from './policy.ts';
+import { type FolderRow, folderInSight, type OpenPlace, selectFolders } from './queries.ts';
+
+/** Documents on one page of a list. */
+export const documentsPerPage = 100;
+/** More folders than one place is meant to hold, so that no list is without an end. */
+const foldersMax = 2_000;
+
+export interface LibraryDocumentRow extends DocumentRow {
+  readonly hidden: boolean;
+}
+
+export interface DocumentPage {
+  readonly documents: readonly LibraryDocumentRow[];
+  readonly next: string | null;
+}
+
+export interface Order {
+  readonly sort: LibrarySort;
+  readonly descending: boolean;
+}
+
+/** The folders that stand in a place directly, in their order, as far as they are in sight. */
+export async function listFolders(scope: BoardScope, place: OpenPlace): Promise<readonly FolderRow[]> {
+  return selectFolders(scope)
+    .where('folder.category_id', '=', place.categoryId)
+    .where('folder.parent_id', place.folder === null ? 'is' : '=', place.folder?.id ?? null)
+    .where(folderInSight(scope))
+    .orderBy('folder.position')
+    .orderBy('folder.id')
+    .limit(foldersMax)
+    .execute();
+}
+
+/** The folders that lead to a folder, itself last. */
+export async function listPath(scope: BoardScope, folder: FolderRow): Promise<readonly FolderRow[]> {
+  const above = await selectFolders(scope)
+    .where('folder.id', 'in', [...folder.path])
+    .execute();
+  return folder.path.flatMap((id) => above.filter((each) => each.id === id));
+}
+
+/** One page of the documents that stand in a place directly. `after`: the `next` of the page before. */
+export async function listDocuments(
+  scope: BoardScope,
+  place: OpenPlace,
+  { order, after }: { readonly order: Order; readonly after: string | undefined },
+): Promise<DocumentPage> {
+  const key = sortKeys[order.sort];
+  const direction = order.descending ? 'desc' : 'asc';
+  const from = after === undefined ? null : readCursor(after, key);
+  const rows = await selectDocuments(scope)
+    .select(['document.hidden', key.told.as('sort_key')])
+    .$if(place.folder === null, (query) => query.where('document.category_id', '=', place.categoryId))
+    .$if(place.folder !== null, (query) => query.where('document.folder_id', '=', place.folder?.id ?? null))
+    .$if(!canEditPlace(scope, place), (query) => query.where('document.hidden', '=', false))
+    .$if(from !== null, (query) => query.where(isBehind(key, order, from ?? { key: '', id: '' })))
+    .orderBy(key.of, direction)
+    .orderBy('document.id', direction)
+    .limit(documentsPerPage + 1)
+    .execute();
+  const documents = rows.slice(0, documentsPerPage);
+  const last = documents.at(-1);
+  const isMore = rows.length > documentsPerPage && last !== undefined;
+  return { documents, next: isMore ? writeCursor({ key: last.sort_key, id: last.id }) : null };
+}
+
+interface SortKey {
+  readonly of: RawBuilder<string>;
+  /** As it goes to the browser, and comes back from it. */
+  readonly told: RawBuilder<string>;
+  /** Of the database, for what comes back. */
+  readonly type: RawBuilder<unknown>;
+  /** What comes back and the database takes for it. */
+  readonly written: z.ZodType<string>;
+}
+
+const anyText = z.string().regex(/^[^\0]{0,600}$/su);
+const textKey = (of: RawBuilder<string>): SortKey => ({ of, told: of, type: sql`text`, written: anyText });
+
+/** What a list is ordered by. */
+const sortKeys: Readonly<Record<LibrarySort, SortKey>> = {
+  custom: {
+    of: sql<string>`document.position`,
+    told: sql<string>`document.position::text`,
+    type: sql`int`,
+    written: z.string().regex(/^\d{1,9}$/),
+  },
+  title: textKey(sql<string>`lower(document.title)`),
+  added: {
+    of: sql<string>`document.created_at`,
+    // To the microsecond, as it is stored, and in whichever zone the database speaks.
+    told: sql<string>`to_char(document.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+    type: sql`timestamptz`,
+    written: instant,
+  },
+  kind: textKey(sql<string>`document.extension`),
+};
+
+interface Cursor {
+  readonly key: string;
+  readonly id: string;
+}
+
+function isBehind(key: SortKey, order: Order, from: Cursor): RawBuilder<boolean> {
+  const sign = order.descending ? sql`<` : sql`>`;
+  return sql<boolean>`(${key.of}, document.id) ${sign} (${from.key}::${key.type}, ${from.id}::uuid)`;
+}
+
+const writeCursor = ({ key, id }: Cursor): string => Buffer.from(JSON.stringify([key, id])).toString('base64url');
+
+/** Throws `invalid` for what this server did not write. */
+function readCursor(text: string, { written }: SortKey): Cursor {
+  const read = cursor.safeParse(parsed(Buffer.from(text, 'base64url').toString()));
+  if (!read.success || !written.safeParse(read.data[0]).success) throw invalid({ after: validationMessages.invalid });
+  const [key, id] = read.data;
+  return { key, id };
+}
+
+const cursor = z.tuple([z.string(), z.uuid()]);
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

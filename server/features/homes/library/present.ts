@@ -1,0 +1,55 @@
+import type { Category, Folder } from '#contract/library.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import type { Audience } from '#server/features/members/audience/commands.ts';
+import { presentDocument } from '#server/features/papers/documents/present.ts';
+import type { LibraryDocumentRow } from './contents.ts';
+import { type Counts, nothingInside } from './counts.ts';
+import type { listLatest } from './latest.ts';
+import { canEditPlace } from './policy.ts';
+import type { CategoryRow, FolderRow } from './queries.ts';
+
+type Reader = Pick<BoardScope, 'member' | 'via'>;
+type Counted = ReadonlyMap<string, Counts>;
+
+export function presentCategory(reader: Reader, row: CategoryRow, counted: Counted): Category {
+  const edit = canEditPlace(reader, row);
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    hidden: row.hidden,
+    counts: counted.get(row.id) ?? nothingInside,
+    audience: edit ? named(row.audience) : null,
+    can: { edit },
+  };
+}
+
+export function presentFolder(reader: Reader, row: FolderRow, counted: Counted): Folder {
+  const edit = canEditPlace(reader, row);
+  return {
+    id: row.id,
+    name: row.name,
+    parent_id: row.parent_id,
+    hidden: row.hidden,
+    counts: counted.get(row.id) ?? nothingInside,
+    audience: edit && row.audience !== null ? named(row.audience) : null,
+    can: { edit },
+  };
+}
+
+export const presentAudience = ({ wholeBoard, groupIds, memberIds }: Audience) => ({
+  ...{ whole_board: wholeBoard, group_ids: [...groupIds], member_ids: [...memberIds] },
+});
+
+const named = (audience: CategoryRow['audience']) => ({ ...audience, groups: [...audience.groups] });
+
+/** `folder_id` is for who makes an address of it; the library's own list opens a document over itself. */
+export const presentLatest = ({ folder_id: _, ...row }: Awaited<ReturnType<typeof listLatest>>[number]) => ({
+  ...row,
+  created_at: row.created_at.toISOString(),
+});
+
+export const presentLibraryDocument = (row: LibraryDocumentRow) => ({
+  ...presentDocument(row, { lastVisit: null }),
+  hidden: row.hidden,
+});

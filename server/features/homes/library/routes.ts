@@ -1,0 +1,155 @@
+import * as endpoints from '#contract/library.ts';
+import { takeTurn } from '#server/db/turn.ts';
+import { authorize } from '#server/errors.ts';
+import { readAudience } from '#server/features/members/audience/people.ts';
+import { mayBeEditor } from '#server/features/members/audience/policy.ts';
+import { canSeePeople } from '#server/features/members/people/policy.ts';
+import { implement, type Route } from '#server/http/implement.ts';
+import * as categories from './categories.ts';
+import { listDocuments, listFolders, listPath } from './contents.ts';
+import { countInside } from './counts.ts';
+import { listDeleted, restoreItems } from './deleted.ts';
+import { createFolder, updateFolder } from './folders.ts';
+import { deleteItems, hideItems, moveItems } from './items.ts';
+import { listLatest } from './latest.ts';
+import { addLink } from './links.ts';
+import { canEditPlace } from './policy.ts';
+import { presentAudience, presentCategory, presentFolder, presentLatest, presentLibraryDocument } from './present.ts';
+import { listCategories, loadCategory, loadFolder, loadPlace } from './queries.ts';
+import { listTree } from './tree.ts';
+
+/** Documents that the library shows beside its categories. */
+const latestMax = 7;
+
+export const libraryRoutes: readonly Route[] = [
+  implement(endpoints.getLibrary, async ({ scope }) => {
+    const rows = await listCategories(scope);
+    const counted = await countInside(scope, rows);
+    const presented = rows.map((row) => presentCategory(scope, row, counted));
+    return {
+      categories: presented,
+      document_count: presented.reduce((sum, category) => sum + category.counts.documents, 0),
+      latest: (await listLatest(scope, { most: latestMax })).map(presentLatest),
+      can: { create: mayBeEditor(scope), restore: mayBeEditor(scope) },
+    };
+  }),
+
+  implement(endpoints.openLibraryPlace, async ({ scope, params, query }) => {
+    const asked = { kind: 'category', id: params.id } as const;
+    const place = await loadPlace(
+      scope,
+      query.folder === undefined ? asked : { kind: 'folder', id: query.folder },
+      asked,
+    );
+    const category = await loadCategory(scope, params.id);
+    const folders = await listFolders(scope, place);
+    const path = place.folder === null ? [] : await listPath(scope, place.folder);
+    const order = { sort: query.sort, descending: query.descending === 'true' };
+    const { documents, next } = await listDocuments(scope, place, { order, after: query.after });
+    const counted = await countInside(scope, [category]);
+    const edit = canEditPlace(scope, place);
+    return {
+      category: presentCategory(scope, category, counted),
+      path: path.map((row) => presentFolder(scope, row, counted)),
+      folders: folders.map((row) => presentFolder(scope, row, counted)),
+      documents: documents.map(presentLibraryDocument),
+      next,
+      can: { edit },
+    };
+  }),
+
+  implement(endpoints.getLibraryTree, ({ scope }) => listTree(scope)),
+
+  implement(endpoints.createCategory, async ({ scope, body }) => {
+    authorize(mayBeEditor(scope));
+    return { id: await categories.createCategory(scope, body) };
+  }),
+
+  implement(endpoints.updateCategory, async ({ scope, params, body }) => {
+    await takeTurn(scope, 'library');
+    const category = await loadCategory(scope, params.id);
+    authorize(canEditPlace(scope, category));
+    await categories.updateCategory(scope, category, body);
+    return {};
+  }),
+
+  implement(endpoints.getCategoryAudience, async ({ scope, params }) => {
+    const category = await loadCategory(scope, params.id);
+    authorize(canEditPlace(scope, category));
+    return { audience: presentAudience(await readAudience(scope, category.audience_id)) };
+  }),
+
+  implement(endpoints.getFolderAudience, async ({ scope, params }) => {
+    const folder = await loadFolder(scope, params.id);
+    authorize(canEditPlace(scope, folder));
+    if (folder.audience_id === null) return { audience: null };
+    return { audience: presentAudience(await readAudience(scope, folder.audience_id)) };
+  }),
+
+  implement(endpoints.moveCategory, async ({ scope, params, body }) => {
+    await takeTurn(scope, 'library');
+    const category = await loadCategory(scope, params.id);
+    authorize(canEditPlace(scope, category));
+    await categories.moveCategory(scope, category, body.before_id);
+    return {};
+  }),
+
+  implement(endpoints.deleteCategory, async ({ scope, params }) => {
+    await takeTurn(scope, 'library');
+    const category = await loadCategory(scope, params.id);
+    authorize(canEditPlace(scope, category));
+    await categories.deleteCategory(scope, category);
+    return {};
+  }),
+
+  implement(endpoints.createFolder, async ({ scope, body }) => ({ id: await createFolder(scope, body) })),
+
+  implement(endpoints.updateFolder, async ({ scope, params, body }) => {
+    await takeTurn(scope, 'library');
+    const folder = await loadFolder(scope, params.id);
+    authorize(canEditPlace(scope, folder));
+    await updateFolder(scope, folder, body);
+    return {};
+  }),
+
+  implement(endpoints.moveLibraryItems, async ({ scope, body }) => {
+    await moveItems(scope, body);
+    return {};
+  }),
+
+  implement(endpoints.hideLibraryItems, async ({ scope, body }) => {
+    await hideItems(scope, body.items, body.hidden);
+    return {};
+  }),
+
+  implement(endpoints.deleteLibraryItems, async ({ scope, body }) => {
+    await deleteItems(scope, body.items);
+    return {};
+  }),
+
+  implement(endpoints.listDeletedLibraryItems, async ({ scope }) => {
+    authorize(mayBeEditor(scope));
+    const rows = await listDeleted(scope);
+    return {
+      items: rows.map(({ kind, id, name, stood_in, deleted_at, deleted_by }) => ({
+        kind,
+        id,
+        name,
+        stood_in: [...stood_in],
+        deleted_at: deleted_at.toISOString(),
+        deleted_by: canSeePeople(scope) ? deleted_by : null,
+      })),
+    };
+  }),
+
+  implement(endpoints.restoreLibraryItems, async ({ scope, body }) => {
+    authorize(mayBeEditor(scope));
+    await restoreItems(scope, body.items);
+    return {};
+  }),
+
+  implement(endpoints.addLink, async ({ scope, body }) => {
+    const { id, kind } = await addLink(scope, body);
+    return { id, mime_type: kind };
+  }),
+];

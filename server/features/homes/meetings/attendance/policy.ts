@@ -1,0 +1,14 @@
+import type { RsvpLetter } from '#domain/rsvp.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { canEditMeeting } from '#server/features/homes/meetings/policy.ts';
+import type { LoadedMeeting } from '#server/features/homes/meetings/queries.ts';
+
+/** A board admin answers for an invitee who is pending, and may reset anybody's answer to none (specification, 4 and 6). */
+export function canAnswerFor(
+  reader: Pick<BoardScope, 'member' | 'via'>,
+  meeting: Pick<LoadedMeeting, 'administers'>,
+  invitee: { readonly isPending: boolean },
+  letter: RsvpLetter,
+): boolean {
+  return reader.member.isBoardAdmin && canEditMeeting(reader, meeting) && (invitee.isPending || letter === 'm');
+}

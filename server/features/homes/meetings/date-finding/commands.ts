@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { DateAnswer } from '#domain/find-a-date.ts';
+import { dateMessages, meetingMessages } from '#domain/messages.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import type { Turn } from '#server/db/turn.ts';
+import { notFound, refused } from '#server/errors.ts';
+import { audit } from '#server/features/core/audit/commands.ts';
+import { queueMails } from '#server/features/core/mail/commands.ts';
+import { tellMeetingChanged } from '#server/features/homes/meetings/commands.ts';
+import { alignInvitees } from '#server/features/homes/meetings/invitees/invitees.ts';
+import { listRecipients } from '#server/features/homes/meetings/invitees/recipients.ts';
+import { noteTold } from '#server/features/homes/meetings/notices/notices.ts';
+import { findInvitee, loadMeeting, type MeetingRow } from '#server/features/homes/meetings/queries.ts';
+import type { Secrets } from '#server/secrets.ts';
+import { dateChosenMail } from './mail-names.ts';
+import { listDateOptions } from './queries.ts';
+
+export interface GivenDateAnswer {
+  readonly option_id: string;
+  /** Null takes it back. */
+  readonly answer: DateAnswer | null;
+}
+
+/**
+ * Writes an invitee's answers; the last one counts. The meeting's row must be held, so that no answer falls between the
+ * picking of a date and its end. Throws `refused` where no answer is taken, and when an option is no longer offered.
+ */
+export async function writeDateAnswers(
+  scope: BoardScope,
+  given: { readonly meeting: MeetingRow; readonly memberId: string; readonly answers: readonly GivenDateAnswer[] },
+): Promise<void> {
+  const { meeting, memberId } = given;
+  const { tx, board } = scope;
+  refuseUnlessFinding(meeting);
+  if (!(await findInvitee(scope, { meetingId: meeting.id, memberId }))) throw refused(meetingMessages.notInvited);
+  const offered = new Set((await listDateOptions(scope, meeting.id)).map((option) => option.id));
+  if (given.answers.some(({ option_id: optionId }) => !offered.has(optionId))) throw refused(dateMessages.optionGone);
+  // Of an option that is named twice the last one counts.
+  const answers = [...new Map(given.answers.map((each) => [each.option_id, each.answer])).entries()];
+  const taken = answers.filter(([, answer]) => answer === null).map(([optionId]) => optionId);
+  const written = answers.filter(([, answer]) => answer !== null);
+  if (taken.length > 0) {
+    await tx
+      .deleteFrom('date_answers')
+      .where('board_id', '=', board.id)
+      .where('member_id', '=', memberId)
+      .where('option_id', 'in', taken)
+      .execute();
+  }
+  if (written.length > 0) {
+    await sql`
+      insert into date_answers (board_id, meeting_id, option_id, member_id, answer)
+      select ${board.id}::uuid, ${meeting.id}::uuid, option_id, ${memberId}::uuid, answer
+      from unnest(${written.map(([optionId]) => optionId)}::uuid[], ${written.map(([, answer]) => answer)}::text[])
+        as given (option_id, answer)
+      order by option_id
+      on conflict (board_id, option_id, member_id) do update set answer = excluded.answer
+    `.execute(tx);
+  }
+  await audit(scope, {
+    action: 'meeting.dates-answered',
+    subjectKind: 'meeting',
+    subjectId: meeting.id,
+    detail: { answers: answers.length, ...(memberId === scope.member.id ? {} : { for_member_id: memberId }) },
+  });
+  await tellMeetingChanged(scope, meeting);
+}
+
+/**
+ * Schedules the meeting on one of its dates and asks everybody to reply: who said yes to a date has not accepted the meeting
+ * (docs/decisions/063-dates-and-polls.md). The meeting's row must be locked, so that of several who pick
+ * one finds it still looking.
+ */
+export async function pickDate(
+  scope: BoardScope,
+  secrets: Secrets,
+  given: { readonly turn: Turn<'audiences'>; readonly meeting: MeetingRow; readonly optionId: string },
+): Promise<void> {
+  const { turn, meeting } = given;
+  const { tx, board, now } = scope;
+  refuseUnlessFinding(meeting);
+  const option = (await listDateOptions(scope, meeting.id)).find(({ id }) => id === given.optionId);
+  if (!option) throw notFound();
+  if (option.starts_at <= now) throw refused(dateMessages.optionPast);
+  await tx
+    .updateTable('meetings')
+    .set({
+      state: 'published',
+      finds_date: false,
+      starts_at: option.starts_at,
+      ends_at: option.ends_at,
+      sequence: meeting.sequence + 1,
+      published_at: now,
+      asked_at: now,
+      updated_at: now,
+    })
+    .where('board_id', '=', board.id)
+    .where('id', '=', meeting.id)
+    .execute();
+  const scheduled = await loadMeeting(scope, meeting.id);
+  await noteTold(scope, { meeting: scheduled, kind: 'published' });
+  await alignInvitees(scope, secrets, { turn, meetingIds: [meeting.id], quiet: true });
+  const recipients = await listRecipients(scope, meeting.id);
+  await queueMails(scope, { kind: dateChosenMail, subjectId: meeting.id, memberIds: recipients });
+  await audit(scope, {
+    action: 'meeting.date-picked',
+    subjectKind: 'meeting',
+    subjectId: meeting.id,
+    detail: { option_id: option.id, start: option.starts_at.toISOString(), mails: recipients.length },
+  });
+  await tellMeetingChanged(scope, scheduled);
+}
+
+function refuseUnlessFinding(meeting: Pick<MeetingRow, 'state'>): void {
+  if (meeting.state === 'cancelled') throw refused(meetingMessages.cancelled);
+  if (meeting.state === 'draft') throw refused(meetingMessages.notPublished);
+  if (meeting.state === 'published') throw refused(dateMessages.chosen);
+}

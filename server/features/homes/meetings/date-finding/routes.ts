@@ -1,0 +1,43 @@
+import { answerDates, answerDatesByMagic, answerDatesFor, pickDate } from '#contract/dates.ts';
+import { takeTurn } from '#server/db/turn.ts';
+import { authorize, notFound } from '#server/errors.ts';
+import { findInvitedMember } from '#server/features/homes/meetings/attendance/queries.ts';
+import { canEditMeeting } from '#server/features/homes/meetings/policy.ts';
+import { loadMeeting } from '#server/features/homes/meetings/queries.ts';
+import { presentMeeting } from '#server/features/homes/meetings/whole-meeting.ts';
+import { implement, type Route } from '#server/http/implement.ts';
+import * as commands from './commands.ts';
+import { canAnswerDatesFor } from './policy.ts';
+
+export const dateRoutes: readonly Route[] = [
+  implement(answerDates, async ({ scope, params, body }) => {
+    const meeting = await loadMeeting(scope, params.id, { lock: 'share' });
+    await commands.writeDateAnswers(scope, { meeting, memberId: scope.member.id, answers: body.answers });
+    return {};
+  }),
+
+  implement(answerDatesByMagic, async ({ scope, body }) => {
+    if (scope.via.kind !== 'magic') throw notFound();
+    const meeting = await loadMeeting(scope, scope.via.meetingId, { lock: 'share' });
+    await commands.writeDateAnswers(scope, { meeting, memberId: scope.member.id, answers: body.answers });
+    return {};
+  }),
+
+  implement(answerDatesFor, async ({ scope, params, body }) => {
+    const meeting = await loadMeeting(scope, params.id, { lock: 'share' });
+    authorize(canEditMeeting(scope, meeting));
+    const invitee = await findInvitedMember(scope, { meetingId: meeting.id, memberId: params.member_id });
+    if (!invitee) throw notFound();
+    authorize(canAnswerDatesFor(scope, invitee, body.answers));
+    await commands.writeDateAnswers(scope, { meeting, memberId: params.member_id, answers: body.answers });
+    return {};
+  }),
+
+  implement(pickDate, async ({ scope, context, params }) => {
+    const turn = await takeTurn(scope, 'audiences');
+    const meeting = await loadMeeting(scope, params.id, { lock: 'update' });
+    authorize(canEditMeeting(scope, meeting));
+    await commands.pickDate(scope, context.secrets, { turn, meeting, optionId: params.option_id });
+    return { meeting: await presentMeeting(scope, context.config, { meeting: await loadMeeting(scope, meeting.id) }) };
+  }),
+];

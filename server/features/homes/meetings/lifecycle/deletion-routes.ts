@@ -1,0 +1,20 @@
+import { undeleteMeeting } from '#contract/meeting-acts.ts';
+import { deleteMeeting } from '#contract/meetings.ts';
+import { takeTurn } from '#server/db/turn.ts';
+import { openForEditor, presentNow } from '#server/features/homes/meetings/open-meeting.ts';
+import { implement, type Route } from '#server/http/implement.ts';
+import * as deletion from './delete.ts';
+
+export const deletionRoutes: readonly Route[] = [
+  implement(deleteMeeting, async ({ scope, params }) => {
+    await deletion.deleteMeeting(scope, await openForEditor(scope, params.id));
+    return {};
+  }),
+
+  implement(undeleteMeeting, async ({ scope, context, params }) => {
+    const turn = await takeTurn(scope, 'audiences');
+    const deleted = await deletion.loadDeleted(scope, params.id);
+    await deletion.undeleteMeeting(scope, context.secrets, { turn, deleted });
+    return presentNow(scope, context, deleted.id);
+  }),
+];

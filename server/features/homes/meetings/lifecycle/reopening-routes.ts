@@ -1,0 +1,23 @@
+import { closeMeeting, reopenMeeting } from '#contract/meeting-acts.ts';
+import { authorize } from '#server/errors.ts';
+import { presentNow } from '#server/features/homes/meetings/open-meeting.ts';
+import { loadMeeting } from '#server/features/homes/meetings/queries.ts';
+import { implement, type Route } from '#server/http/implement.ts';
+import * as reopening from './reopen.ts';
+import { canReopen } from './state-policy.ts';
+
+export const reopeningRoutes: readonly Route[] = [
+  implement(reopenMeeting, async ({ scope, context, params }) => {
+    const meeting = await loadMeeting(scope, params.id, { lock: 'update' });
+    authorize(canReopen(scope));
+    await reopening.reopenMeeting(scope, context.config, meeting);
+    return presentNow(scope, context, meeting.id);
+  }),
+
+  implement(closeMeeting, async ({ scope, context, params }) => {
+    const meeting = await loadMeeting(scope, params.id, { lock: 'update' });
+    authorize(canReopen(scope));
+    await reopening.closeMeeting(scope, meeting);
+    return presentNow(scope, context, meeting.id);
+  }),
+];

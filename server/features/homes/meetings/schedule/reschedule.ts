@@ -1,0 +1,110 @@
+import { formatHeadingDate, formatTimeRange } from '#domain/dates.ts';
+import type { MeetingChange } from '#domain/meeting-changes.ts';
+import { meetingEndError } from '#domain/meeting-times.ts';
+import { meetingMessages } from '#domain/messages.ts';
+import type { MeetingType } from '#domain/rsvp.ts';
+import type { Config } from '#server/config.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import type { Turn } from '#server/db/turn.ts';
+import { invalid, refused } from '#server/errors.ts';
+import { audit } from '#server/features/core/audit/commands.ts';
+import { queueMails } from '#server/features/core/mail/commands.ts';
+import { tellMeetingChanged } from '#server/features/homes/meetings/commands.ts';
+import { alignInvitees } from '#server/features/homes/meetings/invitees/invitees.ts';
+import { listRecipients } from '#server/features/homes/meetings/invitees/recipients.ts';
+import { refuseClosed } from '#server/features/homes/meetings/lifecycle/closing.ts';
+import { meetingRescheduledMail } from '#server/features/homes/meetings/mail/mail-names.ts';
+import { noteSchedule } from '#server/features/homes/meetings/notices/notices.ts';
+import type { DatedMeeting, MeetingRow } from '#server/features/homes/meetings/queries.ts';
+import type { Secrets } from '#server/secrets.ts';
+
+export interface MeetingTimes {
+  readonly type: MeetingType;
+  readonly start: Date;
+  readonly end: Date;
+}
+
+/**
+ * Moves a published meeting and asks everybody anew: answers and marks of attendance are reset, everything else stays.
+ * The meeting's row must be locked.
+ */
+export async function rescheduleMeeting(
+  scope: BoardScope,
+  keys: { readonly config: Pick<Config, 'editsCloseMinutesAfter'>; readonly secrets: Secrets },
+  given: { readonly turn: Turn<'audiences'>; readonly meeting: MeetingRow; readonly to: MeetingTimes },
+): Promise<void> {
+  const { turn, meeting, to } = given;
+  if (meeting.state === 'cancelled') throw refused(meetingMessages.cancelled);
+  if (meeting.state !== 'published') throw refused(meetingMessages.onlyPublishedMoved);
+  refuseClosed(scope, keys.config, meeting);
+  const endError = meetingEndError(to.start, to.end);
+  if (endError) throw invalid({ end: endError });
+  if (+to.start === +meeting.starts_at && +to.end === +meeting.ends_at && to.type === meeting.type) {
+    throw refused(meetingMessages.notMoved);
+  }
+  await scope.tx
+    .updateTable('meetings')
+    .set({
+      type: to.type,
+      starts_at: to.start,
+      ends_at: to.end,
+      sequence: meeting.sequence + 1,
+      asked_at: scope.now,
+      reopened_at: null,
+      updated_at: scope.now,
+    })
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', meeting.id)
+    .execute();
+  const reset = await resetAnswers(scope, meeting.id);
+  const changes = movesOf(meeting, to, scope.board.timeZone);
+  const noticeId = await noteSchedule(scope, { meeting, kind: 'rescheduled', changes });
+  // One that was over is to come again: who came into the audience since is invited, who has left it goes.
+  const { invited } = await alignInvitees(scope, keys.secrets, { turn, meetingIds: [meeting.id] });
+  const isNew = new Set(invited.map((each) => each.member_id));
+  const recipients = (await listRecipients(scope, meeting.id)).filter((memberId) => !isNew.has(memberId));
+  await queueMails(scope, { kind: meetingRescheduledMail, subjectId: noticeId, memberIds: recipients });
+  await audit(scope, {
+    action: 'meeting.rescheduled',
+    subjectKind: 'meeting',
+    subjectId: meeting.id,
+    detail: {
+      from: meeting.starts_at.toISOString(),
+      to: to.start.toISOString(),
+      type: to.type,
+      answers_reset: reset,
+      mails: recipients.length,
+    },
+  });
+  await tellMeetingChanged(scope, meeting);
+}
+
+async function resetAnswers(scope: BoardScope, meetingId: string): Promise<number> {
+  const answered = await scope.tx
+    .updateTable('invitees')
+    .set({ acceptance: 'none', answered_at: null, attendance: null })
+    .where('board_id', '=', scope.board.id)
+    .where('meeting_id', '=', meetingId)
+    .where((eb) => eb.or([eb('acceptance', '<>', 'none'), eb('attendance', 'is not', null)]))
+    .executeTakeFirst();
+  // Who comes back into the audience is asked anew as well.
+  await scope.tx
+    .updateTable('former_invitees')
+    .set({ acceptance: 'none', answered_at: null })
+    .where('board_id', '=', scope.board.id)
+    .where('meeting_id', '=', meetingId)
+    .execute();
+  return Number(answered.numUpdatedRows);
+}
+
+function movesOf(before: DatedMeeting, to: MeetingTimes, timeZone: string): readonly MeetingChange[] {
+  const said = [
+    ...(+before.starts_at === +to.start && +before.ends_at === +to.end
+      ? []
+      : [
+          `It was on ${formatHeadingDate(before.starts_at, timeZone)}, ${formatTimeRange(before.starts_at, before.ends_at, timeZone)}`,
+        ]),
+    ...(before.type === to.type ? [] : [`It is now ${to.type}, and was ${before.type}`]),
+  ];
+  return said.map((text) => ({ kind: 'details', text }));
+}

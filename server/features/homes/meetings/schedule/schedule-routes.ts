@@ -1,0 +1,29 @@
+import { cancelMeeting, rescheduleMeeting, restoreMeeting } from '#contract/meeting-acts.ts';
+import { takeTurn } from '#server/db/turn.ts';
+import * as cancel from '#server/features/homes/meetings/lifecycle/cancel.ts';
+import { openForEditor, presentNow } from '#server/features/homes/meetings/open-meeting.ts';
+import { implement, type Route } from '#server/http/implement.ts';
+import { rescheduleMeeting as reschedule } from './reschedule.ts';
+
+/** When a meeting takes place, and whether it does. */
+export const scheduleRoutes: readonly Route[] = [
+  implement(rescheduleMeeting, async ({ scope, context, params, body }) => {
+    const turn = await takeTurn(scope, 'audiences');
+    const meeting = await openForEditor(scope, params.id);
+    const to = { type: body.type, start: new Date(body.start), end: new Date(body.end) };
+    await reschedule(scope, context, { turn, meeting, to });
+    return presentNow(scope, context, meeting.id);
+  }),
+
+  implement(cancelMeeting, async ({ scope, context, params }) => {
+    await cancel.cancelMeeting(scope, context.config, await openForEditor(scope, params.id));
+    return presentNow(scope, context, params.id);
+  }),
+
+  implement(restoreMeeting, async ({ scope, context, params }) => {
+    const turn = await takeTurn(scope, 'audiences');
+    const meeting = await openForEditor(scope, params.id);
+    await cancel.restoreMeeting(scope, context, { turn, meeting });
+    return presentNow(scope, context, params.id);
+  }),
+];

@@ -1,0 +1,24 @@
+import { duplicateMeeting, getDefaultMeeting, saveDefaultMeeting } from '#contract/meeting-acts.ts';
+import { authorize } from '#server/errors.ts';
+import { openForEditor, presentNow } from '#server/features/homes/meetings/open-meeting.ts';
+import { canCreateMeeting } from '#server/features/homes/meetings/policy.ts';
+import { implement, type Route } from '#server/http/implement.ts';
+import * as defaults from './defaults.ts';
+import { duplicateMeeting as duplicate } from './duplicate.ts';
+
+/** What a new meeting begins with: another one, or the board's default. */
+export const templateRoutes: readonly Route[] = [
+  implement(duplicateMeeting, async ({ scope, context, params }) => {
+    const meeting = await openForEditor(scope, params.id);
+    return presentNow(scope, context, await duplicate(scope, meeting));
+  }),
+
+  implement(getDefaultMeeting, async ({ scope }) => {
+    authorize(canCreateMeeting(scope));
+    return { default_meeting: await defaults.findDefaultMeeting(scope) };
+  }),
+
+  implement(saveDefaultMeeting, async ({ scope, body }) => ({
+    default_meeting: await defaults.saveDefaultMeeting(scope, body),
+  })),
+];

@@ -1,0 +1,109 @@
+import { type Expression, type RawBuilder, sql } from 'kysely';
+import type { NamedAudience } from '#domain/audience.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { isSignedInAdmin } from '#server/features/members/people/board-admin.ts';
+
+/**
+ * How whoever acts stands towards the audience of an item. It comes with the item's row (`selectStanding`), and the policy
+ * of its noun decides by it.
+ */
+export interface AudienceStanding {
+  /** Belongs to the audience: by the whole board, by a group, or by name. */
+  readonly in_audience: boolean;
+  /** Is group admin of everything that the audience names (docs/decisions/055-audiences.md). */
+  readonly administers: boolean;
+}
+
+type Reading = Pick<BoardScope, 'board'>;
+type Ref = Expression<string> | RawBuilder<string>;
+
+/** Whether a member belongs to an audience. */
+export function inAudience({ board }: Reading, audienceId: Ref, memberId: Ref): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from audiences a
+    where a.board_id = ${board.id}::uuid and a.id = ${audienceId} and (
+      a.whole_board
+      or exists (
+        select from audience_groups ag
+        join group_members gm on gm.board_id = ag.board_id and gm.group_id = ag.group_id
+        where ag.board_id = a.board_id and ag.audience_id = a.id and gm.member_id = ${memberId}
+      )
+      or exists (
+        select from audience_members am
+        where am.board_id = a.board_id and am.audience_id = a.id and am.member_id = ${memberId}
+      )
+    )
+  )`;
+}
+
+/**
+ * Whether a member is group admin of a whole audience: it names at least one group, the member is admin of each of them,
+ * and whoever else is named belongs to a group of theirs, into which a board admin put them: whom the group admin put there
+ * would make them editor of what names that member.
+ */
+export function administersAudience({ board }: Reading, audienceId: Ref, memberId: Ref): RawBuilder<boolean> {
+  const ownGroups = sql`(
+    select own.group_id from group_members own
+    where own.board_id = ${board.id}::uuid and own.member_id = ${memberId} and own.is_group_admin
+  )`;
+  return sql<boolean>`(
+    exists (
+      select from audience_groups ag where ag.board_id = ${board.id}::uuid and ag.audience_id = ${audienceId}
+    )
+    and not exists (
+      select from audience_groups ag
+      where ag.board_id = ${board.id}::uuid and ag.audience_id = ${audienceId} and ag.group_id not in ${ownGroups}
+    )
+    and not exists (
+      select from audience_members am
+      where am.board_id = ${board.id}::uuid and am.audience_id = ${audienceId} and not exists (
+        select from group_members gm
+        where gm.board_id = am.board_id and gm.member_id = am.member_id and gm.group_id in ${ownGroups}
+          and gm.placed_by_board_admin
+      )
+    )
+  )`;
+}
+
+type Standing = Pick<BoardScope, 'board' | 'member' | 'via'>;
+
+/** The two facts of `AudienceStanding` about whoever acts, as columns of an item's row. */
+export function selectStanding(scope: Pick<BoardScope, 'board' | 'member'>, audienceId: Ref) {
+  const me = sql<string>`${scope.member.id}::uuid`;
+  return [
+    inAudience(scope, audienceId, me).as('in_audience'),
+    administersAudience(scope, audienceId, me).as('administers'),
+  ] as const;
+}
+
+/** The condition of every list: what is out in the open and for whoever acts; a board admin reads all of it. */
+export function visibleTo(scope: Standing, audienceId: Ref): RawBuilder<boolean> {
+  if (isSignedInAdmin(scope)) return sql<boolean>`true`;
+  return inAudience(scope, audienceId, sql<string>`${scope.member.id}::uuid`);
+}
+
+/** The same for what is not out yet: its editors alone. */
+export function editableBy(scope: Standing, audienceId: Ref): RawBuilder<boolean> {
+  if (isSignedInAdmin(scope)) return sql<boolean>`true`;
+  const isGroupAdmin = scope.via.kind === 'session' && scope.member.groups.some((group) => group.isGroupAdmin);
+  if (!isGroupAdmin) return sql<boolean>`false`;
+  return administersAudience(scope, audienceId, sql<string>`${scope.member.id}::uuid`);
+}
+
+/** Whom an audience names, as a column of an item's row. */
+export function namedAudience({ board }: Reading, audienceId: Ref): RawBuilder<NamedAudience> {
+  return sql<NamedAudience>`(
+    select jsonb_build_object(
+      'whole_board', a.whole_board,
+      'groups', (
+        select coalesce(jsonb_agg(g.name order by lower(g.name), g.id), '[]'::jsonb)
+        from audience_groups ag join groups g on g.board_id = ag.board_id and g.id = ag.group_id
+        where ag.board_id = a.board_id and ag.audience_id = a.id
+      ),
+      'people', (
+        select count(*) from audience_members am where am.board_id = a.board_id and am.audience_id = a.id
+      )
+    )
+    from audiences a where a.board_id = ${board.id}::uuid and a.id = ${audienceId}
+  )`;
+}

@@ -1,0 +1,12 @@
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { isSignedInAdmin } from '#server/features/members/people/board-admin.ts';
+
+/** Product.md, section 2: members see their own groups, group admins change description and members, board admins all. */
+type Reader = Pick<BoardScope, 'member' | 'via'>;
+
+export const canSeeGroup = (reader: Reader, groupId: string): boolean =>
+  isSignedInAdmin(reader) || reader.member.groups.some((group) => group.id === groupId);
+
+export const canEditGroup = (reader: Reader, groupId: string): boolean =>
+  isSignedInAdmin(reader) ||
+  (reader.via.kind === 'session' && reader.member.groups.some((group) => group.id === groupId && group.isGroupAdmin));

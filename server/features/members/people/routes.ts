@@ -1,0 +1,80 @@
+import {
+  createPerson,
+  getPerson,
+  listPeople,
+  removePerson,
+  setPersonAdmin,
+  setPersonGroups,
+  setPersonStatus,
+} from '#contract/people.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
+import { invitePerson } from '#server/features/access/invitations/commands.ts';
+import { listOffices, listValues } from '#server/features/members/profile/queries.ts';
+import { keepValues } from '#server/features/members/profile/values.ts';
+import { implement, type Route } from '#server/http/implement.ts';
+import { isSignedInAdmin } from './board-admin.ts';
+import * as commands from './commands.ts';
+import { setGroups } from './groups.ts';
+import { canCreatePeople, canSeePeople, personCan } from './policy.ts';
+import { type PersonFacts, presentListedPerson, presentPerson, presentValues } from './present.ts';
+import { isLastAdmin, listGroupsOfPeople, listPeopleRows, loadPerson, loadPersonBySlug } from './queries.ts';
+
+export const peopleRoutes: readonly Route[] = [
+  implement(listPeople, async ({ scope }) => {
+    if (!canSeePeople(scope)) throw notFound();
+    const manage = isSignedInAdmin(scope);
+    const rows = await listPeopleRows(scope, { withInactive: manage });
+    const facts = await factsOf(scope);
+    return {
+      people: rows.map((row) => presentListedPerson(row, facts)),
+      can: { create: canCreatePeople(scope), manage },
+    };
+  }),
+
+  implement(getPerson, async ({ scope, params }) => {
+    if (!canSeePeople(scope)) throw notFound();
+    const row = await loadPersonBySlug(scope, params.slug);
+    return {
+      person: presentListedPerson(row, await factsOf(scope, row.id)),
+      values: presentValues(scope, row, await listValues(scope, row.id)),
+      can: personCan(scope, row),
+      is_last_admin: await isLastAdmin(scope, row),
+    };
+  }),
+
+  implement(createPerson, async ({ scope, context, body }) => {
+    const memberId = await invitePerson(scope, context.secrets, body);
+    await keepValues(scope, { memberId, values: body.values, complete: ['admin'] });
+    return { person: presentPerson(await loadPerson(scope, memberId)) };
+  }),
+
+  implement(setPersonAdmin, async ({ scope, params, body }) => {
+    await commands.setAdmin(scope, params.id, body.is_board_admin);
+    return {};
+  }),
+
+  implement(setPersonGroups, async ({ scope, context, params, body }) => {
+    await setGroups(scope, context.secrets, { memberId: params.id, wanted: body.group_ids });
+    return {};
+  }),
+
+  implement(setPersonStatus, async ({ scope, context, params, body }) => {
+    if (body.status === 'active') await commands.reactivate(scope, context.secrets, params.id);
+    else await commands.makeInactive(scope, context.secrets, params.id);
+    return {};
+  }),
+
+  implement(removePerson, async ({ scope, context, params }) => {
+    await commands.removePerson(scope, context.secrets, params.id);
+    return {};
+  }),
+];
+
+/** What is told of everybody, or of one, beside their rows. */
+async function factsOf(scope: BoardScope, memberId?: string): Promise<PersonFacts> {
+  return {
+    groups: await listGroupsOfPeople(scope, memberId === undefined ? {} : { memberId }),
+    offices: await listOffices(scope),
+  };
+}

@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import type { saveProfile as endpoint } from '#contract/profile.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { authorize } from '#server/errors.ts';
+import { loadPendingPerson } from '#server/features/access/invitations/queries.ts';
+import { correctInvitation } from '#server/features/access/invitations/renew.ts';
+import { audit } from '#server/features/core/audit/commands.ts';
+import { isSignedInAdmin } from '#server/features/members/people/board-admin.ts';
+import type { PersonRow } from '#server/features/members/people/queries.ts';
+import { tellLive } from '#server/http/live-hub.ts';
+import type { Secrets } from '#server/secrets.ts';
+import { canEditName } from './policy.ts';
+import { keepValues } from './values.ts';
+
+type Body = z.output<NonNullable<typeof endpoint.body>>;
+
+/**
+ * Saves a profile, all of it or nothing. Members owe their required profile fields, board admins the required position
+ * fields of whomever they edit.
+ */
+export async function saveProfile(
+  scope: BoardScope,
+  secrets: Secrets,
+  given: { readonly person: PersonRow; readonly body: Body },
+): Promise<void> {
+  const { person, body } = given;
+  const isSelf = person.id === scope.member.id;
+  const changed = await keepValues(scope, {
+    memberId: person.id,
+    values: body.values,
+    complete: [...(isSelf ? (['member'] as const) : []), ...(isSignedInAdmin(scope) ? (['admin'] as const) : [])],
+  });
+  await saveName(scope, secrets, given);
+  if (changed.length === 0) return;
+  await audit(scope, {
+    action: 'person.profile-changed',
+    subjectKind: 'member',
+    subjectId: person.id,
+    detail: { fields: changed.length, own: isSelf },
+  });
+  await tellLive(scope, { noun: 'people', id: null });
+}
+
+async function saveName(
+  scope: BoardScope,
+  secrets: Secrets,
+  { person, body }: { readonly person: PersonRow; readonly body: Body },
+): Promise<void> {
+  if (body.first_name === undefined && body.last_name === undefined && body.email === undefined) return;
+  authorize(canEditName(scope, person));
+  const pending = await loadPendingPerson(scope, person.id);
+  const to = {
+    first_name: body.first_name ?? pending.first_name,
+    last_name: body.last_name ?? pending.last_name,
+    email: body.email ?? pending.email,
+  };
+  const isSame =
+    to.first_name === pending.first_name && to.last_name === pending.last_name && to.email === pending.email;
+  if (!isSame) await correctInvitation(scope, secrets, { person: pending, to });
+}

@@ -1,0 +1,386 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { PDFDocument } from 'pdf-lib';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { sweepUploadsJob } from '#server/features/core/uploads/jobs.ts';
+import type { TestClient } from '#tests/support/client.ts';
+import {
+  inBoard,
+  type MadeAgendaItem,
+  type MadeBoard,
+  type MadeMember,
+  makeAgendaItem,
+  makeAnnouncement,
+  makeBoard,
+  makeDocument,
+  makeGroup,
+  makeMeeting,
+  makeMember,
+} from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { type Uploader, uploader } from '#tests/support/upload.ts';
+import { storeUpload } from './attach.ts';
+
+const server = testApp({ UPLOAD_MAX_MB: '1' });
+let pdf: Buffer;
+let board: MadeBoard;
+let item: MadeAgendaItem;
+let secretary: MadeMember;
+let admin: TestClient;
+let member: TestClient;
+let upload: Uploader;
+
+beforeAll(async () => {
+  const made = await PDFDocument.create();
+  for (let page = 0; page < 3; page += 1) made.addPage().drawText(`Page ${page + 1}`);
+  pdf = Buffer.from(await made.save());
+});
+beforeEach(async () => {
+  board = await makeBoard(server.context);
+  item = await makeAgendaItem(server.context, { meeting: await makeMeeting(server.context, { board }) });
+  secretary = await makeMember(server.context, { board, isBoardAdmin: true });
+  admin = await server.signIn(secretary);
+  upload = await uploader(server.app, server.context, secretary);
+  member = await server.signIn(await makeMember(server.context, { board }));
+});
+
+const place = () => ({ kind: 'agenda-item', id: item.id });
+const attach = (uploadId: string, as = admin) => as.post('/ajax/documents', { upload_id: uploadId, place: place() });
+const documentCount = () =>
+  inBoard(server.context, board.id, (tx) => tx.selectFrom('documents').select('id').execute()).then(
+    (rows) => rows.length,
+  );
+
+test('S3.9 S7.17 an uploaded file becomes a document, byte for byte, with its pages counted', async () => {
+  const attached = await attach(await upload.send({ name: 'Finance report.pdf', bytes: pdf }));
+  expect(attached.json.data.document).toMatchObject({
+    title: 'Finance report.pdf',
+    extension: 'pdf',
+    mime_type: 'application/pdf',
+    is_link: false,
+    byte_size: pdf.length,
+    page_count: null,
+  });
+  const { id } = attached.json.data.document;
+  const served = await member.get(`/document/${id}`);
+  expect(served.status).toBe(200);
+  expect(createHash('sha256').update(served.bytes).digest('hex')).toBe(createHash('sha256').update(pdf).digest('hex'));
+  await server.context.runJobs();
+  expect((await member.get(`/ajax/documents/${id}`)).json.data.document.page_count).toBe(3);
+  // The upload's own copy is gone once the document stands.
+  expect(await readdir(server.context.uploads.folder)).toEqual([]);
+});
+
+test('an upload that breaks off goes on where it stopped', async () => {
+  const announced = await upload.announce({ name: 'paper.pdf', length: pdf.length });
+  const id = announced.headers.get('location')?.split('/').at(-1) ?? '';
+  const half = Math.floor(pdf.length / 2);
+  await upload.append(id, { offset: 0, bytes: pdf.subarray(0, half) });
+  expect((await attach(id)).json.status).toBe('error');
+  expect((await upload.inspect(id)).headers.get('upload-offset')).toBe(String(half));
+  expect((await upload.append(id, { offset: 0, bytes: pdf })).status).toBe(409);
+  await upload.append(id, { offset: half, bytes: pdf.subarray(half) });
+  expect((await attach(id)).json.status).toBe('success');
+});
+
+test('an upload of another length than was announced becomes nothing: too short it waits, too long it is refused', async () => {
+  const short = await upload.announce({ name: 'paper.pdf', length: pdf.length + 1 });
+  const shortId = short.headers.get('location')?.split('/').at(-1) ?? '';
+  await upload.append(shortId, { offset: 0, bytes: pdf });
+  expect((await attach(shortId)).json).toMatchObject({ status: 'error' });
+  const long = await upload.announce({ name: 'paper.pdf', length: 100 });
+  const longId = long.headers.get('location')?.split('/').at(-1) ?? '';
+  const appended = await upload.append(longId, { offset: 0, bytes: pdf });
+  expect(appended.status).toBeGreaterThanOrEqual(400);
+  expect(Number((await upload.inspect(longId)).headers.get('upload-offset'))).toBeLessThanOrEqual(100);
+  expect((await attach(longId)).json).toMatchObject({ status: 'error' });
+  expect(await documentCount()).toBe(0);
+});
+
+test('an upload is attached once, however many ask', async () => {
+  const id = await upload.send({ name: 'paper.pdf', bytes: pdf });
+  const answers = await Promise.all(Array.from({ length: 10 }, () => attach(id)));
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+  expect(await documentCount()).toBe(1);
+});
+
+test('an upload that was attached, or that has expired, can be neither attached nor gone on with', async () => {
+  const stored = async () => (await server.context.storage.list(`boards/${board.id}/documents`)).length;
+  const [used, late] = [
+    await upload.send({ name: 'used.pdf', bytes: pdf }),
+    await upload.send({ name: 'late.pdf', bytes: pdf }),
+  ];
+  expect((await attach(used)).status).toBe(200);
+  const tried = async (id: string, as: TestClient, by: Uploader) => [
+    (await attach(id, as)).status,
+    (await by.inspect(id)).status,
+  ];
+  expect(await tried(used, admin, upload)).toEqual([404, 404]);
+  // Nor was it stored once more to find out.
+  expect(await stored()).toBe(1);
+  server.context.clock.advance({ minutes: 24 * 60 + 1 });
+  const again = await uploader(server.app, server.context, secretary);
+  expect(await tried(late, await server.signIn(secretary), again)).toEqual([404, 404]);
+});
+
+test('one byte over the limit is 413, and so is announced before it is sent', async () => {
+  const limit = 1024 * 1024;
+  expect((await upload.announce({ name: 'paper.pdf', length: limit + 1 })).status).toBe(413);
+  expect((await upload.announce({ name: 'paper.pdf', length: limit })).status).toBe(201);
+  expect((await upload.announce({ name: 'paper.pdf', length: 0 })).status).toBe(422);
+});
+
+test.each([
+  ['program.exe', 'MZ'],
+  ['noextension', 'text'],
+  ['page.svg', '<svg/>'],
+])('%s is no type of ours', async (name, content) => {
+  expect((await upload.announce({ name, length: content.length })).status).toBe(422);
+});
+
+test.each([
+  ['invoice.pdf', 'MZ\u0090\u0000 this is a program'],
+  ['invoice.pdf.png', '%PDF-1.7 this is a pdf'],
+  ['letter.docx', 'PK\u0003\u0004 this is any zip'],
+  ['list.csv', 'a;b\u0000c'],
+  ['photo.jpg', '\u00ff\u00d8\u00ff no picture'],
+])('%s whose bytes are something else is refused, and nothing is left behind', async (name, content) => {
+  const id = await upload.send({ name, bytes: Buffer.from(content, 'latin1') });
+  const refused = await attach(id);
+  expect(refused.json).toEqual({ status: 'error', msg: 'The content of this file does not match its name.' });
+  expect(await documentCount()).toBe(0);
+});
+
+test('a path in a file name stays a name', async () => {
+  const id = await upload.send({ name: '../../etc/passwd\r\nX: y.pdf', bytes: pdf });
+  const { document } = (await attach(id)).json.data;
+  expect(document.filename).not.toMatch(/[/\\\r\n]/);
+});
+
+test('only an editor uploads, and nobody touches another member’s upload', async () => {
+  const plain = await makeMember(server.context, { board });
+  expect(
+    (await (await uploader(server.app, server.context, plain)).announce({ name: 'a.pdf', length: 5 })).status,
+  ).toBe(403);
+  const id = await upload.send({ name: 'paper.pdf', bytes: pdf });
+  const other = await makeMember(server.context, { board, isBoardAdmin: true });
+  const theirs = await uploader(server.app, server.context, other);
+  expect((await theirs.inspect(id)).status).toBe(404);
+  expect((await theirs.drop(id)).status).toBe(404);
+  expect((await attach(id, await server.signIn(other))).status).toBe(404);
+});
+
+test('a group admin puts nothing under an announcement of the whole board', async () => {
+  const chair = await makeMember(server.context, { board });
+  await makeGroup(server.context, { board, admins: [chair] });
+  const announcement = await makeAnnouncement(server.context, { board });
+  const theirs = await uploader(server.app, server.context, chair);
+  const upload_id = await theirs.send({ name: 'paper.pdf', bytes: pdf });
+  const place = { kind: 'announcement', id: announcement.id };
+  expect((await (await server.signIn(chair)).post('/ajax/documents', { upload_id, place })).status).toBe(403);
+  expect(await documentCount()).toBe(0);
+});
+
+test('an upload’s address with another’s behind it reaches only the first', async () => {
+  const victim = await upload.announce({ name: 'paper.pdf', length: pdf.length });
+  const id = victim.headers.get('location')?.split('/').at(-1) ?? '';
+  const theirs = await uploader(server.app, server.context, await makeMember(server.context, { isBoardAdmin: true }));
+  const own = await theirs.send({ name: 'mine.txt', bytes: Buffer.from('mine') });
+  const both = `${own}?/${id}`;
+  expect((await theirs.inspect(both)).headers.get('upload-offset')).toBe('4');
+  await theirs.append(both, { offset: 0, bytes: Buffer.from('other bytes') });
+  await theirs.drop(both);
+  expect((await upload.inspect(id)).headers.get('upload-offset')).toBe('0');
+  expect((await theirs.inspect(own)).status).toBe(404);
+});
+
+test('one member has no more than fifty uploads waiting, nor more bytes than ten of the largest files; what is dropped counts no more', async () => {
+  const tiny = { name: 'a.pdf', length: 5 };
+  const answers = await Promise.all(Array.from({ length: 55 }, () => upload.announce(tiny)));
+  const made = answers.filter(({ status }) => status === 201);
+  expect([made.length, answers.filter(({ status }) => status === 429).length]).toEqual([50, 5]);
+  const dropped = made[0]?.headers.get('location')?.split('/').at(-1) ?? '';
+  expect((await upload.drop(dropped)).status).toBe(204);
+  expect((await upload.announce(tiny)).status).toBe(201);
+  expect((await upload.announce(tiny)).status).toBe(429);
+  const other = await makeMember(server.context, { board, isBoardAdmin: true });
+  const theirs = await uploader(server.app, server.context, other);
+  const large = { name: 'a.pdf', length: server.context.config.uploadBytesMax };
+  for (let nth = 0; nth < 10; nth += 1) expect((await theirs.announce(large)).status).toBe(201);
+  expect((await theirs.announce(tiny)).status).toBe(429);
+});
+
+test('a file uploaded on one board cannot be attached on another', async () => {
+  const id = await upload.send({ name: 'paper.pdf', bytes: pdf });
+  const elsewhere = await makeAgendaItem(server.context);
+  const foreign = await makeMember(server.context, {
+    board: { id: elsewhere.boardId, shortname: '', title: '' },
+    isBoardAdmin: true,
+  });
+  const theirs = await server.signIn(foreign);
+  const there = await theirs.post('/ajax/documents', {
+    upload_id: id,
+    place: { kind: 'agenda-item', id: elsewhere.id },
+  });
+  expect(there.status).toBe(404);
+  const here = await admin.post('/ajax/documents', { upload_id: id, place: { kind: 'agenda-item', id: elsewhere.id } });
+  expect(here.status).toBe(404);
+});
+
+test('what was never attached is swept after its expiry, bytes and row', async () => {
+  const id = await upload.send({ name: 'forgotten.pdf', bytes: pdf });
+  expect(await readdir(server.context.uploads.folder)).toContain(id);
+  server.context.clock.advance({ minutes: 24 * 60 + 1 });
+  await sweepUploadsJob(server.context).handle({}, { attempt: 1, isLast: true });
+  expect(await readdir(server.context.uploads.folder)).toEqual([]);
+  const rows = await inBoard(server.context, board.id, (tx) =>
+    tx.selectFrom('uploads').select('id').where('id', '=', id).execute(),
+  );
+  expect(rows).toEqual([]);
+});
+
+test('ranges are answered, so that a long paper need not come whole', async () => {
+  const document = await makeDocument(server.context, { item, bytes: Buffer.from('%PDF-0123456789') });
+  const part = await member.get(`/document/${document.id}`, { range: 'bytes=5-9' });
+  expect(part.status).toBe(206);
+  expect(part.text).toBe('01234');
+  expect(part.headers['content-range']).toBe('bytes 5-9/15');
+  expect((await member.get(`/document/${document.id}`, { range: 'bytes=99-' })).status).toBe(416);
+});
+
+test('HTML is only ever a download, and no document runs as a page of ours', async () => {
+  const html = await makeDocument(server.context, {
+    item,
+    extension: 'html',
+    bytes: Buffer.from('<script>alert(1)</script>'),
+  });
+  const served = await member.get(`/document/${html.id}`);
+  expect(served.headers['content-type']).toBe('application/octet-stream');
+  expect(served.headers['content-disposition']).toMatch(/^attachment/);
+  expect(served.headers['x-content-type-options']).toBe('nosniff');
+  const paper = await makeDocument(server.context, { item });
+  const shown = await member.get(`/document/${paper.id}`);
+  expect(shown.headers['content-disposition']).toMatch(/^inline/);
+  expect(shown.headers['content-security-policy']).toContain('sandbox');
+  expect((await member.get(`/download/${paper.id}`)).headers['content-disposition']).toMatch(/^attachment/);
+});
+
+test('no spelling of a range takes a paper away unlogged, and a viewer’s many ranges are one opening', async () => {
+  const document = await makeDocument(server.context, { item, bytes: Buffer.from('%PDF-1.4 bytes!') });
+  const openings = () =>
+    inBoard(server.context, board.id, (tx) =>
+      tx.selectFrom('audit_entries').select('action').where('subject_id', '=', document.id).execute(),
+    ).then((rows) => rows.length);
+  for (const range of ['bytes=-99', 'bytes=1-', 'none', 'bytes= 0-', 'BYTES=0-', 'bytes=1-2,3-']) {
+    const reader = await server.signIn(await makeMember(server.context, { board }));
+    const before = await openings();
+    await reader.get(`/download/${document.id}`, { range });
+    expect.soft(await openings(), range).toBe(before + 1);
+  }
+  const before = await openings();
+  for (const range of ['bytes=0-3', 'bytes=4-7', 'bytes=8-']) await member.get(`/document/${document.id}`, { range });
+  expect(await openings()).toBe(before + 1);
+  // The whole file again, whatever it is called.
+  for (const range of ['bytes=00-', 'bytes=-15', 'bytes=-99', 'bytes=0-0,1-']) {
+    const opened = await openings();
+    await member.get(`/document/${document.id}`, { range });
+    expect.soft(await openings(), range).toBe(opened + 1);
+  }
+});
+
+test('opening a document puts it on top of the recently opened list', async () => {
+  const [one, two] = [
+    await makeDocument(server.context, { item, title: 'One' }),
+    await makeDocument(server.context, { item, title: 'Two' }),
+  ];
+  const titles = async () =>
+    (await member.get('/ajax/start')).json.data.recent_documents.map((document: { title: string }) => document.title);
+  await member.get(`/ajax/documents/${one.id}`);
+  server.context.clock.advance({ minutes: 1 });
+  await member.get(`/ajax/documents/${two.id}`);
+  expect(await titles()).toEqual(['Two', 'One']);
+  server.context.clock.advance({ minutes: 1 });
+  await member.get(`/ajax/documents/${one.id}`);
+  expect(await titles()).toEqual(['One', 'Two']);
+});
+
+test('a removed document comes back within 30 days, by an editor, to where it stood', async () => {
+  const document = await makeDocument(server.context, { item });
+  const restore = (client = admin) => client.post(`/ajax/documents/${document.id}/restore`);
+  expect((await restore()).status).toBe(404);
+  await admin.delete(`/ajax/documents/${document.id}`);
+  expect((await member.get(`/ajax/documents/${document.id}`)).status).toBe(404);
+  expect((await restore(member)).status).toBe(403);
+  server.context.clock.advance({ minutes: 30 * 24 * 60 });
+  admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+  member = await server.signIn(await makeMember(server.context, { board }));
+  expect((await restore()).status).toBe(404);
+  server.context.clock.advance({ minutes: -1 });
+  expect((await restore()).json.status).toBe('success');
+  expect((await member.get(`/ajax/documents/${document.id}`)).json.data.document.id).toBe(document.id);
+});
+
+test('editors are told which documents of a meeting can come back, where each stood and who deleted it', async () => {
+  const [first, second] = [
+    await makeDocument(server.context, { item, title: 'Budget' }),
+    await makeDocument(server.context, { item, title: 'Minutes' }),
+  ];
+  const other = await makeAgendaItem(server.context, { meeting: await makeMeeting(server.context, { board }) });
+  const elsewhere = await makeDocument(server.context, { item: other });
+  const deleted = (as = admin) => as.get(`/ajax/documents/deleted/meeting/${item.meetingId}`);
+  expect((await deleted()).json.data.documents).toEqual([]);
+  expect((await deleted(member)).status).toBe(403);
+  const firstDeletedAt = server.context.clock.now().toISOString();
+  for (const { id } of [first, elsewhere, second]) {
+    await admin.delete(`/ajax/documents/${id}`);
+    server.context.clock.advance({ minutes: 1 });
+  }
+  const { documents } = (await deleted()).json.data;
+  expect(documents.map((each: { title: string }) => each.title)).toEqual(['Minutes', 'Budget']);
+  expect(documents[1]).toMatchObject({ id: first.id, deleted_at: firstDeletedAt });
+  expect(documents[1].stood_at).not.toBeNull();
+  expect(documents[1].deleted_by).not.toBeNull();
+  await admin.post(`/ajax/documents/${first.id}/restore`);
+  server.context.clock.advance({ minutes: 30 * 24 * 60 });
+  admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+  expect((await deleted()).json.data.documents).toEqual([]);
+});
+
+test('a deleted document, a draft’s and another board’s are not there', async () => {
+  const gone = await makeDocument(server.context, { item, deletedAt: '2026-11-01T00:00:00Z' });
+  const draft = await makeDocument(server.context, {
+    meeting: await makeMeeting(server.context, { board, state: 'draft' }),
+  });
+  const foreign = await makeDocument(server.context);
+  for (const id of [gone.id, draft.id, foreign.id, randomUUID()]) {
+    expect((await member.get(`/document/${id}`)).status).toBe(404);
+    expect((await member.get(`/ajax/documents/${id}`)).status).toBe(404);
+  }
+  expect((await admin.get(`/document/${draft.id}`)).status).toBe(200);
+  expect((await member.delete(`/ajax/documents/${(await makeDocument(server.context, { item })).id}`)).status).toBe(
+    403,
+  );
+});
+
+test('whoever attaches an upload whose bytes have just been dropped is told that it is not there', async () => {
+  const { context } = server;
+  const { putFile } = context.storage;
+  /** An upload whose bytes go while they are stored, as the job does once another has attached it. */
+  const goingAway = async (): Promise<string> => {
+    const id = await upload.send({ name: 'paper.pdf', bytes: pdf });
+    context.storage.putFile = async (key, path) => {
+      await context.uploads.remove(id);
+      return putFile(key, path);
+    };
+    return id;
+  };
+  try {
+    const waiting = { filename: 'paper.pdf', byte_length: pdf.length, boardId: board.id };
+    const stored = storeUpload(context, { id: await goingAway(), ...waiting });
+    await expect(stored).rejects.toMatchObject({ code: 'not-found' });
+    expect((await attach(await goingAway())).status).toBe(404);
+  } finally {
+    context.storage.putFile = putFile;
+  }
+  expect(await documentCount()).toBe(0);
+});

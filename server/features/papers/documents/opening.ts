@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { type AuditEntry, audit } from '#server/features/core/audit/commands.ts';
+import { readRange } from '#server/http/send-file.ts';
+
+/** Ranges that come within this time of an opening belong to it. */
+const openingLastsMs = 3_600_000;
+
+export interface Opening {
+  readonly as: 'inline' | 'download';
+  /** Of what is sent; null: a link, which has no file. */
+  readonly versionId: string | null;
+  /** Of what is sent. */
+  readonly byteSize: number;
+  /** The request's header. */
+  readonly range: string | undefined;
+}
+
+/**
+ * One line in the log per opening: a viewer fetches a file in many ranges. Only what follows an opening of the same version by
+ * the same member is left out, and nothing that begins at the start, so that no spelling of a range takes a paper away unseen.
+ */
+export async function auditOpening(scope: BoardScope, documentId: string, opening: Opening): Promise<void> {
+  const entry = openingEntry(documentId, opening);
+  if (await isOpening(scope, opening, { ...entry, since: null })) await audit(scope, entry);
+}
+
+/** Whether the member has ever opened or downloaded this version of the document. */
+export async function hasOpened(
+  scope: BoardScope,
+  of: { readonly documentId: string; readonly versionId: string },
+): Promise<boolean> {
+  const entry = await scope.tx
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('board_id', '=', scope.board.id)
+    .where('subject_id', '=', of.documentId)
+    .where('member_id', '=', scope.member.id)
+    .where('action', 'in', ['document.opened', 'document.downloaded'])
+    .where(sql`detail ->> 'version_id'`, '=', of.versionId)
+    .limit(1)
+    .executeTakeFirst();
+  return entry !== undefined;
+}
+
+/** The log's line of one opened or downloaded document. */
+export function openingEntry(documentId: string, { as, versionId }: Pick<Opening, 'as' | 'versionId'>) {
+  return {
+    action: as === 'download' ? 'document.downloaded' : 'document.opened',
+    subjectKind: 'document',
+    subjectId: documentId,
+    detail: { version_id: versionId },
+  } as const;
+}
+
+interface Logged extends Pick<AuditEntry, 'action' | 'subjectId' | 'detail'> {
+  /** What was opened before is another file; null: it is not. */
+  readonly since: Date | null;
+}
+
+/** Whether this part of a file is to be logged: as all that begins at its start, and as what follows no opening that is logged so. */
+export async function isOpening(
+  scope: BoardScope,
+  { byteSize, range: header }: Pick<Opening, 'byteSize' | 'range'>,
+  logged: Logged,
+): Promise<boolean> {
+  const range = readRange(header, byteSize);
+  const isFromStart = range === null || (range !== 'unsatisfiable' && range.start === 0);
+  return isFromStart || !(await isUnderWay(scope, logged));
+}
+
+async function isUnderWay(scope: BoardScope, { action, subjectId, detail, since }: Logged): Promise<boolean> {
+  const hourAgo = new Date(scope.now.getTime() - openingLastsMs);
+  const entry = await scope.tx
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('board_id', '=', scope.board.id)
+    .where('at', '>', hourAgo)
+    .where('at', '>=', since ?? hourAgo)
+    .where('member_id', '=', scope.member.id)
+    .where('subject_id', '=', subjectId)
+    .where('action', '=', action)
+    .where(sql`detail`, '@>', sql`${JSON.stringify(detail)}::jsonb`)
+    .limit(1)
+    .executeTakeFirst();
+  return entry !== undefined;
+}

@@ -1,0 +1,173 @@
+import { sql } from 'kysely';
+import type { DocumentPlace, MeetingPlace } from '#contract/documents.ts';
+import { limits } from '#contract/fields.ts';
+import { positionGap, positionsBetween } from '#domain/list-positions.ts';
+import { uploadMessages } from '#domain/messages.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { takePositions } from '#server/db/take-positions.ts';
+import { takeTurn } from '#server/db/turn.ts';
+import { authorize, notFound, refused } from '#server/errors.ts';
+import { canEditAnnouncement } from '#server/features/homes/announcements/policy.ts';
+import { type LoadedAnnouncement, loadAnnouncement } from '#server/features/homes/announcements/queries.ts';
+import { canEditPlace } from '#server/features/homes/library/policy.ts';
+import { loadPlace } from '#server/features/homes/library/queries.ts';
+import { raiseAgendaRevision } from '#server/features/homes/meetings/agenda/note-change.ts';
+import { canEditMeeting } from '#server/features/homes/meetings/policy.ts';
+import { type LoadedMeeting, loadMeeting } from '#server/features/homes/meetings/queries.ts';
+import type { DocumentHome } from './load.ts';
+import { tellHomeChanged } from './tell.ts';
+
+interface Opening {
+  /** So that of many who put something there each finds a position of its own. */
+  readonly lock?: 'update';
+}
+
+/** What a place belongs to, if the member may put documents there; 404 for a place that is not in sight. */
+export async function openPlace(scope: BoardScope, place: DocumentPlace, options: Opening = {}): Promise<DocumentHome> {
+  if (place.kind === 'agenda-item' || place.kind === 'meeting') {
+    return { kind: 'meeting', ...(await openMeetingPlace(scope, place, options)) };
+  }
+  if (place.kind === 'announcement') {
+    return { kind: 'announcement', ...(await openAnnouncementPlace(scope, place.id, options)) };
+  }
+  if (options.lock) await takeTurn(scope, 'library');
+  const opened = await loadPlace(scope, place);
+  authorize(canEditPlace(scope, opened));
+  return { kind: 'library', ...opened, folderId: opened.folder?.id ?? null };
+}
+
+/** The meeting that a place belongs to, as above. */
+export async function openMeetingPlace(
+  scope: BoardScope,
+  place: MeetingPlace,
+  options: Opening = {},
+): Promise<LoadedMeeting> {
+  const meetingId = place.kind === 'meeting' ? place.id : await meetingOfItem(scope, place.id);
+  const meeting = await loadMeeting(scope, meetingId, options);
+  authorize(canEditMeeting(scope, meeting));
+  return meeting;
+}
+
+/** The announcement, as above. */
+export async function openAnnouncementPlace(
+  scope: BoardScope,
+  id: string,
+  options: Opening = {},
+): Promise<LoadedAnnouncement> {
+  const item = await loadAnnouncement(scope, id, options);
+  authorize(canEditAnnouncement(scope, item));
+  return item;
+}
+
+async function meetingOfItem(scope: BoardScope, itemId: string): Promise<string> {
+  const item = await scope.tx
+    .selectFrom('agenda_items')
+    .select('meeting_id')
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', itemId)
+    .executeTakeFirst();
+  if (!item) throw notFound();
+  return item.meeting_id;
+}
+
+/** The column that says that a document stands in a place of this kind. */
+export const columnOfPlace = {
+  'agenda-item': 'agenda_item_id',
+  meeting: 'meeting_id',
+  category: 'category_id',
+  folder: 'folder_id',
+  announcement: 'announcement_id',
+} as const satisfies Readonly<Record<DocumentPlace['kind'], string>>;
+
+/** The documents of a place in their order, as far as they can still be seen there. */
+async function documentsOfPlace(
+  scope: BoardScope,
+  place: DocumentPlace,
+): Promise<readonly { readonly id: string; readonly position: number }[]> {
+  return scope.tx
+    .selectFrom('documents')
+    .select(['id', 'position'])
+    .where('board_id', '=', scope.board.id)
+    .where(columnOfPlace[place.kind], '=', place.id)
+    .where('deleted_at', 'is', null)
+    .orderBy('position')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Where the last document of a place stands, and how many there are: what is put behind all needs no more. */
+async function endOfPlace(
+  scope: BoardScope,
+  place: DocumentPlace,
+  besides: readonly string[],
+): Promise<{ readonly position: number | null; readonly count: number }> {
+  const row = await scope.tx
+    .selectFrom('documents')
+    .select((eb) => [eb.fn.max('position').as('position'), eb.fn.countAll<number>().as('count')])
+    .where('board_id', '=', scope.board.id)
+    .where(columnOfPlace[place.kind], '=', place.id)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`id <> all(${[...besides]}::uuid[])`)
+    .executeTakeFirstOrThrow();
+  return { position: row.position, count: Number(row.count) };
+}
+
+/** Refuses what has no room there; answers where the last one stands. The place must be locked; `besides` do not count. */
+export async function refuseFull(
+  scope: BoardScope,
+  place: DocumentPlace,
+  more: { readonly count: number; readonly besides: readonly string[] } = { count: 1, besides: [] },
+): Promise<{ readonly position: number | null }> {
+  const end = await endOfPlace(scope, place, more.besides);
+  const most = documentsMax[place.kind];
+  if (end.count + more.count > most) throw refused(uploadMessages.placeFull(most));
+  return end;
+}
+
+const documentsMax = {
+  'agenda-item': limits.documentsPerItemMax,
+  meeting: limits.documentsPerItemMax,
+  category: limits.documentsPerFolderMax,
+  folder: limits.documentsPerFolderMax,
+  announcement: limits.documentsPerItemMax,
+} as const satisfies Readonly<Record<DocumentPlace['kind'], number>>;
+
+/**
+ * Free positions in a place: before a document there, else behind all. Where there are none between two neighbours, the
+ * place's documents are set apart anew. A document named that is not there (any more) is as good as none. The place must
+ * be locked. Refused when the place is full; `besides` do not count.
+ */
+export async function positionsInPlace(
+  scope: BoardScope,
+  place: DocumentPlace,
+  to: { readonly beforeId: string | null; readonly count: number; readonly besides?: readonly string[] },
+): Promise<readonly number[]> {
+  const besides = to.besides ?? [];
+  const end = await refuseFull(scope, place, { count: to.count, besides });
+  const behindAll = to.beforeId === null ? positionsBetween(end.position, null, to.count) : null;
+  if (behindAll !== null) return behindAll;
+  const present = (await documentsOfPlace(scope, place)).filter((each) => !besides.includes(each.id));
+  return takePositions(scope, 'documents', { present, beforeId: to.beforeId, count: to.count });
+}
+
+/** One free position, as above. */
+export async function positionInPlace(
+  scope: BoardScope,
+  place: DocumentPlace,
+  to: { readonly beforeId: string | null; readonly besides?: string },
+): Promise<number> {
+  const besides = to.besides === undefined ? [] : [to.besides];
+  const [position] = await positionsInPlace(scope, place, { beforeId: to.beforeId, count: 1, besides });
+  return position ?? positionGap;
+}
+
+/** What follows when documents come to a place, go or move there; `documentId`: when one of them has changed alone. */
+export async function notePlaceChanged(
+  scope: BoardScope,
+  home: DocumentHome,
+  documentId: string | null = null,
+): Promise<void> {
+  if (home.kind === 'meeting') await raiseAgendaRevision(scope, home.id);
+  await tellHomeChanged(scope, home, documentId);
+}

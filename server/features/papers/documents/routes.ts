@@ -1,0 +1,127 @@
+import {
+  addVersion as addVersionEndpoint,
+  attachDocument as attachEndpoint,
+  deleteDocument as deleteEndpoint,
+  downloadDocument,
+  getDocument,
+  listDeletedDocuments,
+  listMarkedDocuments,
+  listVersions as listVersionsEndpoint,
+  moveDocument as moveEndpoint,
+  openDocument,
+  restoreDocument as restoreEndpoint,
+  saveAnnotations,
+  updateDocument as updateEndpoint,
+} from '#contract/documents.ts';
+import { authorize } from '#server/errors.ts';
+import { canSeePeople } from '#server/features/members/people/policy.ts';
+import { readAnnotations, storeAnnotations } from '#server/features/papers/annotations/annotations.ts';
+import { carryMarksOver } from '#server/features/papers/annotations/carry-over.ts';
+import { listMarked } from '#server/features/papers/annotations/marked.ts';
+import { rememberOpened } from '#server/features/papers/reading/recent.ts';
+import { implement, implementInSteps, type Route } from '#server/http/implement.ts';
+import { attachDocument } from './attach.ts';
+import { deleteDocument, restoreDocument } from './delete.ts';
+import { listDeleted } from './deleted.ts';
+import { loadDocument } from './load.ts';
+import { moveDocument, moveWithinAnnouncement } from './move.ts';
+import { openDocumentForEditor } from './open-document.ts';
+import { canAnnotate } from './policy.ts';
+import { presentDocument, presentHome } from './present.ts';
+import { requestPreview } from './previews.ts';
+import { serveFile } from './serve-file.ts';
+import { updateDocument } from './update.ts';
+import { addVersion, listVersions } from './versions.ts';
+
+export const documentRoutes: readonly Route[] = [
+  implement(getDocument, async ({ scope, context, params }) => {
+    const document = await loadDocument(scope, params.id);
+    await rememberOpened(scope, document.id);
+    const preview = await requestPreview(scope, context, document);
+    const canMark = canAnnotate(scope, document, context.config.viewerEngine);
+    if (canMark) await carryMarksOver(scope, document);
+    const marks =
+      document.version_id === null ? { xfdf: null, revision: 0 } : await readAnnotations(scope, document.version_id);
+    const presented = presentDocument({ ...document, preview_state: preview }, { lastVisit: null });
+    const can = { annotate: canMark };
+    return { document: presented, home: presentHome(document.home), annotations: marks, can };
+  }),
+
+  implementInSteps(attachEndpoint, async ({ inScope, context, body }) => {
+    const { upload_id: uploadId, title, place, before_id: beforeId } = body;
+    const id = await attachDocument(inScope, context, { uploadId, title, place, beforeId });
+    return inScope(async (scope) => ({
+      document: presentDocument(await loadDocument(scope, id), { lastVisit: null }),
+    }));
+  }),
+
+  implement(updateEndpoint, async ({ scope, params, body }) => {
+    await updateDocument(scope, await openDocumentForEditor(scope, params.id), body);
+    return {};
+  }),
+
+  implement(listVersionsEndpoint, async ({ scope, params }) => {
+    const document = await loadDocument(scope, params.id);
+    return { versions: [...(await listVersions(scope, document))] };
+  }),
+
+  implementInSteps(addVersionEndpoint, async ({ inScope, context, params, body }) => {
+    await addVersion(inScope, context, { documentId: params.id, uploadId: body.upload_id });
+    return inScope(async (scope) => ({
+      document: presentDocument(await loadDocument(scope, params.id), { lastVisit: null }),
+    }));
+  }),
+
+  implement(listMarkedDocuments, async ({ scope }) => ({ documents: [...(await listMarked(scope))] })),
+
+  implement(deleteEndpoint, async ({ scope, params }) => {
+    await deleteDocument(scope, params.id);
+    return {};
+  }),
+
+  implement(restoreEndpoint, async ({ scope, params }) => {
+    await restoreDocument(scope, params.id);
+    return {};
+  }),
+
+  implement(listDeletedDocuments, async ({ scope, params }) => {
+    const rows = await listDeleted(scope, { kind: params.home, id: params.id });
+    const names = canSeePeople(scope);
+    return {
+      documents: rows.map((row) => ({
+        ...row,
+        deleted_at: row.deleted_at.toISOString(),
+        deleted_by: names ? row.deleted_by : null,
+      })),
+    };
+  }),
+
+  implement(moveEndpoint, async ({ scope, context, params, body }) => {
+    const document = await openDocumentForEditor(scope, params.id);
+    const { place, before_id: beforeId } = body;
+    if (place.kind === 'announcement') {
+      await moveWithinAnnouncement(scope, document, { announcementId: place.id, beforeId });
+    } else await moveDocument(scope, context.config, document, { place, beforeId });
+    return {};
+  }),
+
+  implement(openDocument, async ({ scope, context, visit, params }) => {
+    const document = await loadDocument(scope, params.id);
+    return serveFile(scope, context, { document, as: 'inline', range: visit.header('range') });
+  }),
+
+  implement(downloadDocument, async ({ scope, context, visit, params }) => {
+    const document = await loadDocument(scope, params.id);
+    return serveFile(scope, context, { document, as: 'download', range: visit.header('range') });
+  }),
+
+  implement(saveAnnotations, async ({ scope, context, params, body }) => {
+    const document = await loadDocument(scope, params.id);
+    authorize(canAnnotate(scope, document, context.config.viewerEngine));
+    return storeAnnotations(scope, document, {
+      versionId: body.version_id,
+      xfdf: body.annotations,
+      baseRevision: body.base_revision,
+    });
+  }),
+];

@@ -1,0 +1,36 @@
+import type { z } from 'zod';
+import type { updateDocument as updateContract } from '#contract/documents.ts';
+import { linkKindOf } from '#domain/links.ts';
+import { libraryMessages, validationMessages } from '#domain/messages.ts';
+import { publicWebAddress } from '#domain/web-address.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { invalid, refused } from '#server/errors.ts';
+import { audit } from '#server/features/core/audit/commands.ts';
+import type { LoadedDocument } from './load.ts';
+import { notePlaceChanged } from './place.ts';
+
+type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
+
+/** Renames a document, hides it or shows it again (in the library), forbids to print it, or changes a link's address. */
+export async function updateDocument(scope: BoardScope, document: LoadedDocument, body: UpdateBody): Promise<void> {
+  if (Object.keys(body).length === 0) return;
+  if (body.hidden === true && document.home.kind !== 'library') throw refused(libraryMessages.onlyLibraryHides);
+  const { url, ...columns } = body;
+  await scope.tx
+    .updateTable('documents')
+    .set({ ...columns, ...(url === undefined ? {} : addressColumns(document, url)) })
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', document.id)
+    .execute();
+  const detail = { fields: Object.keys(body).join(' ') };
+  await audit(scope, { action: 'document.updated', subjectKind: 'document', subjectId: document.id, detail });
+  // What is hidden counts no more.
+  await notePlaceChanged(scope, document.home, body.hidden === undefined ? document.id : null);
+}
+
+function addressColumns(document: LoadedDocument, url: string) {
+  if (!document.is_link) throw refused(libraryMessages.onlyLinksHaveAddresses);
+  const address = publicWebAddress(url);
+  if (address === null) throw invalid({ url: validationMessages.url });
+  return { link_url: address, mime_type: linkKindOf(address) };
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import type { Context } from '#server/context.ts';
+import { sweepPicturesJob } from '#server/features/members/pictures/jobs.ts';
+import { fileAgeMsMin } from '#server/integrations/storage/unclaimed.ts';
+import { sweepFilesJob } from './sweep-files.ts';
+
+const context = {} as Context;
+
+test.each([sweepFilesJob(context), sweepPicturesJob(context)])(
+  '$name comes within the hour to every file that no row names',
+  ({ schedule = '' }) => {
+    const minutes = schedule.split(' ')[0]?.split(',').map(Number) ?? [];
+    const turns = [...minutes, (minutes[0] ?? 0) + 60];
+    const longestPause = Math.max(...turns.slice(1).map((minute, nth) => minute - (turns[nth] ?? 0)));
+    expect(schedule).toMatch(/^[\d,]+ \* \* \* \*$/);
+    expect(fileAgeMsMin / 60_000 + longestPause).toBeLessThan(60);
+  },
+);

@@ -1,0 +1,101 @@
+import {
+  closePoll,
+  createAnnouncementPoll,
+  createPoll,
+  deletePoll,
+  respondToPoll,
+  respondToPollByAnnouncementLink,
+  respondToPollByMagic,
+  restorePoll,
+  setPollClosing,
+  updatePoll,
+} from '#contract/poll-acts.ts';
+import type { Poll, PollInput } from '#contract/polls.ts';
+import { restorableSince } from '#domain/restorable.ts';
+import type { Context } from '#server/context.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { authorize, notFound } from '#server/errors.ts';
+import { isEditor } from '#server/features/members/audience/policy.ts';
+import { implement, type Route } from '#server/http/implement.ts';
+import * as commands from './commands.ts';
+import { type OpenedPoll, openPoll, openPollPlace } from './place.ts';
+import { presentPollRows } from './present.ts';
+import type { PollItem } from './queries.ts';
+import { respond } from './respond.ts';
+
+/** For an editor of its item; who only sees it is refused. */
+async function openForEditor(scope: BoardScope, context: Context, pollId: string): Promise<OpenedPoll> {
+  const opened = await openPoll(scope, context.config, { pollId });
+  authorize(isEditor(scope, opened.place));
+  return opened;
+}
+
+async function presentPoll(scope: BoardScope, context: Context, pollId: string): Promise<{ poll: Poll }> {
+  const { poll, place } = await openPoll(scope, context.config, { pollId });
+  const [presented] = await presentPollRows(scope, { place, rows: [poll] });
+  if (!presented) throw notFound();
+  return { poll: presented };
+}
+
+export const pollRoutes: readonly Route[] = [
+  implement(createPoll, async ({ scope, context, params, body }) =>
+    create(scope, context, { item: { kind: 'meeting', id: params.id }, poll: body }),
+  ),
+
+  implement(createAnnouncementPoll, async ({ scope, context, params, body }) =>
+    create(scope, context, { item: { kind: 'announcement', id: params.id }, poll: body }),
+  ),
+
+  implement(updatePoll, async ({ scope, context, params, body }) => {
+    await commands.updatePoll(scope, await openForEditor(scope, context, params.id), body);
+    return presentPoll(scope, context, params.id);
+  }),
+
+  implement(setPollClosing, async ({ scope, context, params, body }) => {
+    await commands.setClosing(scope, await openForEditor(scope, context, params.id), body.closes_at);
+    return presentPoll(scope, context, params.id);
+  }),
+
+  implement(closePoll, async ({ scope, context, params }) => {
+    await commands.closePoll(scope, await openForEditor(scope, context, params.id));
+    return presentPoll(scope, context, params.id);
+  }),
+
+  implement(deletePoll, async ({ scope, context, params }) => {
+    await commands.deletePoll(scope, await openForEditor(scope, context, params.id));
+    return {};
+  }),
+
+  implement(restorePoll, async ({ scope, context, params }) => {
+    const deletedSince = restorableSince(scope.now);
+    const opened = await openPoll(scope, context.config, { pollId: params.id, deletedSince });
+    authorize(isEditor(scope, opened.place));
+    await commands.restorePoll(scope, opened);
+    return presentPoll(scope, context, params.id);
+  }),
+
+  implement(respondToPoll, async ({ scope, context, params, body }) => {
+    await respond(scope, await openPoll(scope, context.config, { pollId: params.id }), body.option_ids);
+    return presentPoll(scope, context, params.id);
+  }),
+
+  implement(respondToPollByMagic, async ({ scope, context, params, body }) => {
+    await respond(scope, await openPoll(scope, context.config, { pollId: params.id }), body.option_ids);
+    return presentPoll(scope, context, params.id);
+  }),
+
+  implement(respondToPollByAnnouncementLink, async ({ scope, context, params, body }) => {
+    await respond(scope, await openPoll(scope, context.config, { pollId: params.id }), body.option_ids);
+    return presentPoll(scope, context, params.id);
+  }),
+];
+
+async function create(
+  scope: BoardScope,
+  context: Context,
+  given: { readonly item: PollItem; readonly poll: PollInput },
+): Promise<{ poll: Poll }> {
+  const place = await openPollPlace(scope, context.config, given.item, { lock: 'update' });
+  authorize(isEditor(scope, place));
+  return presentPoll(scope, context, await commands.createPoll(scope, { place, poll: given.poll }));
+}

@@ -1,0 +1,59 @@
+import {
+  downloadMarked,
+  findInDocument,
+  getMarksKey,
+  getReading,
+  getVersionAnnotations,
+  keepPage,
+  openVersion,
+} from '#contract/reading.ts';
+import { readAnnotations, refuseOtherVersion } from '#server/features/papers/annotations/annotations.ts';
+import { markedCopy } from '#server/features/papers/annotations/marked-copy.ts';
+import { findInVersion } from '#server/features/papers/documents/find.ts';
+import { loadDocument } from '#server/features/papers/documents/load.ts';
+import { serveFile } from '#server/features/papers/documents/serve-file.ts';
+import { refuseVersionOutOfSight } from '#server/features/papers/documents/versions.ts';
+import { implement, implementInSteps, type Route } from '#server/http/implement.ts';
+import { readReading, rememberPage } from './reading.ts';
+
+/** What readers do with documents beside marking them. */
+export const readingRoutes: readonly Route[] = [
+  implement(getReading, async ({ scope, params }) => readReading(scope, await loadDocument(scope, params.id))),
+
+  implement(keepPage, async ({ scope, params, body }) => {
+    const document = await loadDocument(scope, params.id);
+    await rememberPage(scope, document.id, body.page);
+    return {};
+  }),
+
+  implement(findInDocument, async ({ scope, params, query }) => {
+    const document = await loadDocument(scope, params.id);
+    if (document.version_id === null) return { pages: [], is_read: false, is_cut: false };
+    return findInVersion(scope, document.version_id, query.words);
+  }),
+
+  implement(getVersionAnnotations, async ({ scope, params }) => {
+    const document = await loadDocument(scope, params.id);
+    await refuseOtherVersion(scope, { documentId: document.id, versionId: params.version_id });
+    return { xfdf: (await readAnnotations(scope, params.version_id)).xfdf };
+  }),
+
+  implement(openVersion, async ({ scope, context, visit, params }) => {
+    const document = await loadDocument(scope, params.id);
+    await refuseVersionOutOfSight(scope, document, params.version_id);
+    return serveFile(scope, context, {
+      document,
+      as: 'inline',
+      range: visit.header('range'),
+      versionId: params.version_id,
+    });
+  }),
+
+  implementInSteps(downloadMarked, ({ inScope, context, params }) => markedCopy(inScope, context, params.id)),
+
+  implement(getMarksKey, async ({ context, session }) => {
+    const keys = context.secrets.derivations('waiting-marks', session.userId);
+    const [key = '', previousKey = null] = keys.map((each) => each.toString('base64'));
+    return { user_id: session.userId, key, previous_key: previousKey };
+  }),
+];

@@ -1,0 +1,253 @@
+import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { PDFDocument, StandardFonts } from 'pdf-lib';
+import sharp from 'sharp';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { inTurn } from '#server/features/members/pictures/turns.ts';
+import { inCopyTurn } from '#server/features/papers/documents/turns.ts';
+import type { TestClient } from '#tests/support/client.ts';
+import { type MadeBoard, type MadeMember, makeBoard, makeMeeting, makeMember } from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { type Uploader, uploader } from '#tests/support/upload.ts';
+import { withFailing } from '#tests/support/with-failing.ts';
+
+const server = testApp();
+let board: MadeBoard;
+let admin: TestClient;
+let member: TestClient;
+let reader: MadeMember;
+let upload: Uploader;
+
+beforeEach(async () => {
+  board = await makeBoard(server.context);
+  const secretary = await makeMember(server.context, { board, isBoardAdmin: true });
+  admin = await server.signIn(secretary);
+  upload = await uploader(server.app, server.context, secretary);
+  reader = await makeMember(server.context, { board });
+  member = await server.signIn(reader);
+});
+
+/** A PDF of one line a page. */
+async function paper(...lines: readonly string[]): Promise<Buffer> {
+  const made = await PDFDocument.create();
+  const font = await made.embedFont(StandardFonts.Helvetica);
+  for (const line of lines) made.addPage([612, 792]).drawText(line, { x: 60, y: 700, size: 14, font });
+  return Buffer.from(await made.save());
+}
+
+/** A document of the meeting, its text read. */
+async function attached(
+  bytes: Buffer,
+  name = 'Report.pdf',
+): Promise<{ readonly id: string; readonly versionId: string }> {
+  const meeting = await makeMeeting(server.context, { board });
+  const uploadId = await upload.send({ name, bytes });
+  const place = { kind: 'meeting', id: meeting.id };
+  const { json } = await admin.post('/ajax/documents', { upload_id: uploadId, place });
+  await server.context.runJobs();
+  return { id: json.data.document.id, versionId: json.data.document.version_id };
+}
+
+const note = (id: string, page: number) =>
+  `<text name="${id}" page="${page}" rect="10,10,30,30"><contents>${id}</contents></text>`;
+const marks = (...notes: readonly string[]) =>
+  `<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><annots>${notes.join('')}</annots></xfdf>`;
+const read = async (as: TestClient, id: string) => (await as.get(`/ajax/documents/${id}/reading`)).json.data;
+const find = async (id: string, words: string) =>
+  (await member.get(`/ajax/documents/${id}/find?words=${encodeURIComponent(words)}`)).json.data;
+
+test('words are counted by page, whatever their case and accents', async () => {
+  const document = await attached(await paper('The surplus and the Surplus', 'nothing', 'a SURPLÚS'));
+  expect(await find(document.id, 'surplus')).toEqual({
+    pages: [
+      { page: 1, count: 2 },
+      { page: 3, count: 1 },
+    ],
+    is_read: true,
+    is_cut: false,
+  });
+  expect(await find(document.id, 'deficit')).toEqual({ pages: [], is_read: true, is_cut: false });
+});
+
+test('the page of last time is each member’s own', async () => {
+  const document = await attached(await paper('one', 'two', 'three'));
+  expect(await read(member, document.id)).toEqual({
+    version_id: document.versionId,
+    last_page: null,
+    earlier: null,
+  });
+  await member.post(`/ajax/documents/${document.id}/page`, { page: 3 });
+  await member.post(`/ajax/documents/${document.id}/page`, { page: 2 });
+  expect(await read(member, document.id)).toMatchObject({ last_page: 2 });
+  expect(await read(admin, document.id)).toMatchObject({ last_page: null });
+});
+
+test('a new version tells of the marks on the earlier one, and carries over those of pages whose text is the same', async () => {
+  const document = await attached(await paper('same', 'changes', 'moves'));
+  const annotations = marks(note('a', 0), note('b', 1), note('c', 2));
+  await member.post(`/ajax/documents/${document.id}/annotations`, {
+    ...{ annotations, version_id: document.versionId, base_revision: 0 },
+  });
+  const next = await upload.send({
+    name: 'Report.pdf',
+    bytes: await paper('same', 'has changed', 'is new', 'moves'),
+  });
+  await admin.post(`/ajax/documents/${document.id}/versions`, { upload_id: next });
+  await server.context.runJobs();
+  expect(await read(member, document.id)).toMatchObject({
+    version_id: expect.not.stringContaining(document.versionId),
+    earlier: { version_id: document.versionId, marks: 3 },
+  });
+  expect(await read(admin, document.id)).toMatchObject({ earlier: null });
+  const { json } = await member.get(`/ajax/documents/${document.id}`);
+  expect(json.data.annotations.xfdf).toBe(marks(note('a', 0), note('c', 3)));
+  const versions = `/ajax/documents/${document.id}/versions/${document.versionId}`;
+  expect((await member.get(`${versions}/annotations`)).json.data.xfdf).toBe(annotations);
+  // What the member takes away does not come back.
+  await member.post(`/ajax/documents/${document.id}/annotations`, {
+    ...{ annotations: marks(), version_id: json.data.document.version_id, base_revision: 1 },
+  });
+  expect((await member.get(`/ajax/documents/${document.id}`)).json.data.annotations.xfdf).toBe(marks());
+});
+
+test('the copy with marks holds the reader’s own marks alone, and the original stays as it was', async () => {
+  const bytes = await paper('one');
+  await attached(await paper('older', 'of two pages'));
+  const document = await attached(bytes);
+  await attached(await paper('newer', 'of two pages'));
+  const save = (as: TestClient, id: string) =>
+    as.post(`/ajax/documents/${document.id}/annotations`, {
+      ...{ annotations: marks(note(id, 0)), version_id: document.versionId, base_revision: 0 },
+    });
+  await save(admin, 'secret');
+  const none = await member.get(`/download/${document.id}/marked`);
+  expect(none.json).toMatchObject({ status: 'error', msg: 'You have no marks on this document.' });
+  await save(member, 'mine');
+  const copy = await member.get(`/download/${document.id}/marked`);
+  const copied = await PDFDocument.load(copy.bytes);
+  expect(copied.getPageCount()).toBe(1);
+  const annotations = copied.getPage(0).node.Annots();
+  expect(annotations?.size()).toBe(1);
+  expect(String(annotations?.lookup(0))).toContain(
+    Buffer.from('mine', 'utf16le').swap16().toString('hex').toUpperCase(),
+  );
+  expect((await member.get(`/download/${document.id}`)).bytes.equals(bytes)).toBe(true);
+});
+
+test('copies with marks are made in turn: 429 for who has too many waiting', async () => {
+  const document = await attached(await paper('one'));
+  await member.post(`/ajax/documents/${document.id}/annotations`, {
+    ...{ annotations: marks(note('a', 0)), version_id: document.versionId, base_revision: 0 },
+  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const busy = Array.from({ length: 21 }, () => inCopyTurn(reader.userId ?? '', () => promise));
+  expect((await member.get(`/download/${document.id}/marked`)).status).toBe(429);
+  resolve();
+  await Promise.all(busy);
+  expect((await member.get(`/download/${document.id}/marked`)).status).toBe(200);
+});
+
+test('marks that were all taken away again make no copy', async () => {
+  const document = await attached(await paper('one'));
+  const save = (annotations: string, base: number) =>
+    member.post(`/ajax/documents/${document.id}/annotations`, {
+      ...{ annotations, version_id: document.versionId, base_revision: base },
+    });
+  await save(marks(note('a', 0)), 0);
+  await save(marks(), 1);
+  const none = await member.get(`/download/${document.id}/marked`);
+  expect(none.json).toMatchObject({ status: 'error', msg: 'You have no marks on this document.' });
+});
+
+test('a picture, which the viewer marks too, has no copy as a PDF', async () => {
+  const pixels = sharp({ create: { width: 20, height: 20, channels: 3, background: '#225544' } });
+  const picture = await attached(await pixels.png().toBuffer(), 'Chart.png');
+  expect((await member.get(`/download/${picture.id}/marked`)).status).toBe(404);
+});
+
+test('copies that take their time hold up no profile picture', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const busy = ['one', 'another'].map((userId) => inCopyTurn(userId, () => promise));
+  const isPictureDone = inTurn('third', () => Promise.resolve('done'));
+  expect(await Promise.race([isPictureDone, setImmediate('waits')])).toBe('done');
+  resolve();
+  await Promise.all([...busy, isPictureDone]);
+});
+
+test('a new version gets the earlier marks only once both texts are read to the end, beside those made meanwhile', async () => {
+  const document = await attached(await paper('same', 'moves'));
+  const save = (as: string, versionId: string, base = 0) =>
+    member.post(`/ajax/documents/${document.id}/annotations`, {
+      ...{ annotations: as, version_id: versionId, base_revision: base },
+    });
+  await save(marks(note('a', 0), note('b', 1)), document.versionId);
+  const next = await upload.send({ name: 'Report.pdf', bytes: await paper('same', '', 'moves') });
+  const { json } = await admin.post(`/ajax/documents/${document.id}/versions`, { upload_id: next });
+  const versionId = json.data.document.version_id;
+  const opened = async () => (await member.get(`/ajax/documents/${document.id}`)).json.data.annotations;
+  // The second page waits to be read from its picture; the third stands behind it.
+  const textReader = { readPage: () => Promise.resolve('') };
+  Object.assign(server.context, { textReader });
+  await server.context.runJobs(['prepare-version']);
+  expect(await opened()).toEqual({ xfdf: null, revision: 0 });
+  await save(marks(note('mine', 1)), versionId);
+  expect((await opened()).xfdf).toBe(marks(note('mine', 1)));
+  await server.context.runJobs(['read-scans']);
+  Object.assign(server.context, { textReader: null });
+  expect(await opened()).toEqual({ xfdf: marks(note('mine', 1), note('a', 0), note('b', 2)), revision: 2 });
+  // Once: what is taken away now stays away.
+  await save(marks(note('mine', 1)), versionId, 2);
+  expect((await opened()).xfdf).toBe(marks(note('mine', 1)));
+});
+
+test('marks on a page without words stay where they are, and so do those of pages that are alike', async () => {
+  const textReader = { readPage: () => Promise.resolve('') };
+  Object.assign(server.context, { textReader });
+  const document = await attached(await paper('', 'Notes', 'Notes', 'first'));
+  const annotations = marks(note('scan', 0), note('notes', 1), note('more', 2), note('first', 3));
+  await member.post(`/ajax/documents/${document.id}/annotations`, {
+    ...{ annotations, version_id: document.versionId, base_revision: 0 },
+  });
+  const next = await upload.send({ name: 'Report.pdf', bytes: await paper('', 'first', 'Notes') });
+  await admin.post(`/ajax/documents/${document.id}/versions`, { upload_id: next });
+  await server.context.runJobs();
+  Object.assign(server.context, { textReader: null });
+  const { json } = await member.get(`/ajax/documents/${document.id}`);
+  expect(json.data.annotations.xfdf).toBe(marks(note('more', 2), note('first', 1)));
+});
+
+test('a copy of which nothing is sent stays nowhere', async () => {
+  const document = await attached(await paper('one'));
+  await member.post(`/ajax/documents/${document.id}/annotations`, {
+    ...{ annotations: marks(note('a', 0)), version_id: document.versionId, base_revision: 0 },
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'dais-unsent-'));
+  vi.stubEnv('TMPDIR', folder);
+  try {
+    const range = { range: 'bytes=99999999-' };
+    expect((await member.get(`/download/${document.id}/marked`, range)).status).toBe(416);
+    expect(await readdir(folder)).toEqual([]);
+    const held = await Promise.all(
+      (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+    );
+    expect(held.filter((path) => path.startsWith(folder))).toEqual([]);
+    const isDownload = { table: 'audit_entries', on: 'insert', when: `new.action = 'document.downloaded'` } as const;
+    await withFailing(server.context, isDownload, async () => {
+      expect((await member.get(`/download/${document.id}/marked`)).status).toBe(500);
+    });
+    expect(await readdir(folder)).toEqual([]);
+  } finally {
+    vi.unstubAllEnvs();
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('each user has a key of their own for marks that wait, the same every time', async () => {
+  const key = async (as: TestClient) => (await as.get('/ajax/marks-key')).json.data.key;
+  expect(Buffer.from(await key(member), 'base64')).toHaveLength(32);
+  expect(await key(member)).toBe(await key(member));
+  expect(await key(member)).not.toBe(await key(admin));
+  expect((await member.get('/ajax/marks-key')).json.data.previous_key).toBeNull();
+});

@@ -1,0 +1,63 @@
+import { addToCalendar, addToCalendarByMagic } from '#contract/calendar.ts';
+import { addToCalendarAddress, type CalendarType } from '#domain/calendar-types.ts';
+import type { Config } from '#server/config.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
+import { baseUrlOf } from '#server/features/core/boards/addresses.ts';
+import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
+import { type LoadedMeeting, loadMeeting } from '#server/features/homes/meetings/queries.ts';
+import { contentDisposition } from '#server/http/content-disposition.ts';
+import { type FileAnswer, implement, type Route } from '#server/http/implement.ts';
+import { calendarDescription, calendarFile } from '#server/integrations/calendar/calendar-file.ts';
+
+export const calendarRoutes: readonly Route[] = [
+  implement(addToCalendar, async ({ scope, context, params }) =>
+    calendarAnswer(scope, context.config, { meeting: await loadMeeting(scope, params.id), type: params.type }),
+  ),
+
+  implement(addToCalendarByMagic, async ({ scope, context, params }) => {
+    if (scope.via.kind !== 'magic') throw notFound();
+    const loaded = await loadMeeting(scope, scope.via.meetingId);
+    const meeting = canReadByLink(scope) ? loaded : { ...loaded, description: '' };
+    return calendarAnswer(scope, context.config, { meeting, type: params.type });
+  }),
+];
+
+/** The .ics file, or the vendor's own page filled with the meeting. What has no date is in no calendar, nor is a draft. */
+function calendarAnswer(
+  scope: BoardScope,
+  config: Config,
+  given: { readonly meeting: LoadedMeeting; readonly type: CalendarType },
+): FileAnswer {
+  const { meeting, type } = given;
+  if (meeting.state === 'draft' || meeting.finds_date) throw notFound();
+  const { timeZone } = scope.board;
+  const baseUrl = baseUrlOf(config, scope.board.shortname);
+  const url = addToCalendarAddress(type, {
+    title: meeting.title,
+    start: meeting.starts_at,
+    end: meeting.ends_at,
+    description: calendarDescription({ meeting, baseUrl }).slice(0, vendorDescriptionCharactersMax),
+    location: meeting.location || meeting.join_url,
+    timeZone,
+  });
+  if (url !== null) return { kind: 'redirect', url };
+  const host = new URL(config.appUrl).hostname;
+  return {
+    kind: 'text',
+    headers: {
+      'content-type': 'text/calendar; charset=utf-8; method=PUBLISH',
+      'content-disposition': contentDisposition('attachment', {
+        title: meeting.title,
+        extension: 'ics',
+        plainName: 'meeting',
+      }),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    },
+    text: calendarFile({ meeting, timeZone, baseUrl, host, now: scope.now }),
+  };
+}
+
+/** Vendors' pages take addresses of a few thousand characters; the link back comes first and is always in it. */
+const vendorDescriptionCharactersMax = 1_000;

@@ -1,0 +1,92 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { announcementInSight } from '#server/features/homes/announcements/sight.ts';
+import { listLatest } from '#server/features/homes/library/latest.ts';
+import { meetingInSight } from '#server/features/homes/meetings/sight.ts';
+
+/** What one dashboard shows at most. */
+export const waitingMax = 20;
+export const timelineMax = 50;
+export const newestDocumentsMax = 10;
+/** Of a board's documents, those that are looked at first. */
+export const lastMax = 100;
+
+export interface NewestDocument {
+  readonly id: string;
+  readonly title: string;
+  readonly extension: string;
+  readonly mime_type: string;
+  readonly is_link: boolean;
+  readonly created_at: Date;
+  readonly home:
+    | { readonly kind: 'meeting' | 'announcement'; readonly id: string }
+    | { readonly kind: 'library'; readonly category_id: string; readonly folder_id: string | null };
+  readonly home_name: string;
+  /** When the reader was last where it stands. */
+  readonly last_visited_at: Date | null;
+}
+
+/** The documents that came last to what is out and in the reader's sight, newest first. */
+export async function listNewestDocuments(scope: BoardScope): Promise<readonly NewestDocument[]> {
+  const near = await newestAmong(scope, isAmongLast(scope));
+  // Whoever sees few of what came last, or all that there is, is asked about all of it.
+  return near.length === newestDocumentsMax ? near : newestAmong(scope, sql<boolean>`true`);
+}
+
+async function newestAmong(scope: BoardScope, isAmong: RawBuilder<boolean>): Promise<readonly NewestDocument[]> {
+  const [ofMeetings, ofAnnouncements] = [
+    await newestOfMeetings(scope, isAmong),
+    await newestOfAnnouncements(scope, isAmong),
+  ];
+  const ofLibrary = (await listLatest(scope, { most: newestDocumentsMax, isAmong })).map(
+    ({ category_id, category_name, folder_id, ...row }): NewestDocument => ({
+      ...row,
+      ...{ home: { kind: 'library', category_id, folder_id }, home_name: category_name, last_visited_at: null },
+    }),
+  );
+  return [...ofMeetings, ...ofAnnouncements, ...ofLibrary]
+    .toSorted((one, other) => other.created_at.getTime() - one.created_at.getTime() || (one.id < other.id ? 1 : -1))
+    .slice(0, newestDocumentsMax);
+}
+
+/** Among the last that came to the board, wherever they stand: of thousands, most need not be looked at. */
+const isAmongLast = ({ board }: BoardScope) => sql<boolean>`document.id = any(array(
+  select last.id from documents last
+  where last.board_id = ${board.id}::uuid and last.deleted_at is null and not last.hidden
+  order by last.created_at desc, last.id desc limit ${lastMax}
+))`;
+
+const newestOfMeetings = (scope: BoardScope, isAmong: RawBuilder<boolean>) =>
+  readNewest(
+    scope,
+    sql`
+      select ${shown}, jsonb_build_object('kind', 'meeting', 'id', meeting.id) as home, meeting.title as home_name, own.last_visited_at
+      from documents document
+      left join agenda_items item on item.board_id = document.board_id and item.id = document.agenda_item_id
+      join meetings meeting on meeting.board_id = document.board_id and meeting.id = coalesce(document.meeting_id, item.meeting_id)
+      left join invitees own on own.board_id = meeting.board_id and own.meeting_id = meeting.id and own.member_id = ${scope.member.id}::uuid
+      where meeting.deleted_at is null and meeting.state <> 'draft' and ${meetingInSight(scope, 'meeting')} and ${isAmong}
+    `,
+  );
+
+const newestOfAnnouncements = (scope: BoardScope, isAmong: RawBuilder<boolean>) =>
+  readNewest(
+    scope,
+    sql`
+      select ${shown}, jsonb_build_object('kind', 'announcement', 'id', item.id) as home, item.title as home_name, own.last_visited_at
+      from documents document
+      join announcements item on item.board_id = document.board_id and item.id = document.announcement_id
+      left join announcement_readers own on own.board_id = item.board_id and own.announcement_id = item.id and own.member_id = ${scope.member.id}::uuid
+      where item.deleted_at is null and item.state = 'published' and ${announcementInSight(scope)} and ${isAmong}
+    `,
+  );
+
+const shown = sql`document.id, document.title, document.extension, document.mime_type, document.is_link, document.created_at`;
+
+async function readNewest(scope: BoardScope, documents: RawBuilder<unknown>): Promise<readonly NewestDocument[]> {
+  const { rows } = await sql<NewestDocument>`
+    ${documents} and document.board_id = ${scope.board.id}::uuid and document.deleted_at is null and not document.hidden
+    order by document.created_at desc, document.id desc limit ${newestDocumentsMax}
+  `.execute(scope.tx);
+  return rows;
+}

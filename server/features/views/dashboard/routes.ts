@@ -1,0 +1,47 @@
+import { getDashboard } from '#contract/timeline.ts';
+import { listPublishedAnnouncements } from '#server/features/homes/announcements/lists.ts';
+import { presentAnnouncementSummary } from '#server/features/homes/announcements/present.ts';
+import { canCreateMeeting } from '#server/features/homes/meetings/policy.ts';
+import { summaryPresenter } from '#server/features/homes/meetings/present.ts';
+import {
+  findNextMeeting,
+  listPublished,
+  listWaiting,
+  listWaitingDates,
+} from '#server/features/homes/meetings/summaries.ts';
+import { canSeePeople } from '#server/features/members/people/policy.ts';
+import { listPeopleRows } from '#server/features/members/people/queries.ts';
+import { presentWaitingPoll } from '#server/features/papers/polls/present.ts';
+import { listWaitingPolls } from '#server/features/papers/polls/queries.ts';
+import { implement, type Route } from '#server/http/implement.ts';
+import { presentPeopleSnapshot, presentRecentDocument, presentTimeline } from './present.ts';
+import { listNewestDocuments, timelineMax, waitingMax } from './queries.ts';
+
+export const timelineRoutes: readonly Route[] = [
+  implement(getDashboard, async ({ scope, context }) => {
+    const present = summaryPresenter(scope, context.config);
+    const next = await findNextMeeting(scope);
+    const waiting = await listWaiting(scope, waitingMax);
+    const waitingDates = await listWaitingDates(scope, waitingMax);
+    const meetingsEndAfter = new Date(scope.now.getTime() - context.config.editsCloseMinutesAfter * 60_000);
+    const waitingPolls = await listWaitingPolls(scope, { meetingsEndAfter, most: waitingMax });
+    const meetings = await listPublished(scope, timelineMax);
+    const announcements = await listPublishedAnnouncements(scope, { most: timelineMax });
+    const documents = await listNewestDocuments(scope);
+    return {
+      next_meeting: next ? present(next) : null,
+      waiting: waiting.map(present),
+      waiting_dates: waitingDates.map(present),
+      waiting_polls: waitingPolls.map(presentWaitingPoll),
+      timeline: presentTimeline({
+        meetings,
+        announcements,
+        presentMeeting: present,
+        presentAnnouncement: (row) => presentAnnouncementSummary(scope, row),
+      }),
+      recent_documents: documents.map(presentRecentDocument),
+      people: canSeePeople(scope) ? presentPeopleSnapshot(await listPeopleRows(scope, { withInactive: false })) : null,
+      can: { create: canCreateMeeting(scope) },
+    };
+  }),
+];

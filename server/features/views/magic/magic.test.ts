@@ -1,0 +1,228 @@
+import { beforeEach, expect, test } from 'vitest';
+import { parseMagicUid } from '#domain/magic-uid.ts';
+import { meetingUid } from '#server/features/core/secret-addresses/meeting-uid.ts';
+import { createSecrets, hashToken } from '#server/secrets.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import type { TestClient } from '#tests/support/client.ts';
+import {
+  inBoard,
+  type MadeBoard,
+  type MadeMeeting,
+  type MadeMember,
+  makeAgendaItem,
+  makeAnnouncement,
+  makeAnnouncementLink,
+  makeBoard,
+  makeDocument,
+  makeInvitee,
+  makeMeeting,
+  makeMember,
+} from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
+
+const server = testApp();
+
+let board: MadeBoard;
+let member: MadeMember;
+let meeting: MadeMeeting;
+let uid: string;
+let visitor: TestClient;
+beforeEach(async () => {
+  server.context.clock.set('2026-11-16T12:00:00Z');
+  board = await makeBoard(server.context, { title: 'Harbour Trust', timeZone: 'Europe/Lisbon' });
+  member = await makeMember(server.context, { board, firstName: 'Ben', lastName: 'Moser' });
+  meeting = await makeMeeting(server.context, { board, title: 'Winter meeting' });
+  ({ uid } = await makeInvitee(server.context, { meeting, member }));
+  visitor = server.stranger();
+});
+
+const shown = async () => visitor.get(`/ajax/magic/meetings/${uid}`);
+
+async function everythingOf(boardId: string) {
+  return inBoard(server.context, boardId, async (tx) => ({
+    invitees: await tx.selectFrom('invitees').selectAll().execute(),
+    audits: await tx.selectFrom('audit_entries').selectAll().execute(),
+    recent: await tx.selectFrom('recent_documents').selectAll().execute(),
+  }));
+}
+
+test('S9.24 a uid begins with m-b, holds 256 bits, and differs by member, meeting, generation and key', () => {
+  const of = { memberId: member.id, meetingId: meeting.id, generation: 1 };
+  const others = [
+    meetingUid(server.context.secrets, { ...of, memberId: meeting.id }),
+    meetingUid(server.context.secrets, { ...of, meetingId: member.id }),
+    meetingUid(server.context.secrets, { ...of, generation: 2 }),
+    meetingUid(createSecrets('another installation has another key'), of),
+  ];
+  expect(uid).toMatch(/^m-b[a-z2-7]{52}$/);
+  expect(parseMagicUid(uid)?.kind).toBe('meeting');
+  expect(meetingUid(server.context.secrets, of)).toBe(uid);
+  expect(new Set([uid, ...others]).size).toBe(5);
+});
+
+test('only the SHA-256 of a uid is kept', async () => {
+  const links = await inBoard(server.context, board.id, (tx) => tx.selectFrom('magic_links').selectAll().execute());
+  expect(links.map((link) => link.uid_hash)).toEqual([hashToken(uid)]);
+  expect(JSON.stringify(links)).not.toContain(uid);
+});
+
+test('S2.7 S1.12 the one meeting is shown without signing in: agenda and documents, no people', async () => {
+  await makeInvitee(server.context, {
+    meeting,
+    member: await makeMember(server.context, { board, lastName: 'Adler' }),
+  });
+  const item = await makeAgendaItem(server.context, { meeting, title: 'Budget' });
+  const paper = await makeDocument(server.context, { item });
+  await makeMeeting(server.context, { board, title: 'Another meeting' });
+  const answer = await shown();
+  expect(answer.json.data).toMatchObject({
+    board: { title: 'Harbour Trust', time_zone: 'Europe/Lisbon' },
+    first_name: 'Ben',
+    meeting: {
+      title: 'Winter meeting',
+      agenda_items: [{ title: 'Budget', documents: [{ id: paper.id }] }],
+      meeting_status: { acceptance: 'none' },
+      can: { respond: true },
+    },
+  });
+  for (const hidden of ['Adler', 'Moser', 'Another meeting', member.id, board.shortname]) {
+    expect(answer.text).not.toContain(hidden);
+  }
+});
+
+test('opening it changes nothing, however often', async () => {
+  const before = await everythingOf(board.id);
+  for (let nth = 0; nth < 50; nth += 1) expect((await shown()).status).toBe(200);
+  expect(await everythingOf(board.id)).toEqual(before);
+});
+
+test('S7.19 a document of the meeting opens under its uid: in place, as a download, in parts', async () => {
+  const paper = await makeDocument(server.context, {
+    item: await makeAgendaItem(server.context, { meeting }),
+    title: 'Budget.pdf',
+  });
+  const path = `/meeting/${uid}/document/${paper.id}`;
+  const opened = await visitor.get(path);
+  expect(opened.status).toBe(200);
+  expect(opened.bytes).toEqual(paper.bytes);
+  expect(opened.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  });
+  expect(opened.headers['content-disposition']).toMatch(/^inline/);
+  expect((await visitor.get(`${path}?download=1`)).headers['content-disposition']).toMatch(/^attachment/);
+  const part = await visitor.get(path, { range: 'bytes=2-5' });
+  expect(part.status).toBe(206);
+  expect(part.bytes).toEqual(paper.bytes.subarray(2, 6));
+  const log = (await everythingOf(board.id)).audits.map((entry) => [entry.action, entry.detail]);
+  expect(log).toEqual([
+    ['document.opened', { via: 'magic', version_id: paper.versionId }],
+    ['document.downloaded', { via: 'magic', version_id: paper.versionId }],
+  ]);
+});
+
+test('a page that somebody uploaded is never shown as one', async () => {
+  const bytes = Buffer.from('<script>alert(1)</script>');
+  const page = await makeDocument(server.context, { meeting, extension: 'html', bytes });
+  const opened = await visitor.get(`/meeting/${uid}/document/${page.id}`);
+  expect(opened.headers['content-type']).toBe('application/octet-stream');
+  expect(opened.headers['content-disposition']).toMatch(/^attachment/);
+});
+
+test('documents elsewhere are not there: of another meeting, of another board, deleted ones', async () => {
+  const others = [
+    await makeDocument(server.context, { meeting: await makeMeeting(server.context, { board }) }),
+    await makeDocument(server.context),
+    await makeDocument(server.context, { meeting, deletedAt: '2026-11-15T00:00:00Z' }),
+  ];
+  for (const { id } of others) expect((await visitor.get(`/meeting/${uid}/document/${id}`)).status).toBe(404);
+});
+
+test('a link of a meeting opens no address of announcements, nor the other way round', async () => {
+  const announcement = await makeAnnouncement(server.context, { board });
+  const other = await makeAnnouncementLink(server.context, { announcement, member });
+  const paper = await makeDocument(server.context, { meeting });
+  const note = await makeDocument(server.context, { announcement });
+  const opens = async (path: string) => (await visitor.get(path)).status;
+  expect([
+    await opens(`/meeting/${uid}/document/${paper.id}`),
+    await opens(`/announcement/${other}/document/${note.id}`),
+  ]).toEqual([200, 200]);
+  expect([
+    await opens(`/announcement/${uid}/document/${paper.id}`),
+    await opens(`/meeting/${other}/document/${note.id}`),
+    await opens(`/ajax/magic/announcements/${uid}`),
+    await opens(`/ajax/magic/meetings/${other}`),
+  ]).toEqual([404, 404, 404, 404]);
+});
+
+test("an admin's magic link opens no more than a member's", async () => {
+  const adminMember = await makeMember(server.context, { board, isBoardAdmin: true });
+  const link = await makeInvitee(server.context, { meeting, member: adminMember });
+  const draft = await makeMeeting(server.context, { board, state: 'draft' });
+  const paper = await makeDocument(server.context, { meeting: draft });
+  expect((await visitor.get(`/meeting/${link.uid}/document/${paper.id}`)).status).toBe(404);
+  expect((await visitor.get('/ajax/meetings', { 'x-board': board.id })).status).toBe(419);
+});
+
+test('a link opens nothing once its meeting is deleted or a draft, over for 30 days, or renewed', async () => {
+  const set = (fields: { deleted_at?: string | null; state?: 'draft' | 'published' }) =>
+    inBoard(server.context, board.id, (tx) =>
+      tx.updateTable('meetings').set(fields).where('id', '=', meeting.id).execute(),
+    );
+  await set({ deleted_at: '2026-11-16T00:00:00Z' });
+  expect((await shown()).status).toBe(404);
+  await set({ deleted_at: null, state: 'draft' });
+  expect((await shown()).status).toBe(404);
+  await set({ state: 'published' });
+  expect((await shown()).status).toBe(200);
+  const renewed = meetingUid(server.context.secrets, { memberId: member.id, meetingId: meeting.id, generation: 2 });
+  await inBoard(server.context, board.id, (tx) =>
+    tx
+      .updateTable('magic_links')
+      .set({ generation: 2, uid_hash: hashToken(renewed) })
+      .execute(),
+  );
+  expect((await shown()).status).toBe(404);
+  uid = renewed;
+  expect((await shown()).status).toBe(200);
+  server.context.clock.set('2026-12-23T14:00:00Z');
+  expect((await shown()).status).toBe(404);
+});
+
+test('a signed-in reader of another board gets no more by knowing ids', async () => {
+  const foreign = await server.signIn(await makeMember(server.context, { isBoardAdmin: true }));
+  expect((await foreign.get(`/ajax/magic/meetings/${meeting.id}`)).status).toBe(404);
+});
+
+test('a user who was disabled opens nothing by magic link, and gets no mail', async () => {
+  expect((await visitor.get(`/ajax/magic/meetings/${uid}`)).status).toBe(200);
+  await asSuperuser(server.context, (client) =>
+    client.query('update users set disabled_at = now() where id = $1', [member.userId]),
+  );
+  expect((await visitor.get(`/ajax/magic/meetings/${uid}`)).status).toBe(404);
+  const admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+  const draft = await makeMeeting(server.context, { board, state: 'draft', title: 'Quiet meeting' });
+  await admin.post(`/ajax/meetings/${draft.id}/publish`);
+  await server.context.runJobs();
+  expect(server.context.sent.filter((message) => message.to.address === member.email)).toEqual([]);
+});
+
+test('a board whose links are for answering shows no text, agenda or paper by them', async () => {
+  const item = await makeAgendaItem(server.context, { meeting, title: 'Confidential matter' });
+  const { id } = await makeDocument(server.context, { item, title: 'Secret paper.pdf' });
+  const setLinks = (magic_links: string) =>
+    inBoard(server.context, board.id, (tx) => tx.updateTable('boards').set({ magic_links }).execute());
+  expect((await shown()).json.data.meeting.can.read).toBe(true);
+  await setLinks('answer');
+  const answer = await shown();
+  expect(answer.json.data.meeting).toMatchObject({ agenda_items: [], documents: [], description: '' });
+  expect(answer.json.data.meeting.can).toEqual({ respond: true, read: false });
+  expect(answer.text).not.toMatch(/Confidential|Secret/);
+  expect((await visitor.get(`/meeting/${uid}/document/${id}`)).status).toBe(404);
+  expect((await visitor.post(`/attendance/${uid}/p`)).json.status).toBe('success');
+  await setLinks('off');
+  expect((await shown()).status).toBe(404);
+  expect((await visitor.post(`/attendance/${uid}/p`)).status).toBe(404);
+});

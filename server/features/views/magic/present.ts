@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+import type { getMagicMeeting } from '#contract/magic.ts';
+import type { Config } from '#server/config.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
+import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
+import { presentDateSearch } from '#server/features/homes/meetings/date-finding/present.ts';
+import { isClosed } from '#server/features/homes/meetings/lifecycle/closing.ts';
+import { canRespond } from '#server/features/homes/meetings/policy.ts';
+import { presentAgenda, presentStatus } from '#server/features/homes/meetings/present.ts';
+import { findOwnInvitee, type LoadedMeeting, listAgendaItems } from '#server/features/homes/meetings/queries.ts';
+import { listDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
+import { pollPlaceOf } from '#server/features/papers/polls/place.ts';
+import { presentPolls } from '#server/features/papers/polls/present.ts';
+
+type Answer = z.output<NonNullable<typeof getMagicMeeting.answer>>;
+
+/** A meeting as the holder of a link to it sees it: no people, no neighbours, and nothing is written down. */
+export async function presentMagicMeeting(
+  scope: BoardScope,
+  config: Pick<Config, 'editsCloseMinutesAfter'>,
+  meeting: LoadedMeeting,
+): Promise<Answer> {
+  const own = await findOwnInvitee(scope, meeting.id);
+  if (!own || meeting.state === 'draft') throw notFound();
+  const canRead = canReadByLink(scope);
+  const items = canRead ? await listAgendaItems(scope, meeting.id) : [];
+  const documents = canRead ? await listDocumentsOfMeeting(scope, meeting.id) : [];
+  const place = pollPlaceOf(scope, config, { meeting, isInvited: true });
+  const { polls } = await presentPolls(scope, place);
+  const { board } = scope;
+  return {
+    board: {
+      title: board.title,
+      logo_url: board.logoUrl,
+      primary_color: board.primaryColor,
+      time_zone: board.timeZone,
+    },
+    first_name: await firstNameOf(scope),
+    meeting: {
+      title: meeting.title,
+      type: meeting.type,
+      state: meeting.state,
+      start: meeting.starts_at.toISOString(),
+      end: meeting.ends_at.toISOString(),
+      location: meeting.location,
+      join_url: meeting.join_url,
+      description: canRead ? meeting.description : '',
+      ...presentAgenda({ items, documents, lastVisit: own.last_visited_at, seesPeople: false }),
+      meeting_status: presentStatus(own),
+      date_search: await presentDateSearch(scope, { meeting, isInvited: true, invitees: null }),
+      polls,
+      can: { respond: canRespond(meeting, own, { areEditsClosed: isClosed(scope, config, meeting) }), read: canRead },
+    },
+  };
+}
+
+export async function firstNameOf(scope: BoardScope): Promise<string> {
+  const row = await scope.tx
+    .selectFrom('users')
+    .select('first_name')
+    .where('id', '=', scope.member.userId)
+    .executeTakeFirstOrThrow();
+  return row.first_name;
+}

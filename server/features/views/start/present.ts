@@ -1,0 +1,112 @@
+import type { BoardFace, RecentDocument, Settings, Start, User } from '#contract/start.ts';
+import type { Context } from '#server/context.ts';
+import { type ScopeGroup, withBoardScope } from '#server/db/board-scope.ts';
+import type { UserBoard } from '#server/features/core/boards/queries.ts';
+import { type GroupName, listGroupNames } from '#server/features/members/groups/queries.ts';
+import { findOffice } from '#server/features/members/profile/queries.ts';
+import { listRecentDocuments } from '#server/features/papers/reading/recent.ts';
+import { noteSignIn } from '#server/features/views/reports/sign-ins.ts';
+import type { Session } from '#server/http/session.ts';
+
+/** Start data of a page without a session, or of one that must not show it (magic views). */
+export function presentFace(
+  context: Context,
+  page: { readonly face: BoardFace | null; readonly magicUid: string | null } | null,
+): Start {
+  return {
+    settings: presentSettings(context),
+    user: null,
+    boards: [],
+    current_board_id: null,
+    face: page?.face ?? null,
+    magic_item: page?.magicUid ? { magicUid: page.magicUid } : null,
+    recent_documents: [],
+  };
+}
+
+export async function presentStart(
+  context: Context,
+  who: { readonly session: Session; readonly boards: readonly UserBoard[]; readonly current: UserBoard | null },
+): Promise<Start> {
+  const { session, boards, current } = who;
+  const inside = await withinBoard(context, session, current);
+  const currentId = current?.board.board_info.board_id ?? null;
+  return {
+    settings: presentSettings(context),
+    user: presentUser(session, current, inside),
+    boards: boards.map(({ board }) =>
+      board.board_info.board_id === currentId ? { ...board, groups: [...inside.groups] } : board,
+    ),
+    current_board_id: currentId,
+    face: null,
+    magic_item: null,
+    recent_documents: [...inside.recentDocuments],
+  };
+}
+
+interface WithinBoard {
+  readonly groups: readonly GroupName[];
+  readonly memberships: readonly ScopeGroup[];
+  readonly office: string | null;
+  readonly recentDocuments: readonly RecentDocument[];
+}
+
+/** What only the current board tells; nothing without one, or while it is shut to the user. */
+async function withinBoard(context: Context, session: Session, current: UserBoard | null): Promise<WithinBoard> {
+  if (current === null || current.board.suspended || current.board.two_factor_missing) {
+    return { groups: [], memberships: [], office: null, recentDocuments: [] };
+  }
+  const who = { boardId: current.board.board_info.board_id, userId: session.userId };
+  return withBoardScope(context, who, async (scope) => {
+    await noteSignIn(scope, session.id);
+    return {
+      groups: await listGroupNames(scope),
+      memberships: scope.member.groups,
+      office: await findOffice(scope, scope.member.id),
+      recentDocuments: await listRecentDocuments(scope),
+    };
+  });
+}
+
+function presentUser(session: Session, current: UserBoard | null, { memberships, office }: WithinBoard): User {
+  return {
+    id: session.userId,
+    first_name: session.firstName,
+    last_name: session.lastName,
+    name: `${session.firstName} ${session.lastName}`,
+    email: session.email,
+    slug: current?.slug ?? null,
+    img_url: session.imgUrl,
+    theme: session.theme,
+    is_site_admin: session.isSiteAdmin,
+    boardInfo: current ? { member_id: current.memberId, is_board_admin: current.isBoardAdmin, status: 'active' } : null,
+    office,
+    boardMemberStatus: current ? 'active' : null,
+    groupMemberships: memberships.map((group) => ({
+      id: group.id,
+      group_info: { is_group_admin: group.isGroupAdmin },
+    })),
+  };
+}
+
+function presentSettings(context: Context): Settings {
+  const { config } = context;
+  return {
+    app_name: config.appName,
+    upload_types: [...config.uploadTypes],
+    upload_bytes_max: config.uploadBytesMax,
+    attendance_opens_minutes_before: config.attendanceOpensMinutesBefore,
+    edits_close_minutes_after: config.editsCloseMinutesAfter,
+    viewer_engine: config.viewerEngine,
+    viewer_license: config.viewerLicense,
+    calendar_subscription_url: '/meetings/genericsubscribetocalendar',
+    password_reset_url: config.links.passwordReset ?? '/forgot-password',
+    terms_url: config.links.terms ?? '/terms',
+    privacy_url: config.links.privacy ?? '/privacy',
+    plans_url: config.links.plans,
+    contact_url: config.links.contact,
+    help_url: config.links.help,
+    support_chat: config.links.supportChat !== null,
+    demo: config.mode === 'demo',
+  };
+}
