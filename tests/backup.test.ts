@@ -22,8 +22,8 @@ import { createTestContext, type TestContext } from './support/context.ts';
 import { createTestDatabase } from './support/database.ts';
 import { inBoard, makeBoard, makeDocument, makeMeeting } from './support/factories.ts';
 import { jarClient } from './support/jar-client.ts';
-import { makeTenantRows } from './support/matrix/tenant-rows.ts';
-import { makeWorld, password, type World } from './support/matrix/world.ts';
+import { makeTenantRows } from './support/tenant-rows.ts';
+import { makeWorld, password, type World } from './support/world.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 let context: TestContext;

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { actorOf } from '#assurance/matrix/actors.ts';
+import { type Credentials, credentialsOf } from '#assurance/matrix/call.ts';
+import { type MatrixCall, matrixEntries } from '#assurance/matrix/endpoints.ts';
 import { bodyBytesMax, type Endpoint, strangersBodyBytesMax } from '#contract/endpoint.ts';
 import { routes } from '#server/app.ts';
 import { makeMember } from './support/factories.ts';
-import { actorOf } from './support/matrix/actors.ts';
-import { type Credentials, credentialsOf } from './support/matrix/call.ts';
-import { type MatrixCall, matrixEntries } from './support/matrix/endpoints.ts';
-import { makeWorld, type World } from './support/matrix/world.ts';
 import { testApp } from './support/test-app.ts';
+import { makeWorld, type World } from './support/world.ts';
 
 const server = testApp();
 let base: string;

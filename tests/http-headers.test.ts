@@ -4,9 +4,9 @@ import { createApp, routes } from '#server/app.ts';
 import { cookieName, cookieNames } from '#server/http/cookies.ts';
 import type { TestClient } from './support/client.ts';
 import { createTestContext } from './support/context.ts';
-import { makeWorld, type World } from './support/matrix/world.ts';
 import { sessionOf } from './support/session.ts';
 import { testApp } from './support/test-app.ts';
+import { makeWorld, type World } from './support/world.ts';
 
 const server = testApp();
 let world: World;

@@ -12,8 +12,8 @@ import { asSuperuser, readContents } from './support/as-superuser.ts';
 import { configOf, silent } from './support/backup-settings.ts';
 import { createTestContext, type TestContext } from './support/context.ts';
 import { createTestDatabase } from './support/database.ts';
-import { makeTenantRows } from './support/matrix/tenant-rows.ts';
-import { makeWorld } from './support/matrix/world.ts';
+import { makeTenantRows } from './support/tenant-rows.ts';
+import { makeWorld } from './support/world.ts';
 
 /** The version that is imitated made its backups in the first format. */
 const newestMigrationThen = '0072-mail-of-site-admins';

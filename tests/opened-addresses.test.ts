@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { type Actor, actorOf } from '#assurance/matrix/actors.ts';
+import { credentialsOf } from '#assurance/matrix/call.ts';
+import { type MatrixCall, matrixEntries } from '#assurance/matrix/endpoints.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { createApp, routes } from '#server/app.ts';
 import { AppError } from '#server/errors.ts';
 import { isServerAddress } from '#web/paths.ts';
 import { asSuperuser } from './support/as-superuser.ts';
-import { type Actor, actorOf } from './support/matrix/actors.ts';
-import { credentialsOf } from './support/matrix/call.ts';
-import { type MatrixCall, matrixEntries } from './support/matrix/endpoints.ts';
-import { makeWorld, type World } from './support/matrix/world.ts';
 import { testApp } from './support/test-app.ts';
+import { makeWorld, type World } from './support/world.ts';
 
 /** Whoever opens an address by a link, a form or by typing it is led on or reads a page; never JSON. */
 const server = testApp();

@@ -11,7 +11,7 @@ import { hashToken, randomToken } from '#server/secrets.ts';
 import { readContents, superuserUrlOf } from './support/as-superuser.ts';
 import { signIn, stranger } from './support/client.ts';
 import { createTestContext, type TestContext } from './support/context.ts';
-import { makeWorld, type World } from './support/matrix/world.ts';
+import { makeWorld, type World } from './support/world.ts';
 
 let context: TestContext;
 let app: FastifyInstance;

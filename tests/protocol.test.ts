@@ -4,8 +4,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TestClient } from './support/client.ts';
-import { makeWorld, type World } from './support/matrix/world.ts';
 import { testApp } from './support/test-app.ts';
+import { makeWorld, type World } from './support/world.ts';
 
 const server = testApp();
 const behindProxy = testApp({ TRUST_PROXY: '10.0.0.1' });

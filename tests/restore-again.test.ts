@@ -15,7 +15,7 @@ import { asOwner } from './support/as-owner.ts';
 import { asSuperuser, readContents } from './support/as-superuser.ts';
 import { createTestContext, type TestContext, testSecretKey } from './support/context.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
-import { makeWorld } from './support/matrix/world.ts';
+import { makeWorld } from './support/world.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 type Step = 'keys' | 'file' | 'older migrations' | 'rows' | 'later migrations' | 'end';

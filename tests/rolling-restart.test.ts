@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { type PartedInstallation, startPartedInstallation } from './faults/installation.ts';
 import type { HttpClient } from './support/http-client.ts';
 import { boardTitle, type Installation, openInstallation, type Signed } from './support/installation.ts';
 import { type Nginx, startNginx } from './support/nginx.ts';
 import { pdfPaper } from './support/papers.ts';
+import { type PartedInstallation, startPartedInstallation } from './support/parted-installation.ts';
 import { readEvents } from './support/read-events.ts';
 import { freePort } from './support/server-process.ts';
 

@@ -13,9 +13,9 @@ import { signIn, stranger } from './support/client.ts';
 import { createTestContext, type TestContext, testSecretKey } from './support/context.ts';
 import { makeMember, makeUser } from './support/factories.ts';
 import { jarClient } from './support/jar-client.ts';
-import { makeWorld, type World } from './support/matrix/world.ts';
 import { sessionOf } from './support/session.ts';
 import { makeSecondFactor, type SecondFactor } from './support/two-factor.ts';
+import { makeWorld, type World } from './support/world.ts';
 
 const key = 'another secret key, which only these tests have';
 const password = 'nine lamps and a desk';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type PartedInstallation, startPartedInstallation } from './faults/installation.ts';
 import { httpClient } from './support/http-client.ts';
 import { type Installation, openInstallation, type Signed } from './support/installation.ts';
+import { type PartedInstallation, startPartedInstallation } from './support/parted-installation.ts';
 import { readEvents } from './support/read-events.ts';
 
 // Two servers on one database; the first does no jobs (docs/decisions/116-several-servers.md).

@@ -9,17 +9,17 @@ import { isOneTimeCode } from '#domain/one-time-code.ts';
 import { isLoginFilled } from '#domain/password-rules.ts';
 import { fieldListErrors } from '#domain/profile-fields.ts';
 import { minLengthError, requiredError } from '#domain/validation.ts';
-import { credentialErrors } from '#web/features/invitations/invitation-errors.ts';
+import { credentialErrors } from '#web/features/access/invitations/invitation-errors.ts';
 import {
   draftFormSchema,
   emptyMeeting,
   type MeetingForm,
   meetingFormSchema,
-} from '#web/features/meetings/form/meeting-form.ts';
+} from '#web/features/homes/meetings/form/meeting-form.ts';
 import type { TestClient } from './support/client.ts';
 import { makeBoard, makeMember, makeUser } from './support/factories.ts';
-import { makeWorld } from './support/matrix/world.ts';
 import { testApp } from './support/test-app.ts';
+import { makeWorld } from './support/world.ts';
 
 /**
  * Every validation rule of specification 5, on both sides: what the server answers at an endpoint that has the rule, and

@@ -69,7 +69,7 @@ function showFailedPages(): void {
 const pageLinesMax = 150;
 
 /** A fixed sample of them; all take long (docs/mutations.md). */
-const mutations = ['tools/mutations.ts', '--in-process'] as const;
+const mutations = ['assurance/mutations/run.ts', '--in-process'] as const;
 
 const reports = mkdtempSync(join(tmpdir(), 'dais-test-reports-'));
 try {

@@ -4,7 +4,7 @@ import { keptTypingName } from './shell/before-login.ts';
 export async function returnTyping(userId: string): Promise<void> {
   if (sessionStorage.getItem(keptTypingName) === null) return;
   try {
-    const { openKeptTyping } = await import('./features/kept-typing/kept-typing.ts');
+    const { openKeptTyping } = await import('./features/core/drafts/kept-typing.ts');
     await openKeptTyping(userId);
   } catch (cause) {
     console.warn('What was typed could not be brought back', cause);

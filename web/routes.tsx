@@ -48,7 +48,7 @@ declare module '@tanstack/react-router' {
 const missingAddress = 'missing' in document.documentElement.dataset ? window.location.pathname : null;
 
 const ConfirmPasswordOverlay = lazy(async () => ({
-  default: (await import('./features/session/confirm-password-overlay.tsx')).ConfirmPasswordOverlay,
+  default: (await import('./features/access/session/confirm-password-overlay.tsx')).ConfirmPasswordOverlay,
 }));
 
 /** The password may be asked for over each page. */
@@ -97,11 +97,11 @@ const shell = createRoute({
 });
 
 const PersonOverlay = lazy(async () => ({
-  default: (await import('./features/people/person-overlay.tsx')).PersonOverlay,
+  default: (await import('./features/members/people/person-overlay.tsx')).PersonOverlay,
 }));
 
 const DocumentOverlay = lazy(async () => ({
-  default: (await import('./features/documents/document-overlay.tsx')).DocumentOverlay,
+  default: (await import('./features/papers/reading/document-overlay.tsx')).DocumentOverlay,
 }));
 
 /** Over the dashboard, which mostly does without it: what shows documents is no part of the first screen. */
@@ -166,7 +166,7 @@ const dashboard = createRoute({
   staticData: { name: 'Dashboard', title: 'Dashboard' },
   pendingComponent: DashboardPending,
   loader: () => void queryClient.prefetchQuery(queryFor(getDashboard)),
-  component: lazyRouteComponent(() => import('./features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  component: lazyRouteComponent(() => import('./features/views/dashboard/dashboard-page.tsx'), 'DashboardPage'),
 });
 
 const meetings = createRoute({
@@ -181,14 +181,17 @@ const meetings = createRoute({
         query: deps.year === undefined ? {} : { year: deps.year },
       }),
     ),
-  component: lazyRouteComponent(() => import('./features/meetings/list/meetings-page.tsx'), 'MeetingsPage'),
+  component: lazyRouteComponent(() => import('./features/homes/meetings/list/meetings-page.tsx'), 'MeetingsPage'),
 });
 
 const meetingCreate = createRoute({
   getParentRoute: () => onBoard,
   path: '/meetings/create',
   staticData: { name: 'MeetingCreate', title: 'New Meeting' },
-  component: lazyRouteComponent(() => import('./features/meetings/form/meeting-create-page.tsx'), 'MeetingCreatePage'),
+  component: lazyRouteComponent(
+    () => import('./features/homes/meetings/form/meeting-create-page.tsx'),
+    'MeetingCreatePage',
+  ),
 });
 
 const meeting = createRoute({
@@ -205,7 +208,7 @@ const meeting = createRoute({
   },
   loader: ({ params }) =>
     prefetch(async () => queryFor((await import('#contract/meetings.ts')).getMeeting, { params: { id: params.id } })),
-  component: lazyRouteComponent(() => import('./features/meetings/page/meeting-page.tsx'), 'MeetingPage'),
+  component: lazyRouteComponent(() => import('./features/homes/meetings/page/meeting-page.tsx'), 'MeetingPage'),
 });
 
 const meetingEdit = createRoute({
@@ -214,7 +217,10 @@ const meetingEdit = createRoute({
   staticData: { name: 'MeetingEdit', title: 'Reschedule Meeting' },
   loader: ({ params }) =>
     prefetch(async () => queryFor((await import('#contract/meetings.ts')).getMeeting, { params: { id: params.id } })),
-  component: lazyRouteComponent(() => import('./features/meetings/reschedule/reschedule-page.tsx'), 'ReschedulePage'),
+  component: lazyRouteComponent(
+    () => import('./features/homes/meetings/reschedule/reschedule-page.tsx'),
+    'ReschedulePage',
+  ),
 });
 
 const prefetchAnnouncements = (): void =>
@@ -224,7 +230,7 @@ const prefetchAnnouncement = (id: string): void =>
   prefetch(async () => queryFor((await import('#contract/announcements.ts')).getAnnouncement, { params: { id } }));
 
 const announcementsPage = lazyRouteComponent(
-  () => import('./features/announcements/announcements-page.tsx'),
+  () => import('./features/homes/announcements/announcements-page.tsx'),
   'AnnouncementsPage',
 );
 
@@ -252,7 +258,7 @@ const announcementCreate = createRoute({
   path: '/announcements/create',
   staticData: { name: 'AnnouncementCreate', title: 'New Announcement' },
   component: lazyRouteComponent(
-    () => import('./features/announcements/announcement-edit-pages.tsx'),
+    () => import('./features/homes/announcements/announcement-edit-pages.tsx'),
     'AnnouncementCreatePage',
   ),
 });
@@ -263,7 +269,7 @@ const announcementEdit = createRoute({
   staticData: { name: 'AnnouncementEdit', title: 'Edit Announcement' },
   loader: ({ params }) => prefetchAnnouncement(params.id),
   component: lazyRouteComponent(
-    () => import('./features/announcements/announcement-edit-pages.tsx'),
+    () => import('./features/homes/announcements/announcement-edit-pages.tsx'),
     'AnnouncementEditPage',
   ),
 });
@@ -274,10 +280,10 @@ const people = createRoute({
   staticData: { name: 'People', title: 'People' },
   validateSearch: (search) => textParams(search, 'find', 'group', 'status', 'view'),
   loader: () => prefetch(async () => queryFor((await import('#contract/people.ts')).listPeople)),
-  component: lazyRouteComponent(() => import('./features/people/people-page.tsx'), 'PeoplePage'),
+  component: lazyRouteComponent(() => import('./features/members/people/people-page.tsx'), 'PeoplePage'),
 });
 
-/** Opens over the directory (web/features/people/person-overlay.tsx), which is the page. */
+/** Opens over the directory (web/features/members/people/person-overlay.tsx), which is the page. */
 const person = createRoute({
   getParentRoute: () => people,
   path: '/$slug',
@@ -291,14 +297,20 @@ const personCreate = createRoute({
   getParentRoute: () => onBoard,
   path: '/people/create',
   staticData: { name: 'PersonCreate', title: 'New Person' },
-  component: lazyRouteComponent(() => import('./features/invitations/person-create-page.tsx'), 'PersonCreatePage'),
+  component: lazyRouteComponent(
+    () => import('./features/access/invitations/person-create-page.tsx'),
+    'PersonCreatePage',
+  ),
 });
 
 const personCreateSeveral = createRoute({
   getParentRoute: () => onBoard,
   path: '/people/create/several',
   staticData: { name: 'PersonCreate', title: 'New Person' },
-  component: lazyRouteComponent(() => import('./features/invitations/invite-several-page.tsx'), 'InviteSeveralPage'),
+  component: lazyRouteComponent(
+    () => import('./features/access/invitations/invite-several-page.tsx'),
+    'InviteSeveralPage',
+  ),
 });
 
 const pendingInvitations = createRoute({
@@ -306,7 +318,7 @@ const pendingInvitations = createRoute({
   path: '/people/invitations',
   staticData: { name: 'People', title: 'Pending invitations' },
   component: lazyRouteComponent(
-    () => import('./features/invitations/pending-invitations-page.tsx'),
+    () => import('./features/access/invitations/pending-invitations-page.tsx'),
     'PendingInvitationsPage',
   ),
 });
@@ -316,7 +328,7 @@ const personEdit = createRoute({
   path: '/people/edit/$slug',
   staticData: { name: 'PersonEdit', title: 'Profile' },
   validateSearch: (search) => textParams(search, 'profileSetup'),
-  component: lazyRouteComponent(() => import('./features/profile/profile-page.tsx'), 'ProfilePage'),
+  component: lazyRouteComponent(() => import('./features/members/profile/profile-page.tsx'), 'ProfilePage'),
 });
 
 const adminGroups = createRoute({
@@ -324,21 +336,21 @@ const adminGroups = createRoute({
   path: '/admin/groups',
   staticData: { name: 'AdminGroup', title: 'Groups' },
   loader: () => prefetch(async () => queryFor((await import('#contract/groups.ts')).listGroups)),
-  component: lazyRouteComponent(() => import('./features/groups/groups-page.tsx'), 'GroupsPage'),
+  component: lazyRouteComponent(() => import('./features/members/groups/groups-page.tsx'), 'GroupsPage'),
 });
 
 const adminGroupCreate = createRoute({
   getParentRoute: () => boardAdmins,
   path: '/admin/groups/create',
   staticData: { name: 'AdminGroupCreate', title: 'New Group' },
-  component: lazyRouteComponent(() => import('./features/groups/group-create-page.tsx'), 'GroupCreatePage'),
+  component: lazyRouteComponent(() => import('./features/members/groups/group-create-page.tsx'), 'GroupCreatePage'),
 });
 
 const adminGroupEdit = createRoute({
   getParentRoute: () => groupEditors,
   path: '/admin/groups/edit/$id',
   staticData: { name: 'AdminGroupEdit', title: 'Edit Group' },
-  component: lazyRouteComponent(() => import('./features/groups/group-edit-page.tsx'), 'GroupEditPage'),
+  component: lazyRouteComponent(() => import('./features/members/groups/group-edit-page.tsx'), 'GroupEditPage'),
 });
 
 const adminReports = createRoute({
@@ -347,14 +359,17 @@ const adminReports = createRoute({
   staticData: { name: 'AdminReports', title: 'Reports' },
   validateSearch: (search) => textParams(search, 'report', 'period', 'from', 'to', 'group', 'member', 'page'),
   loader: () => prefetch(async () => queryFor((await import('#contract/reports.ts')).getReportChoices)),
-  component: lazyRouteComponent(() => import('./features/reports/reports-page.tsx'), 'ReportsPage'),
+  component: lazyRouteComponent(() => import('./features/views/reports/reports-page.tsx'), 'ReportsPage'),
 });
 
 const adminProfile = createRoute({
   getParentRoute: () => boardAdmins,
   path: '/admin/profile',
   staticData: { name: 'AdminProfile', title: 'Profile Fields' },
-  component: lazyRouteComponent(() => import('./features/profile/fields/profile-fields-page.tsx'), 'ProfileFieldsPage'),
+  component: lazyRouteComponent(
+    () => import('./features/members/profile/fields/profile-fields-page.tsx'),
+    'ProfileFieldsPage',
+  ),
 });
 
 const adminSetup = createRoute({
@@ -362,7 +377,7 @@ const adminSetup = createRoute({
   path: '/admin/setup',
   staticData: { name: 'AdminSetup', title: 'Setup' },
   validateSearch: (search) => textParams(search, 'view', 'member', 'kind', 'from', 'to'),
-  component: lazyRouteComponent(() => import('./features/boards/setup-page.tsx'), 'SetupPage'),
+  component: lazyRouteComponent(() => import('./features/core/boards/setup-page.tsx'), 'SetupPage'),
 });
 
 const siteBoards = createRoute({
@@ -370,7 +385,7 @@ const siteBoards = createRoute({
   path: '/admin/site/boards',
   staticData: { name: 'SiteAdminBoards', title: 'Boards' },
   validateSearch: (search) => textParams(search, 'find', 'state', 'page'),
-  component: lazyRouteComponent(() => import('./features/site/boards-page.tsx'), 'SiteBoardsPage'),
+  component: lazyRouteComponent(() => import('./features/views/site/boards-page.tsx'), 'SiteBoardsPage'),
 });
 
 const siteUsers = createRoute({
@@ -378,14 +393,14 @@ const siteUsers = createRoute({
   path: '/admin/site/users',
   staticData: { name: 'SiteAdminUsers', title: 'Users' },
   validateSearch: (search) => textParams(search, 'find', 'state', 'page'),
-  component: lazyRouteComponent(() => import('./features/site/users-page.tsx'), 'SiteUsersPage'),
+  component: lazyRouteComponent(() => import('./features/views/site/users-page.tsx'), 'SiteUsersPage'),
 });
 
 const siteHealth = createRoute({
   getParentRoute: () => siteAdmins,
   path: '/admin/site/health',
   staticData: { title: 'Jobs' },
-  component: lazyRouteComponent(() => import('./features/site/health-page.tsx'), 'SiteHealthPage'),
+  component: lazyRouteComponent(() => import('./features/views/site/health-page.tsx'), 'SiteHealthPage'),
 });
 
 const search = createRoute({
@@ -394,7 +409,7 @@ const search = createRoute({
   staticData: { name: 'SearchResults', title: 'Search' },
   // `page`: where the open document shows what was found.
   validateSearch: (search) => textParams(search, 'itemType', 'searchString', 'page'),
-  component: lazyRouteComponent(() => import('./features/search/search-page.tsx'), 'SearchPage'),
+  component: lazyRouteComponent(() => import('./features/views/search/search-page.tsx'), 'SearchPage'),
 });
 
 /** The library always reloads (specification, section 2): what is known is shown until what is there now has come. */
@@ -409,7 +424,7 @@ const library = createRoute({
     // Their newest stand beside the categories, and all of them in a view of their own.
     loadAnew(prefetchAnew(async () => queryFor((await import('#contract/documents.ts')).listMarkedDocuments)));
   },
-  component: lazyRouteComponent(() => import('./features/library/library-page.tsx'), 'LibraryPage'),
+  component: lazyRouteComponent(() => import('./features/homes/library/library-page.tsx'), 'LibraryPage'),
 });
 
 const librarySection = createRoute({
@@ -421,13 +436,13 @@ const librarySection = createRoute({
   shouldReload: movesHere,
   loader: ({ params, deps }) =>
     loadAnew(
-      import('./features/library/place-query.ts').then(
+      import('./features/homes/library/place-query.ts').then(
         ({ reloadPlace }) => reloadPlace(params.libcatId, deps.folder),
         // A file that cannot be fetched is told by the page itself, which needs the same one.
         () => undefined,
       ),
     ),
-  component: lazyRouteComponent(() => import('./features/library/section-page.tsx'), 'SectionPage'),
+  component: lazyRouteComponent(() => import('./features/homes/library/section-page.tsx'), 'SectionPage'),
 });
 
 const account = createRoute({
@@ -440,14 +455,14 @@ const account = createRoute({
     prefetch(async () => queryFor((await import('#contract/account.ts')).getAccount));
     prefetch(async () => queryFor((await import('#contract/two-factor.ts')).getTwoFactor));
   },
-  component: lazyRouteComponent(() => import('./features/account/account-page.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(() => import('./features/access/account/account-page.tsx'), 'AccountPage'),
 });
 
 const noBoard = createRoute({
   getParentRoute: () => shell,
   path: '/no-board',
   staticData: { title: 'No board' },
-  component: lazyRouteComponent(() => import('./features/dashboard/no-board-page.tsx'), 'NoBoardPage'),
+  component: lazyRouteComponent(() => import('./features/views/dashboard/no-board-page.tsx'), 'NoBoardPage'),
 });
 
 /** Reached from the boards' page: the sidebar's group holds Boards and Users (specification, section 2). */
@@ -455,7 +470,7 @@ const siteAdminMail = createRoute({
   getParentRoute: () => siteAdmins,
   path: '/admin/site/mail',
   staticData: { title: 'Mail delivery' },
-  component: lazyRouteComponent(() => import('./features/mail/delivery-page.tsx'), 'DeliveryPage'),
+  component: lazyRouteComponent(() => import('./features/core/mail/delivery-page.tsx'), 'DeliveryPage'),
 });
 
 function bare<Path extends string>(
@@ -478,7 +493,7 @@ const login = createRoute({
   path: '/login',
   staticData: { frame: 'bare', name: 'Login', title: 'Login' },
   validateSearch: (search) => textParams(search, 'next', 'board', 'logout'),
-  component: lazyRouteComponent(() => import('./features/session/login-page.tsx'), 'LoginPage'),
+  component: lazyRouteComponent(() => import('./features/access/session/login-page.tsx'), 'LoginPage'),
 });
 
 const setup = createRoute({
@@ -486,7 +501,7 @@ const setup = createRoute({
   path: '/setup',
   staticData: { frame: 'bare', title: 'Set up' },
   validateSearch: (search) => ({ token: textParams(search, 'token').token ?? '' }),
-  component: lazyRouteComponent(() => import('./features/session/setup-page.tsx'), 'SetupPage'),
+  component: lazyRouteComponent(() => import('./features/access/first-start/setup-page.tsx'), 'SetupPage'),
 });
 
 const suspended = createRoute({
@@ -494,7 +509,7 @@ const suspended = createRoute({
   path: '/suspended',
   staticData: { frame: 'bare', title: 'Suspended' },
   validateSearch: (search) => textParams(search, 'board'),
-  component: lazyRouteComponent(() => import('./features/session/suspended-page.tsx'), 'SuspendedPage'),
+  component: lazyRouteComponent(() => import('./features/access/session/suspended-page.tsx'), 'SuspendedPage'),
 });
 
 const confirmPassword = createRoute({
@@ -503,7 +518,10 @@ const confirmPassword = createRoute({
   staticData: { frame: 'bare', name: 'ConfirmPassword', title: 'Confirm Your Password to Proceed' },
   pendingComponent: BarePending,
   validateSearch: (search) => textParams(search, 'next', 'back'),
-  component: lazyRouteComponent(() => import('./features/session/confirm-password-page.tsx'), 'ConfirmPasswordPage'),
+  component: lazyRouteComponent(
+    () => import('./features/access/session/confirm-password-page.tsx'),
+    'ConfirmPasswordPage',
+  ),
 });
 
 /** Outside of the shell, since a board that asks for two-factor authentication leads here before it opens. */
@@ -513,7 +531,10 @@ const twoFactorSettings = createRoute({
   staticData: { frame: 'bare', title: 'Two-factor authentication' },
   pendingComponent: BarePending,
   validateSearch: (search) => textParams(search, 'step', 'next'),
-  component: lazyRouteComponent(() => import('./features/two-factor/settings-page.tsx'), 'TwoFactorSettingsPage'),
+  component: lazyRouteComponent(
+    () => import('./features/access/two-factor/settings-page.tsx'),
+    'TwoFactorSettingsPage',
+  ),
 });
 
 const routes = root.addChildren([
@@ -524,59 +545,68 @@ const routes = root.addChildren([
   bare('/inv/$uuid', {
     name: 'InvitationRedemption',
     title: 'Invitation',
-    component: lazyRouteComponent(() => import('./features/invitations/invitation-page.tsx'), 'InvitationPage'),
+    component: lazyRouteComponent(() => import('./features/access/invitations/invitation-page.tsx'), 'InvitationPage'),
   }),
   bare('/meeting/$uid', {
     name: 'MagicMeetingView',
     title: 'Meeting',
-    component: lazyRouteComponent(() => import('./features/magic/magic-meeting-page.tsx'), 'MagicMeetingPage'),
+    component: lazyRouteComponent(() => import('./features/views/magic/magic-meeting-page.tsx'), 'MagicMeetingPage'),
   }),
   bare('/attendance/$uid/$letter', {
     title: 'Your reply',
-    component: lazyRouteComponent(() => import('./features/magic/magic-attendance-page.tsx'), 'MagicAttendancePage'),
+    component: lazyRouteComponent(
+      () => import('./features/views/magic/magic-attendance-page.tsx'),
+      'MagicAttendancePage',
+    ),
   }),
   bare('/addtocalendar/$uid', {
     title: 'Add to calendar',
-    component: lazyRouteComponent(() => import('./features/magic/magic-calendar-page.tsx'), 'MagicCalendarPage'),
+    component: lazyRouteComponent(() => import('./features/views/magic/magic-calendar-page.tsx'), 'MagicCalendarPage'),
   }),
   bare('/unsubscribe/$memberId/$choice/$secret', {
     title: 'Stop these messages',
-    component: lazyRouteComponent(() => import('./features/mail/unsubscribe-page.tsx'), 'UnsubscribePage'),
+    component: lazyRouteComponent(() => import('./features/core/mail/unsubscribe-page.tsx'), 'UnsubscribePage'),
   }),
   bare('/announcement/$uid', {
     name: 'MagicAnnouncementView',
     title: 'Announcement',
     component: lazyRouteComponent(
-      () => import('./features/magic/magic-announcement-page.tsx'),
+      () => import('./features/views/magic/magic-announcement-page.tsx'),
       'MagicAnnouncementPage',
     ),
   }),
   bare('/two-factor-challenge', {
     name: 'TwoFactor',
     title: '2-Factor Authentication',
-    component: lazyRouteComponent(() => import('./features/two-factor/challenge-page.tsx'), 'ChallengePage'),
+    component: lazyRouteComponent(() => import('./features/access/two-factor/challenge-page.tsx'), 'ChallengePage'),
   }),
   confirmPassword,
   twoFactorSettings,
   bare('/forgot-password', {
     title: 'Forgot password',
-    component: lazyRouteComponent(() => import('./features/session/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+    component: lazyRouteComponent(
+      () => import('./features/access/recovery/forgot-password-page.tsx'),
+      'ForgotPasswordPage',
+    ),
   }),
   bare('/reset-password/$token', {
     title: 'Reset password',
-    component: lazyRouteComponent(() => import('./features/session/reset-password-page.tsx'), 'ResetPasswordPage'),
+    component: lazyRouteComponent(
+      () => import('./features/access/recovery/reset-password-page.tsx'),
+      'ResetPasswordPage',
+    ),
   }),
   bare('/confirm-email/$token', {
     title: 'Confirm email',
-    component: lazyRouteComponent(() => import('./features/account/confirm-email-page.tsx'), 'ConfirmEmailPage'),
+    component: lazyRouteComponent(() => import('./features/access/account/confirm-email-page.tsx'), 'ConfirmEmailPage'),
   }),
   bare('/terms', {
     title: 'Terms of use',
-    component: lazyRouteComponent(() => import('./features/terms/terms-page.tsx'), 'TermsPage'),
+    component: lazyRouteComponent(() => import('./features/core/terms/terms-page.tsx'), 'TermsPage'),
   }),
   bare('/privacy', {
     title: 'Privacy policy',
-    component: lazyRouteComponent(() => import('./features/terms/privacy-page.tsx'), 'PrivacyPage'),
+    component: lazyRouteComponent(() => import('./features/core/terms/privacy-page.tsx'), 'PrivacyPage'),
   }),
   shell.addChildren([
     noBoard,

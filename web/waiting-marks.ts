@@ -7,14 +7,14 @@ import { setBeforeLogOut } from './shell/log-out.ts';
 export function watchWaitingMarks(): void {
   const send = async () => {
     try {
-      const { sendWaiting } = await import('./features/documents/waiting-marks/send-waiting.ts');
+      const { sendWaiting } = await import('./features/papers/annotations/send-waiting.ts');
       await sendWaiting();
     } catch (cause) {
       console.warn('Waiting marks could not be sent', cause);
     }
   };
   setBeforeLogOut(async () => {
-    const { leaveMachine } = await import('./features/documents/waiting-marks/leave-machine.tsx');
+    const { leaveMachine } = await import('./features/papers/annotations/leave-machine.tsx');
     return leaveMachine();
   });
   window.addEventListener('online', () => void send());

@@ -6,9 +6,9 @@ import { enterUser, type UserScope } from '#server/db/user-scope.ts';
 import { AppError, notFound, refused } from '#server/errors.ts';
 import { auditAccount } from '#server/features/core/audit/account.ts';
 import { queueUserMail } from '#server/features/core/mail/commands.ts';
+import { queueSecurityNotice } from '#server/features/core/notices/security-notice.ts';
 import { createRateLimits, networkOf, type RateLimit } from '#server/http/rate-limits.ts';
 import { hashToken, randomToken, type Secrets } from '#server/secrets.ts';
-import { queueSecurityNotice } from './security-notice.ts';
 
 export const confirmEmailMail = 'confirm-email';
 export const emailTakenMail = 'email-taken';

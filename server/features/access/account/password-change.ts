@@ -8,8 +8,8 @@ import { checkOwnPassword } from '#server/features/access/session/confirm-passwo
 import { hashPassword } from '#server/features/access/session/password.ts';
 import { refuseEasyPassword } from '#server/features/access/session/refuse-easy-password.ts';
 import { auditAccount } from '#server/features/core/audit/account.ts';
+import { queueSecurityNotice } from '#server/features/core/notices/security-notice.ts';
 import type { Session } from '#server/http/session.ts';
-import { queueSecurityNotice } from './security-notice.ts';
 
 /**
  * Sets a new password for whoever knows the present one, and answers its hash. Every session of the account ends, this one

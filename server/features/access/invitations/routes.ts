@@ -4,7 +4,7 @@ import { peopleMessages } from '#domain/later-messages.ts';
 import { notFound } from '#server/errors.ts';
 import { callerOf } from '#server/features/access/session/caller.ts';
 import { rememberDevice } from '#server/features/access/session/known-device.ts';
-import { startPendingSignIn } from '#server/features/access/two-factor/pending.ts';
+import { startPendingSignIn } from '#server/features/access/session/pending.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import { presentInvitation, presentPending } from './present.ts';
 import { findInvitation, listPending, listTaken, loadPendingPerson } from './queries.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { startPendingSignIn } from '#server/features/access/session/pending.ts';
 import { findSignIn } from '#server/features/access/session/sign-in.ts';
-import { startPendingSignIn } from '#server/features/access/two-factor/pending.ts';
 import { startSession } from '#server/http/session.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { makeMember, makeUser } from '#tests/support/factories.ts';

@@ -2,12 +2,12 @@ import { confirmPassword, login, logout, setTheme, switchBoard } from '#contract
 import { ownPath } from '#domain/own-path.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { notFound } from '#server/errors.ts';
-import { startPendingSignIn } from '#server/features/access/two-factor/pending.ts';
 import { listUserBoards } from '#server/features/core/boards/queries.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import { callerOf } from './caller.ts';
 import { completeSignIn } from './complete.ts';
 import { checkOwnPassword } from './confirm-password.ts';
+import { startPendingSignIn } from './pending.ts';
 import { checkCredentials } from './sign-in.ts';
 import { rememberTheme } from './theme.ts';
 

@@ -1,9 +1,9 @@
 import { type BoardSetup, getBoardSetup, saveBoardSetup } from '#contract/boards.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { canAskTwoFactorOfBoard } from '#server/features/access/two-factor/policy.ts';
 import { implement, type Route, type Visit } from '#server/http/implement.ts';
 import { baseUrlOf } from './addresses.ts';
+import { canAskTwoFactorOfBoard } from './policy.ts';
 import { loadSetup, saveSetup } from './setup.ts';
 
 async function presentSetup(scope: BoardScope, context: Context, visit: Visit): Promise<BoardSetup> {

@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { NamedAudience } from '#domain/audience.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { isSignedInAdmin } from '#server/features/members/people/board-admin.ts';
+import { isSignedInAdmin } from '#server/features/core/boards/policy.ts';
 
 /**
  * How whoever acts stands towards the audience of an item. It comes with the item's row (`selectStanding`), and the policy

@@ -1,5 +1,5 @@
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { isSignedInAdmin } from '#server/features/members/people/board-admin.ts';
+import { isSignedInAdmin } from '#server/features/core/boards/policy.ts';
 
 /** Product.md, section 2: members see their own groups, group admins change description and members, board admins all. */
 type Reader = Pick<BoardScope, 'member' | 'via'>;

@@ -1,7 +1,7 @@
 import type { Group } from '#contract/groups.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import { isSignedInAdmin } from '#server/features/core/boards/policy.ts';
 import { listPeopleOf, presentAudienceMember } from '#server/features/members/audience/people.ts';
-import { isSignedInAdmin } from '#server/features/members/people/board-admin.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { canEditGroup } from './policy.ts';
 import { type GroupRow, listGroupStandings } from './queries.ts';

@@ -2,8 +2,8 @@ import { createGroup, deleteGroup, getGroup, getGroupUse, listGroups, updateGrou
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { takeTurn } from '#server/db/turn.ts';
 import { authorize } from '#server/errors.ts';
+import { isSignedInAdmin } from '#server/features/core/boards/policy.ts';
 import { listPeopleOf, listPeopleToName, presentAudienceMember } from '#server/features/members/audience/people.ts';
-import { isSignedInAdmin } from '#server/features/members/people/board-admin.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
 import { deleteGroup as remove } from './delete-group.ts';

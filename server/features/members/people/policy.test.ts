@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { isSignedInAdmin } from '#server/features/core/boards/policy.ts';
 import * as as from '#tests/support/readers.ts';
-import { isSignedInAdmin } from './board-admin.ts';
 import { canCreatePeople, canSeePeople, personCan } from './policy.ts';
 
 test('an admin is one who is signed in', () => {

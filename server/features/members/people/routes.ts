@@ -10,10 +10,10 @@ import {
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { invitePerson } from '#server/features/access/invitations/commands.ts';
+import { isSignedInAdmin } from '#server/features/core/boards/policy.ts';
 import { listOffices, listValues } from '#server/features/members/profile/queries.ts';
 import { keepValues } from '#server/features/members/profile/values.ts';
 import { implement, type Route } from '#server/http/implement.ts';
-import { isSignedInAdmin } from './board-admin.ts';
 import * as commands from './commands.ts';
 import { setGroups } from './groups.ts';
 import { canCreatePeople, canSeePeople, personCan } from './policy.ts';

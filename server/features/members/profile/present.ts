@@ -1,6 +1,6 @@
 import type { EditedProfile, KeptField, ProfileField } from '#contract/profile.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { isSignedInAdmin } from '#server/features/members/people/board-admin.ts';
+import { isSignedInAdmin } from '#server/features/core/boards/policy.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { listGroupsOfPeople, listPeopleRows, type PersonRow } from '#server/features/members/people/queries.ts';
 import { canEditName, seesField } from './policy.ts';

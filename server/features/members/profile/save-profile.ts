@@ -5,7 +5,7 @@ import { authorize } from '#server/errors.ts';
 import { loadPendingPerson } from '#server/features/access/invitations/queries.ts';
 import { correctInvitation } from '#server/features/access/invitations/renew.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { isSignedInAdmin } from '#server/features/members/people/board-admin.ts';
+import { isSignedInAdmin } from '#server/features/core/boards/policy.ts';
 import type { PersonRow } from '#server/features/members/people/queries.ts';
 import { tellLive } from '#server/http/live-hub.ts';
 import type { Secrets } from '#server/secrets.ts';

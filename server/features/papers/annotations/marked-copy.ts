@@ -1,6 +1,7 @@
 import { open, rm, stat } from 'node:fs/promises';
 import { documentView } from '#domain/documents.ts';
 import { markedCopyMessages } from '#domain/marked-copy.ts';
+import { areMarksLeft } from '#domain/xfdf/marks-left.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope, InScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
@@ -12,7 +13,6 @@ import { filePolicy } from '#server/http/file-policy.ts';
 import type { FileAnswer } from '#server/http/implement.ts';
 import { writeMarksIntoPdf } from '#server/integrations/pdf/write-marks.ts';
 import { readAnnotations } from './annotations.ts';
-import { areMarksLeft } from './marks-left.ts';
 
 /** A PDF with the member's own marks written into it as annotations that other programs show and edit. */
 export async function markedCopy(inScope: InScope, context: Context, documentId: string): Promise<FileAnswer> {

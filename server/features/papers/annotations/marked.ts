@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { MarkedDocument } from '#contract/documents.ts';
+import { noneLeftPattern } from '#domain/xfdf/marks-left.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { idOfHome, namesOfHomes } from '#server/features/papers/documents/home-names.ts';
 import { loadDocumentsInSight } from '#server/features/papers/documents/load.ts';
 import { presentHome } from '#server/features/papers/documents/present.ts';
-import { noneLeftPattern } from './marks-left.ts';
 
 const markedMax = 200;
 

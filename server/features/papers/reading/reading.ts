@@ -1,6 +1,6 @@
+import { noneLeftPattern } from '#domain/xfdf/marks-left.ts';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { noneLeftPattern } from '#server/features/papers/annotations/marks-left.ts';
 
 export interface Reading {
   readonly version_id: string | null;

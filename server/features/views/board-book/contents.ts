@@ -5,9 +5,9 @@ import { counted } from '#domain/counted.ts';
 import { formatHeadingDate, formatTime, formatTimeRange } from '#domain/dates.ts';
 import { documentView, isConvertible } from '#domain/documents.ts';
 import { placeOf } from '#domain/meeting-place.ts';
+import { noneLeftPattern } from '#domain/xfdf/marks-left.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { listAgendaItems, type MeetingRow } from '#server/features/homes/meetings/queries.ts';
-import { noneLeftPattern } from '#server/features/papers/annotations/marks-left.ts';
 import { type DocumentRow, listDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
 import type { BookPlan } from '#server/integrations/pdf/book/plan.ts';
 

@@ -3,9 +3,9 @@ import { siteMessages } from '#domain/later-messages.ts';
 import type { Context } from '#server/context.ts';
 import { type UserScope, withUserScope } from '#server/db/user-scope.ts';
 import { forbidden, notFound, refused } from '#server/errors.ts';
-import { queueSecurityNotice } from '#server/features/access/account/security-notice.ts';
 import { resetTwoFactor } from '#server/features/access/two-factor/commands.ts';
 import { auditAccount } from '#server/features/core/audit/account.ts';
+import { queueSecurityNotice } from '#server/features/core/notices/security-notice.ts';
 
 /** Who does it to whom. */
 interface Acting {

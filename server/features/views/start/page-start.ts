@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import { boardOfAnnouncement, boardOfDocument, boardOfMeeting } from '#server/db/board-of.ts';
 import { findMagicLink } from '#server/db/magic-link.ts';
 import { AppError } from '#server/errors.ts';
-import { isPendingSignIn } from '#server/features/access/two-factor/pending.ts';
+import { isPendingSignIn } from '#server/features/access/session/pending.ts';
 import { baseUrlOf } from '#server/features/core/boards/addresses.ts';
 import { currentShortname, listUserBoards, type UserBoard } from '#server/features/core/boards/queries.ts';
 import { cookieNames } from '#server/http/cookies.ts';

@@ -1,8 +1,8 @@
 import type { BoardScope } from '#server/db/board-scope.ts';
+import { isSignedInAdmin } from '#server/features/core/boards/policy.ts';
 import type { MeetingTimes } from '#server/features/homes/meetings/queries.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
 import type { AudienceStanding } from '#server/features/members/audience/queries.ts';
-import { isSignedInAdmin } from '#server/features/members/people/board-admin.ts';
 
 /** What may be done with a meeting in the state it is in (product.md, section 2). Pure. */
 type Reader = Pick<BoardScope, 'member' | 'via'>;

@@ -1,0 +1,94 @@
+import { succeed } from '#assurance/faults/ask.ts';
+import type { Register } from '#assurance/faults/ledger.ts';
+import type { Act, Playing } from '#assurance/faults/world.ts';
+
+const acceptanceOf = { p: 'accepted-in-person', r: 'accepted-remote', n: 'declined' } as const;
+type Letter = keyof typeof acceptanceOf;
+const letters = Object.keys(acceptanceOf) as readonly Letter[];
+const dateAnswers = ['yes', 'if-need-be', 'no'] as const;
+
+/** What each of the members does with what they are asked; every answer differs from the one before. */
+export async function answerActs(playing: Playing): Promise<readonly Act[]> {
+  return [await toMeeting(playing), await toPoll(playing), await toDates(playing), await byLink(playing)].flat();
+}
+
+const toMeeting = (playing: Playing): Promise<readonly Act[]> => {
+  const { meetingId } = playing.world;
+  return answering(playing, { name: 'answer', meetingId, address: meetingId });
+};
+
+/** `address`: the meeting's id, or the secret address by which it is answered without a session's rights. */
+async function answering(
+  { world, actor, random }: Playing,
+  { name, meetingId, address }: { readonly name: string; readonly meetingId: string; readonly address: string },
+): Promise<readonly Act[]> {
+  const { ledger, token } = world;
+  const read = async (): Promise<string> =>
+    (await succeed(actor, 'GET', `/ajax/meetings/${meetingId}`)).meeting.meeting_status.acceptance;
+  const answer = ledger.keep({ name: `${name} of ${actor.role} ${token}`, value: await read(), read });
+  return [
+    async () => {
+      const letter = random.pick(letters.filter((each) => acceptanceOf[each] !== answer.acknowledged));
+      await ledger.write(answer, {
+        value: acceptanceOf[letter],
+        line: { memberId: actor.memberId, action: 'meeting.answered' },
+        send: () => succeed(actor, 'POST', `/attendance/${address}/${letter}`, {}),
+      });
+    },
+  ];
+}
+
+async function toPoll({ world, actor, random }: Playing): Promise<readonly Act[]> {
+  const { ledger, meetingId, poll, token } = world;
+  const read = async (): Promise<string> => {
+    const { meeting } = await succeed(actor, 'GET', `/ajax/meetings/${meetingId}`);
+    const found = meeting.polls.polls.find(({ id }: { id: string }) => id === poll.id);
+    return String(found.own_option_ids);
+  };
+  const vote = ledger.keep({ name: `vote of ${actor.role} ${token}`, value: await read(), read });
+  return [
+    async () => {
+      const option = random.pick(poll.optionIds.filter((id) => id !== vote.acknowledged));
+      await ledger.write(vote, {
+        value: option,
+        line: { memberId: actor.memberId, action: 'poll.responded' },
+        send: () => succeed(actor, 'POST', `/ajax/polls/${poll.id}/response`, { option_ids: [option] }),
+      });
+    },
+  ];
+}
+
+async function toDates({ world, actor, random }: Playing): Promise<readonly Act[]> {
+  const { ledger, search, token } = world;
+  const path = `/ajax/meetings/${search.id}`;
+  const own = async (optionId: string): Promise<string> => {
+    const { meeting } = await succeed(actor, 'GET', path);
+    const found = meeting.date_search.options.find(({ id }: { id: string }) => id === optionId);
+    return String(found.own_answer);
+  };
+  const registers: readonly (readonly [string, Register])[] = await Promise.all(
+    search.optionIds.map(async (id, nth) => {
+      const read = () => own(id);
+      return [id, ledger.keep({ name: `date ${nth} of ${actor.role} ${token}`, value: await read(), read })] as const;
+    }),
+  );
+  return [
+    async () => {
+      const [option_id, register] = random.pick(registers);
+      const answer = random.pick(dateAnswers.filter((each) => each !== register.acknowledged));
+      await ledger.write(register, {
+        value: answer,
+        line: { memberId: actor.memberId, action: 'meeting.dates-answered' },
+        send: () => succeed(actor, 'POST', `${path}/dates`, { answers: [{ option_id, answer }] }),
+      });
+    },
+  ];
+}
+
+/** To the meeting that outlasts all seeds, by the address in its mail. */
+async function byLink(playing: Playing): Promise<readonly Act[]> {
+  const { role } = playing.actor;
+  const { standing } = playing.world.society;
+  if (role !== 'first' && role !== 'second') return [];
+  return answering(playing, { name: 'answer by link', meetingId: standing.id, address: standing.uids[role] });
+}

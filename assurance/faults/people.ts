@@ -1,0 +1,65 @@
+import { type Installation, openInstallation, type Signed } from '#tests/support/installation.ts';
+import type { PartedInstallation } from '#tests/support/parted-installation.ts';
+import { succeed } from './ask.ts';
+
+export interface Actor {
+  /** How the seeds call them. */
+  readonly role: Role;
+  readonly memberId: string;
+  readonly slug: string;
+  readonly signed: Signed;
+}
+
+/** Board admins: the secretary keeps the agenda, the librarian papers and folders, the herald tells and invites. */
+export const editors = ['secretary', 'librarian', 'herald'] as const;
+export const members = ['first', 'second', 'third'] as const;
+export type Role = (typeof editors)[number] | (typeof members)[number];
+
+/** One board with six people, who stay signed in over every seed. */
+export interface Society {
+  readonly installation: Installation;
+  readonly parts: PartedInstallation;
+  readonly actors: Readonly<Record<Role, Actor>>;
+  /** A field of everybody's profile. */
+  readonly fieldId: string;
+  /** A meeting long to come, answered by the links of its mail. */
+  readonly standing: { readonly id: string; readonly uids: Readonly<Record<'first' | 'second', string>> };
+}
+
+const names: Readonly<Record<Exclude<Role, 'secretary'>, readonly [string, string]>> = {
+  librarian: ['Marcus', 'Obi'],
+  herald: ['Ruth', 'Calder'],
+  first: ['Thomas', 'McKenna'],
+  second: ['Wei', 'Zhang'],
+  third: ['Aisha', 'Rahman'],
+};
+
+export async function gather(parts: PartedInstallation): Promise<Society> {
+  const installation = await openInstallation(parts.server);
+  const signed = new Map<Role, Signed>([['secretary', installation.admin]]);
+  for (const [role, [first, last]] of Object.entries(names))
+    signed.set(role as Role, await installation.join(first, last));
+  await installation.sql(
+    `update members set is_board_admin = true where user_id in (select id from users where email = any($1))`,
+    [editors.map((role) => signed.get(role)?.email)],
+  );
+  const rows = await installation.sql(`select m.id, m.slug, u.email from members m join users u on u.id = m.user_id`);
+  const actorOf = (role: Role): Actor => {
+    const who = signed.get(role);
+    const row = rows.find(({ email }) => email === who?.email);
+    if (who === undefined || row === undefined) throw new Error(`Nobody is the ${role}.`);
+    return { role, signed: who, memberId: String(row.id), slug: String(row.slug) };
+  };
+  const actors = Object.fromEntries([...editors, ...members].map((role) => [role, actorOf(role)])) as Society['actors'];
+  const motto = { id: null, name: 'Motto', kind: 'text', required: false, visibility: 'everyone', options: [] };
+  const { fields } = await succeed(actors.secretary, 'POST', '/ajax/profile-fields', { member: [motto], admin: [] });
+  const field = fields.find((each: { name: string }) => each.name === motto.name);
+  const title = 'Standing appointment';
+  const standing = await installation.meeting({ title, inDays: 900 });
+  const uidOf = (role: Role) => installation.magicUid(actors[role].signed.email, title);
+  return {
+    ...{ installation, parts, actors },
+    fieldId: field.id,
+    standing: { id: standing.id, uids: { first: await uidOf('first'), second: await uidOf('second') } },
+  };
+}

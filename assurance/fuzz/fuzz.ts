@@ -1,0 +1,241 @@
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { type ActorName, actorNames } from '#assurance/matrix/actors.ts';
+import { keepState } from '#assurance/matrix/kept-state.ts';
+import { superuserUrlOf } from '#tests/support/as-superuser.ts';
+import type { TestContext } from '#tests/support/context.ts';
+import { type Dice, diceOf } from './dice.ts';
+import { makeFuzzWorld } from './fuzz-world.ts';
+import { brokenInvariants } from './invariants.ts';
+import { kindOfPath } from './kinds.ts';
+import { type Operation, operationsOf } from './operations.ts';
+import { drawCall } from './requests.ts';
+import { endOf, type Outcome, runnerOn, type Sent, type Volley } from './runner.ts';
+import { sender } from './send.ts';
+import { remember, smallest } from './smallest.ts';
+import { newTally, type Tally } from './tally.ts';
+import { thingsOf } from './things.ts';
+import { tokensSeen } from './tokens.ts';
+import { onTheWire } from './wire.ts';
+
+export interface FuzzPlan {
+  /** A whole number of 32 bits. */
+  readonly seed: number;
+  readonly requests: number;
+  /** The name of the endpoint that most requests are to be for; the others prepare what it needs. */
+  readonly only: string | null;
+}
+
+export interface Failure {
+  readonly what: string;
+  /** How often it came, in all forms. */
+  count: number;
+  /** The smallest sequence that was found to lead there, one request a line. */
+  readonly steps: string;
+}
+
+export interface FuzzResult {
+  readonly failures: readonly Failure[];
+  readonly tally: Tally;
+  readonly operations: readonly string[];
+}
+
+const requestsPerBatch = 300;
+const requestsPerJobs = 40;
+/** Minutes after the world was made: now, before its meeting, in it, after it, closed. */
+const moments = [0, 0, 0, 0, 10_070, 10_110, 10_260, 21_600] as const;
+/** What ends the reach of many other requests is done more rarely. */
+const drastic =
+  /suspendBoard|setDisabled|setStatus|people\.remove|setDuty|setAdmin|site\.signOut|meetings\.delete|setAudience/;
+
+/** Sends random requests from a seed, in batches on a world that is put back, and tells what was wrong. */
+export async function fuzz(
+  given: {
+    readonly context: TestContext;
+    readonly app: FastifyInstance;
+    readonly lastError: () => string;
+    readonly say: (line: string) => void;
+  },
+  plan: FuzzPlan,
+): Promise<FuzzResult> {
+  const { context, app, lastError, say } = given;
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const address = app.server.address();
+  if (address === null || typeof address === 'string') throw new Error('The app does not listen on a port.');
+  const operations = operationsOf((await app.inject({ url: '/openapi.json' })).json());
+  const begin = context.clock.now();
+  const world = await makeFuzzWorld(context, app);
+  const client = new pg.Client({ connectionString: await superuserUrlOf(context) });
+  await client.connect();
+  const wire = sender(address.port);
+  const state = await keepState(context);
+  const runner = runnerOn({ context, world, client, wire, lastError });
+  const things = thingsOf(client);
+  const tokens = tokensSeen();
+  const tally = newTally();
+  const failures = new Map<string, Failure>();
+  const hadAdmin = [world.home, world.elsewhere, world.suspended].map(({ board }) => board.id);
+  const restart = async (moment: number): Promise<void> => {
+    await state.putBack();
+    context.clock.set(new Date(begin.getTime() + moment * 60_000));
+    runner.forgetSessions();
+    tokens.forget();
+    things.forgetGone();
+    await things.look();
+  };
+  const work = async (): Promise<string | null> => {
+    const seen = context.sent.length;
+    try {
+      await context.runJobs();
+      return null;
+    } catch (error) {
+      return `a job failed: ${error instanceof Error ? error.message : String(error)}`;
+    } finally {
+      for (const { text } of context.sent.slice(seen)) tokens.learn(text ?? '');
+    }
+  };
+
+  const chosen = (dice: Dice): Operation => {
+    const asked = operations.find(({ name }) => name === plan.only);
+    if (asked && dice.chance(0.6)) return asked;
+    const drawn = dice.oneOf(operations);
+    if (drastic.test(drawn.name) && dice.chance(0.75)) return chosen(dice);
+    // What nobody got into yet is tried more.
+    return tally.successes(drawn.name) > 0 && dice.chance(0.4) ? chosen(dice) : drawn;
+  };
+  const draw = (dice: Dice, operation: Operation, actor: ActorName, about?: string): Sent => {
+    const call = drawCall(operation, { dice, things, tokens, actor: runner.actorOf(actor), now: context.clock.now() });
+    const meant = about !== undefined && call.params?.id ? { ...call, params: { ...call.params, id: about } } : call;
+    return { actor, operation, request: onTheWire(operation, meant, dice) };
+  };
+  const drawVolley = (dice: Dice): Volley => {
+    const operation = chosen(dice);
+    const first = draw(dice, operation, actorFor(operation, dice));
+    if (dice.chance(0.85)) return [first];
+    const others = Array.from({ length: 1 + dice.below(3) }, (): Sent => {
+      const way = dice.below(3);
+      if (way === 0) return first;
+      if (way === 1) return { ...first, actor: actorFor(operation, dice) };
+      const kind = kindOfPath(operation.path);
+      const alike = operations.filter(({ path }) => kindOfPath(path) === kind);
+      const id = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(first.request.target)?.[0];
+      const next = dice.oneOf(alike);
+      return draw(dice, next, actorFor(next, dice), kind === null ? undefined : id);
+    });
+    return [first, ...others];
+  };
+
+  const note = async (what: string, volleys: readonly Volley[], moment: number): Promise<void> => {
+    const key = what.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+/g, '…').slice(0, 200);
+    const known = failures.get(key);
+    if (known) {
+      known.count += 1;
+      return;
+    }
+    say(`found: ${what}`);
+    failures.set(key, { what, count: 1, steps: '(being made smaller)' });
+    const steps = await smallest(volleys, {
+      restart: () => restart(moment),
+      send: (volley) => runner.send(volley, { isWatched: volley.length === 1 && what.includes('wrote to') }),
+      finish: async () =>
+        [await work(), ...(await brokenInvariants(context, client, hadAdmin))].filter((each) => each !== null),
+      isSame: (other) =>
+        other.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+/g, '…').slice(0, 60) === key.slice(0, 60),
+    });
+    failures.set(key, { what, count: 1, steps });
+    say(`${what}\n${steps}`);
+  };
+
+  try {
+    let sent = 0;
+    for (let batch = 0; sent < plan.requests; batch += 1) {
+      if (batch % 10 === 9) say(`${sent} requests sent`);
+      const dice = diceOf(plan.seed + Math.imul(batch, 0x9e3779b1));
+      const moment = dice.oneOf(moments);
+      await restart(moment);
+      const volleys: Volley[] = [];
+      const found: { readonly what: string; readonly until: number }[] = [];
+      const waiting: Volley[] = [];
+      let inBatch = 0;
+      while (inBatch < requestsPerBatch && sent < plan.requests) {
+        const volley = waiting.shift() ?? drawVolley(dice);
+        volleys.push(volley);
+        const outcomes = await runner.send(volley, { isWatched: volley.length === 1 && dice.chance(0.06) });
+        for (const outcome of outcomes) {
+          tally.add(outcome.sent.operation.name, outcome.sent.actor, endOf(outcome));
+          remember(outcome);
+          tokens.learn(`${outcome.answer.text} ${JSON.stringify(outcome.answer.headers)}`);
+          if (outcome.complaint !== null) found.push({ what: inWords(outcome), until: volleys.length });
+          waiting.push(...followUps(outcome, operations));
+        }
+        const isJobsTurn =
+          Math.floor((inBatch + volley.length) / requestsPerJobs) > Math.floor(inBatch / requestsPerJobs);
+        inBatch += volley.length;
+        sent += volley.length;
+        if (isJobsTurn) {
+          const failed = await work();
+          if (failed !== null) found.push({ what: failed, until: volleys.length });
+        }
+        await things.look();
+      }
+      for (const what of await brokenInvariants(context, client, hadAdmin)) found.push({ what, until: volleys.length });
+      for (const { what, until } of found) await note(what, volleys.slice(0, until), moment);
+    }
+  } finally {
+    wire.end();
+    await client.end();
+    await state.end();
+  }
+  return { failures: [...failures.values()], tally, operations: operations.map(({ name }) => name) };
+}
+
+const inWords = ({ sent, answer, complaint }: Outcome): string =>
+  `${sent.operation.name} as ${sent.actor}: ${complaint} (${answer.status})`;
+
+/** Who may, more often than who may not. */
+function actorFor({ endpoint }: Operation, dice: Dice): ActorName {
+  if (endpoint.name === 'twoFactor.challenge' && dice.chance(0.6)) return 'two-factor pending';
+  if (dice.chance(0.3)) return dice.oneOf(actorNames);
+  switch (endpoint.access) {
+    case 'site-admin':
+      return 'site admin';
+    case 'board-admin':
+      return dice.chance(0.85) ? 'board admin' : 'other board’s admin';
+    case 'member':
+      return dice.oneOf(['board admin', 'board admin', 'own group’s admin', 'member', 'board admin']);
+    default:
+      return dice.oneOf([
+        'member',
+        'board admin',
+        'anonymous',
+        'magic visitor',
+        'two-factor pending',
+        'own group’s admin',
+      ]);
+  }
+}
+
+/** What a client does next by itself: bytes follow an upload that was announced. */
+function followUps({ sent, answer }: Outcome, operations: readonly Operation[]): readonly Volley[] {
+  const append = operations.find(({ name }) => name === 'uploads.append');
+  const location = answer.headers.location;
+  if (sent.operation.name !== 'uploads.create' || answer.status !== 201 || !append || typeof location !== 'string')
+    return [];
+  const length = Number(sent.request.headers['upload-length']);
+  if (!(length > 0 && length < 1_000)) return [];
+  const bytes = Buffer.from('%PDF-1.7\n'.padEnd(length, ' ')).subarray(0, length);
+  const headers = {
+    ...{ 'x-requested-with': 'XMLHttpRequest', 'tus-resumable': '1.0.0', 'upload-offset': '0' },
+    'content-type': 'application/offset+octet-stream',
+  };
+  const target = new URL(location, 'http://127.0.0.1').pathname;
+  return [
+    [
+      {
+        ...sent,
+        operation: append,
+        request: { method: 'PATCH', target, headers, body: { base64: bytes.toString('base64') } },
+      },
+    ],
+  ];
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import type { Actor } from '#assurance/matrix/actors.ts';
+import { matrixEntries } from '#assurance/matrix/endpoints.ts';
+import type { BoardWorld, World } from '#tests/support/world.ts';
+import type { Operation } from './operations.ts';
+import type { WireRequest } from './requests.ts';
+
+/** The words that nobody but a board's own may read, with the board. */
+const wordsOf = (board: BoardWorld): readonly string[] => [board.canary, board.draftCanary, board.groupCanary];
+
+const boardsOfSecrets = `
+  select board_id from magic_links where uid_hash = any($1)
+  union select board_id from announcement_readers where uid_hash = any($1)
+  union select board_id from calendar_feeds where uid_hash = any($1)
+  union select board_id from invitations where token_hash = any($1)
+  union select board_id from members where id::text = any($2)`;
+/** Where somebody is on; a disabled user is nowhere. */
+const boardsOfUser = `select board_id from members where user_id = $1 and status = 'active' and removed_at is null`;
+/** Whose names stand on those boards rightly, whichever board they came from; one's own is everywhere. */
+const namesOnBoards = `
+  select first_name || ' ' || last_name as name from users u
+    where exists (select from members m where m.user_id = u.id and m.board_id = any($1))
+  union select first_name || ' ' || last_name from invitations where board_id = any($1)
+  union select first_name || ' ' || last_name from users where id = $2`;
+
+/**
+ * The boards' words that this request must not be answered with: of every board that the actor is not on, and to which the
+ * request holds no secret. Rights are read as they stand now.
+ */
+export async function forbiddenWords(
+  client: pg.Client,
+  given: { readonly world: World; readonly actor: Actor; readonly operation: Operation; readonly request: WireRequest },
+): Promise<readonly string[]> {
+  const { world, actor, operation, request } = given;
+  const boards = new Set<string>();
+  const add = async (sql: string, values: readonly unknown[]): Promise<void> => {
+    const { rows } = await client.query<{ board_id: string }>(sql, [...values]);
+    for (const row of rows) boards.add(row.board_id);
+  };
+  if (actor.userId !== null) await add(boardsOfUser, [actor.userId]);
+  if (operation.endpoint.access === 'public' || operation.endpoint.access === 'magic') {
+    const sent = `${request.target} ${typeof request.body === 'string' ? request.body : ''}`;
+    const texts = sent.match(/[\w.-]{10,100}/g) ?? [];
+    const secrets = texts.flatMap((text) => [text, text.replace(/\.\w+$/, '')]);
+    await add(boardsOfSecrets, [secrets.map((text) => createHash('sha256').update(text).digest()), texts]);
+    // The face of /login is anybody's who knows the board's name.
+    if (operation.name === 'start.get') {
+      const named = new URLSearchParams(request.target.split('?')[1] ?? '').getAll('board');
+      await add('select id as board_id from boards where shortname = any($1)', [named]);
+    }
+  }
+  const { rows } = await client.query<{ name: string }>(namesOnBoards, [[...boards], actor.userId]);
+  const known = rows.map(({ name }) => name).join(' ');
+  const revealed = matrixEntries[operation.name]?.reveals?.(actor) ?? [];
+  const isSiteAdmins = operation.endpoint.access === 'site-admin';
+  return [world.home, world.elsewhere, world.suspended]
+    .filter(({ board }) => !boards.has(board.id))
+    .flatMap((board) => wordsOf(board).filter((word) => !(isSiteAdmins && word === board.canary)))
+    .filter(
+      (word) => !known.includes(word) && !(operation.endpoint.access === 'site-admin' && revealed.includes(word)),
+    );
+}

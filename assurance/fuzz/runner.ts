@@ -1,0 +1,181 @@
+import type pg from 'pg';
+import { type ActorName, actorNames, actorOf, canariesOf } from '#assurance/matrix/actors.ts';
+import { type Credentials, credentialsOf } from '#assurance/matrix/call.ts';
+import { AppError } from '#server/errors.ts';
+import { readContents } from '#tests/support/as-superuser.ts';
+import type { TestContext } from '#tests/support/context.ts';
+import type { World } from '#tests/support/world.ts';
+import { complaintAbout, isTold } from './answer-check.ts';
+import type { Operation } from './operations.ts';
+import type { WireRequest } from './requests.ts';
+import { forbiddenWords } from './rights.ts';
+import type { sender, WireAnswer } from './send.ts';
+
+/** One request of a run, by whom. */
+export interface Sent {
+  readonly actor: ActorName;
+  readonly operation: Operation;
+  readonly request: WireRequest;
+}
+
+/** Requests that go out at the same moment. */
+export type Volley = readonly Sent[];
+
+export interface Outcome {
+  readonly sent: Sent;
+  readonly answer: WireAnswer;
+  /** What is wrong; null: nothing. */
+  readonly complaint: string | null;
+}
+
+export interface Stage {
+  readonly context: TestContext;
+  readonly world: World;
+  readonly client: pg.Client;
+  readonly wire: ReturnType<typeof sender>;
+  /** What the server logged of its last failure. */
+  readonly lastError: () => string;
+}
+
+/** Sends volleys in the name of the actors, whose sessions it renews, and says what is wrong with each answer. */
+export function runnerOn(stage: Stage) {
+  const { context, world, client, wire } = stage;
+  const held = new Map<ActorName, Credentials>();
+  const actors = new Map(actorNames.map((name) => [name, actorOf(name, world)]));
+  const canaries = canariesOf(world);
+
+  const credentialsFor = async (name: ActorName): Promise<Credentials> => {
+    const known = held.get(name);
+    if (known) return known;
+    const { pending, ...actor } = actorOf(name, world);
+    // Who was disabled on the way has no session any more, nor one that waits for its code, like anybody else.
+    const made = await credentialsOf(context, pending === undefined ? actor : { ...actor, pending }).catch(
+      (error: unknown) => {
+        if (!(error instanceof AppError)) throw error;
+        return credentialsOf(context, { ...actor, userId: null, standing: 'nobody' });
+      },
+    );
+    held.set(name, made);
+    return made;
+  };
+
+  const judge = async (sent: Sent, answer: WireAnswer): Promise<string | null> => {
+    const { operation, request } = sent;
+    const isAsDeclared = request.method === operation.method && fits(operation, request.target);
+    const complaint = complaintAbout(operation, { request, answer, isAsDeclared });
+    if (complaint !== null) return answer.status >= 500 ? `${complaint}: ${stage.lastError()}` : complaint;
+    const told = `${answer.text} ${JSON.stringify(answer.headers)}`;
+    if (!canaries.some((word) => told.includes(word))) return null;
+    const actor = actors.get(sent.actor) as ReturnType<typeof actorOf>;
+    const forbidden = await forbiddenWords(client, { world, actor, operation, request });
+    const leaked = forbidden.filter((word) => told.includes(word));
+    return leaked.length === 0 ? null : `it tells ${leaked.join(', ')}`;
+  };
+
+  const transmit = async ({ actor, operation, request }: Sent): Promise<WireAnswer | Error> => {
+    try {
+      const answer = await wire.send(request, await credentialsFor(actor));
+      // A session that ended on the way, or was ended by what it did, begins anew.
+      if (answer.status === 419 || /session|account|twoFactor|confirm/i.test(operation.name)) held.delete(actor);
+      return answer;
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  };
+
+  const outcomeOf = async (sent: Sent, answer: WireAnswer | Error): Promise<Outcome> => {
+    if (!(answer instanceof Error)) return { sent, answer, complaint: await judge(sent, answer) };
+    const complaint = isOurs(sent.request) ? null : `no answer: ${answer.message}`;
+    return { sent, answer: { status: 0, headers: {}, text: '' }, complaint };
+  };
+
+  return {
+    actorOf: (name: ActorName) => actors.get(name) as ReturnType<typeof actorOf>,
+    forgetSessions: () => held.clear(),
+    /** With `isWatched`, what is written is looked at as well: nothing by a refusal, and nothing unseen by an act. */
+    async send(volley: Volley, { isWatched }: { readonly isWatched: boolean }): Promise<readonly Outcome[]> {
+      await client.query('delete from rate_limits');
+      for (const { actor } of volley) await credentialsFor(actor);
+      const before = isWatched ? await readAll(client) : [];
+      const answers = await Promise.all(volley.map(transmit));
+      const outcomes: Outcome[] = [];
+      for (const [nth, sent] of volley.entries())
+        outcomes.push(await outcomeOf(sent, answers[nth] ?? new Error('No answer.')));
+      const [only] = outcomes;
+      if (!isWatched || only === undefined || outcomes.length > 1 || only.complaint !== null) return outcomes;
+      const after = await readAll(client);
+      const changed = after
+        .filter((line, index) => line !== before[index])
+        .map((line) => line.slice(0, line.indexOf(':')));
+      return [{ ...only, complaint: complaintAboutWrites(only, changed) }];
+    },
+  };
+}
+
+const readAll = async (client: pg.Client): Promise<readonly string[]> => [
+  ...(await readContents(client)),
+  await readAnswers(client),
+];
+
+/** Node's own client refuses to send these, or to read the answer to them. */
+const isOurs = ({ headers }: WireRequest): boolean => 'upgrade' in headers || 'expect' in headers;
+
+function fits(operation: Operation, target: string): boolean {
+  const pattern = operation.path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/?]+');
+  return new RegExp(`^${pattern}(\\?|$)`).test(target);
+}
+
+export const endOf = ({ answer }: Outcome): 'ok' | 'told' | 'refused' => {
+  if (answer.status >= 400 || answer.status === 0) return 'refused';
+  const isJson = String(answer.headers['content-type'] ?? '').startsWith('application/json');
+  return isJson && answer.text.startsWith('{"status":"error"') && isTold(JSON.parse(answer.text)) ? 'told' : 'ok';
+};
+
+/** What reading alone leaves: where somebody was last (of a meeting on their invitation), what they opened, that they are there. */
+const tracesOfReading = [
+  ...['sessions', 'pending_sign_ins', 'sign_ins', 'invitees', 'recent_documents', 'reading_places'],
+  'announcement_readers',
+];
+
+/** What invitations say besides when they were looked at, as if it were a table. */
+async function readAnswers(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ digest: string | null }>(
+    `select sum(hashtextextended((meeting_id, member_id, acceptance, answered_at, attendance)::text, 0)) as digest from invitees`,
+  );
+  return `public.answers of invitees: ${rows[0]?.digest}`;
+}
+
+/** What a reader's own steps write without being acts of the board. */
+const traces = [
+  ...['sessions', 'pending_sign_ins', 'recent_documents', 'reading_places', 'uploads', 'annotations', 'board_books'],
+  ...[
+    'announcement_readers',
+    'invitees',
+    'muted_mail',
+    'sign_ins',
+    'users',
+    'password_resets',
+    'magic_links',
+    'mail_messages',
+  ],
+  ...['vocabulary', 'email_changes'],
+];
+
+function complaintAboutWrites(outcome: Outcome, changed: readonly string[]): string | null {
+  const { sent, answer } = outcome;
+  const ours = changed.filter((table) => table.startsWith('public.')).map((table) => table.slice('public.'.length));
+  if (endOf(outcome) !== 'ok') {
+    // That somebody is there, and that a code was wrong, counts.
+    const written = ours.filter((table) => !['sessions', 'sign_ins', 'pending_sign_ins'].includes(table));
+    return written.length === 0 ? null : `it was refused (${answer.status}) and wrote to ${written.join(', ')}`;
+  }
+  if (ours.includes('audit_entries') || ours.includes('account_entries')) return null;
+  // It is set up once a code has shown that it works.
+  if (sent.operation.name === 'twoFactor.begin') return null;
+  const allowed = sent.request.method === 'GET' ? tracesOfReading : traces;
+  const acts = ours.filter((table) => !allowed.includes(table));
+  if (acts.length === 0) return null;
+  return sent.request.method === 'GET'
+    ? `it only reads and wrote to ${acts.join(', ')}`
+    : `it wrote to ${acts.join(', ')} and no log knows of it`;
+}

@@ -1,0 +1,45 @@
+import { actorNames } from '#assurance/matrix/actors.ts';
+
+/** How many requests of an endpoint by an actor ended in which way. */
+interface Ends {
+  ok: number;
+  told: number;
+  refused: number;
+}
+
+/** What a run reached, endpoint by actor. */
+export interface Tally {
+  add(operation: string, actor: string, end: keyof Ends): void;
+  /** Of an endpoint, by anybody. */
+  successes(operation: string): number;
+  /** Endpoints that nobody got into. */
+  neverReached(operations: readonly string[]): readonly string[];
+  /** As a table in Markdown; each cell is successes/refusals, and a rule's no counts as a refusal. */
+  table(operations: readonly string[]): string;
+}
+
+export function newTally(): Tally {
+  const counted = new Map<string, Ends>();
+  const of = (operation: string, actor: string): Ends =>
+    counted.get(`${operation} ${actor}`) ?? { ok: 0, told: 0, refused: 0 };
+  const successes = (operation: string): number => actorNames.reduce((sum, actor) => sum + of(operation, actor).ok, 0);
+  return {
+    add(operation, actor, end) {
+      const ends = of(operation, actor);
+      ends[end] += 1;
+      counted.set(`${operation} ${actor}`, ends);
+    },
+    successes,
+    neverReached: (operations) => operations.filter((operation) => successes(operation) === 0),
+    table(operations) {
+      const cell = ({ ok, told, refused }: Ends): string =>
+        ok + told + refused === 0 ? '–' : `${ok}/${told + refused}`;
+      const rows = operations.map(
+        (operation) => `| ${operation} | ${actorNames.map((actor) => cell(of(operation, actor))).join(' | ')} |`,
+      );
+      return [`| endpoint | ${actorNames.join(' | ')} |`, `|---|${'---|'.repeat(actorNames.length)}`, ...rows].join(
+        '\n',
+      );
+    },
+  };
+}

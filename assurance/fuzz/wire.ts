@@ -1,0 +1,212 @@
+import type { MatrixCall } from '#assurance/matrix/endpoints.ts';
+import type { Dice } from './dice.ts';
+import type { Operation } from './operations.ts';
+import type { WireRequest } from './requests.ts';
+import { oddTexts } from './values-of-schema.ts';
+
+/** A call as bytes; of every few one is spoilt: what a careless, an old or a hostile client would send. */
+export function onTheWire(operation: Operation, call: MatrixCall, dice: Dice): WireRequest {
+  const params = { ...call.params };
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const query = new URLSearchParams(call.query ?? {}).toString();
+  const plain: WireRequest = {
+    method: operation.method,
+    target: query === '' ? path : `${path}?${query}`,
+    headers: {
+      'x-requested-with': 'XMLHttpRequest',
+      ...(operation.method === 'GET' ? { 'x-dais-get': '1' } : {}),
+      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...call.headers,
+    },
+    body: call.bytes
+      ? { base64: call.bytes.toString('base64') }
+      : call.body === undefined
+        ? null
+        : JSON.stringify(call.body),
+  };
+  if (dice.chance(0.78)) return plain;
+  const spoilings = dice.chance(0.2) ? 2 : 1;
+  let request = plain;
+  for (let count = 0; count < spoilings; count += 1) request = dice.oneOf(waysToSpoil)(request, dice);
+  return request;
+}
+
+type Spoil = (request: WireRequest, dice: Dice) => WireRequest;
+
+const withHeaders = (request: WireRequest, headers: Readonly<Record<string, string>>): WireRequest => ({
+  ...request,
+  headers: { ...request.headers, ...headers },
+});
+
+const odd = [
+  ...[null, true, -1, 0, 0.5, 1e308, 2 ** 53, [], {}, [null], '', ' ', 'x'.repeat(20_000), '\0', '\ud800', ...oddTexts],
+  ...[[[[[[]]]]], { a: { b: 1 } }, ['x'.repeat(500)], '00000000-0000-0000-0000-000000000000', '9999-99-99', 'null'],
+];
+
+/** Null where there is none to read: not every request has one, or it was spoilt before. */
+function bodyOf({ body }: WireRequest): Record<string, unknown> | null {
+  if (typeof body !== 'string') return null;
+  try {
+    const read: unknown = JSON.parse(body);
+    return typeof read === 'object' && read !== null ? (read as Record<string, unknown>) : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** One value of a body, at any depth, made something else, taken away, doubled, or given an unknown neighbour. */
+const spoilBody: Spoil = (request, dice) => {
+  const body = bodyOf(request);
+  if (body === null) return request;
+  let at = body;
+  for (let depth = 0; depth < 5; depth += 1) {
+    const keys = Object.keys(at);
+    const key = keys.length === 0 ? 'unknown' : dice.oneOf(keys);
+    const inside = at[key];
+    if (typeof inside === 'object' && inside !== null && dice.chance(0.6)) {
+      at = inside as Record<string, unknown>;
+      continue;
+    }
+    const way = dice.below(5);
+    if (way === 0) delete at[key];
+    else if (way === 1)
+      at[dice.oneOf(['unknown', '__proto__ ', 'constructor', 'toString', 'id', 'board_id'])] = dice.oneOf(odd);
+    else if (way === 2 && Array.isArray(inside)) at[key] = [...inside, ...inside];
+    else if (way === 3 && Array.isArray(inside)) at[key] = Array.from({ length: 3_000 }, () => inside[0] ?? 'x');
+    else at[key] = dice.oneOf(odd);
+    break;
+  }
+  return { ...request, body: JSON.stringify(body) };
+};
+
+const spoilText: Spoil = (request, dice) => ({
+  ...withHeaders(request, { 'content-type': dice.oneOf(['application/json', 'application/json; charset=utf-16']) }),
+  body: dice.oneOf([
+    ...[
+      '',
+      '{',
+      'null',
+      '[]',
+      '"text"',
+      '{"a":1,"a":2}',
+      '{"__proto__":{"isBoardAdmin":true}}',
+      '\ufeff{}',
+      '{}{}',
+      '\0',
+    ],
+    ...['['.repeat(20_000), '{"constructor":{"prototype":{}}}', `{"x":"${'x'.repeat(1_100_000)}"}`, '1e999999'],
+  ]),
+});
+
+const spoilType: Spoil = (request, dice) =>
+  withHeaders(request, {
+    'content-type': dice.oneOf([
+      ...['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml', 'x'],
+      ...['application/json;charset=', 'application/offset+octet-stream', '*/*', 'application/vnd.api+json'],
+    ]),
+  });
+
+const spoilMethod: Spoil = (request, dice) => ({
+  ...request,
+  method: dice.oneOf(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY']),
+});
+
+const spoilPath: Spoil = (request, dice) => {
+  const [path = '', query] = request.target.split('?');
+  const parts = path.split('/');
+  const at = 1 + dice.below(parts.length - 1);
+  const part = parts[at] ?? '';
+  parts[at] = dice.oneOf([
+    ...[
+      part.toUpperCase(),
+      `${part}%00`,
+      `${part}%2f..`,
+      '..',
+      '.',
+      '',
+      `{${part}}`,
+      'x'.repeat(201),
+      '%ff',
+      '%',
+      'null',
+    ],
+    ...[`${part};x=1`, `%20${part}`, 'undefined', '00000000-0000-0000-0000-000000000000', '%F0%9F%92%A9', `${part}/`],
+    ...['-1', '1e9', part.replaceAll('-', ''), `urn:uuid:${part}`, encodeURIComponent(dice.oneOf(oddTexts))],
+  ]);
+  return { ...request, target: parts.join('/') + (query === undefined ? '' : `?${query}`) };
+};
+
+const spoilQuery: Spoil = (request, dice) => {
+  const [path = '', query = ''] = request.target.split('?');
+  const name = query.split('=')[0] || 'unknown';
+  const more = dice.oneOf([
+    ...[`${name}=1&${name}=2`, `${name}[]=1`, `${name}[a]=1`, 'unknown=1', `${name}=`, name, '%ff=%ff', `${name}=%00`],
+    ...['&&&==&', `${name}=${'x'.repeat(7_000)}`, '__proto__=1', `${name}=${encodeURIComponent(dice.oneOf(oddTexts))}`],
+  ]);
+  return { ...request, target: `${path}?${query === '' ? more : `${query}&${more}`}` };
+};
+
+const spoilHeaders: Spoil = (request, dice) => {
+  const headers: readonly Readonly<Record<string, string>>[] = [
+    ...[
+      { range: 'bytes=5-1' },
+      { range: 'bytes=0-4,6-9' },
+      { range: 'bytes=-1' },
+      { range: 'bytes=99999999-' },
+      { range: 'x' },
+    ],
+    ...[
+      { range: 'bytes=0-0' },
+      { 'if-none-match': '*' },
+      { 'if-none-match': '"x", W/"y"' },
+      { 'if-modified-since': 'never' },
+    ],
+    ...[
+      { 'if-range': '"x"', range: 'bytes=0-3' },
+      { 'if-match': '"x"' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+    ],
+    ...[
+      { 'x-http-method-override': 'DELETE' },
+      { 'x-forwarded-for': "1.2.3.4, 'x" },
+      { 'x-forwarded-host': 'evil.example' },
+    ],
+    ...[
+      { 'x-board': 'x' },
+      { 'x-board': '' },
+      { 'x-board': '00000000-0000-0000-0000-000000000000' },
+      { 'x-xsrf-token': 'x' },
+    ],
+    ...[
+      { cookie: 'dais_session=%ff; dais_visit=%' },
+      { cookie: `dais_session=${'x'.repeat(6_000)}` },
+      { cookie: '=;;=' },
+    ],
+    ...[
+      { 'accept-language': '*;q=9,,x' },
+      { accept: 'text/html' },
+      { 'user-agent': '=cmd|x!A1\u00e9' },
+      { 'user-agent': 'x'.repeat(5_000) },
+    ],
+    ...[
+      { 'content-encoding': 'gzip' },
+      { expect: '100-continue' },
+      { 'accept-encoding': 'identity;q=0' },
+      { te: 'trailers' },
+    ],
+    ...[{ 'upload-metadata': 'filename %%%' }, { 'upload-defer-length': '1' }, { 'upload-concat': 'partial' }],
+    ...[
+      { host: 'evil.example' },
+      { 'x-original-url': '/ajax/site/users' },
+      { connection: 'upgrade', upgrade: 'websocket' },
+    ],
+  ];
+  return withHeaders(request, dice.oneOf(headers));
+};
+
+const waysToSpoil: readonly Spoil[] = [
+  ...[spoilBody, spoilBody, spoilBody, spoilBody, spoilText, spoilType, spoilMethod],
+  ...[spoilPath, spoilPath, spoilQuery, spoilQuery, spoilHeaders, spoilHeaders],
+];

@@ -1,0 +1,21 @@
+import { accountChecks } from './account.ts';
+import { addressChecks } from './addresses.ts';
+import { boardChecks } from './boards.ts';
+import { installationChecks } from './installation.ts';
+import { mailChecks } from './mail.ts';
+import type { GateCheck } from './rows.ts';
+import { sessionChecks } from './sessions.ts';
+import { siteChecks } from './site.ts';
+import { wordChecks } from './words.ts';
+
+/** By the function that each asks. */
+export const gateChecks: Readonly<Record<string, GateCheck>> = {
+  ...sessionChecks,
+  ...accountChecks,
+  ...addressChecks,
+  ...siteChecks,
+  ...mailChecks,
+  ...boardChecks,
+  ...wordChecks,
+  ...installationChecks,
+};

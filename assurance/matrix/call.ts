@@ -1,0 +1,79 @@
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { Context } from '#server/context.ts';
+import { startPendingSignIn } from '#server/features/access/session/pending.ts';
+import { cookieName, cookieNames } from '#server/http/cookies.ts';
+import { csrfToken } from '#server/http/csrf.ts';
+import { confirmSession } from '#server/http/session.ts';
+import { randomToken } from '#server/secrets.ts';
+import { checkedHashOf, sessionOf } from '#tests/support/session.ts';
+import type { Actor } from './actors.ts';
+import type { MatrixCall } from './endpoints.ts';
+
+export type Credentials = Readonly<Record<string, string>>;
+
+export interface MatrixAnswer {
+  readonly status: number;
+  readonly text: string;
+  readonly location: string | null;
+}
+
+/** Cookies, forgery token and board of one who acts: a real session, or the cookie of a page without one. */
+export async function credentialsOf(context: Context, actor: Actor): Promise<Credentials> {
+  if (actor.userId === null) {
+    const visit = randomToken();
+    const waiting =
+      actor.pending === undefined
+        ? ''
+        : `; ${cookieName(context.config, cookieNames.pending)}=${await pendingOf(context, actor.pending)}`;
+    return {
+      cookie: `${cookieName(context.config, cookieNames.visit)}=${visit}${waiting}`,
+      'x-xsrf-token': csrfToken(context, visit),
+    };
+  }
+  const boardId = actor.own.board.id;
+  // Whether an endpoint asks for a fresh password is a question of its own.
+  const token = await confirmSession(context, await sessionOf(context, { userId: actor.userId, boardId }));
+  return {
+    cookie: `${cookieName(context.config, cookieNames.session)}=${token}`,
+    'x-xsrf-token': csrfToken(context, token),
+    'x-board': boardId,
+  };
+}
+
+async function pendingOf(context: Context, { userId }: { readonly userId: string }): Promise<string> {
+  const checkedHash = await checkedHashOf(context, userId);
+  return startPendingSignIn(context, { userId, checkedHash, remember: false, next: '/home', sealedInvitation: null });
+}
+
+/** Over a real socket, since some endpoints take it over. An open stream is closed after its first bytes. */
+export async function callEndpoint(
+  base: string,
+  endpoint: Endpoint,
+  { call, credentials }: { readonly call: MatrixCall; readonly credentials: Credentials },
+): Promise<MatrixAnswer> {
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = call.params?.[name];
+    if (value === undefined) throw new Error(`${endpoint.name} needs the parameter ${name}.`);
+    return encodeURIComponent(value);
+  });
+  const url = new URL(path, base);
+  for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, value);
+  const aborting = new AbortController();
+  const body = call.bytes ? new Uint8Array(call.bytes) : call.body === undefined ? null : JSON.stringify(call.body);
+  const answer = await fetch(url, {
+    method: endpoint.method,
+    redirect: 'manual',
+    signal: aborting.signal,
+    headers: {
+      'x-requested-with': 'XMLHttpRequest',
+      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...call.headers,
+      ...credentials,
+    },
+    body,
+  });
+  const isStream = answer.headers.get('content-type') === 'application/x-ndjson';
+  const text = isStream ? '' : await answer.text();
+  if (isStream) aborting.abort();
+  return { status: answer.status, text, location: answer.headers.get('location') };
+}

@@ -1,0 +1,78 @@
+import { expect } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { cookieName, cookieNames } from '#server/http/cookies.ts';
+import { csrfToken } from '#server/http/csrf.ts';
+import { randomToken } from '#server/secrets.ts';
+import { asSuperuser, readContents } from '#tests/support/as-superuser.ts';
+import type { TestContext } from '#tests/support/context.ts';
+import type { World } from '#tests/support/world.ts';
+import { accessOf } from './access.ts';
+import { type Actor, type ActorName, actorOf } from './actors.ts';
+import { type Credentials, callEndpoint, credentialsOf } from './call.ts';
+import { matrixEntries } from './endpoints.ts';
+
+interface Target {
+  readonly context: TestContext;
+  readonly world: World;
+  /** Where the app listens. */
+  readonly base: string;
+}
+
+/** Who could call it: public endpoints also in the name of somebody who is signed in. */
+function callersOf(endpoint: Endpoint): readonly ActorName[] {
+  const access = accessOf(endpoint.name);
+  if (access === 'site-admin') return ['site admin'];
+  if (access === 'magic') return ['anonymous', 'board admin'];
+  return access === 'public' ? ['anonymous', 'two-factor pending', 'board admin'] : ['board admin'];
+}
+
+type Forge = (own: Credentials, actor: Actor, target: Target) => Promise<Credentials>;
+
+/** What an attacker's page can get a browser to send: the victim's cookies, and a token that is not theirs. */
+const forgeries: Readonly<Record<string, Forge>> = {
+  'no token': async ({ cookie = '', 'x-board': board = '' }) => ({ cookie, 'x-board': board }),
+  "another session's token": async (own, _actor, { context, world }) => {
+    const other = await credentialsOf(context, actorOf('other board’s admin', world));
+    return { ...own, 'x-xsrf-token': other['x-xsrf-token'] ?? '' };
+  },
+  'a forged pair of cookie and token': async (own) => {
+    const forged = randomToken();
+    return { ...own, cookie: `${own.cookie}; ${cookieNames.csrf}=${forged}`, 'x-xsrf-token': forged };
+  },
+  'the token of a page without a session': async (own, actor, { context }) => {
+    const visit = randomToken();
+    const token = csrfToken(context, visit);
+    // Bound to the pre-session cookie of another visit; where there is a session, to one that comes along with it.
+    const cookie =
+      actor.userId === null ? own.cookie : `${own.cookie}; ${cookieName(context.config, cookieNames.visit)}=${visit}`;
+    return { ...own, cookie: cookie ?? '', 'x-xsrf-token': token };
+  },
+  'a foreign origin': async (own) => ({ ...own, origin: 'https://evil.example' }),
+  'the origin of a sandboxed page': async (own) => ({ ...own, origin: 'null' }),
+  'an origin that begins like ours': async (own, _actor, { context }) => ({
+    ...own,
+    origin: `${context.config.appUrl}.evil.example`,
+  }),
+};
+
+/** Every kind of forgery is answered 419, and nothing is written. */
+export async function refusesForgeries(target: Target, endpoint: Endpoint): Promise<void> {
+  const { context, world, base } = target;
+  const contents = () => asSuperuser(context, readContents);
+  for (const name of callersOf(endpoint)) {
+    const actor = actorOf(name, world);
+    const call = Object.values(matrixEntries[endpoint.name]?.calls(actor) ?? {})[0];
+    if (!call) throw new Error('The matrix has no call of this endpoint.');
+    const own = await credentialsOf(context, actor);
+    const kinds = Object.entries(forgeries);
+    const forged = await Promise.all(
+      kinds.map(async ([kind, forge]) => ({ kind, with: await forge(own, actor, target) })),
+    );
+    const before = await contents();
+    for (const each of forged) {
+      const answer = await callEndpoint(base, endpoint, { call, credentials: each.with });
+      expect(answer.status, `${name}, ${each.kind}: ${answer.text}`).toBe(419);
+    }
+    expect(await contents()).toEqual(before);
+  }
+}

@@ -1,0 +1,38 @@
+import { beforeAll, expect, test } from 'vitest';
+import { routes } from '#server/app.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { makeWorld, type World } from '#tests/support/world.ts';
+import { exemptFromForgeryCheck } from './access.ts';
+import { actorOf } from './actors.ts';
+import { callEndpoint, credentialsOf } from './call.ts';
+import { refusesForgeries } from './forgeries.ts';
+
+const server = testApp();
+let base: string;
+let world: World;
+
+beforeAll(async () => {
+  base = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  world = await makeWorld(server.context);
+});
+
+const writing = routes.map(({ endpoint }) => endpoint).filter(({ method }) => method !== 'GET' && method !== 'HEAD');
+const changing = writing.filter(({ name }) => !exemptFromForgeryCheck.includes(name));
+
+test('the only exemption is the one-click unsubscribe', () => {
+  expect(writing.filter(({ csrf }) => csrf !== undefined).map(({ name }) => name)).toEqual(exemptFromForgeryCheck);
+});
+
+test.each(changing)('$name with a forged token or origin is answered 419 and changes nothing', (endpoint) =>
+  refusesForgeries({ context: server.context, base, world }, endpoint),
+);
+
+test('our own origin is let in, by the address of the installation and by the one that was asked', async () => {
+  const endpoint = routes.find((route) => route.endpoint.name === 'session.setTheme')?.endpoint;
+  if (!endpoint) throw new Error('There is no such endpoint.');
+  const own = await credentialsOf(server.context, actorOf('member', world));
+  for (const origin of [server.context.config.appUrl, base]) {
+    const credentials = { ...own, origin };
+    expect((await callEndpoint(base, endpoint, { call: { body: { theme: 'dark' } }, credentials })).status).toBe(200);
+  }
+});

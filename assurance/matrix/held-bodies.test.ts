@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { routes } from '#server/app.ts';
+import { superuserUrlOf } from '#tests/support/as-superuser.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { makeWorld, type World } from '#tests/support/world.ts';
+import { type ActorName, actorOf } from './actors.ts';
+import { credentialsOf } from './call.ts';
+
+/**
+ * “Logout, demotion, removal bite on the next call” (quality.md), also on one whose head came before and whose body comes after: with
+ * the head a session is known, and nothing is done yet.
+ */
+const server = testApp();
+let world: World;
+let superuser: pg.Client;
+let port: number;
+
+beforeAll(async () => {
+  port = Number(new URL(await server.app.listen({ host: '127.0.0.1', port: 0 })).port);
+  world = await makeWorld(server.context);
+  superuser = new pg.Client({ connectionString: await superuserUrlOf(server.context) });
+  await superuser.connect();
+}, 60_000);
+afterAll(() => superuser?.end());
+
+const body = '{"made":"up"}';
+
+/** Sends a call's head and some of its body, and waits until its session was read; what it answers sends the rest and tells the status. */
+async function hold({ method, path }: Endpoint, who: ActorName): Promise<() => Promise<number>> {
+  const actor = actorOf(who, world);
+  await superuser.query('delete from rate_limits');
+  const credentials = await credentialsOf(server.context, actor);
+  const { rows } = await superuser.query<{ id: string }>(
+    'select id from sessions where user_id = $1 order by created_at desc, id desc limit 1',
+    [actor.userId],
+  );
+  // Whoever comes is noted after a while, which shows here that a session was read.
+  const id = rows[0]?.id;
+  const seenLast = new Date(server.context.clock.now().getTime() - 3_600_000);
+  await superuser.query('update sessions set last_seen_at = $2 where id = $1', [id, seenLast]);
+  const socket: Socket = connect(port, '127.0.0.1');
+  const answer = text(socket);
+  const headers = {
+    ...credentials,
+    ...{ host: 'dais.example', 'x-requested-with': 'XMLHttpRequest', connection: 'close' },
+    ...{ 'content-type': 'application/json', 'content-length': String(body.length) },
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const target = path.replaceAll(/:\w+/g, () => randomUUID());
+  socket.write(`${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n${body.slice(0, 5)}`);
+  const isSeen = async (): Promise<boolean> => {
+    const found = await superuser.query('select from sessions where id = $1 and last_seen_at > $2', [id, seenLast]);
+    return found.rowCount === 1;
+  };
+  while (!(await isSeen())) await pause(2);
+  return async () => {
+    socket.write(body.slice(5));
+    return Number((await answer).split(' ')[1]);
+  };
+}
+
+/** Those that need a session and change something; a file's bytes are taken as they come, and what they become is asked for by another call. */
+const changing = routes
+  .map(({ endpoint }) => endpoint)
+  .filter(({ method, access }) => method !== 'GET' && method !== 'HEAD' && access !== 'public' && access !== 'magic')
+  .filter(({ name }) => name !== 'uploads.append');
+
+const actorFor = ({ access }: Endpoint): ActorName => (access === 'site-admin' ? 'site admin' : 'board admin');
+
+test.each(changing.map((endpoint) => [endpoint.name, endpoint] as const))(
+  '%s does nothing for a session that was ended before its body came',
+  async (_name, endpoint) => {
+    const finish = await hold(endpoint, actorFor(endpoint));
+    await superuser.query('delete from sessions');
+    expect(await finish()).toBe(419);
+  },
+);
+
+describe('what else is so once the body has come', () => {
+  const restore = async (): Promise<void> => {
+    await superuser.query('update users set disabled_at = null, is_site_admin = id = $1', [
+      actorOf('site admin', world).userId,
+    ]);
+  };
+
+  test('who was disabled does nothing', async () => {
+    const [endpoint] = changing;
+    if (!endpoint) throw new Error('There is nothing to call.');
+    const finish = await hold(endpoint, 'board admin');
+    await superuser.query('update users set disabled_at = now()');
+    try {
+      expect(await finish()).toBe(419);
+    } finally {
+      await restore();
+    }
+  });
+
+  test('who is no site admin any more does nothing of theirs', async () => {
+    const endpoint = changing.find(({ access }) => access === 'site-admin');
+    if (!endpoint) throw new Error('There is nothing to call.');
+    const finish = await hold(endpoint, 'site admin');
+    await superuser.query('update users set is_site_admin = false');
+    try {
+      expect(await finish()).toBe(403);
+    } finally {
+      await restore();
+    }
+  });
+
+  test('who confirmed their password too long ago is asked again', async () => {
+    const endpoint = changing.find(({ confirmed }) => confirmed === true);
+    if (!endpoint) throw new Error('There is nothing to call.');
+    const finish = await hold(endpoint, actorFor(endpoint));
+    await superuser.query('update sessions set password_confirmed_at = null');
+    expect(await finish()).toBe(423);
+  });
+});

@@ -1,0 +1,72 @@
+import { beforeAll, expect, test } from 'vitest';
+import { routes } from '#server/app.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import { fillTables } from '#tests/support/many-rows.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { makeWorld, type World } from '#tests/support/world.ts';
+import { actorOf } from './actors.ts';
+import { callEndpoint, credentialsOf } from './call.ts';
+import { matrixEntries } from './endpoints.ts';
+
+/** More than any page of a list holds. */
+const itemsMax = 500;
+const rows = 600;
+
+/** Lists that come whole, and what keeps them short: an endpoint that is not here answers in pages, or cuts its lists. */
+const whole: Readonly<Record<string, string>> = {
+  'people.list': 'the people of one board, 2,000 at most',
+  'audience.choices': 'the people of one board, 2,000 at most',
+  'groups.get': 'the people of one board, 2,000 at most',
+  'reports.choices': 'the people of one board and who was invited, 4,000 at most',
+  'reports.documentReaders': 'the people of one board, as an audience has them',
+  'meetings.publishAudience': 'the people of one board, as an audience has them',
+  'announcements.readers': 'the people of one board, as an audience has them',
+  'magic.announcements.list': 'the people of one board, 2,000 at most',
+  'invitations.list': 'who was invited to one board, 4,000 at most',
+  'invitations.taken': 'addresses in use on one board, 10,000 at most',
+  'profile.fields': 'the fields of one board, 1,000 at most',
+  'profile.get': 'the fields of one board, 1,000 at most',
+  'meetings.get': 'what stands in one meeting: 500 items, 1,000 papers, 200 guests, 50 polls, 2,000 people',
+  'meetings.changes': 'what changed in one meeting, of what stands in it',
+  'magic.getMeeting': 'what stands in one meeting',
+  'announcements.get': '1,000 papers and 50 polls of one announcement',
+  'magic.getAnnouncement': '1,000 papers and 50 polls of one announcement',
+  'library.open': 'folders of one place, 2,000 at most; papers come in pages',
+  'library.tree': 'the folders of one board, 10,000 at most',
+};
+
+const server = testApp();
+let base: string;
+let world: World;
+let filled: readonly string[];
+beforeAll(async () => {
+  base = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  world = await makeWorld(server.context);
+  const { id: boardId } = actorOf('board admin', world).own.board;
+  filled = await asSuperuser(server.context, (client) => fillTables(client, { boardId, rows }));
+}, 120_000);
+
+test('tables grow without an end, lists do not', { timeout: 300_000 }, async () => {
+  expect(filled).toEqual(expect.arrayContaining(['meetings', 'documents', 'announcements', 'members']));
+  const endless: Record<string, number> = {};
+  for (const { endpoint } of routes.filter((route) => route.endpoint.method === 'GET' && route.endpoint.answer)) {
+    const actor = actorOf(endpoint.access === 'site-admin' ? 'site admin' : 'board admin', world);
+    const calls = matrixEntries[endpoint.name]?.calls(actor) ?? {};
+    const call = calls.own ?? Object.values(calls)[0];
+    if (!call) throw new Error(`${endpoint.name} is not in the matrix.`);
+    const credentials = await credentialsOf(server.context, actor);
+    const answer = await callEndpoint(base, endpoint, { call, credentials });
+    expect(answer.status, endpoint.name).toBeLessThan(500);
+    if (answer.status >= 300 || endpoint.reply === 'stream') continue;
+    const length = longestList(JSON.parse(answer.text));
+    if (length > itemsMax) endless[endpoint.name] = length;
+  }
+  expect(Object.keys(endless).toSorted()).toEqual(Object.keys(whole).toSorted());
+});
+
+/** How long the longest list in an answer is. */
+function longestList(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const below = Object.values(value).map(longestList);
+  return Math.max(0, Array.isArray(value) ? value.length : 0, ...below);
+}

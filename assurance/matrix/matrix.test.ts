@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { routes } from '#server/app.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { confirmedEndpoints } from './access.ts';
+import { actorNames } from './actors.ts';
+import { checkCell, checkUnconfirmed, type Matrix, makeMatrix } from './cells.ts';
+import { matrixEntries } from './endpoints.ts';
+
+/**
+ * Every endpoint × every actor × own, foreign and missing objects (quality.md, "Who gets in"), from the list that the app
+ * is built from; who may reach each of them stands in support/matrix/access.ts.
+ */
+const server = testApp();
+let matrix: Matrix;
+
+beforeAll(async () => {
+  const base = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  matrix = await makeMatrix(server.context, base);
+});
+afterAll(() => matrix?.state.end());
+beforeEach(() => server.context.pool.query('delete from rate_limits'));
+
+test('every endpoint of the product is in the matrix, and nothing else', () => {
+  const declared = routes.map(({ endpoint }) => endpoint.name);
+  expect(Object.keys(matrixEntries).toSorted()).toEqual(declared.toSorted());
+  expect(new Set(declared).size).toBe(declared.length);
+});
+
+for (const { endpoint } of routes) {
+  if (!matrixEntries[endpoint.name]) continue;
+  describe(`${endpoint.name} (${endpoint.method} ${endpoint.path}, ${endpoint.access})`, () => {
+    test.each(actorNames)('%s', (name) => checkCell(matrix, endpoint, name));
+  });
+}
+
+test.each(confirmedEndpoints)('%s asks for the password before anything else', async (name) => {
+  const endpoint = routes.find((route) => route.endpoint.name === name)?.endpoint;
+  if (!endpoint) throw new Error('There is no such endpoint.');
+  await checkUnconfirmed(matrix, endpoint);
+});

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { routes } from '#server/app.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import { makeAnnouncement, makeDocument, makeMeeting } from '#tests/support/factories.ts';
+import { makeCategory, makeFolder } from '#tests/support/library.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { makeWorld, type World } from '#tests/support/world.ts';
+import { type Actor, type ActorName, actorOf } from './actors.ts';
+import { type Credentials, callEndpoint, credentialsOf } from './call.ts';
+import { matrixEntries } from './endpoints.ts';
+import { type KeptState, keepState } from './kept-state.ts';
+
+/**
+ * On a board that hides its people nobody but an admin gets to read of another (product.md, section 2): every endpoint, asked
+ * by a plain member, a group admin and who holds a magic link, for the names and addresses of everybody else.
+ */
+const server = testApp();
+let base: string;
+beforeAll(async () => {
+  base = await server.app.listen({ host: '127.0.0.1', port: 0 });
+});
+beforeEach(() => server.context.pool.query('delete from rate_limits'));
+
+/** First names, last names and addresses of the others are these words, which stand nowhere else. */
+const words = ['zzhiddenfirst', 'zzhiddenlast', 'zzhiddenmail'];
+
+/** What tells of people all the same, and why. */
+const reasons: Readonly<Record<string, string>> = {
+  'invitations.get': 'the address belongs to the invited person, and it is their own name',
+};
+
+/** `reader` stays as they are, and so do the members of groups that they administer, whom they may see. */
+async function makeHidingWorld(reader: ActorName): Promise<World> {
+  const world = await makeWorld(server.context);
+  const { board, member, admin } = world.home;
+  const seen = reader === 'own group’s admin' ? world.home.groupAdmin : member;
+  const hide = async (client: { query: (text: string, values: unknown[]) => Promise<unknown> }): Promise<void> => {
+    await client.query('update boards set people_hidden = true where id = $1', [board.id]);
+    await client.query(
+      `update users set first_name = $3, last_name = $4, email = $5 || id::text || '@example.org'
+       where id in (select user_id from members where board_id = $1 and user_id <> $2)`,
+      [board.id, seen.userId, ...words],
+    );
+    for (const table of ['document_versions', 'announcements']) {
+      await client.query(`update ${table} set created_by = $2 where board_id = $1`, [board.id, admin.id]);
+    }
+    await client.query(
+      `update invitations set first_name = $2, last_name = $3, email = $4 || id::text || '@example.org' where board_id = $1`,
+      [board.id, ...words],
+    );
+  };
+  await asSuperuser(server.context, hide);
+  return world;
+}
+
+const asked = routes.filter(({ endpoint }) => endpoint.access !== 'site-admin' && !(endpoint.name in reasons));
+
+describe.each(['member', 'own group’s admin', 'magic visitor'] as const)('to a %s', (name: ActorName) => {
+  // The secret address is the plain member's, and greets them by name.
+  const askedHere = asked.filter(({ endpoint }) => endpoint.access !== 'magic' || name !== 'own group’s admin');
+  let actor: Actor;
+  let credentials: Credentials;
+  let state: KeptState;
+  beforeAll(async () => {
+    actor = actorOf(name, await makeHidingWorld(name));
+    credentials = await credentialsOf(server.context, actor);
+    state = await keepState(server.context);
+  });
+  afterAll(() => state?.end());
+  test.each(askedHere.map(({ endpoint }) => [endpoint.name, endpoint] as const))(
+    '%s names nobody else',
+    async (endpointName, endpoint) => {
+      const calls = Object.values(matrixEntries[endpointName]?.calls(actor) ?? {});
+      try {
+        for (const call of calls) {
+          const answer = await callEndpoint(base, endpoint, { call, credentials });
+          for (const word of words) expect(`${answer.text} ${answer.location}`).not.toContain(word);
+        }
+      } finally {
+        await state.putBack();
+      }
+    },
+  );
+});
+
+test('a plain member finds neither the directory nor a person, and an admin finds both', async () => {
+  const world = await makeHidingWorld('member');
+  const call = async (name: ActorName, endpointName: string) => {
+    const actor = actorOf(name, world);
+    const endpoint = routes.find((route) => route.endpoint.name === endpointName)?.endpoint;
+    const own = matrixEntries[endpointName]?.calls(actor).own;
+    if (!endpoint || !own) throw new Error(`${endpointName} is not in the matrix.`);
+    return callEndpoint(base, endpoint, { call: own, credentials: await credentialsOf(server.context, actor) });
+  };
+  // Whoever sees people reads who wrote an announcement.
+  for (const endpointName of ['announcements.list', 'announcements.get', 'search.find']) {
+    expect((await call('board admin', endpointName)).text).toContain(words[1]);
+  }
+  for (const endpointName of ['people.list', 'people.get']) {
+    expect((await call('member', endpointName)).status).toBe(404);
+    expect((await call('board admin', endpointName)).text).toContain(words[1]);
+  }
+});
+
+/** What a board admin deleted and changed where the group's admin edits too. */
+async function leaveTraces({ home }: World): Promise<void> {
+  const { context } = server;
+  const shelf = await makeCategory(context, { board: home.board, name: 'Committee shelf', groups: [home.group] });
+  const folder = await makeFolder(context, { category: shelf });
+  const [deletedAt, paper] = [context.clock.now().toISOString(), { title: 'withdrawn.pdf' }];
+  const places = [
+    { meeting: home.groupMeeting },
+    { item: home.groupItem },
+    { announcement: home.groupAnnouncement },
+    { category: shelf },
+    { folder },
+  ];
+  for (const place of places) await makeDocument(context, { ...place, ...paper, deletedAt });
+  await makeMeeting(context, { board: home.board, title: 'Withdrawn meeting', groups: [home.group] });
+  await makeAnnouncement(context, { board: home.board, title: 'Withdrawn news', groups: [home.group] });
+  await asSuperuser(context, async (client) => {
+    await client.query('update documents set deleted_by = $2 where board_id = $1 and deleted_at is not null', [
+      ...[home.board.id, home.admin.id],
+    ]);
+    for (const table of ['meetings', 'announcements']) {
+      await client.query(
+        `update ${table} set deleted_at = $2, created_by = $3 where board_id = $1 and title like 'Withdrawn %'`,
+        [home.board.id, deletedAt, home.admin.id],
+      );
+    }
+  });
+}
+
+test('what was deleted is told to a group admin without who deleted it, and to a board admin with it', async () => {
+  const world = await makeHidingWorld('own group’s admin');
+  const { groupMeeting, groupAnnouncement, admin, groupAdmin } = world.home;
+  await leaveTraces(world);
+  const [asAdmin, asGroupAdmin] = [await server.signIn(admin), await server.signIn(groupAdmin)];
+  const papers = [
+    [`/ajax/documents/deleted/meeting/${groupMeeting.id}`, 2],
+    [`/ajax/documents/deleted/announcement/${groupAnnouncement.id}`, 1],
+    ['/ajax/library/deleted', 2],
+  ] as const;
+  for (const [path, count] of papers) {
+    const [hidden, told] = [(await asGroupAdmin.get(path)).text, (await asAdmin.get(path)).text];
+    expect(hidden.match(/withdrawn\.pdf/g), path).toHaveLength(count);
+    for (const word of words) expect(hidden, path).not.toContain(word);
+    expect(told.match(new RegExp(words[1] ?? '', 'g'))?.length, path).toBe(count);
+  }
+  for (const path of ['/ajax/meetings', '/ajax/announcements']) {
+    const hidden = (await asGroupAdmin.get(path)).text;
+    expect(hidden, path).toContain('Withdrawn');
+    for (const word of words) expect(hidden, path).not.toContain(word);
+  }
+});
+
+test('a field of the agenda that a board admin has changed meanwhile names nobody to a group admin', async () => {
+  const world = await makeHidingWorld('own group’s admin');
+  const [asAdmin, asGroupAdmin] = [await server.signIn(world.home.admin), await server.signIn(world.home.groupAdmin)];
+  const path = `/ajax/agenda-items/${world.home.groupItem.id}`;
+  expect((await asAdmin.patch(path, { title: 'The budget', revision: 1 })).status).toBe(200);
+  const answer = await asGroupAdmin.patch(path, { title: 'Budget', revision: 1 });
+  expect(answer.json.data.conflicts).toMatchObject([{ field: 'title', by: '' }]);
+});
+
+test('every exception is an endpoint of the product', () => {
+  const names = routes.map(({ endpoint }) => endpoint.name);
+  for (const name of Object.keys(reasons)) expect(names).toContain(name);
+});

@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/integrations/postgres/start-embedded-postgres.ts';
+import { startMailbox } from './mailbox.ts';
+import type { RunningServer } from './running-server.ts';
+import { freePort, type ServerProcess, startServerProcess } from './server-process.ts';
+
+export type Part = 'server' | 'worker';
+
+/** An installation in three parts that can be killed apart: a server, a worker, and the database of both. */
+export interface PartedInstallation {
+  /** As journeys and `openInstallation` know a server; its ways to stop and restart end the server alone. */
+  readonly server: RunningServer;
+  /** Where each part listens; the worker answers as well as the server. */
+  readonly urls: Readonly<Record<Part, string>>;
+  readonly postgres: EmbeddedPostgres;
+  kill(part: Part): Promise<void>;
+  /** SIGTERM, as a supervisor does; answers the exit code. */
+  terminate(part: Part): Promise<number | null>;
+  /** Starts what does not run. */
+  revive(): Promise<void>;
+  /** Parts that ended without being killed since it was asked last, with the end of what they printed. */
+  fallen(): readonly string[];
+  stop(): Promise<void>;
+}
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
+/**
+ * PostgreSQL under the product's own supervision (in this process), and two processes of the server: one answers and does
+ * no job, one does jobs and is asked nothing. Both use one data folder, as two servers of one machine may with a database of
+ * their own. `given` adds settings, to both or to one.
+ */
+export async function startPartedInstallation(
+  given: Readonly<Partial<Record<Part | 'both', Readonly<Record<string, string>>>>> = {},
+): Promise<PartedInstallation> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'dais-tests-faults-'));
+  const mailbox = await startMailbox();
+  const postgres = await startEmbeddedPostgres({ dataDir, log: quiet });
+  const ports = { server: await freePort(), worker: await freePort() };
+  const url = `http://localhost:${ports.server}`;
+  const shared = {
+    ...{ HOST: '127.0.0.1', APP_URL: url, DATA_DIR: dataDir, LOG_LEVEL: 'warn', SMTP_URL: mailbox.url },
+    ...{ DATABASE_URL: postgres.servingUrl, DATABASE_OWNER_URL: postgres.ownerUrl },
+    ...given.both,
+  };
+  const settings = {
+    server: { ...shared, PORT: String(ports.server), WORKERS: '0', ...given.server },
+    worker: { ...shared, PORT: String(ports.worker), WORKERS: '2', ...given.worker },
+  };
+  const running = new Map<Part, ServerProcess>();
+  const fallen: string[] = [];
+  const start = async (part: Part): Promise<void> => {
+    const started = await startServerProcess(settings[part]);
+    running.set(part, started);
+    started.child.once('exit', (code, signal) => {
+      if (running.get(part) !== started) return;
+      running.delete(part);
+      fallen.push(`The ${part} ended by itself (${code ?? signal}): ${started.output().slice(-2_000)}`);
+    });
+  };
+  const end = async (part: Part, signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> => {
+    const ending = running.get(part);
+    running.delete(part);
+    return ending === undefined ? null : ending.end(signal);
+  };
+  const revive = async (): Promise<void> => {
+    // One after the other: each looks whether it must migrate.
+    for (const part of ['server', 'worker'] as const) if (!running.has(part)) await start(part);
+  };
+  const stop = async (): Promise<void> => {
+    await Promise.all([end('server', 'SIGTERM'), end('worker', 'SIGTERM')]);
+    await postgres.stop();
+    await mailbox.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await start('server');
+    const setupUrl = /(\S+\/setup\?token=\S+)/.exec(running.get('server')?.output() ?? '')?.[1] ?? null;
+    await start('worker');
+    return {
+      server: {
+        ...{ url, setupUrl, dataDir, mailbox, stop, restart: revive },
+        pid: () => running.get('server')?.child.pid,
+        output: () => running.get('server')?.output() ?? '',
+        terminate: () => end('server', 'SIGTERM'),
+        async kill() {
+          await end('server', 'SIGKILL');
+        },
+      },
+      urls: { server: url, worker: `http://localhost:${ports.worker}` },
+      postgres,
+      async kill(part) {
+        await end(part, 'SIGKILL');
+      },
+      terminate: (part) => end(part, 'SIGTERM'),
+      revive,
+      fallen: () => fallen.splice(0),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { hashPassword } from '#server/features/access/session/password.ts';
+import { unsubscribeSecret } from '#server/features/core/secret-addresses/unsubscribe-address.ts';
+import { hashToken, randomToken } from '#server/secrets.ts';
+import { asSuperuser } from './as-superuser.ts';
+import type { TestContext } from './context.ts';
+import {
+  feedFile,
+  inBoard,
+  type MadeAgendaItem,
+  type MadeBoard,
+  type MadeDocument,
+  type MadeGroup,
+  type MadeMeeting,
+  type MadeMember,
+  type MadeUser,
+  makeAgendaItem,
+  makeAnnouncement,
+  makeAnnouncementLink,
+  makeBoard,
+  makeDocument,
+  makeGroup,
+  makeInvitee,
+  makeMeeting,
+  makeMember,
+  makeProfileField,
+  makeUser,
+} from './factories.ts';
+import { type MadeCategory, type MadeFolder, makeCategory, makeFolder } from './library.ts';
+import { type MadePoll, makeDateSearch, makePoll } from './polls.ts';
+import { makeSecondFactor } from './two-factor.ts';
+
+/** A board with one of everything. Its texts all hold `canary`, those of drafts `draftCanary` besides. */
+export interface BoardWorld {
+  readonly canary: string;
+  readonly draftCanary: string;
+  /** In the texts of what is for `group` alone. */
+  readonly groupCanary: string;
+  readonly board: MadeBoard;
+  readonly admin: MadeMember;
+  readonly member: MadeMember;
+  readonly inactive: MadeMember;
+  readonly pending: MadeMember;
+  /** The secret of the pending member's invitation. */
+  readonly invitation: string;
+  /** Published, in a week; everybody is invited. */
+  readonly meeting: MadeMeeting;
+  readonly otherMeeting: MadeMeeting;
+  readonly draft: MadeMeeting;
+  /** Both are admins of one group each; `groupMeeting` is for the first one's group. */
+  readonly groupAdmin: MadeMember;
+  readonly otherGroupAdmin: MadeMember;
+  readonly group: MadeGroup;
+  readonly groupMeeting: MadeMeeting;
+  /** Without papers. */
+  readonly groupItem: MadeAgendaItem;
+  readonly groupDocument: MadeDocument;
+  /** Announcements: for everybody, not published, and of the first group. */
+  readonly announcement: MadeMeeting;
+  readonly draftAnnouncement: MadeMeeting;
+  readonly groupAnnouncement: MadeMeeting;
+  readonly announcementDocument: MadeDocument;
+  /** The member's magic address of `announcement`, and calendar address; as is the inactive member's. */
+  readonly announcementUid: string;
+  readonly feed: string;
+  /** The parts of the member's address that stops mail about announcements. */
+  readonly unsubscribe: Readonly<Record<'member_id' | 'choice' | 'secret', string>>;
+  readonly item: MadeAgendaItem;
+  readonly otherItem: MadeAgendaItem;
+  readonly draftItem: MadeAgendaItem;
+  readonly emptyItem: MadeAgendaItem;
+  readonly document: MadeDocument;
+  readonly otherDocument: MadeDocument;
+  readonly draftDocument: MadeDocument;
+  /** In the library; what is hidden there holds `draftCanary`. */
+  readonly category: MadeCategory;
+  readonly hiddenCategory: MadeCategory;
+  readonly folder: MadeFolder;
+  readonly hiddenFolder: MadeFolder;
+  readonly libraryDocument: MadeDocument;
+  readonly hiddenDocument: MadeDocument;
+  /** Asks for its date; everybody who is invited to `meeting` is invited. */
+  readonly search: MadeMeeting & { readonly optionIds: readonly string[] };
+  readonly poll: MadePoll;
+  readonly draftPoll: MadePoll;
+  readonly groupPoll: MadePoll;
+  /** Magic addresses of `meeting`. */
+  readonly memberUid: string;
+  readonly inactiveUid: string;
+  /** What the member holds, for everyone to see; what is kept from them holds `draftCanary`. */
+  readonly positionField: string;
+  /** The admin's: whole, and announced with no byte sent yet. */
+  readonly upload: string;
+  readonly begunUpload: string;
+}
+
+export interface World {
+  readonly home: BoardWorld;
+  /** A member of home whose sign-in asks for a code. */
+  readonly withTwoFactor: { readonly userId: string; readonly recoveryCode: string };
+  readonly elsewhere: BoardWorld;
+  readonly suspended: BoardWorld;
+  /** A member of no board. */
+  readonly siteAdmin: MadeUser;
+}
+
+/** Of everybody in the world. */
+export const password = 'the right password';
+const passwordHash = hashPassword(password);
+
+export const uploadBytes = Buffer.from('%PDF-1.7\n% a paper that was sent\n%%EOF\n');
+
+export async function makeWorld(context: TestContext): Promise<World> {
+  const [home, elsewhere, suspended] = [
+    await makeBoardWorld(context, 'home'),
+    await makeBoardWorld(context, 'elsewhere'),
+    await makeBoardWorld(context, 'suspended'),
+  ];
+  const siteAdmin = await makeUser(context, { firstName: 'Sita', lastName: 'Admin' });
+  const twoFactorUser = await makeUser(context, { firstName: 'Tia', lastName: 'Factor' });
+  await makeMember(context, { board: home.board, user: twoFactorUser });
+  const [recoveryCode = ''] = (await makeSecondFactor(context, twoFactorUser.id)).recoveryCodes;
+  await asSuperuser(context, async (client) => {
+    await client.query('update users set is_site_admin = true where id = $1', [siteAdmin.id]);
+    await client.query("update users set password_hash = $1 where password_hash = 'no password'", [await passwordHash]);
+    await client.query('update boards set suspended_at = $2 where id = $1', [suspended.board.id, context.clock.now()]);
+  });
+  return { home, elsewhere, suspended, siteAdmin, withTwoFactor: { userId: twoFactorUser.id, recoveryCode } };
+}
+
+async function makeBoardWorld(context: TestContext, name: string): Promise<BoardWorld> {
+  const canary = `zqx${name}`;
+  const groupCanary = `zqxgroup${name}`;
+  const draftCanary = `zqxdraft${name}`;
+  const board = await makeBoard(context, { title: `${canary} board` });
+  const person = (firstName: string) => ({ board, firstName, lastName: canary });
+  const admin = await makeMember(context, { ...person('Ada'), isBoardAdmin: true });
+  const member = await makeMember(context, person('Milo'));
+  const inactive = await makeMember(context, { ...person('Ina'), lastName: 'Stone', status: 'inactive' });
+  const pending = await makeMember(context, { ...person('Pia'), status: 'invited' });
+  const invitation = randomToken();
+  await inBoard(context, board.id, (tx) =>
+    tx
+      .updateTable('invitations')
+      .set({ token_hash: hashToken(invitation) })
+      .where('member_id', '=', pending.id)
+      .execute(),
+  );
+  const held = { board, filledBy: 'admin', name: `${canary} office` } as const;
+  const positionField = await makeProfileField(context, { ...held, values: { [member.id]: `${canary} chair` } });
+  await makeProfileField(context, {
+    ...{ board, filledBy: 'admin', visibility: 'admins', name: `${draftCanary} remark` },
+    values: { [member.id]: `${draftCanary} remark` },
+  });
+  const texts = (word: string) => ({
+    board,
+    title: `${word} meeting`,
+    location: `${word} hall`,
+    joinUrl: `https://meet.example/${word}`,
+    description: `${word} description`,
+  });
+  const meeting = await makeMeeting(context, texts(canary));
+  const otherMeeting = await makeMeeting(context, texts(canary));
+  const draft = await makeMeeting(context, { ...texts(draftCanary), state: 'draft' });
+  const groupAdmin = await makeMember(context, person('Gwen'));
+  const otherGroupAdmin = await makeMember(context, person('Otto'));
+  const group = await makeGroup(context, { board, name: `${groupCanary} committee`, admins: [groupAdmin] });
+  await makeGroup(context, { board, admins: [otherGroupAdmin] });
+  const groupMeeting = await makeMeeting(context, { ...texts(groupCanary), groups: [group] });
+  const groupItem = await makeAgendaItem(context, { meeting: groupMeeting, title: `${groupCanary} item` });
+  const item = await makeAgendaItem(context, { meeting, title: `${canary} item`, presenter: canary });
+  const emptyItem = await makeAgendaItem(context, { meeting, title: `${canary} item` });
+  const otherItem = await makeAgendaItem(context, { meeting: otherMeeting, title: `${canary} item` });
+  const draftItem = await makeAgendaItem(context, { meeting: draft, title: `${draftCanary} item` });
+  const paper = (word: string) => ({ title: `${word}.pdf`, bytes: Buffer.from(`%PDF-1.7\n% ${word}\n%%EOF\n`) });
+  const document = await makeDocument(context, { item, ...paper(canary) });
+  const otherDocument = await makeDocument(context, { item: otherItem, ...paper(canary) });
+  const groupDocument = await makeDocument(context, { meeting: groupMeeting, ...paper(groupCanary) });
+  const draftDocument = await makeDocument(context, { meeting: draft, ...paper(draftCanary) });
+  const announced = (word: string) => ({ board, title: `${word} news`, words: `${word} words` });
+  const announcement = await makeAnnouncement(context, announced(canary));
+  const draftAnnouncement = await makeAnnouncement(context, { ...announced(draftCanary), state: 'draft' });
+  const groupAnnouncement = await makeAnnouncement(context, { ...announced(groupCanary), groups: [group] });
+  const announcementDocument = await makeDocument(context, { announcement, ...paper(canary) });
+  const announcementUid = await makeAnnouncementLink(context, { announcement, member });
+  const feed = feedFile(context, member);
+  const stopping = { memberId: member.id, choice: 'announcements' } as const;
+  const unsubscribe = {
+    member_id: member.id,
+    choice: stopping.choice,
+    secret: unsubscribeSecret(context.secrets, stopping),
+  };
+  const category = await makeCategory(context, { board, name: `${canary} category` });
+  const hiddenCategory = await makeCategory(context, { board, name: `${draftCanary} category`, hidden: true });
+  const folder = await makeFolder(context, { category, name: `${canary} folder` });
+  const hiddenFolder = await makeFolder(context, { category, name: `${draftCanary} folder`, hidden: true });
+  const libraryDocument = await makeDocument(context, { category, ...paper(canary) });
+  const hiddenDocument = await makeDocument(context, { folder, hidden: true, ...paper(draftCanary) });
+  const search = await makeDateSearch(context, texts(canary));
+  for (const invited of [member, admin, groupAdmin, otherGroupAdmin, pending]) {
+    await makeInvitee(context, { meeting: search, member: invited });
+  }
+  const poll = await makePoll(context, { meeting, question: `${canary} poll` });
+  const draftPoll = await makePoll(context, { meeting: draft, question: `${draftCanary} poll` });
+  const groupPoll = await makePoll(context, { meeting: groupMeeting, question: `${groupCanary} poll` });
+  const { uid: memberUid } = await makeInvitee(context, { meeting, member });
+  const { uid: inactiveUid } = await makeInvitee(context, { meeting, member: inactive });
+  for (const invited of [groupAdmin, otherGroupAdmin]) await makeInvitee(context, { meeting, member: invited });
+  await makeInvitee(context, { meeting: groupMeeting, member: groupAdmin });
+  await makeInvitee(context, { meeting, member: admin });
+  await makeInvitee(context, { meeting, member: pending });
+  const upload = await makeUpload(context, admin, { isWhole: true });
+  const begunUpload = await makeUpload(context, admin, { isWhole: false });
+  return {
+    ...{ groupCanary, group, groupAdmin, otherGroupAdmin, groupMeeting, groupItem, groupDocument },
+    ...{ canary, draftCanary, board, admin, member, inactive, pending, invitation, meeting, otherMeeting, draft },
+    ...{ item, emptyItem, otherItem, draftItem, document, otherDocument, draftDocument, memberUid, inactiveUid },
+    ...{ upload, begunUpload, positionField, search, poll, draftPoll, groupPoll },
+    ...{ announcement, draftAnnouncement, groupAnnouncement, announcementDocument, announcementUid, feed, unsubscribe },
+    ...{ category, hiddenCategory, folder, hiddenFolder, libraryDocument, hiddenDocument },
+  };
+}
+
+/** As tus leaves it: the bytes that came so far, and what was announced beside them. */
+async function makeUpload(
+  context: TestContext,
+  member: MadeMember,
+  { isWhole }: { readonly isWhole: boolean },
+): Promise<string> {
+  const id = randomUUID();
+  const path = context.uploads.path(id);
+  await writeFile(path, isWhole ? uploadBytes : '');
+  const storage = { type: 'file', path };
+  const announced = { id, size: uploadBytes.length, offset: 0, metadata: { filename: 'sent.pdf' }, storage };
+  await writeFile(`${path}.json`, JSON.stringify({ ...announced, creation_date: context.clock.now().toISOString() }));
+  const expires = new Date(context.clock.now().getTime() + 86_400_000);
+  const size = { filename: 'sent.pdf', byte_length: uploadBytes.length, expires_at: expires };
+  await inBoard(context, member.boardId, (tx) =>
+    tx
+      .insertInto('uploads')
+      .values({ id, board_id: member.boardId, member_id: member.id, ...size })
+      .execute(),
+  );
+  return id;
+}

@@ -1,0 +1,99 @@
+import { ChevronDown, ChevronUp, Link } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { type Document, moveDocument } from '#contract/documents.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { useStart } from '#web/api/start.ts';
+import { addUploads } from '#web/features/papers/documents/uploads/upload-center.ts';
+import { acceptedTypes } from '#web/features/papers/documents/uploads/upload-check.ts';
+import { UploadRows } from '#web/features/papers/documents/uploads/upload-rows.tsx';
+import { useUploadsAt } from '#web/features/papers/documents/uploads/use-uploads-at.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { DropZone } from '#web/ui/feedback/drop-zone.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import styles from './announcement-documents.module.css';
+import { announcementSpot } from './use-announcement-editor.ts';
+
+const LinkDialog = lazy(async () => ({
+  default: (await import('#web/features/papers/documents/editing/link-dialog.tsx')).LinkDialog,
+}));
+
+interface AnnouncementDocumentsProps {
+  readonly announcementId: string | null;
+  /** As the server has them. */
+  readonly documents: readonly Document[];
+  /** Files need a draft to stand in. */
+  readonly onPlaceNeeded: () => void;
+}
+
+/** Documents dropped or chosen here are sent at once, several at a time; their order is changed by their arrows. */
+export function AnnouncementDocuments({ announcementId, documents, onPlaceNeeded }: AnnouncementDocumentsProps) {
+  const { settings } = useStart();
+  const place = announcementId === null ? null : ({ kind: 'announcement', id: announcementId } as const);
+  const [isLinking, setLinking] = useState(false);
+  const uploads = useUploadsAt(announcementSpot, place);
+  const move = useCall(moveDocument, { invalidates: ['announcements'] });
+  const take = (files: readonly File[]): void => {
+    addUploads(files, { spot: announcementSpot, place, rules: settings });
+    if (place === null) onPlaceNeeded();
+  };
+  const put = (document: Document, beforeId: string | null): void => {
+    if (place !== null) move.mutate({ params: { id: document.id }, body: { place, before_id: beforeId } });
+  };
+  return (
+    <Section
+      title="Documents"
+      aside={
+        <Button
+          size="s"
+          icon={Link}
+          onPress={() => {
+            setLinking(true);
+            if (place === null) onPlaceNeeded();
+          }}
+        >
+          Add link
+        </Button>
+      }
+    >
+      <div className={styles.rows}>
+        <UploadRows
+          documents={documents}
+          uploads={uploads}
+          home="announcement"
+          handleOf={
+            documents.length < 2
+              ? undefined
+              : (document) => {
+                  const at = documents.indexOf(document);
+                  return (
+                    <span className={styles.arrows}>
+                      <IconButton
+                        size="xs"
+                        icon={ChevronUp}
+                        aria-label={`Move ${document.title} up`}
+                        isDisabled={at === 0 || move.isPending}
+                        onPress={() => put(document, documents[at - 1]?.id ?? null)}
+                      />
+                      <IconButton
+                        size="xs"
+                        icon={ChevronDown}
+                        aria-label={`Move ${document.title} down`}
+                        isDisabled={at === documents.length - 1 || move.isPending}
+                        onPress={() => put(document, documents[at + 2]?.id ?? null)}
+                      />
+                    </span>
+                  );
+                }
+          }
+        />
+      </div>
+      <Suspense>
+        {isLinking && place !== null && <LinkDialog place={place} onClose={() => setLinking(false)} />}
+      </Suspense>
+      <DropZone browseLabel="choose files" accept={acceptedTypes(settings).split(',')} onFiles={take}>
+        Drop documents here, or
+      </DropZone>
+    </Section>
+  );
+}

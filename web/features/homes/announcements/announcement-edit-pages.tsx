@@ -1,0 +1,195 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useParams, useRouter } from '@tanstack/react-router';
+import { ListChecks } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { type Announcement, getAnnouncement, listAnnouncements, publishAnnouncement } from '#contract/announcements.ts';
+import { listAudienceChoices } from '#contract/audience.ts';
+import { formatHeadingDate, formatTimeWithZone } from '#domain/dates.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { firstAudience } from '#web/features/members/audience/audience-choice.ts';
+import { discardUnplaced } from '#web/features/papers/documents/uploads/upload-center.ts';
+import { ItemPolls } from '#web/features/papers/polls/item-polls.tsx';
+import { paths } from '#web/paths.ts';
+import { NotFoundPage } from '#web/shell/not-found-page.tsx';
+import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
+import { clearUnsavedChanges, useUnsavedChanges } from '#web/shell/unsaved-changes.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Cluster, Stack } from '#web/ui/layout.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { Columns, Page, PageHead } from '#web/ui/page.tsx';
+import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import { AnnouncementDocuments } from './announcement-documents.tsx';
+import { AnnouncementAudience, AnnouncementFields } from './announcement-fields.tsx';
+import { PublishAnnouncementDialog } from './publish-announcement-dialog.tsx';
+import { PublishSection } from './publish-section.tsx';
+import { publishTimeOf, readPublishTime } from './publish-time.ts';
+import { announcementSpot, useAnnouncementEditor } from './use-announcement-editor.ts';
+
+/** /announcements/create. Who may not create finds nothing here. */
+export function AnnouncementCreatePage() {
+  const { data } = useSuspenseQuery(queryFor(listAnnouncements, { query: {} }));
+  return data.can.create ? <Editing title="New announcement" announcement={null} /> : <NotFoundPage />;
+}
+
+/** /announcements/edit/{id}. */
+export function AnnouncementEditPage() {
+  const { id } = useParams({ from: '/shell/board/announcements/edit/$id' });
+  const { data } = useSuspenseQuery(queryFor(getAnnouncement, { params: { id } }));
+  const { announcement } = data;
+  if (!announcement.can.edit) return <NotFoundPage />;
+  return <Editing key={id} title="Edit announcement" announcement={announcement} />;
+}
+
+interface EditingProps {
+  readonly title: string;
+  /** As it was when the page was opened; null for a new one. */
+  readonly announcement: Announcement | null;
+}
+
+function Editing({ title, announcement }: EditingProps) {
+  const router = useRouter();
+  const timeZone = useTimeZone();
+  const { data: choices } = useSuspenseQuery(queryFor(listAudienceChoices));
+  const [opened] = useState(announcement);
+  const editor = useAnnouncementEditor({ announcement: opened, audience: firstAudience(choices) });
+  const { announcementId } = editor;
+  const isOut = opened?.state === 'published';
+  const isScheduled = opened?.state === 'scheduled';
+  const [firstTime] = useState(() => publishTimeOf(isScheduled ? opened.publish_on : null, timeZone));
+  const [time, setTime] = useState(firstTime);
+  const [timeErrors, setTimeErrors] = useState<{ readonly date?: string; readonly time?: string }>({});
+  const [working, setWorking] = useState<'save' | 'publish' | null>(null);
+  const [publishing, setPublishing] = useState<string | null>(null);
+  // A poll stands on a draft: the one that is asked for first waits until that is saved.
+  const [asksPoll, setAsksPoll] = useState(false);
+  const saved = useQuery({
+    ...queryFor(getAnnouncement, { params: { id: announcementId ?? '' } }),
+    enabled: announcementId !== null,
+    throwOnError: false,
+  });
+  const hasNewTime = JSON.stringify(time) !== JSON.stringify(firstTime);
+  useUnsavedChanges(editor.isDirty || hasNewTime);
+  // Files that wait for a draft which is never saved are given up when the page is left: an effect, because only that decides it.
+  useEffect(() => () => discardUnplaced([announcementSpot]), []);
+
+  const goTo = (id: string): void => {
+    clearUnsavedChanges();
+    void router.navigate({ href: paths.announcement(id), replace: announcement === null });
+  };
+  const saveAs = async (what: 'save' | 'publish'): Promise<string | null> => {
+    setWorking(what);
+    const id = await editor.save();
+    setWorking(null);
+    return id;
+  };
+  const schedule = useCall(publishAnnouncement, {
+    invalidates: ['announcements', 'timeline'],
+    onSuccess: ({ announcement: now }) => {
+      const on = now.publish_on ?? now.created_at;
+      showToast(`Scheduled for ${formatHeadingDate(on, timeZone)}, ${formatTimeWithZone(on, timeZone)}`);
+      goTo(now.id);
+    },
+    onError: (error) => setTimeErrors({ ...(error.fields.publish_on ? { date: error.fields.publish_on } : {}) }),
+  });
+  const saveAlone = async (): Promise<void> => {
+    const id = await saveAs('save');
+    if (id === null) return;
+    showToast(isOut ? 'Announcement saved' : 'Draft saved');
+    goTo(id);
+  };
+  const publish = async (): Promise<void> => {
+    const read = readPublishTime(time, { timeZone, now: new Date() });
+    setTimeErrors('errors' in read ? read.errors : {});
+    if ('errors' in read) return;
+    const id = await saveAs('publish');
+    if (id === null) return;
+    if (read.instant === null) setPublishing(id);
+    else schedule.mutate({ params: { id }, body: { publish_on: read.instant } });
+  };
+
+  return (
+    <Page>
+      <TopBarActions>
+        {!isScheduled && (
+          <Button
+            variant={isOut ? 'primary' : 'quiet'}
+            isPending={working === 'save'}
+            isDisabled={isOut && !editor.isDirty}
+            onPress={saveAlone}
+          >
+            {isOut ? 'Save' : 'Save draft'}
+          </Button>
+        )}
+        {!isOut && (
+          <Button
+            variant="primary"
+            isPending={working === 'publish' || schedule.isPending}
+            isDisabled={isScheduled && time.when === 'later' && !editor.isDirty && !hasNewTime}
+            onPress={publish}
+          >
+            {time.when === 'now' ? 'Publish' : isScheduled ? 'Save' : 'Schedule'}
+          </Button>
+        )}
+      </TopBarActions>
+      <Breadcrumbs items={[{ label: 'Announcements', href: paths.announcements() }]} />
+      <PageHead title={title} />
+      <Columns
+        width="wide"
+        single
+        gap="l"
+        asideLabel="Audience and time"
+        aside={
+          <>
+            <AnnouncementAudience editor={editor} isOut={isOut} />
+            {!isOut && <PublishSection value={time} onChange={setTime} errors={timeErrors} timeZone={timeZone} />}
+          </>
+        }
+      >
+        <Stack gap="xl">
+          <AnnouncementFields editor={editor} />
+          <AnnouncementDocuments
+            announcementId={announcementId}
+            documents={saved.data?.announcement.documents ?? []}
+            onPlaceNeeded={async () => {
+              if ((await editor.save()) !== null) showToast('Saved as a draft, so that documents have a place');
+            }}
+          />
+          <Section title="Polls">
+            {announcementId !== null && saved.data ? (
+              <ItemPolls
+                place={{ kind: 'announcement', id: announcementId }}
+                of={saved.data.announcement.polls}
+                timeZone={timeZone}
+                asksAtFirst={asksPoll}
+              />
+            ) : (
+              <Cluster>
+                <Button
+                  size="s"
+                  icon={ListChecks}
+                  isPending={asksPoll && editor.isSaving}
+                  onPress={async () => {
+                    setAsksPoll(true);
+                    if ((await editor.save()) === null) setAsksPoll(false);
+                  }}
+                >
+                  Add a poll
+                </Button>
+              </Cluster>
+            )}
+          </Section>
+        </Stack>
+      </Columns>
+      {publishing !== null && (
+        <PublishAnnouncementDialog
+          announcement={{ id: publishing, title: editor.form.getValues('title') }}
+          onClose={() => setPublishing(null)}
+          onPublished={() => goTo(publishing)}
+        />
+      )}
+    </Page>
+  );
+}

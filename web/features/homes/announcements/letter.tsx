@@ -1,0 +1,99 @@
+import { useId, useState } from 'react';
+import type { Announcement } from '#contract/announcements.ts';
+import { wholeBoardWords } from '#domain/audience.ts';
+import { formatDocumentTime, formatHeadingDate, formatTimeWithZone } from '#domain/dates.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { DocumentRows } from '#web/features/papers/documents/document-rows.tsx';
+import { ItemPolls } from '#web/features/papers/polls/item-polls.tsx';
+import { paths } from '#web/paths.ts';
+import { TextButton } from '#web/ui/actions/text-link.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { PersonLine } from '#web/ui/identity/person-line.tsx';
+import { Stack } from '#web/ui/layout.tsx';
+import { DocumentList } from '#web/ui/rows/document-row.tsx';
+import { AnnouncementActs } from './announcement-acts.tsx';
+import styles from './letter.module.css';
+import { ReadersDialog } from './readers-dialog.tsx';
+import { RichTextView } from './rich-text-view.tsx';
+
+interface LetterProps {
+  readonly announcement: Announcement;
+  /** The page with this document open over it. */
+  readonly hrefOf: (documentId: string) => string;
+}
+
+/** One announcement as it is read. */
+export function Letter({ announcement, hrefOf }: LetterProps) {
+  const timeZone = useTimeZone();
+  const titleId = useId();
+  const { author, documents, publish_on: on } = announcement;
+  return (
+    <article className={styles.letter} aria-labelledby={titleId}>
+      <Standing announcement={announcement} timeZone={timeZone} />
+      {on !== null && announcement.state === 'published' && (
+        <p className="meta">
+          <time dateTime={on}>
+            {formatHeadingDate(on, timeZone)}, {formatTimeWithZone(on, timeZone)}
+          </time>
+          {announcement.edited_at !== null && `, edited ${formatDocumentTime(announcement.edited_at, timeZone)}`}
+        </p>
+      )}
+      <h2 className={styles.title} id={titleId}>
+        {announcement.title}
+      </h2>
+      <PersonLine
+        person={{
+          id: author?.member_id ?? announcement.id,
+          name: author?.name ?? 'The board',
+          pictureUrl: author?.img_url ?? null,
+        }}
+        href={author?.slug ? paths.person(author.slug) : undefined}
+        meta={toWords(announcement.audience)}
+        end={announcement.can.edit && <AnnouncementActs announcement={announcement} />}
+      />
+      <div className={styles.body}>
+        <RichTextView text={announcement.body} />
+      </div>
+      <Stack gap="m">
+        {documents.length > 0 && (
+          <DocumentList>
+            <DocumentRows documents={documents} hrefOf={hrefOf} timeZone={timeZone} canEdit={announcement.can.edit} />
+          </DocumentList>
+        )}
+        <ItemPolls place={{ kind: 'announcement', id: announcement.id }} of={announcement.polls} timeZone={timeZone} />
+        <OpenedBy announcement={announcement} />
+      </Stack>
+    </article>
+  );
+}
+
+/** 'To the whole board' */
+export const toWords = (audience: string): string =>
+  audience === wholeBoardWords ? 'To the whole board' : `To ${audience}`;
+
+function Standing({ announcement, timeZone }: { readonly announcement: Announcement; readonly timeZone: string }) {
+  const { state, publish_on: on } = announcement;
+  if (state === 'published') return null;
+  return (
+    <div className={styles.notice}>
+      <Notice tone="caution">
+        {state === 'draft' || on === null
+          ? 'This is a draft. Only those who edit it see it.'
+          : `It will be published on ${formatHeadingDate(on, timeZone)} at ${formatTimeWithZone(on, timeZone)}. Until then only those who edit it see it.`}
+      </Notice>
+    </div>
+  );
+}
+
+/** For editors: how many have opened it, and who. */
+function OpenedBy({ announcement }: { readonly announcement: Announcement }) {
+  const [isOpen, setOpen] = useState(false);
+  const { opened } = announcement;
+  if (opened === null) return null;
+  return (
+    <p className="meta">
+      Opened by {opened.count} of {opened.of}. <TextButton onPress={() => setOpen(true)}>Who has opened it</TextButton>
+      {isOpen && <ReadersDialog announcementId={announcement.id} onClose={() => setOpen(false)} />}
+    </p>
+  );
+}

@@ -1,0 +1,156 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { type Audience, type AudienceChoices, audienceInput, listAudienceChoices } from '#contract/audience.ts';
+import { limits, optionalLines, requiredText } from '#contract/fields.ts';
+import { type Category, createCategory, getCategoryAudience, updateCategory } from '#contract/library.ts';
+import { markFields } from '#web/api/field-errors.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { firstAudience } from '#web/features/members/audience/audience-choice.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
+import { FormSection } from '#web/ui/fields/field-row.tsx';
+import { Switch } from '#web/ui/fields/switch.tsx';
+import { TextArea } from '#web/ui/fields/text-area.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { AudienceField } from './audience-field.tsx';
+
+interface CategoryDialogProps {
+  /** Null: a new one. */
+  readonly category: Category | null;
+  readonly onClose: () => void;
+}
+
+/** Name, description and audience of a category. */
+export function CategoryDialog({ category, onClose }: CategoryDialogProps) {
+  const formId = useId();
+  const { data: choices } = useQuery(queryFor(listAudienceChoices));
+  const { data: saved } = useQuery({
+    ...queryFor(getCategoryAudience, { params: { id: category?.id ?? '' } }),
+    enabled: category !== null,
+    gcTime: 0,
+  });
+  const audience = category === null ? choices && firstAudience(choices) : saved?.audience;
+  const create = useCall(createCategory, { invalidates: ['library'], onSuccess: onClose });
+  const update = useCall(updateCategory, { invalidates: ['library', 'documents'], onSuccess: onClose });
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      size="m"
+      scrolls
+      title={category === null ? 'New category' : 'Edit category'}
+      actions={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            type="submit"
+            form={formId}
+            isDisabled={choices === undefined || audience === undefined}
+            isPending={create.isPending || update.isPending}
+          >
+            {category === null ? 'Create category' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      {choices === undefined || audience === undefined ? (
+        <Skeleton width={75} />
+      ) : (
+        <CategoryForm
+          id={formId}
+          choices={choices}
+          saved={{
+            name: category?.name ?? '',
+            description: category?.description ?? '',
+            hidden: category?.hidden ?? false,
+            audience,
+          }}
+          isNew={category === null}
+          onSave={({ hidden, ...form }, onError) => {
+            if (category === null) create.mutate({ body: form }, { onError });
+            else update.mutate({ params: { id: category.id }, body: { ...form, hidden } }, { onError });
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+const categoryForm = z.object({
+  name: requiredText(limits.nameCharactersMax),
+  description: optionalLines(limits.categoryDescriptionCharactersMax),
+  hidden: z.boolean(),
+  audience: audienceInput,
+});
+type CategoryForm = z.output<typeof categoryForm>;
+
+interface CategoryFormProps {
+  readonly id: string;
+  readonly choices: AudienceChoices;
+  readonly saved: Omit<CategoryForm, 'audience'> & { readonly audience: Audience };
+  readonly isNew: boolean;
+  readonly onSave: (form: CategoryForm, onError: (error: Parameters<typeof markFields>[0]) => void) => void;
+}
+
+function CategoryForm({ id, choices, saved, isNew, onSave }: CategoryFormProps) {
+  const { control, handleSubmit, setError } = useForm<CategoryForm>({
+    resolver: zodResolver(categoryForm),
+    defaultValues: saved,
+  });
+  const submit = handleSubmit((form) => onSave(form, (error) => markFields(error, setError)));
+  return (
+    <form
+      id={id}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <FormSection>
+        <Controller
+          control={control}
+          name="name"
+          render={({ field, fieldState: { error } }) => (
+            <TextField label="Name" autoComplete="off" autoFocus isRequired {...field} errorMessage={error?.message} />
+          )}
+        />
+        <Controller
+          control={control}
+          name="description"
+          render={({ field, fieldState: { error } }) => (
+            <TextArea label="Description" rows={2} {...field} errorMessage={error?.message} />
+          )}
+        />
+        <Controller
+          control={control}
+          name="audience"
+          render={({ field, fieldState: { error } }) => (
+            <AudienceField
+              choices={choices}
+              value={field.value}
+              onChange={field.onChange}
+              onBlur={field.onBlur}
+              errorMessage={error?.message}
+            />
+          )}
+        />
+        {!isNew && (
+          <Controller
+            control={control}
+            name="hidden"
+            render={({ field: { value, onChange } }) => (
+              <Switch label="Hidden from everybody but its editors" value={value} onChange={onChange} />
+            )}
+          />
+        )}
+      </FormSection>
+    </form>
+  );
+}

@@ -1,0 +1,208 @@
+import { GripVertical } from 'lucide-react';
+import { type MouseEvent, type MouseEventHandler, memo, useEffect, useRef } from 'react';
+import type { Folder, LibraryDocument } from '#contract/library.ts';
+import { audienceWords } from '#domain/audience.ts';
+import { formatListDate } from '#domain/dates.ts';
+import { glyphType } from '#domain/file-words.ts';
+import { folderCountText } from '#domain/folders.ts';
+import type { DocumentAct } from '#web/features/papers/documents/editing/document-menu-items.tsx';
+import { RowCheckbox } from '#web/ui/fields/row-checkbox.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Badge } from '#web/ui/rows/badge.tsx';
+import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
+import { type ItemKey, keyOfItem } from './library-item.ts';
+import { isSame, isSameStretch, LongRow, type ShownRow, Stretch } from './long-list.tsx';
+import styles from './place.module.css';
+import { FolderGlyph } from './place-list.tsx';
+import { RenameItem } from './rename-item.tsx';
+import { RowTools } from './row-tools.tsx';
+import type { DragControl } from './use-item-drag.ts';
+import type { NamedItem } from './use-library-acts.ts';
+
+/** A row of the list in Edit mode, of either kind. */
+export type EditedItem =
+  | (NamedItem & { readonly kind: 'folder'; readonly folder: Folder })
+  | (NamedItem & { readonly kind: 'document'; readonly document: LibraryDocument });
+
+/** What a row tells the list. The object stays the same, so that rows are drawn again only for their own sake. */
+export interface RowActs {
+  readonly select: (key: ItemKey, range: boolean) => void;
+  readonly rename: (item: EditedItem | null) => void;
+  readonly move: (item: EditedItem) => void;
+  readonly remove: (item: EditedItem) => void;
+  readonly hide: (item: EditedItem) => void;
+  readonly audience: (item: EditedItem) => void;
+  readonly document: (item: EditedItem, act: DocumentAct) => void;
+}
+
+/** What is going on in the list, of which each row shows its part. */
+export interface EditState {
+  readonly selected: ReadonlySet<ItemKey>;
+  readonly renamed: ItemKey | null;
+  readonly lifted: ItemKey | null;
+  readonly liftedByKeys: ItemKey | null;
+  /** What would take what is held: a folder, or a document whose file it would replace. */
+  readonly into: ItemKey | null;
+  /** Where what is held would come to stand. */
+  readonly between: { readonly line: ItemKey; readonly side: 'before' | 'after' } | null;
+}
+
+const stateOf = (key: ItemKey, state: EditState) => ({
+  isSelected: state.selected.has(key),
+  isRenaming: state.renamed === key,
+  isLifted: state.lifted === key,
+  isLiftedByKeys: state.liftedByKeys === key,
+  isTarget: state.into === key,
+  line: state.between?.line === key ? state.between.side : null,
+});
+
+interface RowGiven {
+  readonly hrefOf: (item: EditedItem) => string;
+  readonly follow: MouseEventHandler<HTMLAnchorElement>;
+  readonly timeZone: string;
+  readonly total: number;
+  readonly control: DragControl;
+  readonly acts: RowActs;
+}
+
+interface EditRowsProps extends RowGiven {
+  readonly rows: readonly EditedItem[];
+  /** Rows of the list before these. */
+  readonly before: number;
+  readonly state: EditState;
+}
+
+/** Looked at again only when one of its rows changes, or what it shows of the state does. */
+export const EditRows = memo(function EditRows({ rows, before, state, ...given }: EditRowsProps) {
+  return (
+    <Stretch rows={rows} before={before} keyOf={keyOfItem}>
+      {(item, shown) => <EditRow item={item} {...shown} {...stateOf(keyOfItem(item), state)} {...given} />}
+    </Stretch>
+  );
+}, isSameEditing);
+
+function isSameEditing({ state: before, ...others }: EditRowsProps, { state: now, ...othersNow }: EditRowsProps) {
+  if (!isSameStretch(others, othersNow)) return false;
+  return others.rows.every((item) => {
+    const key = keyOfItem(item);
+    return isSame(stateOf(key, before), stateOf(key, now));
+  });
+}
+
+interface EditRowProps extends ShownRow, RowGiven, ReturnType<typeof stateOf> {
+  readonly item: EditedItem;
+}
+
+const EditRow = memo(function EditRow(props: EditRowProps) {
+  const { item, position, total, isSelected, isRenaming, acts } = props;
+  const key = keyOfItem(item);
+  /** With Shift, Control or Command a press anywhere on the row selects, also on its link. */
+  const selectByModifier = (event: MouseEvent): void => {
+    if (!event.shiftKey && !event.ctrlKey && !event.metaKey) return;
+    if ((event.target as Element).closest('button, input, label') !== null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    acts.select(key, event.shiftKey);
+  };
+  return (
+    <LongRow
+      position={position}
+      total={total}
+      data-item={key}
+      {...(item.kind === 'document' && !item.document.is_link ? { 'data-has-file': '' } : {})}
+      {...(isSelected ? { 'data-selected': '' } : {})}
+      {...(isRenaming ? { 'data-renaming': '' } : {})}
+      {...(props.isLifted ? { 'data-dragging': '' } : {})}
+      {...(props.isTarget ? { 'data-drop-target': '' } : {})}
+      {...(props.line === null ? {} : { 'data-line': props.line })}
+      onClickCapture={selectByModifier}
+    >
+      {props.isWhole ? <Cells {...props} /> : item.name}
+    </LongRow>
+  );
+});
+
+function Cells(props: EditRowProps) {
+  const { item, hrefOf, follow, timeZone, isSelected, isRenaming, acts } = props;
+  const wasRenaming = useRef(false);
+  // An effect, because it is asked at the next drawing.
+  useEffect(() => {
+    wasRenaming.current = isRenaming;
+  });
+  return (
+    <>
+      <Handle {...props} />
+      <Selector name={item.name} isSelected={isSelected} onSelect={(range) => acts.select(keyOfItem(item), range)} />
+      {isRenaming ? (
+        <RenameItem item={item} onDone={() => acts.rename(null)} />
+      ) : (
+        <>
+          <span className={styles.name}>
+            {item.kind === 'folder' ? <FolderGlyph /> : <FileGlyph type={glyphType(item.document)} />}
+            <a className={styles.link} href={hrefOf(item)} onClick={follow}>
+              <span className="truncate">{item.name}</span>
+            </a>
+            {item.kind === 'folder' && (
+              <span className="meta nowrap hide-small">{folderCountText(item.folder.counts)}</span>
+            )}
+            {item.kind === 'folder' && item.folder.audience !== null && (
+              <Badge tone="line">{audienceWords(item.folder.audience)}</Badge>
+            )}
+            {item.hidden && <Badge>Hidden</Badge>}
+            {props.isTarget && item.kind === 'document' && <Badge tone="board">Replace its file</Badge>}
+          </span>
+          {item.kind === 'document' ? (
+            <time className={styles.cell} dateTime={item.document.created_at}>
+              {formatListDate(item.document.created_at, timeZone)}
+            </time>
+          ) : (
+            <span className={styles.cell} />
+          )}
+          <RowTools item={item} acts={acts} wasRenaming={wasRenaming.current} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Handle({ item, isLiftedByKeys, control }: EditRowProps) {
+  const key = keyOfItem(item);
+  return (
+    <button
+      type="button"
+      data-handle=""
+      className={styles.handle}
+      aria-label={`Move ${item.name}`}
+      aria-pressed={isLiftedByKeys}
+      onKeyDown={(event) => control.keyDown(event, key)}
+      onPointerDown={(event) => control.pointerDown(event, key)}
+      onPointerMove={control.pointerMove}
+      onPointerUp={control.pointerUp}
+      onPointerCancel={control.cancel}
+    >
+      <Icon of={GripVertical} />
+    </button>
+  );
+}
+
+interface SelectorProps {
+  readonly name: string;
+  readonly isSelected: boolean;
+  readonly onSelect: (range: boolean) => void;
+}
+
+function Selector({ name, isSelected, onSelect }: SelectorProps) {
+  let range = false;
+  return (
+    <span
+      onPointerDownCapture={(event) => {
+        range = event.shiftKey;
+      }}
+      onKeyDownCapture={(event) => {
+        range = event.shiftKey;
+      }}
+    >
+      <RowCheckbox label={`Select ${name}`} value={isSelected} onChange={() => onSelect(range)} />
+    </span>
+  );
+}

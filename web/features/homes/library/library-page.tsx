@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { FolderPlus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { type Category, getLibrary } from '#contract/library.ts';
+import { counted } from '#domain/counted.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { DocumentOverlay } from '#web/features/papers/reading/document-overlay.tsx';
+import { useLibraryEditing } from '#web/shell/library-editing.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
+import { Stack } from '#web/ui/layout.tsx';
+import { Columns, Page, PageHead } from '#web/ui/page.tsx';
+import { CategoryDialog } from './category-dialog.tsx';
+import { CategoryEditor } from './category-editor.tsx';
+import { CategoryList } from './category-list.tsx';
+import { DeletedDialog } from './deleted-dialog.tsx';
+import { LatestDocuments, MyMarks } from './latest-documents.tsx';
+import { CategoriesSkeleton } from './library-skeleton.tsx';
+import { MarkedDocuments } from './marked-documents.tsx';
+import styles from './place.module.css';
+
+/** /library: the categories like a table of contents, with what came last (specification, section 2). */
+export function LibraryPage() {
+  const { view } = useSearch({ from: '/shell/board/library' });
+  return (
+    <Page>
+      {view === 'marks' ? <MarkedDocuments /> : <Contents />}
+      <DocumentOverlay />
+    </Page>
+  );
+}
+
+function Contents() {
+  const query = useQuery(queryFor(getLibrary));
+  const { data } = query;
+  return (
+    <>
+      <PageHead title="Library" {...(data === undefined ? {} : { note: totals(data) })} />
+      <Columns
+        single
+        gap="l"
+        asideLabel="Latest documents and my marks"
+        aside={
+          <>
+            {data !== undefined && <LatestDocuments documents={data.latest} />}
+            <MyMarks />
+          </>
+        }
+      >
+        {data === undefined ? (
+          <WhileLoading what="The library" query={query}>
+            <CategoriesSkeleton />
+          </WhileLoading>
+        ) : (
+          <Categories library={data} />
+        )}
+      </Columns>
+    </>
+  );
+}
+
+type Library = AnswerOf<typeof getLibrary>;
+
+const totals = ({ categories, document_count: documents }: Library): string =>
+  `${counted(categories.length, 'category', 'categories')}, ${counted(documents, 'document')}`;
+
+function Categories({ library }: { readonly library: Library }) {
+  const [isEditing] = useLibraryEditing();
+  const { categories, can } = library;
+  if (isEditing && can.create) return <EditedCategories categories={categories} />;
+  if (categories.length > 0) return <CategoryList categories={categories} />;
+  return can.create ? (
+    <NoCategories />
+  ) : (
+    <EmptyState title="Nothing here yet" text="Documents that stay appear here." />
+  );
+}
+
+function NoCategories() {
+  const [isMaking, setMaking] = useState(false);
+  return (
+    <>
+      <EmptyState
+        title="The library is empty"
+        text="Make a category for what stays: bylaws, policies, minutes."
+        action={
+          <Button variant="primary" icon={FolderPlus} onPress={() => setMaking(true)}>
+            New category
+          </Button>
+        }
+      />
+      {isMaking && <CategoryDialog category={null} onClose={() => setMaking(false)} />}
+    </>
+  );
+}
+
+function EditedCategories({ categories }: { readonly categories: readonly Category[] }) {
+  const [open, setOpen] = useState<'new' | 'deleted' | null>(null);
+  const close = (): void => setOpen(null);
+  return (
+    <Stack gap="m">
+      <Toolbar onNew={() => setOpen('new')} onDeleted={() => setOpen('deleted')} />
+      {categories.length === 0 ? (
+        <p className="muted">No category yet. Make one for what stays: bylaws, policies, minutes.</p>
+      ) : (
+        <CategoryEditor categories={categories} />
+      )}
+      {open === 'new' && <CategoryDialog category={null} onClose={close} />}
+      {open === 'deleted' && <DeletedDialog onClose={close} />}
+    </Stack>
+  );
+}
+
+function Toolbar({ onNew, onDeleted }: { readonly onNew: () => void; readonly onDeleted: () => void }) {
+  return (
+    <div className={styles.actions}>
+      <Button size="s" icon={FolderPlus} onPress={onNew}>
+        New category
+      </Button>
+      <Button size="s" icon={Trash2} onPress={onDeleted}>
+        Recently deleted
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,172 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { Pencil } from 'lucide-react';
+import { useDeferredValue, useEffect, useRef } from 'react';
+import { useTimeZone } from '#web/api/start.ts';
+import { DocumentOverlay } from '#web/features/papers/reading/document-overlay.tsx';
+import { useOpenDocument } from '#web/features/papers/reading/open-document-param.ts';
+import { useLibraryEditing } from '#web/shell/library-editing.ts';
+import { usePageTitle } from '#web/shell/page-title.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { PlaceSkeleton } from './library-skeleton.tsx';
+import styles from './place.module.css';
+import { PlaceEditor } from './place-editor.tsx';
+import { PlaceHead } from './place-head.tsx';
+import { PlaceList } from './place-list.tsx';
+import { joinPages, type OpenedPlace, placeQuery, rowsOf } from './place-query.ts';
+import { customOrder, sortFolders } from './sort-options.ts';
+import { useSort } from './use-sort.ts';
+
+interface MoreRowsProps {
+  readonly isPending: boolean;
+  /** The last attempt: the next one is the reader's, not made by itself again and again. */
+  readonly hasFailed: boolean;
+  readonly onMore: () => void;
+}
+
+/** How far below the screen the next rows are asked for. */
+const ahead = '1500px';
+
+/** Brings the next page of a long list when its end comes near; the button is for who gets there first. */
+export function MoreRows({ isPending, hasFailed, onMore }: MoreRowsProps) {
+  const end = useRef<HTMLDivElement>(null);
+  const more = useRef(onMore);
+  more.current = onMore;
+  // An effect, because the browser tells what comes near; watched anew after each page, since the end may still be near.
+  useEffect(() => {
+    if (isPending || hasFailed || end.current === null) return undefined;
+    const watch = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) more.current();
+      },
+      { rootMargin: ahead },
+    );
+    watch.observe(end.current);
+    return () => watch.disconnect();
+  }, [isPending, hasFailed]);
+  return (
+    <div className={styles.more} ref={end}>
+      <Button isPending={isPending} onPress={onMore}>
+        {hasFailed ? 'Try again' : 'Show more'}
+      </Button>
+    </div>
+  );
+}
+
+/** /library/section/{libcatId}: a category, or the folder of it that the address names (specification, section 2). */
+export function SectionPage() {
+  const { libcatId: categoryId } = useParams({ from: '/shell/board/library/section/$libcatId' });
+  const { folder } = useSearch({ from: '/shell/board/library/section/$libcatId' });
+  // Deferred, so that a long list becomes the other kind bit by bit and the page answers meanwhile.
+  const isEditing = useDeferredValue(useLibraryEditing()[0]);
+  const [sort] = useSort();
+  const folderId = folder ?? null;
+  // What is put in order is seen in that order.
+  const asked = placeQuery({ categoryId, folderId, sort: isEditing ? customOrder : sort });
+  const query = useInfiniteQuery({
+    ...asked,
+    // The same place in another order stays until that has come.
+    placeholderData: (known, last) => (isSamePlace(last?.queryKey, asked.queryKey) ? known : undefined),
+  });
+  const { data, fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query;
+  const opened = data === undefined ? null : joinPages(data);
+  usePageTitle(opened === null ? null : (opened.path.at(-1)?.name ?? opened.category.name));
+  const listed = useListed(opened);
+  return (
+    <Page>
+      {opened === null ? (
+        <WhileLoading what="This place" query={query}>
+          <PlaceSkeleton />
+        </WhileLoading>
+      ) : (
+        <>
+          <PlaceHead opened={opened} isEditing={isEditing && opened.can.edit} />
+          {isEditing && !opened.can.edit && <Notice>You can read what is here, but it is not yours to change.</Notice>}
+          {isEditing && opened.can.edit ? (
+            <PlaceEditor
+              key={`${categoryId} ${folderId}`}
+              categoryId={categoryId}
+              folderId={folderId}
+              opened={opened}
+            />
+          ) : (
+            <Rows categoryId={categoryId} folderId={folderId} opened={opened} />
+          )}
+          {hasNextPage && (
+            <MoreRows
+              isPending={isFetchingNextPage}
+              hasFailed={isFetchNextPageError}
+              onMore={() => void fetchNextPage()}
+            />
+          )}
+        </>
+      )}
+      <DocumentOverlay listed={listed} />
+    </Page>
+  );
+}
+
+type Key = readonly [string, { readonly id: string }, { readonly folder?: string }];
+
+function isSamePlace(one: Key | undefined, other: Key): boolean {
+  return one !== undefined && one[1].id === other[1].id && one[2].folder === other[2].folder;
+}
+
+/**
+ * Ids of the documents that stand here, for whoever shows an open one. Of a list that is not whole they are told only while
+ * the open document is, or was, among them: it may stand on a page that has not come.
+ */
+function useListed(opened: OpenedPlace | null): ReadonlySet<string> | undefined {
+  const { documentId } = useOpenDocument();
+  const seen = useRef<string | null>(null);
+  if (opened === null) return undefined;
+  const ids = new Set(opened.documents.map((document) => document.id));
+  if (documentId !== null && ids.has(documentId)) seen.current = documentId;
+  return opened.next === null || seen.current === documentId ? ids : undefined;
+}
+
+interface RowsProps {
+  readonly categoryId: string;
+  readonly folderId: string | null;
+  readonly opened: OpenedPlace;
+}
+
+function Rows({ categoryId, folderId, opened }: RowsProps) {
+  const timeZone = useTimeZone();
+  const [sort] = useSort();
+  const [, setEditing] = useLibraryEditing();
+  const { folders, documents, can } = useDeferredValue(opened);
+  if (folders.length === 0 && documents.length === 0) {
+    return (
+      <EmptyState
+        title="Nothing here yet"
+        text={
+          can.edit ? 'Press Edit to add documents, links and folders.' : 'Documents appear here once they are added.'
+        }
+        {...(can.edit
+          ? {
+              action: (
+                <Button variant="primary" icon={Pencil} onPress={() => setEditing(true)}>
+                  Edit
+                </Button>
+              ),
+            }
+          : {})}
+      />
+    );
+  }
+  return (
+    <PlaceList
+      categoryId={categoryId}
+      folderId={folderId}
+      folders={sortFolders(folders, sort)}
+      documents={documents}
+      total={rowsOf(opened)}
+      timeZone={timeZone}
+    />
+  );
+}

@@ -1,0 +1,216 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus, Upload as UploadIcon } from 'lucide-react';
+import { memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { Meeting } from '#contract/meetings.ts';
+import { listPeople } from '#contract/people.ts';
+import { agendaSummary, placeAgenda } from '#domain/agenda.ts';
+import { agendaStep, subtreeEnd } from '#domain/agenda-order.ts';
+import { counted } from '#domain/counted.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useStart } from '#web/api/start.ts';
+import { useStore } from '#web/api/store.ts';
+import { meetingSpot } from '#web/features/homes/meetings/form/use-meeting-editor.ts';
+import { addUploads } from '#web/features/papers/documents/uploads/upload-center.ts';
+import { acceptedTypes } from '#web/features/papers/documents/uploads/upload-check.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { FileDrop } from '#web/ui/feedback/file-drop.tsx';
+import { useMissedDrops } from '#web/ui/feedback/use-missed-drops.ts';
+import { Cluster } from '#web/ui/layout.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { ReorderableList } from '#web/ui/rows/reorderable-list.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import { agendaActs } from './agenda-acts.ts';
+import type { AgendaDraft } from './agenda-draft.ts';
+import styles from './agenda-editor.module.css';
+import type { AgendaItemForm } from './agenda-item-form.ts';
+import { AgendaItemRow, type AgendaRowTools } from './agenda-item-row.tsx';
+import { type AgendaRow, useAgendaRows } from './agenda-rows.ts';
+import { MeetingDocuments } from './meeting-documents.tsx';
+import type { Presenter } from './presenter-field.tsx';
+import { type DocumentSpot, useDocumentMoves } from './use-document-moves.ts';
+
+interface AgendaEditorProps {
+  readonly agenda: AgendaDraft;
+  readonly meetingId: string | null;
+  readonly makePlace: (spot: string) => Promise<void>;
+  /** As the server has it, for its documents and for what others change; undefined while there is no draft. */
+  readonly meeting: Pick<Meeting, 'agenda_items' | 'documents' | 'agenda_revision'> | undefined;
+}
+
+const nobody: readonly Presenter[] = [];
+
+/** Items are added, written, moved and removed here; documents are dropped on them, before the meeting is saved too. */
+export const AgendaEditor = memo(({ agenda, meetingId, makePlace, meeting }: AgendaEditorProps) => {
+  const { settings } = useStart();
+  const state = useStore(agenda.store);
+  const { items } = state;
+  const [described, setDescribed] = useState<ReadonlySet<string>>(new Set());
+  const [leaving, setLeaving] = useState<string | null>(null);
+  const chooser = useRef<HTMLInputElement>(null);
+  const { data } = useQuery({ ...queryFor(listPeople), throwOnError: false, meta: { quiet: true } });
+  const people = useMemo(() => data?.people.filter(({ status }) => status !== 'inactive') ?? nobody, [data]);
+  useMissedDrops();
+  useOthersChanges(agenda, meeting);
+
+  const acts = useMemo(() => agendaActs(agenda), [agenda]);
+  const { moves, drop, spoken } = useDocumentMoves(documentSpots(items, meeting, meetingId));
+  const rows = useAgendaRows(state, { meeting, described, drop });
+
+  const upload = (files: readonly File[], key: string | null): void => {
+    const id = key === null ? meetingId : (agenda.items().find((item) => item.key === key)?.id ?? null);
+    const place = id === null ? null : ({ kind: key === null ? 'meeting' : 'agenda-item', id } as const);
+    const spot = key ?? meetingSpot;
+    addUploads(files, { spot, place, rules: settings });
+    if (place === null) void makePlace(spot);
+  };
+  /** An item with all below it. */
+  const withSubItems = (key: string): readonly AgendaRow[] => {
+    const index = items.findIndex((item) => item.key === key);
+    return index === -1 ? [] : rows.slice(index, subtreeEnd(items, index));
+  };
+  const remove = (key: string): void => {
+    const holdsDocuments = withSubItems(key).some(({ documents }) => documents.length > 0);
+    if (holdsDocuments) setLeaving(key);
+    else acts.remove(key);
+  };
+  const latest = useRef({ upload, remove });
+  latest.current = { upload, remove };
+  const tools = useMemo(
+    (): AgendaRowTools => ({
+      draft: agenda,
+      acts,
+      moves,
+      people,
+      accept: acceptedTypes(settings),
+      onFiles: (key, files) => latest.current.upload(files, key),
+      onRemove: (key) => latest.current.remove(key),
+      onDescribe: (key) => setDescribed((before) => new Set([...before, key])),
+    }),
+    [agenda, acts, moves, people, settings],
+  );
+  const renderItem = useCallback(
+    (row: AgendaRow, _index: number, handle: ReactNode) => <AgendaItemRow row={row} handle={handle} tools={tools} />,
+    [tools],
+  );
+  const left = leaving === null ? [] : withSubItems(leaving);
+  return (
+    <Section title="Agenda" aside={agendaSummary(items)}>
+      <ReorderableList
+        label="Agenda items"
+        items={rows}
+        keyOf={(row) => row.item.key}
+        nameOf={({ item, number }) => (item.title === '' ? `item ${number}` : item.title)}
+        onReorder={acts.reorder}
+        renderItem={renderItem}
+        outline={{
+          spanOf: (index) => subtreeEnd(items, index) - index,
+          stepTo: (index, by) => {
+            const to = agendaStep(items, index, by);
+            return to !== null && to > index ? to - (subtreeEnd(items, index) - index) : to;
+          },
+          onShift: acts.shift,
+          onLift: () => {
+            const before = agenda.items();
+            return () => agenda.setItems(before);
+          },
+        }}
+      />
+      <FileDrop onFiles={(files) => upload(files, null)}>
+        <div className={styles.foot} data-document-spot={meetingId ?? ''}>
+          <Cluster>
+            <Button icon={Plus} onPress={() => acts.add(null)}>
+              Add item
+            </Button>
+            <Button variant="quiet" icon={UploadIcon} onPress={() => chooser.current?.click()}>
+              Upload documents
+            </Button>
+          </Cluster>
+          <MeetingDocuments
+            documents={meeting?.documents ?? []}
+            meetingId={meetingId}
+            moves={moves}
+            dropIndex={drop !== null && drop.placeId === meetingId ? drop.index : null}
+          />
+        </div>
+      </FileDrop>
+      <input
+        ref={chooser}
+        type="file"
+        multiple
+        hidden
+        accept={tools.accept}
+        aria-label="Meeting documents"
+        onChange={(event) => {
+          upload([...(event.currentTarget.files ?? [])], null);
+          event.currentTarget.value = '';
+        }}
+      />
+      <span className="visually-hidden" role="status">
+        {spoken}
+      </span>
+      <ConfirmDialog
+        isOpen={leaving !== null}
+        onClose={() => setLeaving(null)}
+        title="Remove this item?"
+        confirmLabel="Remove"
+        danger
+        onConfirm={() => {
+          if (leaving !== null) acts.remove(leaving);
+          setLeaving(null);
+        }}
+      >
+        <p>
+          {left[0]?.item.title} goes with its {left.length > 1 && `${counted(left.length - 1, 'sub-item')} and `}
+          {counted(
+            left.reduce((sum, row) => sum + row.documents.length, 0),
+            'document',
+          )}{' '}
+          when you save.
+        </p>
+      </ConfirmDialog>
+    </Section>
+  );
+});
+
+/** Every place of a meeting where documents can stand, in reading order: its saved items, then the meeting itself. */
+export function documentSpots(
+  items: readonly AgendaItemForm[],
+  meeting: Pick<Meeting, 'agenda_items' | 'documents'> | undefined,
+  meetingId: string | null,
+): readonly DocumentSpot[] {
+  if (meeting === undefined || meetingId === null) return [];
+  const documents = new Map(meeting.agenda_items.map((item) => [item.id, item.documents]));
+  const ofItems = placeAgenda(items, null).flatMap(({ item, number }): readonly DocumentSpot[] => {
+    const there = item.id === null ? undefined : documents.get(item.id);
+    if (item.id === null || there === undefined) return [];
+    return [{ place: { kind: 'agenda-item', id: item.id }, name: `${number} ${item.title}`, documents: there }];
+  });
+  const own = {
+    place: { kind: 'meeting', id: meetingId },
+    name: 'the meeting documents',
+    documents: meeting.documents,
+  } as const;
+  return [...ofItems, own];
+}
+
+/** Shows what others change in the agenda while it is being written; neither the focus nor anything typed is lost. */
+export function useOthersChanges(
+  agenda: AgendaDraft,
+  meeting: Pick<Meeting, 'agenda_items' | 'agenda_revision'> | undefined,
+): void {
+  // An effect, because answers come when they come; later, so that it draws at once and the focus can be put back.
+  useEffect(() => {
+    if (meeting === undefined) return;
+    queueMicrotask(() => {
+      const focused = document.activeElement;
+      const kept = flushSync(() => agenda.receive(meeting));
+      // A row that changes its place in the document loses the focus.
+      if (focused instanceof HTMLElement && focused.isConnected && document.activeElement !== focused) focused.focus();
+      for (const title of kept) {
+        showToast(`“${title}” was removed by somebody else. As you changed it, it stays, and saving adds it again.`);
+      }
+    });
+  }, [agenda, meeting]);
+}

@@ -1,0 +1,182 @@
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { agendaPurposeLabels, durationText } from '#domain/agenda.ts';
+import { UploadRows } from '#web/features/papers/documents/uploads/upload-rows.tsx';
+import { useUploadsAt } from '#web/features/papers/documents/uploads/use-uploads-at.ts';
+import { FileDrop } from '#web/ui/feedback/file-drop.tsx';
+import { TextArea } from '#web/ui/fields/text-area.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
+import { AgendaEditorRow } from '#web/ui/meeting/agenda-editor-row.tsx';
+import { Badge } from '#web/ui/rows/badge.tsx';
+import type { AgendaActs } from './agenda-acts.ts';
+import { AgendaConflictNotice } from './agenda-conflict.tsx';
+import type { AgendaDraft } from './agenda-draft.ts';
+import { minutesFromText } from './agenda-item-form.ts';
+import { AgendaItemMenu } from './agenda-item-menu.tsx';
+import styles from './agenda-item-row.module.css';
+import type { AgendaRow } from './agenda-rows.ts';
+import { DocumentHandle } from './document-handle.tsx';
+import { type Presenter, PresenterField } from './presenter-field.tsx';
+import type { DocumentMoves } from './use-document-moves.ts';
+
+/** What all rows share; the object stays the same, so that a row is drawn again only for its own sake. */
+export interface AgendaRowTools {
+  readonly draft: AgendaDraft;
+  readonly acts: AgendaActs;
+  readonly moves: DocumentMoves;
+  readonly people: readonly Presenter[];
+  /** Extensions for the file chooser. */
+  readonly accept: string;
+  readonly onFiles: (key: string, files: readonly File[]) => void;
+  readonly onDescribe: (key: string) => void;
+  readonly onRemove: (key: string) => void;
+}
+
+interface AgendaItemRowProps {
+  readonly row: AgendaRow;
+  /** What the reordering list gives. */
+  readonly handle: ReactNode;
+  readonly tools: AgendaRowTools;
+}
+
+/** One item: title, presenter, minutes, purpose, text, and the files dropped on it. */
+export function AgendaItemRow({ row, handle, tools }: AgendaItemRowProps) {
+  const { item, number, documents, errors } = row;
+  const { acts, draft, moves } = tools;
+  const { key } = item;
+  const chooser = useRef<HTMLInputElement>(null);
+  const uploads = useUploadsAt(key, item.id === null ? null : { kind: 'agenda-item', id: item.id });
+  const onFiles = (files: readonly File[]): void => tools.onFiles(key, files);
+  return (
+    <div data-agenda-item={key} data-depth={item.depth} data-document-spot={item.id ?? ''} className={styles.item}>
+      <FileDrop onFiles={onFiles}>
+        <AgendaEditorRow
+          number={number}
+          handle={handle}
+          title={
+            <TextArea
+              variant="item"
+              label={`Title of item ${number}`}
+              labelHidden
+              placeholder="Title"
+              value={item.title}
+              onChange={(title) => acts.change(key, { title: title.replace(/[\r\n]+/g, ' ') })}
+              onKeyDown={(event) => titleKey(event, row, tools)}
+              onPaste={(event) => pasteLines(event, key, acts)}
+              errorMessage={errors?.title}
+            />
+          }
+          controls={
+            <span className={styles.controls}>
+              <PresenterField
+                label={`Presenter of item ${number}`}
+                value={item.presenter}
+                presenterId={item.presenterId}
+                people={tools.people}
+                onChange={(presenter, presenterId) => acts.change(key, { presenter, presenterId })}
+                errorMessage={errors?.presenter}
+              />
+              <span className={styles.minutes}>
+                <TextField
+                  plain
+                  label={`Minutes of item ${number}`}
+                  labelHidden
+                  inputMode="numeric"
+                  placeholder="–"
+                  value={item.minutes?.toString() ?? ''}
+                  onChange={(text) => acts.change(key, { minutes: minutesFromText(text) })}
+                />
+                <span aria-hidden="true">min</span>
+              </span>
+              <AgendaItemMenu
+                row={row}
+                acts={acts}
+                onUpload={() => chooser.current?.click()}
+                onDescribe={() => tools.onDescribe(key)}
+                onRemove={() => tools.onRemove(key)}
+              />
+            </span>
+          }
+          documents={
+            documents.length + uploads.length > 0 || row.dropIndex !== null ? (
+              <UploadRows
+                documents={documents}
+                uploads={uploads}
+                dropIndex={row.dropIndex}
+                handleOf={(document) => <DocumentHandle document={document} moves={moves} />}
+              />
+            ) : undefined
+          }
+        >
+          {(item.purpose !== null || row.minutesShort > 0) && (
+            <p className={styles.notes}>
+              {item.purpose !== null && <Badge tone="line">{agendaPurposeLabels[item.purpose]}</Badge>}
+              {row.minutesShort > 0 && (
+                <span className="meta">Its sub-items need {durationText(row.minutesShort)} more than it has.</span>
+              )}
+            </p>
+          )}
+          {row.isDescribed && (
+            <div className={styles.description}>
+              <TextArea
+                label={`Description of item ${number}`}
+                labelHidden
+                placeholder="What the item is about, or what the board is asked to decide"
+                rows={2}
+                value={item.description}
+                onChange={(description) => acts.change(key, { description })}
+                errorMessage={errors?.description}
+              />
+            </div>
+          )}
+          {row.conflicts.map((conflict) => (
+            <AgendaConflictNotice
+              key={conflict.field}
+              conflict={conflict}
+              onKeep={() => draft.keepMine(conflict)}
+              onTake={() => draft.takeTheirs(conflict)}
+            />
+          ))}
+        </AgendaEditorRow>
+        <input
+          ref={chooser}
+          type="file"
+          multiple
+          hidden
+          accept={tools.accept}
+          aria-label={`Documents for item ${number}`}
+          onChange={(event) => {
+            onFiles([...(event.currentTarget.files ?? [])]);
+            event.currentTarget.value = '';
+          }}
+        />
+      </FileDrop>
+    </div>
+  );
+}
+
+/** Enter begins the next item, Ctrl or ⌘ with a bracket goes in and out, Alt and Shift with an arrow up and down. */
+function titleKey(event: KeyboardEvent, { item, documents }: AgendaRow, { acts, onRemove }: AgendaRowTools): void {
+  const isCommand = event.ctrlKey || event.metaKey;
+  const act = ((): (() => unknown) | null => {
+    if (event.nativeEvent.isComposing) return null;
+    if (event.key === 'Enter') return () => acts.add(item.key);
+    if (isCommand && event.key === ']') return () => acts.shift(item.key, 1);
+    if (isCommand && event.key === '[') return () => acts.shift(item.key, -1);
+    if (event.altKey && event.shiftKey && event.key === 'ArrowUp') return () => acts.step(item.key, -1);
+    if (event.altKey && event.shiftKey && event.key === 'ArrowDown') return () => acts.step(item.key, 1);
+    if (event.key === 'Backspace' && item.title === '' && item.id === null && documents.length === 0) {
+      return () => onRemove(item.key);
+    }
+    return null;
+  })();
+  if (act === null) return;
+  event.preventDefault();
+  act();
+}
+
+function pasteLines(event: ClipboardEvent<HTMLElement>, key: string, acts: AgendaActs): void {
+  const field = event.target;
+  if (!(field instanceof HTMLTextAreaElement)) return;
+  const selection = { start: field.selectionStart, end: field.selectionEnd };
+  if (acts.paste(key, event.clipboardData.getData('text/plain'), selection)) event.preventDefault();
+}

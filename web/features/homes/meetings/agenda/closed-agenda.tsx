@@ -1,0 +1,79 @@
+import { Upload as UploadIcon } from 'lucide-react';
+import { useRef } from 'react';
+import type { DocumentPlace } from '#contract/documents.ts';
+import type { Meeting } from '#contract/meetings.ts';
+import { agendaSummary, placeAgenda } from '#domain/agenda.ts';
+import { meetingMessages } from '#domain/messages.ts';
+import { useStart } from '#web/api/start.ts';
+import { addUploads } from '#web/features/papers/documents/uploads/upload-center.ts';
+import { acceptedTypes } from '#web/features/papers/documents/uploads/upload-check.ts';
+import { UploadRows } from '#web/features/papers/documents/uploads/upload-rows.tsx';
+import { useUploadsAt } from '#web/features/papers/documents/uploads/use-uploads-at.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { FileDrop } from '#web/ui/feedback/file-drop.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Stack } from '#web/ui/layout.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import styles from './agenda-editor.module.css';
+
+/** The agenda of a meeting that is over: it stands as it is, and documents can still be added and replaced. */
+export function ClosedAgenda({ meeting }: { readonly meeting: Meeting }) {
+  return (
+    <Section title="Agenda" aside={agendaSummary(meeting.agenda_items)}>
+      <Stack gap="s">
+        <Notice>{meetingMessages.closed} Documents can still be added and replaced.</Notice>
+        {placeAgenda(meeting.agenda_items, null).map(({ item, number }) => (
+          <ClosedSpot
+            key={item.id}
+            title={`${number} ${item.title}`}
+            place={{ kind: 'agenda-item', id: item.id }}
+            documents={item.documents}
+          />
+        ))}
+        <ClosedSpot
+          title="Meeting documents"
+          place={{ kind: 'meeting', id: meeting.id }}
+          documents={meeting.documents}
+        />
+      </Stack>
+    </Section>
+  );
+}
+
+interface ClosedSpotProps {
+  readonly title: string;
+  readonly place: DocumentPlace;
+  readonly documents: Meeting['documents'];
+}
+
+function ClosedSpot({ title, place, documents }: ClosedSpotProps) {
+  const { settings } = useStart();
+  const chooser = useRef<HTMLInputElement>(null);
+  const uploads = useUploadsAt(place.id, place);
+  const upload = (files: readonly File[]): void => addUploads(files, { spot: place.id, place, rules: settings });
+  return (
+    <FileDrop onFiles={upload}>
+      <section aria-label={title}>
+        <div className={styles['closed-head']}>
+          <h3>{title}</h3>
+          <Button size="s" variant="quiet" icon={UploadIcon} onPress={() => chooser.current?.click()}>
+            Upload documents
+          </Button>
+        </div>
+        <UploadRows documents={documents} uploads={uploads} />
+        <input
+          ref={chooser}
+          type="file"
+          multiple
+          hidden
+          accept={acceptedTypes(settings)}
+          aria-label={`Documents for ${title}`}
+          onChange={(event) => {
+            upload([...(event.currentTarget.files ?? [])]);
+            event.currentTarget.value = '';
+          }}
+        />
+      </section>
+    </FileDrop>
+  );
+}

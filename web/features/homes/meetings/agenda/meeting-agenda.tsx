@@ -1,0 +1,111 @@
+import { Printer } from 'lucide-react';
+import type { AgendaItem, Meeting } from '#contract/meetings.ts';
+import {
+  agendaContents,
+  agendaEndsAt,
+  agendaItemCount,
+  agendaPurposeLabels,
+  agendaTotal,
+  durationText,
+  isAgendaTimed,
+  type PlacedAgendaItem,
+  placeAgenda,
+} from '#domain/agenda.ts';
+import { counted } from '#domain/counted.ts';
+import { formatTime } from '#domain/dates.ts';
+import { LinkedText } from '#web/features/homes/meetings/linked-text.tsx';
+import { documentCount } from '#web/features/homes/meetings/meeting-words.ts';
+import { DocumentRows } from '#web/features/papers/documents/document-rows.tsx';
+import { paths } from '#web/paths.ts';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { TextLink } from '#web/ui/actions/text-link.tsx';
+import { AgendaView, type AgendaViewItem } from '#web/ui/meeting/agenda-view.tsx';
+import { DocumentList } from '#web/ui/rows/document-row.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import styles from './meeting-agenda.module.css';
+
+interface MeetingAgendaProps {
+  readonly meeting: Pick<Meeting, 'agenda_items' | 'documents' | 'start' | 'date_search'>;
+  readonly timeZone: string;
+  readonly hrefOf: (documentId: string) => string;
+  readonly marksNew?: boolean | undefined;
+  /** The reader may change the documents. */
+  readonly canEdit?: boolean | undefined;
+}
+
+/** The agenda as a document: numbers, clock times that follow from the start once there is one, presenters, purposes, minutes, papers. */
+export function MeetingAgenda({ meeting, timeZone, hrefOf, marksNew, canEdit }: MeetingAgendaProps) {
+  const { agenda_items: items, documents } = meeting;
+  const start = meeting.date_search === null && meeting.start !== null ? new Date(meeting.start) : null;
+  const rowsOf = (each: AgendaItem['documents']) => (
+    <DocumentRows documents={each} hrefOf={hrefOf} timeZone={timeZone} marksNew={marksNew} canEdit={canEdit} />
+  );
+  return (
+    <>
+      <Section title="Agenda" aside={items.length > 0 && <AgendaAside meeting={meeting} />}>
+        {items.length === 0 ? (
+          <p className="muted">No agenda yet.</p>
+        ) : (
+          <AgendaView
+            items={placeAgenda(items, start).map((placed) => ({
+              ...viewItem(placed, timeZone),
+              documents: placed.item.documents.length === 0 ? undefined : rowsOf(placed.item.documents),
+            }))}
+            close={
+              start !== null && isAgendaTimed(items)
+                ? {
+                    time: formatTime(agendaEndsAt(items, start), timeZone),
+                    label: (
+                      <span className={styles.close}>
+                        <span>Close</span>
+                        <span>{agendaTotal(items)}</span>
+                      </span>
+                    ),
+                  }
+                : undefined
+            }
+          />
+        )}
+      </Section>
+      {documents.length > 0 && (
+        <div className={styles.documents}>
+          <Section title="Meeting documents" aside={counted(documents.length, 'document')}>
+            <DocumentList>{rowsOf(documents)}</DocumentList>
+          </Section>
+        </div>
+      )}
+    </>
+  );
+}
+
+function AgendaAside({ meeting }: Pick<MeetingAgendaProps, 'meeting'>) {
+  return (
+    <span className={styles.aside}>
+      {agendaContents(agendaItemCount(meeting.agenda_items), documentCount(meeting))}
+      <span className={styles.print}>
+        <IconButton icon={Printer} size="s" aria-label="Print agenda" onPress={() => window.print()} />
+      </span>
+    </span>
+  );
+}
+
+function viewItem(placed: PlacedAgendaItem<AgendaItem>, timeZone: string): AgendaViewItem {
+  const { item, number, lengthMinutes, startsAt } = placed;
+  const { presenter, presenter_slug: slug } = item;
+  return {
+    key: item.id,
+    number,
+    depth: item.depth,
+    ...(startsAt === null ? {} : { time: formatTime(startsAt, timeZone), dateTime: startsAt.toISOString() }),
+    title: item.title,
+    presenter:
+      presenter === '' ? undefined : slug === null ? (
+        presenter
+      ) : (
+        <TextLink href={paths.person(slug)}>{presenter}</TextLink>
+      ),
+    purpose: item.purpose === null ? undefined : agendaPurposeLabels[item.purpose],
+    text: item.description === '' ? undefined : <LinkedText className={styles.lines} text={item.description} />,
+    minutes: lengthMinutes === 0 ? undefined : durationText(lengthMinutes),
+  };
+}

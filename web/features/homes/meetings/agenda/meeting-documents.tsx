@@ -1,0 +1,31 @@
+import type { Document } from '#contract/documents.ts';
+import { meetingSpot } from '#web/features/homes/meetings/form/use-meeting-editor.ts';
+import { UploadRows } from '#web/features/papers/documents/uploads/upload-rows.tsx';
+import { useUploadsAt } from '#web/features/papers/documents/uploads/use-uploads-at.ts';
+import styles from './agenda-editor.module.css';
+import { DocumentHandle } from './document-handle.tsx';
+import type { DocumentMoves } from './use-document-moves.ts';
+
+interface MeetingDocumentsProps {
+  readonly documents: readonly Document[];
+  readonly meetingId: string | null;
+  readonly moves: DocumentMoves;
+  readonly dropIndex: number | null;
+}
+
+/** Documents of the meeting itself, under no item; nothing while there are none. */
+export function MeetingDocuments({ documents, meetingId, moves, dropIndex }: MeetingDocumentsProps) {
+  const uploads = useUploadsAt(meetingSpot, meetingId === null ? null : { kind: 'meeting', id: meetingId });
+  if (documents.length + uploads.length === 0 && dropIndex === null) return null;
+  return (
+    <section className={styles.documents} aria-label="Meeting documents">
+      <h3 className={styles['documents-title']}>Meeting documents</h3>
+      <UploadRows
+        documents={documents}
+        uploads={uploads}
+        dropIndex={dropIndex}
+        handleOf={(document) => <DocumentHandle document={document} moves={moves} />}
+      />
+    </section>
+  );
+}

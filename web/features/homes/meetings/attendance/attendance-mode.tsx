@@ -1,0 +1,151 @@
+import { Check } from 'lucide-react';
+import type { Invitee, Meeting } from '#contract/meetings.ts';
+import { dateBlock } from '#domain/dates.ts';
+import { rsvpMessages } from '#domain/messages.ts';
+import { acceptanceLabel, shownAcceptance } from '#domain/rsvp.ts';
+import { useStart, useTimeZone } from '#web/api/start.ts';
+import { attendanceReason, whenOf } from '#web/features/homes/meetings/meeting-words.ts';
+import { paths } from '#web/paths.ts';
+import { usePageTitle } from '#web/shell/page-title.ts';
+import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
+import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { ToggleChoice } from '#web/ui/actions/toggle-choice.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Saved } from '#web/ui/feedback/saved.tsx';
+import { Avatar } from '#web/ui/identity/avatar.tsx';
+import { DateBlock } from '#web/ui/meeting/date-block.tsx';
+import { MeetingHead } from '#web/ui/meeting/meeting-head.tsx';
+import { Reply } from '#web/ui/meeting/reply.tsx';
+import { RoomSeats } from '#web/ui/meeting/room-seats.tsx';
+import { Columns, Page, PageToolbar } from '#web/ui/page.tsx';
+import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import styles from './attendance.module.css';
+import { countMarks, listWords, roomWords } from './attendance-words.ts';
+import { Guests } from './guests.tsx';
+import { useMarks } from './use-marks.ts';
+
+/** Attendance mode of /meetings/{id}: nobody is marked in advance, and each mark is saved when made. */
+export function AttendanceMode({ meeting }: { readonly meeting: Meeting }) {
+  const timeZone = useTimeZone();
+  const opensMinutes = useStart().settings.attendance_opens_minutes_before;
+  const marks = useMarks(meeting.id);
+  const { can } = meeting;
+  const invitees = (meeting.invitees ?? []).map((invitee) => ({
+    invitee,
+    mark: marks.shown(invitee.member_id, invitee.meeting_status.attendance),
+  }));
+  const counts = countMarks(invitees.map((each) => each.mark));
+  const guests = meeting.guests ?? [];
+  usePageTitle(`Attendance, ${meeting.title}`);
+  const date = meeting.start === null ? null : dateBlock(meeting.start, timeZone);
+  return (
+    <Page>
+      <TopBarActions>
+        <Saved isShown={marks.isSaved} />
+      </TopBarActions>
+      <PageToolbar
+        crumbs={
+          <Breadcrumbs
+            items={[
+              { label: 'Meetings', href: paths.meetings() },
+              { label: meeting.title, href: paths.meeting(meeting.id) },
+            ]}
+          />
+        }
+      >
+        <LinkButton size="s" href={paths.meeting(meeting.id)}>
+          Done
+        </LinkButton>
+      </PageToolbar>
+      <MeetingHead
+        title="Take attendance"
+        date={
+          date !== null && (
+            <DateBlock
+              size="head"
+              weekday={date.weekday}
+              day={date.day}
+              month={date.monthAndYear}
+              dateTime={date.iso}
+            />
+          )
+        }
+      >
+        <p className={styles.lede}>
+          {meeting.title}, {whenOf(meeting, timeZone)}. Attendance opens{' '}
+          {opensMinutes === 0 ? 'with' : `${opensMinutes} minutes before`} the start. Nobody is marked in advance: mark
+          each person as they arrive; pressing a mark again takes it back. Every mark is saved at once.
+        </p>
+      </MeetingHead>
+      {!can.take_attendance && <Notice tone="caution">{attendanceReason(meeting, opensMinutes)}</Notice>}
+      <Columns
+        spaced
+        single
+        gap="l"
+        asideLabel="Summary"
+        aside={
+          <>
+            <Section title="In the room">
+              <RoomSeats filled={counts.present} seats={invitees.length} />
+              <p className={styles.value} aria-live="polite">
+                {counts.present} of {invitees.length}
+              </p>
+              <p className="meta">{roomWords(counts, rsvpMessages.notInAttendance)}</p>
+            </Section>
+            <Guests meetingId={meeting.id} guests={guests} canEdit={can.take_attendance} />
+          </>
+        }
+      >
+        <Section title="Members" aside={listWords(counts)}>
+          <ul>
+            {invitees.map(({ invitee, mark }) => (
+              <AttendanceRow
+                key={invitee.member_id}
+                invitee={invitee}
+                type={meeting.type}
+                mark={mark}
+                isDisabled={!can.take_attendance}
+                onMark={(attendance) => marks.mark({ memberId: invitee.member_id, attendance })}
+              />
+            ))}
+          </ul>
+        </Section>
+      </Columns>
+    </Page>
+  );
+}
+
+interface AttendanceRowProps {
+  readonly invitee: Invitee;
+  readonly type: Meeting['type'];
+  readonly mark: boolean | null;
+  readonly isDisabled: boolean;
+  readonly onMark: (attendance: boolean | null) => void;
+}
+
+function AttendanceRow({ invitee, type, mark, isDisabled, onMark }: AttendanceRowProps) {
+  const { acceptance } = invitee.meeting_status;
+  return (
+    <li className={styles.row}>
+      <Avatar id={invitee.member_id} name={invitee.name} pictureUrl={invitee.img_url} pending={invitee.is_pending} />
+      <span className={styles.name}>{invitee.name}</span>
+      <span className={styles.reply}>
+        <Reply kind={shownAcceptance(acceptance, type)}>{acceptanceLabel(acceptance, type)}</Reply>
+      </span>
+      <div className={styles.mark}>
+        <ToggleChoice
+          label={invitee.name}
+          block
+          isDisabled={isDisabled}
+          options={[
+            { value: 'yes', label: rsvpMessages.inAttendance, ...(mark === true ? { icon: Check } : {}) },
+            { value: 'no', label: rsvpMessages.notInAttendance },
+          ]}
+          value={mark === null ? null : mark ? 'yes' : 'no'}
+          onChange={(value) => onMark(value === null ? null : value === 'yes')}
+        />
+      </div>
+    </li>
+  );
+}

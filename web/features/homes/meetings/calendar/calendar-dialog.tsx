@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { listFeeds } from '#contract/calendar.ts';
+import { calendarPaths } from '#domain/calendar-paths.ts';
+import type { CalendarType } from '#domain/calendar-types.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useBoard } from '#web/api/start.ts';
+import { AddThisMeeting, Subscribe, useCalendarFlow } from '#web/features/views/calendar/calendar-flow.tsx';
+import { News } from '#web/ui/feedback/news.tsx';
+import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
+import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
+import { Stack } from '#web/ui/layout.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { subscribedSentence } from './added-words.ts';
+import { openCalendarLink } from './calendar-choice.ts';
+import { CalendarTypes } from './calendar-types.tsx';
+import { CopyLink } from './copy-link.tsx';
+
+interface CalendarDialogProps {
+  readonly meetingId: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** The calendar of whoever is signed in: one meeting, or all of the board's from now on. */
+export function CalendarDialog({ meetingId, isOpen, onClose }: CalendarDialogProps) {
+  const boardId = useBoard()?.board_info.board_id ?? null;
+  const flow = useCalendarFlow({
+    addressOf: (type) => calendarPaths.addMeeting(window.location.origin, meetingId, type),
+    onSubscribe: (type) => openCalendarLink(calendarPaths.subscribe('', meetingId, type), type),
+    subscribed: (type) => <FeedLink boardId={boardId} type={type} />,
+  });
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Add to calendar"
+      actions={
+        <>
+          <Subscribe flow={flow} />
+          <AddThisMeeting flow={flow} />
+        </>
+      }
+    >
+      <Stack gap="m">
+        <CalendarTypes {...flow.choice} />
+        <p className="meta">Subscribe, and your calendar follows every meeting to which you are invited.</p>
+        {flow.after}
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** What follows a subscription: the address of the feed, to copy (specification, section 4, 'Calendar flow'). */
+export function FeedLink({ boardId, type }: { readonly boardId: string | null; readonly type: CalendarType }) {
+  const query = useQuery({ ...queryFor(listFeeds), throwOnError: false });
+  const feed = query.data?.feeds.find((each) => each.board_id === boardId);
+  if (feed === undefined) {
+    return (
+      <WhileLoading what="The link" query={query}>
+        <Skeleton width={75} />
+      </WhileLoading>
+    );
+  }
+  return (
+    <Stack gap="s">
+      <p className="muted">
+        <News>{subscribedSentence(type)}</News>
+      </p>
+      <CopyLink address={feed.address} />
+    </Stack>
+  );
+}

@@ -1,0 +1,145 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { DateOption, DateSearch } from '#contract/date-options.ts';
+import { answerDates, answerDatesByMagic } from '#contract/dates.ts';
+import { type DateAnswer, dateAnswerLabels, dateAnswers } from '#domain/find-a-date.ts';
+import { call } from '#web/api/call.ts';
+import { invalidateNouns } from '#web/api/queries.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Segmented } from '#web/ui/actions/segmented.tsx';
+import { Badge } from '#web/ui/rows/badge.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import { DateGrid } from './date-grid.tsx';
+import styles from './date-search.module.css';
+import { answeredWords, dateWords, totalWords } from './date-words.ts';
+import { PickDateDialog } from './pick-date-dialog.tsx';
+
+interface DateSearchSectionProps {
+  readonly search: DateSearch;
+  readonly answerer: DateAnswerer;
+  readonly timeZone: string;
+  /** 'Sunita, when can you come?' */
+  readonly firstName?: string | undefined;
+  /** Of who may answer for others and take answers back. */
+  readonly canAnswerFor?: boolean | undefined;
+}
+
+const answerOptions = dateAnswers.map((value) => ({ value, label: dateAnswerLabels[value] }));
+
+/** The dates that a meeting offers, with the reader's own answers, everybody's, and for its editor the pick. */
+export function DateSearchSection(props: DateSearchSectionProps) {
+  const { search, answerer, timeZone, firstName, canAnswerFor = false } = props;
+  const { given, answer, isSaved } = useDateAnswers(answerer);
+  const [picking, setPicking] = useState<DateOption | null>(null);
+  const asked = firstName === undefined || firstName === '' ? 'When can you come?' : `${firstName}, when can you come?`;
+  return (
+    <Section id="dates" title={search.can.answer ? asked : 'Dates to choose from'} aside={answeredWords(search)}>
+      <ol className={styles.options}>
+        {search.options.map((option) => (
+          <OptionRow
+            key={option.id}
+            option={option}
+            timeZone={timeZone}
+            own={given.get(option.id) ?? option.own_answer}
+            onAnswer={search.can.answer ? (value) => answer(option.id, value) : undefined}
+            onPick={search.can.pick ? () => setPicking(option) : undefined}
+          />
+        ))}
+      </ol>
+      <p className={styles.saved} role="status">
+        {isSaved ? 'Your answers are saved. You can change them until a date is picked.' : ''}
+      </p>
+      {search.rows !== null && search.rows.length > 0 && (
+        <DateGrid
+          search={{ ...search, rows: search.rows }}
+          timeZone={timeZone}
+          meetingId={answerer.kind === 'member' && canAnswerFor ? answerer.meetingId : null}
+        />
+      )}
+      {answerer.kind === 'member' && (
+        <PickDateDialog
+          meetingId={answerer.meetingId}
+          option={picking}
+          timeZone={timeZone}
+          onClose={() => setPicking(null)}
+        />
+      )}
+    </Section>
+  );
+}
+
+interface OptionRowProps {
+  readonly option: DateOption;
+  readonly timeZone: string;
+  readonly own: DateAnswer | null;
+  /** Undefined: the reader does not answer here. */
+  readonly onAnswer: ((answer: DateAnswer) => void) | undefined;
+  readonly onPick: (() => void) | undefined;
+}
+
+function OptionRow({ option, timeZone, own, onAnswer, onPick }: OptionRowProps) {
+  const id = useId();
+  const words = dateWords(option, timeZone);
+  return (
+    <li className={styles.option} data-best={option.is_best || undefined}>
+      <div className={styles.when}>
+        <time id={id} dateTime={option.start} className={styles.day}>
+          {words.date}
+        </time>
+        <p className="meta">
+          {words.times}
+          {' · '}
+          {totalWords(option)}
+        </p>
+        {option.is_best && (
+          <Badge tone="board" icon={CircleCheck}>
+            Best so far
+          </Badge>
+        )}
+      </div>
+      {onAnswer !== undefined && (
+        <Segmented label={`Your answer for ${words.whole}`} options={answerOptions} value={own} onChange={onAnswer} />
+      )}
+      {onPick !== undefined && (
+        <Button size="s" aria-label={`Pick ${words.whole}`} onPress={onPick}>
+          Pick
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Whose answers: the signed-in member's own, or those of whose magic link it is. */
+export type DateAnswerer =
+  | { readonly kind: 'member'; readonly meetingId: string }
+  | { readonly kind: 'magic'; readonly uid: string };
+
+/** Keeps answers as they are given, one after the other; `given` holds what is on its way, and goes back if it cannot be kept. */
+export function useDateAnswers(answerer: DateAnswerer) {
+  const client = useQueryClient();
+  const [given, setGiven] = useState<ReadonlyMap<string, DateAnswer>>(new Map());
+  const key = ['dates', answerer.kind === 'member' ? answerer.meetingId : answerer.uid];
+  const sending = useMutation({
+    mutationKey: key,
+    scope: { id: key.join(' ') },
+    mutationFn: async ([optionId, answer]: readonly [string, DateAnswer]) => {
+      const body = { answers: [{ option_id: optionId, answer }] };
+      if (answerer.kind === 'member') await call(answerDates, { params: { id: answerer.meetingId }, body });
+      else await call(answerDatesByMagic, { params: { uid: answerer.uid }, body });
+    },
+    onSettled: async () => {
+      // A later answer is still on its way: what the server says now would show the one before it.
+      const isFollowed = () => client.isMutating({ mutationKey: key }) > 1;
+      if (isFollowed()) return;
+      await invalidateNouns(client, ['meetings', 'timeline', 'magic']);
+      // It may have been given while that was asked.
+      if (!isFollowed()) setGiven(new Map());
+    },
+  });
+  const answer = (optionId: string, value: DateAnswer): void => {
+    setGiven((before) => new Map([...before, [optionId, value]]));
+    sending.mutate([optionId, value]);
+  };
+  return { given, answer, isSaved: sending.isSuccess };
+}

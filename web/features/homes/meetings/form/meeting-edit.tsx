@@ -1,0 +1,181 @@
+import { CalendarClock } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { Meeting } from '#contract/meetings.ts';
+import { formatHeadingDate, formatTimeRange, isoDate } from '#domain/dates.ts';
+import { meetingTypeLabels } from '#domain/meeting-place.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { publishedWords } from '#web/features/homes/meetings/act-words.ts';
+import { AgendaEditor } from '#web/features/homes/meetings/agenda/agenda-editor.tsx';
+import { ClosedAgenda } from '#web/features/homes/meetings/agenda/closed-agenda.tsx';
+import { AudienceCard } from '#web/features/homes/meetings/audience/audience-card.tsx';
+import { endEditing, useEditing } from '#web/features/homes/meetings/edit-mode.ts';
+import { PublishDialog } from '#web/features/homes/meetings/publishing/publish-dialog.tsx';
+import { paths } from '#web/paths.ts';
+import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
+import { useUnsavedChanges } from '#web/shell/unsaved-changes.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { Card, Stack } from '#web/ui/layout.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { Columns, Page, PageHead } from '#web/ui/page.tsx';
+import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
+import { DateCard } from './date-card.tsx';
+import { DetailsFields } from './details-fields.tsx';
+import { formOfMeeting } from './meeting-form.ts';
+import { type MeetingEditor, useMeetingEditor } from './use-meeting-editor.ts';
+
+/** Edit mode of /meetings/{id}: title, place, text and agenda; of a draft also type and times. Resets no answer. */
+export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
+  const timeZone = useTimeZone();
+  const isDraft = meeting.state === 'draft';
+  // What others change meanwhile does not overwrite what is being typed; documents are always shown as they are.
+  const [opened] = useState(() => formOfMeeting(meeting, timeZone));
+  const editor = useMeetingEditor({ meeting, form: opened, timeZone });
+  const [asking, setAsking] = useState<'leave' | 'publish' | null>(null);
+  const [working, setWorking] = useState<'save' | 'publish' | null>(null);
+  useUnsavedChanges(editor.isDirty);
+  useEndedByLeaving();
+  useBegun(meeting.id, editor);
+
+  const save = async (then: 'save' | 'publish'): Promise<void> => {
+    setWorking(then);
+    const id = await editor.save(isDraft && then === 'save' ? 'draft' : 'publish');
+    setWorking(null);
+    if (id === null) return;
+    if (then === 'publish') return setAsking('publish');
+    showToast(isDraft ? 'Draft saved' : 'Changes saved');
+    endEditing();
+    window.scrollTo(0, 0);
+  };
+  const finds = editor.values.when === 'find';
+  return (
+    <Page>
+      <TopBarActions>
+        <Button
+          variant={meeting.can.publish ? 'quiet' : 'primary'}
+          isPending={working === 'save'}
+          onPress={() => save('save')}
+        >
+          {isDraft ? 'Save draft' : 'Save'}
+        </Button>
+        {meeting.can.publish && (
+          <Button variant="primary" isPending={working === 'publish'} onPress={() => save('publish')}>
+            {finds ? 'Ask for a date' : 'Publish'}
+          </Button>
+        )}
+      </TopBarActions>
+      <Breadcrumbs items={[{ label: 'Meetings', href: paths.meetings() }, { label: meeting.title }]} />
+      <PageHead
+        title={isDraft ? 'Edit draft' : 'Edit meeting'}
+        actions={
+          <Button onPress={() => (editor.isDirty ? setAsking('leave') : endEditing())}>
+            {editor.isDirty ? 'Discard changes' : 'Done'}
+          </Button>
+        }
+      />
+      <Columns
+        width="wide"
+        single
+        gap="l"
+        asideLabel="Date and audience"
+        aside={
+          <>
+            {isDraft || meeting.state === 'finding-date' ? (
+              <DateCard editor={editor} isAsking={!isDraft} />
+            ) : (
+              <Card label="Date">
+                {meeting.finds_date || meeting.start === null || meeting.end === null ? (
+                  <p>No date was picked.</p>
+                ) : (
+                  <>
+                    <p>
+                      <time dateTime={isoDate(meeting.start, timeZone)}>
+                        {formatHeadingDate(meeting.start, timeZone)}
+                      </time>
+                    </p>
+                    <p>{formatTimeRange(meeting.start, meeting.end, timeZone)}</p>
+                  </>
+                )}
+                <p className="meta">
+                  {meetingTypeLabels[meeting.type]}. A published meeting keeps its date, times and type.
+                </p>
+                {meeting.can.reschedule && (
+                  <LinkButton size="s" icon={CalendarClock} href={paths.meetingEdit(meeting.id)}>
+                    Reschedule
+                  </LinkButton>
+                )}
+              </Card>
+            )}
+            <AudienceCard meeting={meeting} findsDate={finds} />
+          </>
+        }
+      >
+        <Stack gap="xl">
+          <DetailsFields editor={editor} withType={isDraft} />
+          {meeting.can.edit_agenda ? (
+            <AgendaEditor
+              agenda={editor.agenda}
+              meetingId={editor.meetingId}
+              makePlace={editor.makePlace}
+              meeting={meeting}
+            />
+          ) : (
+            <ClosedAgenda meeting={meeting} />
+          )}
+        </Stack>
+      </Columns>
+      <PublishDialog
+        isOpen={asking === 'publish'}
+        meeting={{
+          ...meeting,
+          title: editor.values.title,
+          dateCount: finds ? editor.values.date_options.length : 0,
+          itemIds: editor.agenda.items().flatMap((item) => item.id ?? []),
+        }}
+        onClose={() => setAsking(null)}
+        onPublished={() => {
+          showToast(publishedWords(finds));
+          endEditing();
+        }}
+      />
+      <ConfirmDialog
+        isOpen={asking === 'leave'}
+        onClose={() => setAsking(null)}
+        title="Discard your changes?"
+        confirmLabel="Discard"
+        cancelLabel="Keep editing"
+        danger
+        onConfirm={endEditing}
+      >
+        <p>What you have typed since the last save will be lost. Uploaded documents stay.</p>
+      </ConfirmDialog>
+    </Page>
+  );
+}
+
+/** A copy begins with its title, which is still the original's; one that was to be published, with what it lacks. */
+function useBegun(meetingId: string, { form, check }: MeetingEditor): void {
+  const { isCopy = false, lacksDate = false } = useEditing(meetingId) ?? {};
+  // An effect, because the fields are there only once they are drawn.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, not whenever the check is made anew
+  useEffect(() => {
+    if (isCopy) form.setFocus('title', { shouldSelect: true });
+    if (lacksDate) void check('publish');
+  }, [isCopy, lacksDate, form]);
+}
+
+function useEndedByLeaving(): void {
+  const isThere = useRef(false);
+  // An effect, because whoever comes back to the meeting begins with reading it.
+  useEffect(() => {
+    isThere.current = true;
+    return () => {
+      isThere.current = false;
+      // React's strict mode takes effects away and puts them back at once: that is no leaving.
+      queueMicrotask(() => {
+        if (!isThere.current) endEditing();
+      });
+    };
+  }, []);
+}

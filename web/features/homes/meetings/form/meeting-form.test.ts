@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { createMeeting, type Meeting } from '#contract/meetings.ts';
+import type { MeetingTimes } from '#domain/meeting-times.ts';
+import {
+  bodyOfForm,
+  draftFormSchema,
+  emptyMeeting,
+  endAfter,
+  formOfMeeting,
+  isSameForm,
+  type MeetingForm,
+  meetingFormSchema,
+  patchOfForm,
+} from './meeting-form.ts';
+
+test('the end follows from the start and the board’s usual length, within the day', () => {
+  expect(endAfter('09:30', 150)).toBe('12:00');
+  expect(endAfter('09:30', 0)).toBe('09:30');
+  expect(endAfter('23:00', 60)).toBeNull();
+  expect(endAfter('', 60)).toBeNull();
+});
+
+const halifax = 'America/Halifax';
+const strategyDay: MeetingForm = {
+  ...emptyMeeting,
+  title: 'January Strategy Day',
+  date: '2027-01-23',
+  start: '10:00',
+  end: '15:00',
+  location: 'Maple Court, Common Room',
+};
+
+function complaints(form: MeetingForm, schema = meetingFormSchema): Readonly<Record<string, string>> {
+  const { error } = schema.safeParse(form);
+  return Object.fromEntries((error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]));
+}
+
+describe('the rules under the fields', () => {
+  test('S5.4 S5.5 an empty form asks for title, date and times', () => {
+    expect(complaints(emptyMeeting)).toEqual({
+      title: 'This field is required.',
+      date: 'This field cannot be empty',
+      start: 'Cannot be empty',
+      end: 'Cannot be empty',
+    });
+  });
+
+  test('S5.4 S5.5 a draft may lack its date; what is begun of one is asked for whole', () => {
+    const draft = { ...emptyMeeting, title: 'Retreat' };
+    expect(complaints(draft, draftFormSchema)).toEqual({});
+    expect(complaints({ ...draft, when: 'find' }, draftFormSchema)).toEqual({});
+    expect(complaints({ ...draft, date: '2027-02-12' }, draftFormSchema)).toEqual({
+      start: 'Cannot be empty',
+      end: 'Cannot be empty',
+    });
+    expect(complaints({ ...draft, title: '', join_url: 'nowhere' }, draftFormSchema)).toEqual({
+      title: 'This field is required.',
+      join_url: 'This field must be in url format',
+    });
+    const body = bodyOfForm(draft, halifax);
+    expect(body).toMatchObject({ start: null, end: null, date_options: null });
+    expect(createMeeting.body.safeParse(body).success).toBe(true);
+  });
+
+  test('S5.6 the end before the start is marked on the end', () => {
+    expect(complaints({ ...strategyDay, end: '09:59' })).toEqual({ end: 'The meeting cannot end before it begins' });
+    expect(complaints({ ...strategyDay, end: '10:00' })).toEqual({});
+  });
+
+  test('S5.9 a join link must be a web address, or empty', () => {
+    const told = { join_url: 'This field must be in url format' };
+    expect(complaints({ ...strategyDay, join_url: 'meet.harbourstreet' })).toEqual(told);
+    expect(complaints({ ...strategyDay, join_url: 'http://192.168.1.4/room' })).toEqual(told);
+    expect(complaints({ ...strategyDay, join_url: 'https://meet.example.org/board' })).toEqual({});
+  });
+});
+
+test('times are those of the board’s zone, and the body is what the contract takes', () => {
+  const body = bodyOfForm(strategyDay, halifax);
+  expect(body).toMatchObject({ start: '2027-01-23T14:00:00.000Z', end: '2027-01-23T19:00:00.000Z' });
+  expect(createMeeting.body.safeParse(body).success).toBe(true);
+});
+
+test('a meeting fills the form as the board reads its clock, and saving it unchanged sends nothing', () => {
+  const meeting = {
+    title: 'November Board Meeting',
+    type: 'hybrid',
+    start: '2026-11-19T13:30:00.000Z',
+    end: '2026-11-19T16:00:00.000Z',
+    location: 'Room 2',
+    join_url: '',
+    description: '',
+    date_search: null,
+  } as unknown as Meeting;
+  const form = formOfMeeting(meeting, halifax);
+  expect(form).toMatchObject({ date: '2026-11-19', start: '09:30', end: '12:00' });
+  expect(patchOfForm(form, { ...form, title: 'November Board Meeting ' }, halifax)).toBeNull();
+  expect(patchOfForm(form, { ...form, location: 'Room 3' }, halifax)).toEqual({ location: 'Room 3' });
+  expect(patchOfForm(form, { ...form, end: '12:30' }, halifax)).toEqual({
+    type: 'hybrid',
+    start: '2026-11-19T13:30:00.000Z',
+    end: '2026-11-19T16:30:00.000Z',
+    date_options: null,
+  });
+});
+
+test('dates to choose from are sent with those that the form was opened with', () => {
+  const [first, second, third] = ['2027-01-16', '2027-01-23', '2027-01-30'].map((date) => ({
+    ...{ date, end_date: '', start: '10:00', end: '13:00' },
+  })) as [MeetingTimes, MeetingTimes, MeetingTimes];
+  const at = (day: number) => ({ start: `2027-01-${day}T14:00:00.000Z`, end: `2027-01-${day}T17:00:00.000Z` });
+  const asked: MeetingForm = { ...strategyDay, when: 'find', date_options: [first, second] };
+  expect(patchOfForm(asked, { ...asked, date_options: [second, third] }, halifax)).toEqual({
+    type: 'hybrid',
+    date_options: [at(23), at(30)],
+    date_options_before: [at(16), at(23)],
+  });
+  expect(patchOfForm(strategyDay, asked, halifax)).toMatchObject({ date_options_before: [] });
+});
+
+test('a draft that loses its date says so, and one that has none opens empty', () => {
+  const undated = { ...strategyDay, date: '', start: '', end: '' };
+  expect(patchOfForm(strategyDay, undated, halifax)).toEqual({
+    ...{ type: 'hybrid', start: null, end: null, date_options: null },
+  });
+  const meeting = { ...strategyDay, start: null, end: null, date_search: null } as unknown as Meeting;
+  expect(formOfMeeting(meeting, halifax)).toMatchObject({ when: 'date', date: '', start: '', end: '', end_date: '' });
+});
+
+test('what is typed and not saved counts as a change', () => {
+  expect(isSameForm(strategyDay, { ...strategyDay })).toBe(true);
+  expect(isSameForm(strategyDay, { ...strategyDay, title: 'Strategy' })).toBe(false);
+});

@@ -1,0 +1,214 @@
+import { z } from 'zod';
+import { type Audience, audienceInput, wholeBoard } from '#contract/audience.ts';
+import { limits, optionalLines, optionalText, requiredText } from '#contract/fields.ts';
+import { meetingType } from '#contract/meeting-summary.ts';
+import type { Meeting } from '#contract/meetings.ts';
+import { dateOptionsMax, sameTimeErrors } from '#domain/find-a-date.ts';
+import { instantToLocal, isLocalDate, isLocalTime, localToInstant } from '#domain/local-time.ts';
+import { dateOptionsError, type MeetingTimes, meetingTimesErrors } from '#domain/meeting-times.ts';
+import { dateMessages } from '#domain/messages.ts';
+import type { MeetingType } from '#domain/rsvp.ts';
+import { firstError, maxLengthError } from '#domain/validation.ts';
+import { urlError } from '#domain/web-address.ts';
+
+const minutesPerDay = 1_440;
+
+/** '11:30' after '09:30' and 120 minutes; null where there is no start, or the end would be on another day. */
+export function endAfter(start: string, lengthMinutes: number): string | null {
+  if (!isLocalTime(start)) return null;
+  const [hours = 0, minutes = 0] = start.split(':').map(Number);
+  const end = hours * 60 + minutes + lengthMinutes;
+  if (end >= minutesPerDay) return null;
+  return [Math.floor(end / 60), end % 60].map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+/** What the form of a meeting holds. Date and times are those of the board's zone: 'yyyy-MM-dd' and 'HH:mm', or ''. */
+export interface MeetingForm {
+  readonly title: string;
+  readonly type: MeetingType;
+  /** Whether it has its date, or finds one among `date_options`. */
+  readonly when: 'date' | 'find';
+  readonly date_options: readonly MeetingTimes[];
+  readonly date: string;
+  /** The day on which it ends; '' for the one on which it begins. */
+  readonly end_date: string;
+  readonly start: string;
+  readonly end: string;
+  readonly location: string;
+  readonly join_url: string;
+  readonly description: string;
+  /** Null: the form does not hold it. */
+  readonly audience: Audience | null;
+}
+
+export const emptyMeeting: MeetingForm = {
+  title: '',
+  type: 'hybrid',
+  when: 'date',
+  date_options: [],
+  date: '',
+  end_date: '',
+  start: '',
+  end: '',
+  location: '',
+  join_url: '',
+  description: '',
+  audience: wholeBoard,
+};
+
+const timesShape = { date: z.string(), end_date: z.string(), start: z.string(), end: z.string() };
+
+/** The rules of specification 5 for a meeting; its times are required, or some to choose from. */
+export const meetingFormSchema = formSchema(() => true);
+
+/** The same for a draft, which may have no date yet. Of one that is begun nothing may be missing, so that nothing typed is lost. */
+export const draftFormSchema = formSchema(hasBegunDate);
+
+function formSchema(areTimesRequired: (form: MeetingForm) => boolean) {
+  return z
+    .object({
+      title: requiredText(limits.titleCharactersMax),
+      type: meetingType,
+      ...timesShape,
+      when: z.enum(['date', 'find']),
+      date_options: z.array(z.object(timesShape)),
+      location: optionalText(limits.locationCharactersMax),
+      join_url: z.string(),
+      description: optionalLines(limits.descriptionCharactersMax),
+      audience: audienceInput.nullable(),
+    })
+    .check(({ value, issues }) => {
+      const markAt = (path: readonly (string | number)[], message: string | null): void => {
+        if (message !== null) issues.push({ code: 'custom', path: [...path], message, input: value });
+      };
+      const mark = (field: string, message: string | null): void => markAt([field], message);
+      const required = areTimesRequired(value);
+      if (value.when === 'date') {
+        for (const [field, message] of Object.entries(meetingTimesErrors(value, required))) mark(field, message);
+      } else if (required) {
+        mark('date_options', dateOptionsError(value.date_options));
+        if (value.date_options.length > dateOptionsMax) mark('date_options', dateMessages.tooMany(dateOptionsMax));
+        const same = sameTimeErrors(value.date_options.map(offeredTime));
+        for (const [nth, option] of value.date_options.entries()) {
+          for (const [field, message] of Object.entries(meetingTimesErrors(option, true))) {
+            markAt(['date_options', nth, field], message);
+          }
+          markAt(['date_options', nth, 'date'], same[nth] ?? null);
+        }
+      }
+      mark('join_url', firstError(urlError(value.join_url), maxLengthError(value.join_url, limits.urlCharactersMax)));
+    });
+}
+
+function hasBegunDate({ when, date, end_date: endDate, start, end, date_options: options }: MeetingForm): boolean {
+  return when === 'find' ? options.length > 0 : [date, endDate, start, end].some((typed) => typed !== '');
+}
+
+/** What is entered, as far as it is one: two options are the same when they read the same. */
+function offeredTime(times: MeetingTimes): { readonly start: Date; readonly end: Date } | null {
+  const { date, start, end } = times;
+  const endDate = times.end_date || date;
+  if (!isLocalDate(date) || !isLocalDate(endDate) || !isLocalTime(start) || !isLocalTime(end)) return null;
+  return { start: new Date(`${date}T${start}:00Z`), end: new Date(`${endDate}T${end}:00Z`) };
+}
+
+const noTimes: MeetingTimes = { date: '', end_date: '', start: '', end: '' };
+
+function localTimes(given: Pick<Meeting, 'start' | 'end'>, timeZone: string): MeetingTimes {
+  if (given.start === null || given.end === null) return noTimes;
+  const start = instantToLocal(given.start, timeZone);
+  const end = instantToLocal(given.end, timeZone);
+  return {
+    ...{ date: start.date, end_date: end.date === start.date ? '' : end.date },
+    ...{ start: start.time, end: end.time },
+  };
+}
+
+export function formOfMeeting(meeting: Meeting, timeZone: string): MeetingForm {
+  const { date_search: search } = meeting;
+  return {
+    title: meeting.title,
+    type: meeting.type,
+    ...(search === null ? localTimes(meeting, timeZone) : noTimes),
+    when: search === null ? 'date' : 'find',
+    date_options: search?.options.map((option) => localTimes(option, timeZone)) ?? [],
+    location: meeting.location,
+    join_url: meeting.join_url,
+    description: meeting.description,
+    audience: null,
+  };
+}
+
+/** Needs a form that has passed one of the schemas. */
+export function bodyOfForm(form: MeetingForm, timeZone: string) {
+  const audience = form.audience ?? wholeBoard;
+  return { ...textsOfForm(form), ...whenOfForm(form, timeZone), audience };
+}
+
+function textsOfForm(form: MeetingForm) {
+  return {
+    title: form.title.trim(),
+    location: form.location.trim(),
+    join_url: form.join_url.trim(),
+    description: form.description.trim(),
+  };
+}
+
+export function timesOfForm(form: MeetingTimes & Pick<MeetingForm, 'type'>, timeZone: string) {
+  return { type: form.type, ...instantsOf(form, timeZone) };
+}
+
+function instantsOf(times: MeetingTimes, timeZone: string) {
+  return {
+    start: localToInstant({ date: times.date, time: times.start }, timeZone).toISOString(),
+    end: localToInstant({ date: times.end_date || times.date, time: times.end }, timeZone).toISOString(),
+  };
+}
+
+/** Its type with its date, with the dates to choose from, or with neither. */
+function whenOfForm(form: MeetingForm, timeZone: string) {
+  if (!hasBegunDate(form)) return { type: form.type, start: null, end: null, date_options: null };
+  if (form.when === 'date') return { ...timesOfForm(form, timeZone), date_options: null };
+  return { type: form.type, date_options: form.date_options.map((option) => instantsOf(option, timeZone)) };
+}
+
+/** The dates that the form was opened or last saved with: others that are offered by now were added by somebody else, and stay. */
+function datesShown(saved: MeetingForm, form: MeetingForm, timeZone: string) {
+  if (form.when !== 'find' || form.date_options.length === 0) return {};
+  const shown = saved.when === 'find' ? saved.date_options : [];
+  return { date_options_before: shown.map((option) => instantsOf(option, timeZone)) };
+}
+
+type MeetingPatch = Partial<ReturnType<typeof textsOfForm>> &
+  Partial<ReturnType<typeof whenOfForm>> &
+  Partial<ReturnType<typeof datesShown>>;
+
+/** What has to be sent of the details; null when nothing has changed. The agenda is saved by its own steps. */
+export function patchOfForm(saved: MeetingForm, form: MeetingForm, timeZone: string): MeetingPatch | null {
+  const texts = changed(textsOfForm(saved), textsOfForm(form));
+  const hasNewTimes = JSON.stringify(whenIn(saved)) !== JSON.stringify(whenIn(form));
+  const patch = {
+    ...texts,
+    ...(hasNewTimes ? { ...whenOfForm(form, timeZone), ...datesShown(saved, form, timeZone) } : {}),
+  };
+  return Object.keys(patch).length === 0 ? null : patch;
+}
+
+function changed<T extends Readonly<Record<string, string>>>(before: T, after: T): Partial<T> {
+  return Object.fromEntries(Object.entries(after).filter(([field, value]) => before[field] !== value)) as Partial<T>;
+}
+
+/** Whether anything typed is not saved yet. */
+export function isSameForm(one: MeetingForm, other: MeetingForm): boolean {
+  return JSON.stringify(comparable(one)) === JSON.stringify(comparable(other));
+}
+
+function comparable(form: MeetingForm): unknown {
+  return [textsOfForm(form), whenIn(form), form.audience];
+}
+
+/** In a fixed order: of the two ways, the one that is not chosen does not count. */
+function whenIn({ type, when, date_options: options, ...own }: MeetingForm): unknown {
+  const times = when === 'date' ? [own] : options;
+  return [type, when, ...times.map(({ date, end_date: endDate, start, end }) => [date, endDate, start, end])];
+}

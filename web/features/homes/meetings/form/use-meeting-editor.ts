@@ -1,0 +1,228 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useRef, useState, useSyncExternalStore } from 'react';
+import { type FieldPath, type Resolver, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import { createMeeting, type Meeting, setMeetingAudience, updateMeeting } from '#contract/meetings.ts';
+import { counted } from '#domain/counted.ts';
+import { call } from '#web/api/call.ts';
+import { CallError } from '#web/api/call-error.ts';
+import { checkForm } from '#web/api/check-form.ts';
+import { reportFailure } from '#web/api/general-error.ts';
+import { invalidateNouns } from '#web/api/queries.ts';
+import { useKeptTyping, useReturnedTyping } from '#web/features/core/drafts/use-kept-typing.ts';
+import {
+  type AgendaDraft,
+  createAgendaDraft,
+  isAgendaChanged,
+} from '#web/features/homes/meetings/agenda/agenda-draft.ts';
+import { focusAgendaItem } from '#web/features/homes/meetings/agenda/agenda-focus.ts';
+import { bodyOfItem, savedItem } from '#web/features/homes/meetings/agenda/agenda-item-form.ts';
+import { saveAgenda, saveNewItem } from '#web/features/homes/meetings/agenda/save-agenda.ts';
+import { placeUploads } from '#web/features/papers/documents/uploads/upload-center.ts';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { type KeptMeeting, keptMeeting, meetingFormName } from './kept-meeting.ts';
+import {
+  bodyOfForm,
+  draftFormSchema,
+  isSameForm,
+  type MeetingForm,
+  meetingFormSchema,
+  patchOfForm,
+} from './meeting-form.ts';
+import { useReleased } from './use-released.ts';
+
+/** The spot of documents that belong to the meeting itself, under no item. */
+export const meetingSpot = 'meeting';
+
+/** A draft may lack what publishing needs. */
+type Purpose = 'draft' | 'publish';
+
+export interface MeetingEditor {
+  readonly form: UseFormReturn<MeetingForm>;
+  readonly values: MeetingForm;
+  readonly timeZone: string;
+  /** Null until the draft exists. */
+  readonly meetingId: string | null;
+  /** The agenda, held apart, so that a key typed there draws one row and not the page. */
+  readonly agenda: AgendaDraft;
+  readonly isDirty: boolean;
+  readonly isSaving: boolean;
+  /** The meeting's id once everything is saved. Null: fields are marked, or the general error tells why; nothing typed is lost. */
+  readonly save: (then: Purpose) => Promise<string | null>;
+  /** Marks what cannot be saved, and goes to the first of it. Answers whether there is nothing such. */
+  readonly check: (then: Purpose) => Promise<boolean>;
+  /** Makes sure that files dropped on a spot have a place to go, as far as the form allows it by now. */
+  readonly makePlace: (spot: string) => Promise<void>;
+}
+
+interface Saved {
+  readonly meetingId: string | null;
+  readonly form: MeetingForm;
+}
+
+const fieldErrors: Readonly<Record<Purpose, Resolver<MeetingForm>>> = {
+  draft: zodResolver(draftFormSchema) as unknown as Resolver<MeetingForm>,
+  publish: zodResolver(meetingFormSchema) as unknown as Resolver<MeetingForm>,
+};
+
+/** Holds a meeting as it is being written, new or existing, and saves what has changed. */
+export function useMeetingEditor(given: {
+  readonly meeting: Pick<Meeting, 'id' | 'state' | 'agenda_items' | 'agenda_revision'> | null;
+  readonly form: MeetingForm;
+  readonly timeZone: string;
+}): MeetingEditor {
+  const { timeZone } = given;
+  const client = useQueryClient();
+  const [saved, setSaved] = useState<Saved>({ meetingId: given.meeting?.id ?? null, form: given.form });
+  const returned = useReturnedTyping<KeptMeeting>(meetingFormName(given.meeting?.id ?? null));
+  const [agenda] = useState(() => {
+    const draft = createAgendaDraft(given.meeting);
+    if (returned?.agenda) draft.resume(returned.agenda, given.meeting);
+    return draft;
+  });
+  const [isSaving, setSaving] = useState(false);
+  // What is saved, for the save that runs: state would be that of the last drawing.
+  const known = useRef(saved);
+  const running = useRef<Promise<unknown>>(Promise.resolve());
+  const purpose = useRef<Purpose>(given.meeting === null || given.meeting.state === 'draft' ? 'draft' : 'publish');
+  const pointerReleased = useReleased();
+  const form = useForm<MeetingForm>({
+    defaultValues: { ...given.form, ...returned?.fields },
+    resolver: async (...given) => {
+      await pointerReleased();
+      return fieldErrors[purpose.current](...given);
+    },
+    mode: 'onTouched',
+  });
+  const values = useWatch({ control: form.control }) as MeetingForm;
+  const isAgendaDirty = useSyncExternalStore(agenda.store.watch, () => isAgendaChanged(agenda.store.get()));
+
+  const isDirty = isAgendaDirty || !isSameForm(saved.form, values);
+  useKeptTyping(meetingFormName(saved.meetingId), isDirty, () =>
+    keptMeeting(known.current.form, form.getValues(), agenda.store.get()),
+  );
+
+  const note = (next: Saved): void => {
+    known.current = next;
+    setSaved(next);
+  };
+
+  /** One save after the other: each begins from what the one before has left. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = running.current.then(work, work);
+    running.current = turn;
+    return turn;
+  };
+
+  const onAdded = (key: string, id: string): void => placeUploads(key, { kind: 'agenda-item', id });
+
+  const create = async (wanted: MeetingForm): Promise<string> => {
+    const items = agenda.items();
+    const body = { ...bodyOfForm(wanted, timeZone), agenda_items: items.map(bodyOfItem) };
+    const { meeting } = await call(createMeeting, { body });
+    note({ meetingId: meeting.id, form: wanted });
+    const made = items.flatMap((item, index) => {
+      const answered = meeting.agenda_items[index];
+      return answered === undefined ? [] : [savedItem(answered, item.key)];
+    });
+    const ids = new Map(made.map((item) => [item.key, item.id]));
+    agenda.store.set({ ...agenda.store.get(), saved: made, revision: meeting.agenda_revision });
+    agenda.setItems(agenda.items().map((item) => ({ ...item, id: item.id ?? ids.get(item.key) ?? null })));
+    for (const [key, id] of ids) onAdded(key, id);
+    placeUploads(meetingSpot, { kind: 'meeting', id: meeting.id });
+    return meeting.id;
+  };
+
+  const update = async (meetingId: string, wanted: MeetingForm): Promise<string | null> => {
+    const patch = patchOfForm(known.current.form, wanted, timeZone);
+    if (patch !== null) {
+      const { meeting } = await call(updateMeeting, { params: { id: meetingId }, body: patch });
+      const more =
+        (meeting.date_search?.options.length ?? 0) - (patch.date_options?.length ?? Number.POSITIVE_INFINITY);
+      if (more > 0) showToast(`Somebody else has added ${counted(more, 'date')} meanwhile, kept as well`);
+    }
+    const { audience } = wanted;
+    if (audience !== null && JSON.stringify(audience) !== JSON.stringify(known.current.form.audience)) {
+      await call(setMeetingAudience, { params: { id: meetingId }, body: { audience } });
+    }
+    note({ meetingId, form: wanted });
+    await saveAgenda({ draft: agenda, meetingId, onAdded });
+    const disputed = agenda.store.get().conflicts[0];
+    if (disputed !== undefined) focusAgendaItem(disputed.key, 'conflict');
+    return disputed === undefined ? meetingId : null;
+  };
+
+  const send = async (): Promise<string | null> => {
+    setSaving(true);
+    agenda.hold();
+    try {
+      const wanted = form.getValues();
+      const { meetingId } = known.current;
+      return meetingId === null ? await create(wanted) : await update(meetingId, wanted);
+    } catch (error) {
+      markFields(form, error);
+      return null;
+    } finally {
+      setSaving(false);
+      agenda.release();
+      void invalidateNouns(client, ['meetings', 'timeline']);
+    }
+  };
+
+  const check = async (then: Purpose = purpose.current): Promise<boolean> => {
+    purpose.current = then;
+    const isRight = await checkForm(form);
+    const wrong = agenda.check();
+    if (isRight && wrong !== null) focusAgendaItem(wrong, 'title');
+    return isRight && wrong === null;
+  };
+
+  const save = (then: Purpose): Promise<string | null> => inTurn(async () => ((await check(then)) ? send() : null));
+
+  const place = (spot: string): Promise<void> =>
+    inTurn(async () => {
+      const { meetingId } = known.current;
+      if (meetingId === null) {
+        if (!(await check())) return;
+        if ((await send()) !== null) showToast('Saved as a draft, so that documents have a place');
+        return;
+      }
+      const item = agenda.items().find(({ key }) => key === spot);
+      if (item === undefined || item.id !== null || agenda.check([spot]) !== null) return;
+      agenda.hold();
+      try {
+        await saveNewItem({ draft: agenda, meetingId, onAdded }, spot);
+      } catch (error) {
+        reportFailure(error);
+      } finally {
+        agenda.release();
+      }
+    });
+
+  // One function for as long as the page stands, so that the agenda is drawn for its own sake alone.
+  const latestPlace = useRef(place);
+  latestPlace.current = place;
+  const makePlace = useCallback((spot: string): Promise<void> => latestPlace.current(spot), []);
+
+  return {
+    form,
+    values,
+    timeZone,
+    meetingId: saved.meetingId,
+    agenda,
+    isDirty,
+    isSaving,
+    save,
+    check,
+    makePlace,
+  };
+}
+
+/** 422 marks the fields that it names, by the contract's names; anything else opens the general error modal. */
+function markFields(form: UseFormReturn<MeetingForm>, error: unknown): void {
+  const fields = error instanceof CallError && error.status === 422 ? Object.entries(error.fields) : [];
+  for (const [field, message] of fields) {
+    form.setError(field as FieldPath<MeetingForm>, { message });
+  }
+  if (fields.length === 0) reportFailure(error);
+}

@@ -1,0 +1,133 @@
+import { useRouter } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { cancelMeeting, remindSilent, restoreMeeting } from '#contract/meeting-acts.ts';
+import { deleteMeeting, type Meeting } from '#contract/meetings.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { cancelWords, publishedWords, remindWords, restoreWords } from '#web/features/homes/meetings/act-words.ts';
+import { PublishDialog } from '#web/features/homes/meetings/publishing/publish-dialog.tsx';
+import { TellChangesDialog } from '#web/features/homes/meetings/publishing/tell-changes-dialog.tsx';
+import { paths } from '#web/paths.ts';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+
+const DeletedDocumentsDialog = lazy(async () => ({
+  default: (await import('#web/features/papers/documents/deleted-documents-dialog.tsx')).DeletedDocumentsDialog,
+}));
+const LinksDialog = lazy(async () => ({
+  default: (await import('#web/features/core/secret-addresses/links-dialog.tsx')).LinksDialog,
+}));
+
+export type Asking = 'publish' | 'delete' | 'cancel' | 'restore' | 'remind' | 'tell' | 'links' | 'deleted-documents';
+
+interface ActDialogsProps {
+  readonly meeting: Meeting;
+  readonly asking: Asking | null;
+  readonly onClose: () => void;
+}
+
+/** Whatever a meeting's menu asks before it is done. */
+export function ActDialogs({ meeting, asking, onClose }: ActDialogsProps) {
+  const { id } = meeting;
+  const recipients = meeting.counts?.recipients ?? 0;
+  const cancel = useMeetingCall(cancelMeeting, 'Meeting cancelled, messages are on their way', onClose);
+  const restore = useMeetingCall(restoreMeeting, 'Meeting restored, messages are on their way', onClose);
+  const remind = useCall(remindSilent, {
+    invalidates: ['meetings'],
+    onSuccess: ({ recipient_count: count }) => {
+      onClose();
+      showToast(count === 1 ? '1 reminder is on its way' : `${count} reminders are on their way`);
+    },
+    onError: onClose,
+  });
+  return (
+    <>
+      <Suspense>
+        {asking === 'deleted-documents' && <DeletedDocumentsDialog home="meeting" id={id} onClose={onClose} />}
+      </Suspense>
+      <Suspense>{asking === 'links' && <LinksDialog kind="meeting" id={id} onClose={onClose} />}</Suspense>
+      <PublishDialog
+        isOpen={asking === 'publish'}
+        meeting={{
+          ...meeting,
+          dateCount: meeting.date_search?.options.length ?? 0,
+          itemIds: meeting.agenda_items.map((item) => item.id),
+        }}
+        onClose={onClose}
+        onPublished={() => showToast(publishedWords(meeting.finds_date))}
+      />
+      <TellChangesDialog isOpen={asking === 'tell'} meeting={meeting} onClose={onClose} />
+      <DeleteDialog isOpen={asking === 'delete'} meeting={meeting} onClose={onClose} />
+      <ConfirmDialog
+        isOpen={asking === 'cancel'}
+        onClose={onClose}
+        title="Cancel this meeting?"
+        confirmLabel="Cancel meeting"
+        cancelLabel="Keep it"
+        danger
+        isPending={cancel.isPending}
+        onConfirm={() => cancel.mutate({ params: { id }, body: {} })}
+      >
+        <p>{cancelWords(recipients, meeting.finds_date)}</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={asking === 'restore'}
+        onClose={onClose}
+        title="Restore this meeting?"
+        confirmLabel="Restore meeting"
+        isPending={restore.isPending}
+        onConfirm={() => restore.mutate({ params: { id }, body: {} })}
+      >
+        <p>{restoreWords(recipients, meeting.finds_date)}</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={asking === 'remind'}
+        onClose={onClose}
+        title={meeting.finds_date ? 'Remind those who have not answered?' : 'Remind those who have not replied?'}
+        confirmLabel="Send reminders"
+        isPending={remind.isPending}
+        onConfirm={() => remind.mutate({ params: { id }, body: {} })}
+      >
+        <p>{remindWords(meeting.counts?.silent ?? 0, meeting.finds_date)}</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function useMeetingCall(endpoint: typeof cancelMeeting | typeof restoreMeeting, said: string, onClose: () => void) {
+  return useCall(endpoint, {
+    invalidates: ['meetings', 'timeline'],
+    onSuccess: () => {
+      onClose();
+      showToast(said);
+    },
+    onError: onClose,
+  });
+}
+
+function DeleteDialog({ meeting, isOpen, onClose }: Omit<ActDialogsProps, 'asking'> & { readonly isOpen: boolean }) {
+  const router = useRouter();
+  const isDraft = meeting.state === 'draft';
+  const remove = useCall(deleteMeeting, {
+    invalidates: ['timeline'],
+    onSuccess: async () => {
+      await router.navigate({ href: paths.meetings(), replace: true });
+      showToast(isDraft ? 'Draft deleted' : 'Meeting deleted');
+    },
+    onError: onClose,
+  });
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={isDraft ? 'Delete this draft?' : 'Delete this meeting?'}
+      confirmLabel="Delete"
+      danger
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate({ params: { id: meeting.id } })}
+    >
+      <p>
+        {meeting.title} goes with its agenda and its documents. It can be restored from Recently deleted for 30 days.
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,150 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useParams, useRouter, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
+import { getMeeting, type Meeting } from '#contract/meetings.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useBoard, useTimeZone } from '#web/api/start.ts';
+import { returnedTyping } from '#web/features/core/drafts/kept-typing.ts';
+import { MeetingAgenda } from '#web/features/homes/meetings/agenda/meeting-agenda.tsx';
+import { AudienceCard } from '#web/features/homes/meetings/audience/audience-card.tsx';
+import { DateSearchSection } from '#web/features/homes/meetings/date-finding/date-search.tsx';
+import { beginEditing, useIsEditing } from '#web/features/homes/meetings/edit-mode.ts';
+import { ClosedNotice } from '#web/features/homes/meetings/lifecycle/closed-notice.tsx';
+import { LinkedText } from '#web/features/homes/meetings/linked-text.tsx';
+import { MeetingRsvp } from '#web/features/homes/meetings/rsvp/meeting-rsvp.tsx';
+import { ItemPolls } from '#web/features/papers/polls/item-polls.tsx';
+import { DocumentOverlay } from '#web/features/papers/reading/document-overlay.tsx';
+import { listedDocuments } from '#web/features/papers/reading/opening.ts';
+import { paths } from '#web/paths.ts';
+import { usePageTitle } from '#web/shell/page-title.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { PageSkeleton } from '#web/ui/feedback/skeletons.tsx';
+import { Stack } from '#web/ui/layout.tsx';
+import { Columns, Page } from '#web/ui/page.tsx';
+import { Attendees } from './attendees.tsx';
+import { MeetingHeading } from './meeting-heading.tsx';
+import { MeetingNeighbours } from './meeting-neighbours.tsx';
+import styles from './meeting-page.module.css';
+import { MeetingToolbar } from './meeting-toolbar.tsx';
+
+const MeetingEdit = lazy(async () => {
+  const { MeetingEdit: edit } = await import('#web/features/homes/meetings/form/meeting-edit.tsx');
+  return { default: edit };
+});
+
+const SubscribeDialog = lazy(async () => {
+  const { SubscribeDialog: dialog } = await import('#web/features/views/calendar/subscribe-dialog.tsx');
+  return { default: dialog };
+});
+
+const AttendanceMode = lazy(async () => {
+  const { AttendanceMode: mode } = await import('#web/features/homes/meetings/attendance/attendance-mode.tsx');
+  return { default: mode };
+});
+
+/** /meetings/{id}: read by everybody invited, edited in place by editors. */
+export function MeetingPage() {
+  const { id } = useParams({ from: '/shell/board/meetings/$id' });
+  const { data } = useSuspenseQuery(queryFor(getMeeting, { params: { id } }));
+  const { meeting } = data;
+  const { attendance, calendar } = useSearch({ from: '/shell/board/meetings/$id' });
+  const router = useRouter();
+  const stopSubscribing = (): void =>
+    void router.navigate({ href: paths.meeting(id), replace: true, resetScroll: false });
+  const isEditing = useIsEditing(id) && meeting.can.edit;
+  const isAttending = attendance !== undefined && meeting.can.edit && meeting.state === 'published';
+  usePageTitle(meeting.title);
+  useEditingAgain(meeting);
+  return (
+    <>
+      <Suspense
+        fallback={
+          <Page>
+            <PageSkeleton />
+          </Page>
+        }
+      >
+        {isAttending ? (
+          <AttendanceMode key={meeting.id} meeting={meeting} />
+        ) : isEditing ? (
+          <MeetingEdit key={meeting.id} meeting={meeting} />
+        ) : (
+          <MeetingView meeting={meeting} />
+        )}
+      </Suspense>
+      <DocumentOverlay listed={listedDocuments(meeting)} />
+      {calendar !== undefined && (
+        <Suspense>
+          <SubscribeDialog calendar={calendar} onClose={stopSubscribing} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Whoever had to sign in while editing goes on with it. */
+function useEditingAgain({ id, can }: Meeting): void {
+  const isBack = can.edit && returnedTyping(paths.meeting(id)) !== null;
+  // An effect, because the editing is known beyond this page.
+  useEffect(() => {
+    if (isBack) beginEditing(id);
+  }, [id, isBack]);
+}
+
+function MeetingView({ meeting }: { readonly meeting: Meeting }) {
+  const timeZone = useTimeZone();
+  const board = useBoard();
+  const { invitees } = meeting;
+  return (
+    <Page>
+      <MeetingToolbar meeting={meeting} />
+      <p className={styles['print-board']}>{board?.title}</p>
+      <MeetingHeading meeting={meeting} timeZone={timeZone} />
+      <Stack gap="s">
+        {meeting.state === 'draft' && (
+          <Notice tone="caution">
+            This is a draft. Only those who edit it see it;{' '}
+            {meeting.finds_date ? 'asking for a date invites everybody.' : 'publishing invites everybody.'}
+          </Notice>
+        )}
+        {meeting.state === 'cancelled' && <Notice tone="negative">This meeting is cancelled.</Notice>}
+        <ClosedNotice meeting={meeting} />
+        {!meeting.finds_date && <MeetingRsvp meeting={meeting} canRespond={meeting.can.respond} />}
+      </Stack>
+      <Columns
+        spaced
+        gap="l"
+        asideLabel="About this meeting"
+        aside={
+          <>
+            <ItemPolls place={{ kind: 'meeting', id: meeting.id }} of={meeting.polls} timeZone={timeZone} />
+            {meeting.state === 'draft' ? (
+              <AudienceCard meeting={meeting} findsDate={meeting.finds_date} />
+            ) : (
+              invitees !== null &&
+              invitees.length > 0 &&
+              !meeting.finds_date && <Attendees meeting={{ ...meeting, invitees }} />
+            )}
+            <MeetingNeighbours meeting={meeting} />
+          </>
+        }
+      >
+        {meeting.date_search !== null && (
+          <DateSearchSection
+            search={meeting.date_search}
+            answerer={{ kind: 'member', meetingId: meeting.id }}
+            timeZone={timeZone}
+            canAnswerFor={meeting.can.answer_for}
+          />
+        )}
+        {meeting.description !== '' && <LinkedText className={styles.description} text={meeting.description} />}
+        <MeetingAgenda
+          meeting={meeting}
+          timeZone={timeZone}
+          hrefOf={(document) => paths.meeting(meeting.id, { document })}
+          canEdit={meeting.can.edit}
+        />
+      </Columns>
+    </Page>
+  );
+}

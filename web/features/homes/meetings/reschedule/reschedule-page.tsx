@@ -1,0 +1,152 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useParams, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import { rescheduleMeeting } from '#contract/meeting-acts.ts';
+import { meetingType } from '#contract/meeting-summary.ts';
+import { getMeeting, type Meeting } from '#contract/meetings.ts';
+import { meetingTypeLabels } from '#domain/meeting-place.ts';
+import { type MeetingTimes, meetingTimesErrors } from '#domain/meeting-times.ts';
+import { type MeetingType, meetingTypes } from '#domain/rsvp.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { formOfMeeting, timesOfForm } from '#web/features/homes/meetings/form/meeting-form.ts';
+import { TimesFields } from '#web/features/homes/meetings/form/times-fields.tsx';
+import { whenOf } from '#web/features/homes/meetings/meeting-words.ts';
+import { paths } from '#web/paths.ts';
+import { NotFoundPage } from '#web/shell/not-found-page.tsx';
+import { usePageTitle } from '#web/shell/page-title.ts';
+import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
+import { clearUnsavedChanges, useUnsavedChanges } from '#web/shell/unsaved-changes.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { Segmented } from '#web/ui/actions/segmented.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { FormSection } from '#web/ui/fields/field-row.tsx';
+import { Card, Stack } from '#web/ui/layout.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { Columns, Page, PageHead } from '#web/ui/page.tsx';
+import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import { RescheduleDialog } from './reschedule-dialog.tsx';
+
+type RescheduleForm = MeetingTimes & { readonly type: MeetingType };
+
+const schema = z
+  .object({ type: meetingType, date: z.string(), end_date: z.string(), start: z.string(), end: z.string() })
+  .check(({ value, issues }) => {
+    for (const [field, message] of Object.entries(meetingTimesErrors(value, true))) {
+      if (message !== null) issues.push({ code: 'custom', path: [field], message, input: value });
+    }
+  });
+
+/** /meetings/edit/{id}: moves a published meeting. Who may not, finds nothing here. */
+export function ReschedulePage() {
+  const { id } = useParams({ from: '/shell/board/meetings/edit/$id' });
+  const { data } = useSuspenseQuery(queryFor(getMeeting, { params: { id } }));
+  return data.meeting.can.reschedule ? <Reschedule key={id} meeting={data.meeting} /> : <NotFoundPage />;
+}
+
+function Reschedule({ meeting }: { readonly meeting: Meeting }) {
+  const router = useRouter();
+  const timeZone = useTimeZone();
+  usePageTitle('Reschedule Meeting');
+  // What others change meanwhile does not overwrite what is being typed.
+  const [opened] = useState<RescheduleForm>(() => {
+    const { type, date, end_date, start, end } = formOfMeeting(meeting, timeZone);
+    return { type, date, end_date, start, end };
+  });
+  const form = useForm<RescheduleForm>({ defaultValues: opened, resolver: zodResolver(schema), mode: 'onTouched' });
+  const values = useWatch({ control: form.control }) as RescheduleForm;
+  const isDirty = JSON.stringify(values) !== JSON.stringify(opened);
+  const [asking, setAsking] = useState<ReturnType<typeof timesOfForm> | null>(null);
+  useUnsavedChanges(isDirty);
+
+  const send = useCall(rescheduleMeeting, {
+    invalidates: ['meetings', 'timeline'],
+    onSuccess: () => {
+      clearUnsavedChanges();
+      showToast('Meeting rescheduled, messages are on their way');
+      void router.navigate({ href: paths.meeting(meeting.id), replace: true });
+    },
+    onError: (error) => {
+      setAsking(null);
+      for (const [field, message] of Object.entries(error.fields)) form.setError(field as 'end', { message });
+    },
+  });
+  return (
+    <Page>
+      <TopBarActions>
+        <Button
+          variant="primary"
+          onPress={() => void form.handleSubmit((wanted) => setAsking(timesOfForm(wanted, timeZone)))()}
+          isDisabled={!isDirty}
+        >
+          Reschedule
+        </Button>
+      </TopBarActions>
+      <Breadcrumbs
+        items={[
+          { label: 'Meetings', href: paths.meetings() },
+          { label: meeting.title, href: paths.meeting(meeting.id) },
+        ]}
+      />
+      <PageHead
+        title="Reschedule meeting"
+        lede={`${meeting.title} is planned for ${whenOf(meeting, timeZone)}.`}
+        actions={<LinkButton href={paths.meeting(meeting.id)}>{isDirty ? 'Discard changes' : 'Cancel'}</LinkButton>}
+      />
+      <Columns
+        single
+        asideLabel="What it does"
+        aside={
+          <Section title="What it does">
+            <Stack gap="s">
+              <p>Everybody is asked again: replies so far are reset.</p>
+              <p>Each member gets a message with the new time and a new calendar entry.</p>
+              <p className="meta">Agenda, documents, place and text stay as they are.</p>
+            </Stack>
+          </Section>
+        }
+      >
+        <Stack gap="l">
+          {meeting.is_reopened && <Notice>This meeting has been reopened after its time.</Notice>}
+          <Card padded label="New time">
+            <FormSection>
+              <Controller
+                name="type"
+                control={form.control}
+                render={({ field }) => (
+                  <Segmented
+                    label="Type"
+                    labelHidden={false}
+                    block
+                    options={meetingTypes.map((type) => ({ value: type, label: meetingTypeLabels[type] }))}
+                    value={field.value}
+                    onChange={field.onChange}
+                  />
+                )}
+              />
+              <TimesFields
+                control={form.control as never}
+                trigger={form.trigger as never}
+                setEndDate={(day) => form.setValue('end_date', day, { shouldDirty: true, shouldTouch: true })}
+                timeZone={timeZone}
+              />
+            </FormSection>
+          </Card>
+        </Stack>
+      </Columns>
+      <RescheduleDialog
+        meeting={meeting}
+        to={asking}
+        isPending={send.isPending || send.isSuccess}
+        onClose={() => setAsking(null)}
+        onConfirm={(to) => send.mutate({ params: { id: meeting.id }, body: to })}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,129 @@
+import { useId } from 'react';
+import type { EditedProfile } from '#contract/profile.ts';
+import { refreshStart } from '#web/api/start.ts';
+import { PictureSection } from '#web/features/members/pictures/picture-section.tsx';
+import { paths } from '#web/paths.ts';
+import { usePageTitle } from '#web/shell/page-title.ts';
+import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
+import { useUnsavedChanges } from '#web/shell/unsaved-changes.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { TextLink } from '#web/ui/actions/text-link.tsx';
+import { Stack } from '#web/ui/layout.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { Columns, Page, PageHead } from '#web/ui/page.tsx';
+import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import { LinkTabs } from '#web/ui/rows/tabs.tsx';
+import { NameSection } from './name-section.tsx';
+import { PositionCard } from './position-card.tsx';
+import { ProfileInputs } from './profile-inputs.tsx';
+import { useProfileForm } from './use-profile-form.ts';
+
+const title = 'Edit profile';
+
+/** One's own profile, or another's for board admins. */
+export function EditProfile({ profile }: { readonly profile: EditedProfile }) {
+  const { person, can, fields } = profile;
+  const formId = useId();
+  const form = useProfileForm(profile, () => {
+    showToast('Profile saved');
+    // One's own office stands in the frame.
+    if (person.is_self && can.edit_position) void refreshStart();
+  });
+  usePageTitle(person.is_self ? title : `${title}, ${person.name}`);
+  useUnsavedChanges(form.isDirty);
+  const own = fields.filter((field) => field.filled_by === 'member');
+  const position = fields.filter((field) => field.filled_by === 'admin');
+  return (
+    <Page>
+      <TopBarActions>
+        <Button variant="primary" type="submit" form={formId} isPending={form.isSaving}>
+          Save
+        </Button>
+      </TopBarActions>
+      <Breadcrumbs
+        items={[
+          { label: 'People', href: paths.people() },
+          { label: person.name, href: paths.person(person.slug) },
+        ]}
+      />
+      <PageHead title={title} />
+      {person.is_self && (
+        <LinkTabs
+          label="Account"
+          tabs={[
+            { label: 'Account', href: paths.account(), isCurrent: false },
+            { label: 'Profile', href: paths.personEdit(person.slug), isCurrent: true },
+          ]}
+        />
+      )}
+      <Columns
+        width="wide"
+        single
+        gap="l"
+        spaced={person.is_self}
+        asideLabel="Position and account"
+        aside={<ProfileAside profile={profile} />}
+      >
+        <form
+          id={formId}
+          noValidate
+          aria-label={title}
+          onSubmit={(event) => {
+            event.preventDefault();
+            form.submit();
+          }}
+        >
+          <Stack gap="xl">
+            <Section title={can.edit_picture ? 'Name and picture' : 'Name'}>
+              <Stack>
+                <NameSection profile={profile} control={form.control} />
+                {can.edit_picture && <PictureSection person={person} picture={form.picture} />}
+              </Stack>
+            </Section>
+            {can.edit_position && position.length > 0 && (
+              <Section title="Position" aside="Kept by board admins">
+                <ProfileInputs fields={position} control={form.control} />
+              </Section>
+            )}
+            <Section title="Profile" aside={own.length > 0 && 'All members see these unless marked'}>
+              {own.length > 0 ? (
+                <ProfileInputs fields={own} control={form.control} />
+              ) : (
+                <NoFields canAdd={can.edit_position} />
+              )}
+            </Section>
+          </Stack>
+        </form>
+      </Columns>
+    </Page>
+  );
+}
+
+function NoFields({ canAdd }: { readonly canAdd: boolean }) {
+  return (
+    <p className="muted">
+      This board asks for nothing else.{' '}
+      {canAdd && <TextLink href={paths.adminProfile()}>Choose what members are asked for</TextLink>}
+    </p>
+  );
+}
+
+function ProfileAside({ profile }: { readonly profile: EditedProfile }) {
+  const { person } = profile;
+  return (
+    <>
+      <PositionCard profile={profile} />
+      {person.email !== null && (
+        <Section title={person.is_self ? 'Email and password' : 'Email'}>
+          <p className="muted">{person.is_self ? `You sign in with ${person.email}.` : person.email}</p>
+          {person.is_self && (
+            <p>
+              <TextLink href={paths.account()}>Change it in My Account</TextLink>
+            </p>
+          )}
+        </Section>
+      )}
+    </>
+  );
+}

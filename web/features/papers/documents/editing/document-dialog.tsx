@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query';
+import { Eye, FileUp } from 'lucide-react';
+import { useState } from 'react';
+import { FileTrigger } from 'react-aria-components';
+import { type Document, type DocumentVersion, listVersions, updateDocument } from '#contract/documents.ts';
+import type { LibraryDocument } from '#contract/library.ts';
+import { formatDocumentTime } from '#domain/dates.ts';
+import { sizeText } from '#domain/file-words.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useStart, useTimeZone } from '#web/api/start.ts';
+import { replaceFile } from '#web/features/papers/documents/uploads/upload-center.ts';
+import { acceptedTypes } from '#web/features/papers/documents/uploads/upload-check.ts';
+import { useUploadsAt } from '#web/features/papers/documents/uploads/use-uploads-at.ts';
+import { documentMeta } from '#web/features/papers/documents/viewed-document.ts';
+import { EarlierVersion } from '#web/features/papers/reading/earlier-version.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
+import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
+import { Switch } from '#web/ui/fields/switch.tsx';
+import { Stack } from '#web/ui/layout.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import styles from './editing.module.css';
+import { EditLinkDialog } from './link-dialog.tsx';
+import { ReplacementRows } from './replacement-rows.tsx';
+import { shownSwitch } from './shown-switch.ts';
+
+/** Only documents of the library can be hidden. */
+type Edited = Document | LibraryDocument;
+
+interface DocumentDialogProps {
+  readonly document: Edited;
+  readonly onClose: () => void;
+}
+
+/** What an editor asked for in a document's menu, wherever it stands. */
+export function DocumentDialog({
+  asked,
+  ...given
+}: DocumentDialogProps & { readonly asked: 'link' | 'properties' | 'versions' }) {
+  if (asked === 'link') return <EditLinkDialog {...given} />;
+  return asked === 'properties' ? <PropertiesDialog {...given} /> : <VersionsDialog {...given} />;
+}
+
+/** What an editor sets on a document. Each switch is saved when it is pressed. */
+function PropertiesDialog({ document, onClose }: DocumentDialogProps) {
+  const params = { id: document.id };
+  const update = useCall(updateDocument, { invalidates: ['library', 'meetings', 'announcements', 'documents'] });
+  return (
+    <Dialog isOpen onClose={onClose} size="m" scrolls title={document.title}>
+      <Stack gap="m">
+        <p className="meta">{documentMeta(document)}</p>
+        {'hidden' in document && (
+          <Switch
+            label="Hidden from everybody but its editors"
+            value={shownSwitch('hidden', document, update)}
+            onChange={(hidden) => update.mutate({ params, body: { hidden } })}
+          />
+        )}
+        <Switch
+          label="Printing disabled"
+          value={shownSwitch('printing_disabled', document, update)}
+          onChange={(disabled) => update.mutate({ params, body: { printing_disabled: disabled } })}
+        />
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** The files that a document has had, and the way to put another one in their place. */
+function VersionsDialog({ document, onClose }: DocumentDialogProps) {
+  const { settings } = useStart();
+  const [shownVersion, setShownVersion] = useState<string | null>(null);
+  const query = useQuery({
+    ...queryFor(listVersions, { params: { id: document.id } }),
+    staleTime: 0,
+    throwOnError: false,
+  });
+  const isUnderWay = useUploadsAt(document.id, { kind: 'document', id: document.id }).some(
+    ({ state }) => state.kind !== 'failed' && state.kind !== 'refused',
+  );
+  if (shownVersion !== null) {
+    return <EarlierVersion document={document} versionId={shownVersion} onClose={() => setShownVersion(null)} />;
+  }
+  return (
+    <Dialog isOpen onClose={onClose} size="m" scrolls title={document.title}>
+      <Section title="Versions" level={3}>
+        <div className={styles.versions}>
+          {query.data === undefined ? (
+            <WhileLoading what="The versions" query={query}>
+              <Skeleton width={75} />
+            </WhileLoading>
+          ) : (
+            <ol>
+              {query.data.versions.map((version, nth) => (
+                <VersionRow
+                  key={version.id}
+                  version={version}
+                  isCurrent={nth === 0}
+                  onShow={() => setShownVersion(version.id)}
+                />
+              ))}
+            </ol>
+          )}
+          <ReplacementRows document={document} />
+          <FileTrigger
+            acceptedFileTypes={acceptedTypes(settings).split(',')}
+            onSelect={(files) => {
+              const [file] = files ?? [];
+              if (file !== undefined) replaceFile(document, file, { spot: document.id, rules: settings });
+            }}
+          >
+            <Button size="s" icon={FileUp} isDisabled={isUnderWay}>
+              Replace file…
+            </Button>
+          </FileTrigger>
+          <p className="meta">The earlier file is kept, and everybody’s marks on it.</p>
+        </div>
+      </Section>
+    </Dialog>
+  );
+}
+
+interface VersionRowProps {
+  readonly version: DocumentVersion;
+  readonly isCurrent: boolean;
+  readonly onShow: () => void;
+}
+
+function VersionRow({ version, isCurrent, onShow }: VersionRowProps) {
+  const timeZone = useTimeZone();
+  const by = version.created_by === null ? '' : ` by ${version.created_by}`;
+  return (
+    <li className={styles.version}>
+      <span>
+        {isCurrent ? 'Current' : `Version ${version.number}`}: {version.filename}
+        <br />
+        <span className="meta">
+          {formatDocumentTime(version.created_at, timeZone)}
+          {by}
+        </span>
+      </span>
+      <span className="meta nowrap">{sizeText(version.byte_size)}</span>
+      {!isCurrent && (
+        <Button size="s" icon={Eye} aria-label={`Open version ${version.number}`} onPress={onShow}>
+          Open
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,80 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { Document } from '#contract/documents.ts';
+import { useStart } from '#web/api/start.ts';
+import { replaceFile } from '#web/features/papers/documents/uploads/upload-center.ts';
+import { FileDrop } from '#web/ui/feedback/file-drop.tsx';
+import { useMissedDrops } from '#web/ui/feedback/use-missed-drops.ts';
+import { RowMenu } from '#web/ui/overlays/row-menu.tsx';
+import { type DocumentAct, DocumentMenuItems } from './document-menu-items.tsx';
+import styles from './editing.module.css';
+import { RenameDocument } from './rename-field.tsx';
+import { ReplacementRows } from './replacement-rows.tsx';
+import { useFileChooser } from './use-file-chooser.tsx';
+
+const DocumentDialog = lazy(async () => ({ default: (await import('./document-dialog.tsx')).DocumentDialog }));
+
+interface EditedDocumentsProps {
+  readonly documents: readonly Document[];
+  /** One row, with the menu that it gets. */
+  readonly children: (document: Document, menu: ReactNode, nth: number) => ReactNode;
+}
+
+/** Rows of a meeting's or an announcement's documents for their editor: a file dropped on one takes its file's place. */
+export function EditedDocuments({ documents, children }: EditedDocumentsProps) {
+  useMissedDrops();
+  return documents.map((document, nth) => (
+    <EditedDocument key={document.id} document={document}>
+      {(menu) => children(document, menu, nth)}
+    </EditedDocument>
+  ));
+}
+
+interface EditedDocumentProps {
+  readonly document: Document;
+  readonly children: (menu: ReactNode) => ReactNode;
+}
+
+function EditedDocument({ document, children }: EditedDocumentProps) {
+  const { settings } = useStart();
+  const [renaming, setRenaming] = useState<'no' | 'yes' | 'done'>('no');
+  const [asked, setAsked] = useState<'link' | 'properties' | 'versions' | null>(null);
+  const chooser = useFileChooser(`New file of ${document.title}`);
+  const replace = (file: File): void => replaceFile(document, file, { spot: document.id, rules: settings });
+  const act = (what: DocumentAct): void => {
+    if (what === 'replace') chooser.choose(replace);
+    else if (what === 'rename') setRenaming('yes');
+    else setAsked(what);
+  };
+  const parts = (
+    <>
+      {renaming === 'yes' ? (
+        <div className={styles.row}>
+          <RenameDocument document={document} onDone={() => setRenaming('done')} />
+        </div>
+      ) : (
+        children(
+          <RowMenu aria-label={`More for ${document.title}`} takesFocus={renaming === 'done'}>
+            {() => <DocumentMenuItems document={document} onAct={act} />}
+          </RowMenu>,
+        )
+      )}
+      <div className={styles.replacement}>
+        <ReplacementRows document={document} />
+      </div>
+      {chooser.input}
+      <Suspense>
+        {asked !== null && <DocumentDialog document={document} asked={asked} onClose={() => setAsked(null)} />}
+      </Suspense>
+    </>
+  );
+  if (document.is_link) return <div>{parts}</div>;
+  return (
+    <FileDrop
+      isForOne
+      hint={`Drop to replace ${document.title}`}
+      onFiles={([file]) => file !== undefined && replace(file)}
+    >
+      {parts}
+    </FileDrop>
+  );
+}

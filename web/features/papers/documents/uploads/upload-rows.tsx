@@ -1,0 +1,97 @@
+import { type ReactNode, useState } from 'react';
+import { type Document, deleteDocument, restoreDocument } from '#contract/documents.ts';
+import { glyphType, sizeText } from '#domain/file-words.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { EditedDocuments } from '#web/features/papers/documents/editing/edited-documents.tsx';
+import { UploadRow } from '#web/ui/feedback/upload-row.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { DropLine } from '#web/ui/rows/reorder-row.tsx';
+import { type Upload, uploadWords } from './upload.ts';
+import { forgetUploads, removeUpload, retryUpload } from './upload-center.ts';
+
+const invalidates = ['meetings', 'announcements', 'timeline'] as const;
+
+interface UploadRowsProps {
+  /** What stands there already. */
+  readonly documents: readonly Document[];
+  readonly uploads: readonly Upload[];
+  /** What they are part of; a meeting unless told. */
+  readonly home?: 'meeting' | 'announcement' | undefined;
+  /** In front of a document that can be moved. */
+  readonly handleOf?: ((document: Document) => ReactNode) | undefined;
+  /** Before the document of that index a line shows where another one would be put. */
+  readonly dropIndex?: number | null | undefined;
+}
+
+/** Documents of one spot in the editor, saved ones first, then those on their way. */
+export function UploadRows({ documents, uploads, home = 'meeting', handleOf, dropIndex = null }: UploadRowsProps) {
+  const [leaving, setLeaving] = useState<Pick<Document, 'id' | 'title'> | null>(null);
+  const restore = useCall(restoreDocument, {
+    invalidates,
+    onSuccess: () => void showToast('The document is back'),
+  });
+  const remove = useCall(deleteDocument, {
+    invalidates,
+    onSuccess: (_answer, { params }) => {
+      showToast('Document removed', { action: { label: 'Undo', onAction: () => restore.mutate({ params }) } });
+      forgetUploads(uploads.filter((upload) => documentOf(upload)?.id === params.id).map((upload) => upload.id));
+      setLeaving(null);
+    },
+    onError: () => setLeaving(null),
+  });
+  const underWay = uploads.filter((upload) => !documents.some((each) => each.id === documentOf(upload)?.id));
+  return (
+    <>
+      <EditedDocuments documents={documents}>
+        {(document, menu, nth) => (
+          <div data-document-row={document.id}>
+            {dropIndex === nth && <DropLine />}
+            <UploadRow
+              name={document.title}
+              type={glyphType(document)}
+              start={handleOf?.(document)}
+              status={{
+                kind: 'uploaded',
+                text: document.is_link ? 'Added' : `Uploaded, ${sizeText(document.byte_size)}`,
+              }}
+              end={menu}
+              onRemove={() => setLeaving(document)}
+            />
+          </div>
+        )}
+      </EditedDocuments>
+      {dropIndex !== null && dropIndex >= documents.length && <DropLine />}
+      {underWay.map((upload) => {
+        const document = documentOf(upload);
+        return (
+          <UploadRow
+            key={upload.id}
+            name={upload.name}
+            type={upload.extension}
+            status={uploadWords(upload)}
+            onRetry={upload.state.kind === 'failed' ? () => retryUpload(upload.id) : undefined}
+            onRemove={() => (document === null ? removeUpload(upload.id) : setLeaving(document))}
+          />
+        );
+      })}
+      <ConfirmDialog
+        isOpen={leaving !== null}
+        onClose={() => setLeaving(null)}
+        title="Remove this document?"
+        confirmLabel="Remove"
+        danger
+        isPending={remove.isPending}
+        onConfirm={() => leaving !== null && remove.mutate({ params: { id: leaving.id } })}
+      >
+        <p>
+          {leaving?.title} will no longer be part of this {home}.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function documentOf(upload: Upload): Document | null {
+  return upload.state.kind === 'uploaded' ? upload.state.document : null;
+}

@@ -1,0 +1,153 @@
+import { LockKeyhole } from 'lucide-react';
+import { useId, useState } from 'react';
+import { respondToPoll, respondToPollByAnnouncementLink, respondToPollByMagic } from '#contract/poll-acts.ts';
+import type { Poll } from '#contract/polls.ts';
+import { magicKind } from '#domain/magic-uid.ts';
+import { pollMessages, validationMessages } from '#domain/messages.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ProgressBar } from '#web/ui/feedback/progress-bar.tsx';
+import { CheckboxGroup } from '#web/ui/fields/checkbox.tsx';
+import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
+import { Cluster } from '#web/ui/layout.tsx';
+import styles from './poll-card.module.css';
+import { PollMenu } from './poll-menu.tsx';
+import { pollNouns } from './poll-nouns.ts';
+import { hiddenResultsWords, pollKicker, promiseWords, responseWords } from './poll-words.ts';
+
+interface PollCardProps {
+  readonly poll: Poll;
+  readonly timeZone: string;
+  /** Of a magic link; without it the answer is the signed-in member's. */
+  readonly uid?: string | undefined;
+}
+
+/** One question: answered here, its results where they may be seen, and what its editor does with it. */
+export function PollCard({ poll, timeZone, uid }: PollCardProps) {
+  const titleId = useId();
+  const [isChanging, setChanging] = useState(false);
+  const asks = poll.can.answer && (!poll.has_answered || isChanging);
+  const hidden = hiddenResultsWords(poll);
+  return (
+    <section className={styles.card} aria-labelledby={titleId}>
+      <div className={styles.head}>
+        <p className="meta">{pollKicker(poll, timeZone)}</p>
+        {uid === undefined && <PollMenu poll={poll} timeZone={timeZone} />}
+      </div>
+      <h2 className={styles.question} id={titleId}>
+        {poll.question}
+      </h2>
+      {asks && <PollAnswer poll={poll} uid={uid} onDone={() => setChanging(false)} />}
+      <p className={styles.done} role="status">
+        {!asks && poll.has_answered && answeredWords(poll)}
+      </p>
+      {!asks && hidden !== null && poll.own_option_ids !== null && <OwnChoices poll={poll} />}
+      {hidden === null && !isChanging && <PollResultList poll={poll} />}
+      <p className="meta">
+        {responseWords(poll)}
+        {hidden !== null && `. ${hidden}`}
+      </p>
+      {!asks && poll.can.answer && poll.has_answered && (
+        <Cluster>
+          <Button size="s" onPress={() => setChanging(true)}>
+            Change answer
+          </Button>
+        </Cluster>
+      )}
+    </section>
+  );
+}
+
+const answeredWords = (poll: Poll): string =>
+  poll.is_anonymous ? 'You have answered. Your answer is kept without your name.' : 'You have answered.';
+
+function OwnChoices({ poll }: { readonly poll: Poll }) {
+  const chosen = poll.options.filter((option) => poll.own_option_ids?.includes(option.id));
+  return <p>{chosen.map((option) => option.text).join(', ')}</p>;
+}
+
+interface PollAnswerProps {
+  readonly poll: Poll;
+  readonly uid: string | undefined;
+  readonly onDone: () => void;
+}
+
+function PollAnswer({ poll, uid, onDone }: PollAnswerProps) {
+  const [chosen, setChosen] = useState<readonly string[]>(poll.own_option_ids ?? []);
+  const [isMissing, setMissing] = useState(false);
+  const own = useCall(respondToPoll, { invalidates: pollNouns, onSuccess: onDone });
+  const magic = useCall(respondToPollByMagic, { invalidates: ['magic'], onSuccess: onDone });
+  const byLetter = useCall(respondToPollByAnnouncementLink, { invalidates: ['magic'], onSuccess: onDone });
+  const options = poll.options.map((option) => ({ value: option.id, label: option.text }));
+  const choose = (ids: readonly string[]): void => {
+    setChosen(ids);
+    setMissing(false);
+  };
+  const send = (): void => {
+    if (chosen.length === 0) {
+      setMissing(true);
+      return;
+    }
+    const body = { option_ids: [...chosen] };
+    if (uid === undefined) own.mutate({ params: { id: poll.id }, body });
+    else if (magicKind(uid) === 'announcement') byLetter.mutate({ params: { uid, id: poll.id }, body });
+    else magic.mutate({ params: { uid, id: poll.id }, body });
+  };
+  const common = {
+    label: poll.question,
+    labelHidden: true,
+    boxed: true,
+    options,
+    errorMessage: isMissing ? validationMessages.required : undefined,
+  };
+  return (
+    <div className={styles.answer}>
+      {poll.choice === 'single' ? (
+        <RadioGroup {...common} value={chosen[0] ?? null} onChange={(id) => choose([id])} />
+      ) : (
+        <CheckboxGroup {...common} description="Choose as many as you like." value={chosen} onChange={choose} />
+      )}
+      {poll.is_anonymous ? (
+        <Notice icon={LockKeyhole}>
+          {promiseWords(poll)} {pollMessages.anonymousResults}
+        </Notice>
+      ) : (
+        <p className="meta">{promiseWords(poll)}</p>
+      )}
+      <Cluster>
+        <Button variant="primary" isPending={own.isPending || magic.isPending || byLetter.isPending} onPress={send}>
+          Vote
+        </Button>
+        {poll.has_answered && (
+          <Button variant="quiet" onPress={onDone}>
+            Keep answer
+          </Button>
+        )}
+      </Cluster>
+    </div>
+  );
+}
+
+/** What was chosen how often; in a named poll also by whom. */
+export function PollResultList({ poll }: { readonly poll: Poll }) {
+  const most = Math.max(poll.response_count, 1);
+  return (
+    <ul className={styles.results} aria-label={`Results: ${poll.question}`}>
+      {poll.options.map(({ id, text, votes, voters }) => {
+        const isOwn = poll.own_option_ids?.includes(id) ?? false;
+        return (
+          <li key={id} className={styles.result} data-own={isOwn || undefined}>
+            <span>
+              {text}
+              {isOwn && <span className="meta"> (your answer)</span>}
+            </span>
+            <span className="figures">{votes ?? 0}</span>
+            <ProgressBar label={`${text}, ${votes ?? 0} of ${poll.response_count}`} value={votes ?? 0} max={most} />
+            {voters !== null && voters.length > 0 && <span className="meta">{voters.join(', ')}</span>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Document, listVersions } from '#contract/documents.ts';
+import { getVersionAnnotations } from '#contract/reading.ts';
+import { documentPaths } from '#domain/document-paths.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useStart, useTimeZone } from '#web/api/start.ts';
+import { viewedDocument } from '#web/features/papers/documents/viewed-document.ts';
+import { OpenedDocument } from './opened-document.tsx';
+
+interface EarlierVersionProps {
+  readonly document: Document;
+  readonly versionId: string;
+  /** Back to the current version. */
+  readonly onClose: () => void;
+}
+
+/** A version before, with the marks that the reader left on it, to be read. */
+export function EarlierVersion({ document, versionId, onClose }: EarlierVersionProps) {
+  const { settings, user } = useStart();
+  const timeZone = useTimeZone();
+  const { data } = useQuery({
+    ...queryFor(getVersionAnnotations, { params: { id: document.id, version_id: versionId } }),
+    gcTime: 0,
+  });
+  const versions = useQuery({ ...queryFor(listVersions, { params: { id: document.id } }), throwOnError: false });
+  const version = versions.data?.versions.find((each) => each.id === versionId);
+  if (data === undefined || version === undefined || user === null) return null;
+  const { extension, mime_type, preview, byte_size, page_count, created_at } = version;
+  const address = documentPaths.openVersion(document.id, versionId);
+  const shown = viewedDocument(
+    { ...document, extension, mime_type, preview, byte_size, page_count, created_at },
+    { addresses: { open: address, download: address }, engine: settings.viewer_engine, timeZone },
+  );
+  return (
+    <OpenedDocument
+      document={{
+        ...shown,
+        id: versionId,
+        title: `${document.title} (earlier version)`,
+        // What is shown comes inline at this address; only what is not is a download there.
+        downloadUrl: shown.kind === 'download' ? shown.downloadUrl : undefined,
+      }}
+      reader={{ id: user.id, name: user.name }}
+      marksAccess="read-only"
+      marks={{ xfdf: data.xfdf ?? '', revision: null }}
+      onSaveMarks={refuseMarks}
+      onClose={onClose}
+    />
+  );
+}
+
+async function refuseMarks() {
+  return { kind: 'failed', cause: new Error('An earlier version takes no marks.') } as const;
+}

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { type BoardBook, getBoardBook, makeBoardBook } from '#contract/board-book.ts';
+import { boardBookMessages, leftOutWords } from '#domain/board-book.ts';
+import { counted } from '#domain/counted.ts';
+import { formatDocumentTime } from '#domain/dates.ts';
+import { documentPaths } from '#domain/document-paths.ts';
+import { sizeText } from '#domain/file-words.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { submitDownload } from '#web/features/papers/documents/document-address.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ProgressBar } from '#web/ui/feedback/progress-bar.tsx';
+import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
+import { Checkbox } from '#web/ui/fields/checkbox.tsx';
+import { Stack } from '#web/ui/layout.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import styles from './board-book-dialog.module.css';
+
+/** Where the live stream is cut off, this is asked again while the book is being made; in milliseconds. */
+const askAgainMs = 3_000;
+
+interface BoardBookDialogProps {
+  readonly meeting: { readonly id: string };
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** One PDF of the meeting: has it made, shows how far it is, downloads it (product.md, section 4). */
+export function BoardBookDialog({ meeting, isOpen, onClose }: BoardBookDialogProps) {
+  const [withMarks, setWithMarks] = useState(false);
+  const asked = useQuery({
+    ...queryFor(getBoardBook, { params: { id: meeting.id }, query: { marks: withMarks ? '1' : '0' } }),
+    enabled: isOpen,
+    staleTime: 0,
+    throwOnError: false,
+    placeholderData: (before) => before,
+    refetchInterval: ({ state }) => (state.data?.book.state === 'waiting' ? askAgainMs : false),
+  });
+  const make = useCall(makeBoardBook, { invalidates: ['boardBook'] });
+  const book = asked.isPlaceholderData ? undefined : asked.data?.book;
+  const isWaiting = book?.state === 'waiting' || make.isPending;
+  const act = (): void => {
+    if (book?.state === 'made') submitDownload(documentPaths.boardBook(meeting.id, withMarks));
+    else make.mutate({ params: { id: meeting.id }, body: { with_marks: withMarks } });
+  };
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      size="m"
+      scrolls
+      title="Board book"
+      actions={
+        <>
+          <Button onPress={onClose}>Close</Button>
+          <Button
+            variant="primary"
+            isDisabled={book === undefined || isWaiting}
+            {...(book?.state === 'made' ? { icon: Download } : {})}
+            onPress={act}
+          >
+            {actLabel(book)}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap="m">
+        <p>One PDF of this meeting: a cover, the agenda with links, and its papers in order, every page numbered.</p>
+        <Checkbox
+          label="With my own marks"
+          description={
+            asked.data?.book.has_marks ? 'Nobody else gets this copy.' : 'You have no marks on these papers.'
+          }
+          value={withMarks}
+          isDisabled={isWaiting || asked.data?.book.has_marks !== true}
+          onChange={setWithMarks}
+        />
+        <div aria-live="polite">
+          {asked.isError && book === undefined ? (
+            <Notice tone="negative">{boardBookMessages.failed}</Notice>
+          ) : book === undefined ? (
+            <Skeleton width={60} />
+          ) : (
+            <BookState book={book} isWaiting={isWaiting} />
+          )}
+        </div>
+      </Stack>
+    </Dialog>
+  );
+}
+
+function actLabel(book: BoardBook | undefined): string {
+  if (book?.state === 'made') return 'Download';
+  return book?.state === 'failed' ? 'Try again' : 'Make board book';
+}
+
+function BookState({ book, isWaiting }: { readonly book: BoardBook; readonly isWaiting: boolean }) {
+  const timeZone = useTimeZone();
+  const { paper_count: papers, papers_done: done } = book;
+  if (isWaiting) {
+    return (
+      <Stack gap="s">
+        <p className="muted">
+          The board book is being made: {done} of {counted(papers, 'paper')}. You can close this and come back.
+        </p>
+        <ProgressBar label="Board book" value={done} max={Math.max(papers, 1)} />
+      </Stack>
+    );
+  }
+  if (book.state === 'failed') return <Notice tone="negative">{boardBookMessages.failed}</Notice>;
+  if (book.state === 'none') return <p className="muted">{counted(papers, 'paper')} to put in.</p>;
+  return (
+    <Stack gap="s">
+      <p>
+        {counted(book.page_count ?? 0, 'page')}, {sizeText(book.byte_size ?? 0)}
+        {book.made_at !== null && `, made on ${formatDocumentTime(book.made_at, timeZone)}`}
+      </p>
+      {book.left_out.length > 0 && (
+        <section aria-label="Not in this book">
+          <h3 className={styles.heading}>Not in this book</h3>
+          <ul className={styles['left-out']}>
+            {book.left_out.map(({ id, title, why }) => (
+              <li key={id}>
+                {title}: {leftOutWords[why]}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,35 @@
+import { CalendarPlus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '#web/ui/actions/button.tsx';
+
+const CalendarDialog = lazy(async () => ({
+  default: (await import('#web/features/homes/meetings/calendar/calendar-dialog.tsx')).CalendarDialog,
+}));
+
+interface AddToCalendarButtonProps {
+  readonly meetingId: string;
+  readonly variant?: 'secondary' | 'quiet' | undefined;
+}
+
+/** Opens the way into a calendar, over the page. */
+export function AddToCalendarButton({ meetingId, variant = 'quiet' }: AddToCalendarButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  /** Each opening begins anew, with the type that was chosen last. */
+  const [openings, setOpenings] = useState(0);
+  const open = (): void => {
+    setOpenings((before) => before + 1);
+    setOpen(true);
+  };
+  return (
+    <>
+      <Button variant={variant} icon={CalendarPlus} aria-haspopup="dialog" onPress={open}>
+        Add to calendar
+      </Button>
+      {openings > 0 && (
+        <Suspense>
+          <CalendarDialog key={openings} meetingId={meetingId} isOpen={isOpen} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

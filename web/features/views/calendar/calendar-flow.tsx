@@ -1,0 +1,105 @@
+import { CalendarPlus, Rss } from 'lucide-react';
+import { type ReactNode, type Ref, useRef, useState } from 'react';
+import { type CalendarType, calendarTypeError } from '#domain/calendar-types.ts';
+import { addedSentence } from '#web/features/homes/meetings/calendar/added-words.ts';
+import {
+  lastCalendarType,
+  openCalendarLink,
+  rememberCalendarType,
+} from '#web/features/homes/meetings/calendar/calendar-choice.ts';
+import { CopyLink } from '#web/features/homes/meetings/calendar/copy-link.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
+import { News } from '#web/ui/feedback/news.tsx';
+import { Stack } from '#web/ui/layout.tsx';
+
+interface CalendarFlowOptions {
+  /** Where a type of calendar takes the one meeting; whole, since it can be copied. */
+  readonly addressOf: (type: CalendarType) => string;
+  readonly onSubscribe: (type: CalendarType) => void;
+  /** What follows a subscription, once there is one on this page: its sentence and its link to copy. */
+  readonly subscribed?: ((type: CalendarType) => ReactNode) | undefined;
+}
+
+interface CalendarFlow {
+  readonly choice: {
+    readonly value: CalendarType | null;
+    readonly onChange: (type: CalendarType) => void;
+    readonly error: string | null;
+    readonly ref: Ref<HTMLInputElement>;
+  };
+  readonly add: () => void;
+  readonly subscribe: () => void;
+  /** The link to copy, after either. */
+  readonly after: ReactNode;
+}
+
+/**
+ * Choose a type, then add this meeting or subscribe, and afterwards copy the link (specification, section 4, 'Calendar flow').
+ */
+export function useCalendarFlow({ addressOf, onSubscribe, subscribed }: CalendarFlowOptions): CalendarFlow {
+  const [type, setType] = useState(lastCalendarType);
+  const [error, setError] = useState<string | null>(null);
+  const [done, setDone] = useState<{ readonly what: 'added' | 'subscribed'; readonly type: CalendarType } | null>(null);
+  const first = useRef<HTMLInputElement>(null);
+  const choose = (next: CalendarType): void => {
+    setType(next);
+    setError(null);
+    setDone(null);
+    rememberCalendarType(next);
+  };
+  const withType = (act: (type: CalendarType) => void) => (): void => {
+    setError(calendarTypeError(type));
+    if (type === null) first.current?.focus();
+    else act(type);
+  };
+  return {
+    choice: { value: type, onChange: choose, error, ref: first },
+    add: withType((chosen) => {
+      openCalendarLink(addressOf(chosen), chosen);
+      setDone({ what: 'added', type: chosen });
+    }),
+    subscribe: withType((chosen) => {
+      onSubscribe(chosen);
+      if (subscribed) setDone({ what: 'subscribed', type: chosen });
+    }),
+    after:
+      done?.what === 'added' ? (
+        <Added type={done.type} address={addressOf(done.type)} />
+      ) : (
+        done && subscribed?.(done.type)
+      ),
+  };
+}
+
+function Added({ type, address }: { readonly type: CalendarType; readonly address: string }) {
+  return (
+    <Stack gap="s">
+      <p className="muted">
+        <News>{addedSentence(type)}</News>
+      </p>
+      <CopyLink key={type} address={address} />
+    </Stack>
+  );
+}
+
+interface ActProps {
+  readonly flow: CalendarFlow;
+  /** In a narrow card: the button takes the width. */
+  readonly block?: boolean | undefined;
+}
+
+export function AddThisMeeting({ flow, block = false }: ActProps) {
+  return (
+    <Button variant="primary" icon={CalendarPlus} block={block} onPress={flow.add}>
+      Add this meeting
+    </Button>
+  );
+}
+
+export function Subscribe({ flow, block = false }: ActProps) {
+  return (
+    <Button icon={Rss} block={block} onPress={flow.subscribe}>
+      Subscribe
+    </Button>
+  );
+}

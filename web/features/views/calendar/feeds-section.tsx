@@ -1,0 +1,77 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { type CalendarFeed, listFeeds, renewFeed } from '#contract/calendar.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { CopyLink } from '#web/features/homes/meetings/calendar/copy-link.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
+import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
+import { Spread, Stack } from '#web/ui/layout.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+
+/** One calendar address for each board. */
+export function FeedsSection() {
+  const query = useQuery({ ...queryFor(listFeeds), throwOnError: false });
+  const { data } = query;
+  return (
+    <Section title="Calendar feeds" id="calendar-feeds">
+      {data === undefined ? (
+        <WhileLoading what="Calendar feeds" query={query}>
+          <Skeleton width={75} />
+        </WhileLoading>
+      ) : data.feeds.length === 0 ? (
+        <p className="muted">Calendar feeds appear here once you are on a board.</p>
+      ) : (
+        <Stack gap="m">
+          {data.feeds.map((feed) => (
+            <Feed key={feed.board_id} feed={feed} />
+          ))}
+        </Stack>
+      )}
+    </Section>
+  );
+}
+
+function Feed({ feed }: { readonly feed: CalendarFeed }) {
+  const client = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const renew = useCall(renewFeed, {
+    onSuccess: ({ feed: next }) => {
+      client.setQueryData(
+        queryFor(listFeeds).queryKey,
+        (kept) => kept && { feeds: kept.feeds.map((each) => (each.board_id === next.board_id ? next : each)) },
+      );
+      setAsking(false);
+      showToast('The old link tells nothing any more');
+    },
+    onError: () => setAsking(false),
+  });
+  return (
+    <Stack gap="s">
+      <p>
+        <strong>{feed.title}</strong>
+      </p>
+      <CopyLink key={feed.address} address={feed.address} />
+      <Spread>
+        <span className="meta">Anyone with this link can read your calendar.</span>
+        <Button size="s" variant="quiet" icon={RotateCcw} onPress={() => setAsking(true)}>
+          New link
+        </Button>
+      </Spread>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title="Make a new link?"
+        confirmLabel="Make a new link"
+        isPending={renew.isPending}
+        onConfirm={() => renew.mutate({ body: { board_id: feed.board_id } })}
+      >
+        <p>Calendars that use the old link stop hearing of your meetings until they subscribe to the new one.</p>
+      </ConfirmDialog>
+    </Stack>
+  );
+}

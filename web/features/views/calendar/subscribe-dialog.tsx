@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { listFeeds } from '#contract/calendar.ts';
+import { type CalendarType, calendarTypeLabels, isCalendarType, subscribeAddress } from '#domain/calendar-types.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useBoard } from '#web/api/start.ts';
+import { CopyLink } from '#web/features/homes/meetings/calendar/copy-link.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
+import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
+import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
+import { Stack } from '#web/ui/layout.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+
+interface SubscribeDialogProps {
+  /** Of the page's address: the type of calendar with which somebody came to subscribe. */
+  readonly calendar: string | undefined;
+  readonly onClose: () => void;
+}
+
+/**
+ * Whoever came to subscribe and had to log in first goes on here (specification, section 4, 'Calendar flow'), and so does
+ * whoever was sent by another site, which must not hand their secret address to anybody by itself.
+ */
+export function SubscribeDialog({ calendar, onClose }: SubscribeDialogProps) {
+  if (calendar === undefined || !isCalendarType(calendar)) return null;
+  return <Subscribing type={calendar} onClose={onClose} />;
+}
+
+function Subscribing({ type, onClose }: { readonly type: CalendarType; readonly onClose: () => void }) {
+  const board = useBoard();
+  const query = useQuery({ ...queryFor(listFeeds), throwOnError: false });
+  const feeds = query.data?.feeds;
+  const feed = feeds?.find((each) => each.board_id === board?.board_info.board_id) ?? feeds?.[0];
+  const title = feed?.title ?? board?.title;
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={title === undefined ? 'Subscribe' : `Subscribe to ${title}`}
+      actions={
+        <>
+          <Button onPress={onClose}>Close</Button>
+          {feed !== undefined && (
+            <LinkButton
+              variant="primary"
+              href={subscribeAddress(type, { address: feed.address, name: feed.title })}
+              // A calendar program opens beside the browser, and leaves the page where it is.
+              {...(type === 'ical' ? {} : { target: '_blank' })}
+            >
+              Open {calendarTypeLabels[type]}
+            </LinkButton>
+          )}
+        </>
+      }
+    >
+      {feeds === undefined ? (
+        <WhileLoading what="Your calendar feed" query={query}>
+          <Skeleton width={75} />
+        </WhileLoading>
+      ) : feed === undefined ? (
+        <p className="muted">Calendar feeds appear here once you are on a board.</p>
+      ) : (
+        <Stack gap="s">
+          <p>Your calendar then follows every meeting to which you are invited.</p>
+          <p className="muted">Open it with {calendarTypeLabels[type]}, or copy this link into your calendar.</p>
+          <CopyLink address={feed.address} />
+          <p className="meta">Anyone with this link can read your calendar.</p>
+        </Stack>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,132 @@
+import { Link } from 'react-aria-components';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { getDashboard } from '#contract/timeline.ts';
+import { counted } from '#domain/counted.ts';
+import { formatHeadingDate, formatListDate, formatTimeFor, isoDate } from '#domain/dates.ts';
+import { glyphType } from '#domain/file-words.ts';
+import { readersTimeZone, useTimeZone } from '#web/api/start.ts';
+import { searchWords } from '#web/features/homes/meetings/date-finding/date-words.ts';
+import { waitingPollMeta } from '#web/features/papers/polls/poll-words.ts';
+import { documentPath, paths } from '#web/paths.ts';
+import { TextLink } from '#web/ui/actions/text-link.tsx';
+import { Avatar } from '#web/ui/identity/avatar.tsx';
+import { Count } from '#web/ui/rows/badge.tsx';
+import { DocumentList, DocumentRow } from '#web/ui/rows/document-row.tsx';
+import { Brief, Rows } from '#web/ui/rows/rows.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import styles from './at-a-glance.module.css';
+
+type Dashboard = AnswerOf<typeof getDashboard>;
+
+interface WaitingProps {
+  readonly meetings: Dashboard['waiting'];
+  readonly dates: Dashboard['waiting_dates'];
+}
+
+/** Published meetings that the reader has not answered, soonest first, and those that look for a date. */
+export function Waiting({ meetings, dates }: WaitingProps) {
+  const timeZone = useTimeZone();
+  const count = meetings.length + dates.length;
+  if (count === 0) return null;
+  return (
+    <Section title="Waiting for your answer" aside={<Count>{count}</Count>}>
+      <Rows>
+        {meetings.map((meeting) => (
+          <Brief
+            key={meeting.id}
+            title={<Link href={paths.meeting(meeting.id)}>{meeting.title}</Link>}
+            meta={`${formatHeadingDate(meeting.start, timeZone)} at ${formatTimeFor(meeting.start, timeZone, readersTimeZone())}`}
+          />
+        ))}
+        {dates.map((meeting) => (
+          <Brief
+            key={meeting.id}
+            title={<Link href={`${paths.meeting(meeting.id)}#dates`}>{meeting.title}</Link>}
+            meta={searchWords(meeting).join('. ')}
+          />
+        ))}
+      </Rows>
+    </Section>
+  );
+}
+
+/** Open polls that the reader has not answered; what closes next comes first. */
+export function PendingPolls({ polls }: { readonly polls: Dashboard['waiting_polls'] }) {
+  const timeZone = useTimeZone();
+  if (polls.length === 0) return null;
+  return (
+    <Section title="Pending polls" aside={<Count>{polls.length}</Count>}>
+      <Rows>
+        {polls.map((poll) => (
+          <Brief
+            key={poll.id}
+            title={poll.question}
+            href={poll.itemType === 'meeting' ? paths.meeting(poll.item_id) : paths.announcement(poll.item_id)}
+            meta={`${waitingPollMeta(poll.closes_at, timeZone)}. ${poll.item_title}`}
+          />
+        ))}
+      </Rows>
+    </Section>
+  );
+}
+
+/** The papers that came last, each over the page that lists it. */
+export function NewestDocuments({ documents }: { readonly documents: Dashboard['recent_documents'] }) {
+  const timeZone = useTimeZone();
+  return (
+    <Section title="Recent documents">
+      {documents.length === 0 ? (
+        <p className={`muted ${styles.none}`}>
+          Documents appear here when they are added to a meeting, an announcement or the library.
+        </p>
+      ) : (
+        <DocumentList>
+          {documents.map((document) => (
+            <DocumentRow
+              key={document.id}
+              title={document.title}
+              type={glyphType(document)}
+              meta={document.home_name}
+              href={documentPath(document)}
+              date={formatListDate(document.created_at, timeZone)}
+              dateTime={isoDate(document.created_at, timeZone)}
+              isNew={document.is_new}
+            />
+          ))}
+        </DocumentList>
+      )}
+    </Section>
+  );
+}
+
+/** Everybody on the board in small; not for those from whom the board hides its people. */
+export function PeopleSnapshot({ people }: { readonly people: Dashboard['people'] }) {
+  if (people === null) return null;
+  const { count, shown, pending } = people;
+  return (
+    <Section title="People" aside={<TextLink href={paths.people()}>{counted(count, 'member')}</TextLink>}>
+      <ul className={styles.snapshot}>
+        {shown.map((person) => (
+          <li key={person.id}>
+            <Link href={paths.person(person.slug)} className={styles.person ?? ''}>
+              <Avatar
+                size="m"
+                labelled
+                id={person.id}
+                name={person.name}
+                pictureUrl={person.img_url}
+                pending={person.is_pending}
+              />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {pending.length > 0 && <p className="meta">{pendingWords(pending)}</p>}
+    </Section>
+  );
+}
+
+function pendingWords(names: readonly string[]): string {
+  if (names.length === 1) return `${names[0]} is invited and has not joined yet.`;
+  return `${names.length} people are invited and have not joined yet.`;
+}

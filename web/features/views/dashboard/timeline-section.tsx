@@ -1,0 +1,173 @@
+import { CalendarDays, ChevronDown, Megaphone } from 'lucide-react';
+import { useState } from 'react';
+import type { TimelineItem } from '#contract/timeline.ts';
+import { counted } from '#domain/counted.ts';
+import { formatTimeFor, isoDate } from '#domain/dates.ts';
+import { meetingTypeLabels } from '#domain/meeting-place.ts';
+import { readersTimeZone, useTimeZone } from '#web/api/start.ts';
+import { shortDay } from '#web/features/homes/meetings/list/short-day.ts';
+import { replyOf } from '#web/features/homes/meetings/meeting-words.ts';
+import { paths } from '#web/paths.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Reply } from '#web/ui/meeting/reply.tsx';
+import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { Badge, NewBadge } from '#web/ui/rows/badge.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import { Timeline, TimelineRow, TimelineToday } from '#web/ui/rows/timeline.tsx';
+import { ofType, splitAtToday, type TimelineFilter } from './timeline-view.ts';
+
+interface TimelineSectionProps {
+  /** Newest first. */
+  readonly items: readonly TimelineItem[];
+  readonly now: Date;
+  readonly canCreate: boolean;
+}
+
+const filterLabels: Readonly<Record<TimelineFilter, string>> = {
+  all: 'All',
+  meeting: 'Meetings',
+  announcement: 'Announcements',
+};
+
+/** Meetings and announcements, newest first, with a filter by type. */
+export function TimelineSection({ items, now, canCreate }: TimelineSectionProps) {
+  const timeZone = useTimeZone();
+  const [filter, setFilter] = useState<TimelineFilter>('all');
+  const shown = ofType(items, filter);
+  const { coming, past } = splitAtToday(shown, { now, timeZone });
+  return (
+    <Section
+      title="Meetings and announcements"
+      {...(items.length === 0 ? {} : { aside: <TypeFilter filter={filter} onChange={setFilter} /> })}
+    >
+      {shown.length === 0 ? (
+        <NothingYet filter={filter} canCreate={canCreate} />
+      ) : (
+        <Timeline label="Meetings and announcements">
+          {coming.map((item) => (
+            <Entry key={item.id} item={item} now={now} />
+          ))}
+          {coming.length > 0 && past.length > 0 && <TimelineToday />}
+          {past.map((item) => (
+            <Entry key={item.id} item={item} now={now} />
+          ))}
+        </Timeline>
+      )}
+    </Section>
+  );
+}
+
+interface TypeFilterProps {
+  readonly filter: TimelineFilter;
+  readonly onChange: (filter: TimelineFilter) => void;
+}
+
+function TypeFilter({ filter, onChange }: TypeFilterProps) {
+  return (
+    <MenuTrigger>
+      <Button variant="quiet" size="s" iconEnd={ChevronDown} aria-label={`Show: ${filterLabels[filter]}`}>
+        {filterLabels[filter]}
+      </Button>
+      <Menu
+        aria-label="Show"
+        selectionMode="single"
+        disallowEmptySelection
+        selectedKeys={[filter]}
+        onAction={(key) => onChange(key as TimelineFilter)}
+      >
+        {(['all', 'meeting', 'announcement'] as const).map((each) => (
+          <MenuItem key={each} id={each}>
+            {filterLabels[each]}
+          </MenuItem>
+        ))}
+      </Menu>
+    </MenuTrigger>
+  );
+}
+
+interface EntryProps<Item extends TimelineItem = TimelineItem> {
+  readonly item: Item;
+  readonly now: Date;
+}
+
+function Entry({ item, now }: EntryProps) {
+  if (item.itemType === 'announcement') return <AnnouncementEntry item={item} now={now} />;
+  return <MeetingEntry item={item} now={now} />;
+}
+
+function AnnouncementEntry({ item, now }: EntryProps<Extract<TimelineItem, { itemType: 'announcement' }>>) {
+  const timeZone = useTimeZone();
+  const { announcement } = item;
+  const date = shortDay(item.sortDate, { now, timeZone });
+  return (
+    <TimelineRow
+      day={date.day}
+      weekday={date.under}
+      dateTime={isoDate(item.sortDate, timeZone)}
+      title={announcement.title}
+      href={paths.announcement(announcement.id)}
+      kind={{ icon: Megaphone, label: 'Announcement' }}
+      text={announcement.excerpt}
+      meta={[
+        ...(announcement.author === null ? [] : [announcement.author.name]),
+        ...(announcement.document_count === 0 ? [] : [counted(announcement.document_count, 'document')]),
+      ]}
+      end={announcement.is_unread && <NewBadge>Unread</NewBadge>}
+    />
+  );
+}
+
+function MeetingEntry({ item, now }: EntryProps<Extract<TimelineItem, { itemType: 'meeting' }>>) {
+  const timeZone = useTimeZone();
+  const { meeting } = item;
+  const date = shortDay(item.sortDate, { now, timeZone });
+  const reply = meeting.state === 'published' ? replyOf(meeting) : null;
+  return (
+    <TimelineRow
+      day={date.day}
+      weekday={date.under}
+      dateTime={isoDate(item.sortDate, timeZone)}
+      title={meeting.title}
+      href={paths.meeting(meeting.id)}
+      kind={{ icon: CalendarDays, label: 'Meeting' }}
+      meta={[
+        formatTimeFor(meeting.start, timeZone, readersTimeZone()),
+        meetingTypeLabels[meeting.type],
+        ...(meeting.document_count === 0 ? [] : [counted(meeting.document_count, 'document')]),
+      ]}
+      end={
+        meeting.state === 'draft' ? (
+          <Badge tone="line">Draft</Badge>
+        ) : meeting.state === 'cancelled' ? (
+          <Badge tone="negative">Cancelled</Badge>
+        ) : (
+          reply !== null && <Reply kind={reply.kind}>{reply.label}</Reply>
+        )
+      }
+    />
+  );
+}
+
+function NothingYet({ filter, canCreate }: { readonly filter: TimelineFilter; readonly canCreate: boolean }) {
+  if (filter === 'announcement') {
+    return (
+      <EmptyState
+        level={3}
+        title="No announcements"
+        text="News from the chair and the office will be listed here, newest first."
+      />
+    );
+  }
+  return canCreate ? (
+    <EmptyState
+      level={3}
+      title="No meetings yet"
+      text="Create the first one, and everyone in its audience will see it here."
+      action={<LinkButton href={paths.meetingCreate()}>New meeting</LinkButton>}
+    />
+  ) : (
+    <EmptyState level={3} title="No meetings yet" text="Meetings appear here once they are published." />
+  );
+}

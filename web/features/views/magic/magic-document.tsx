@@ -1,0 +1,64 @@
+import type { Document } from '#contract/documents.ts';
+import { documentPaths } from '#domain/document-paths.ts';
+import type { MagicKind } from '#domain/magic-uid.ts';
+import { useStart } from '#web/api/start.ts';
+import { GoneDocument, useGoneDialog } from '#web/features/papers/documents/gone-dialog.tsx';
+import { viewedDocument } from '#web/features/papers/documents/viewed-document.ts';
+import { useOpenDocument } from '#web/features/papers/reading/open-document-param.ts';
+import { OpenedDocument } from '#web/features/papers/reading/opened-document.tsx';
+
+interface MagicDocumentProps {
+  readonly kind: MagicKind;
+  readonly uid: string;
+  /** All that the link opens. */
+  readonly documents: readonly Document[];
+  readonly timeZone: string;
+  readonly readerName: string;
+}
+
+/** The document that the address names, over the shared page: to read, without marks (specification, section 2). */
+export function MagicDocument(props: MagicDocumentProps) {
+  const { documentId, close } = useOpenDocument();
+  const { dialog, showGone } = useGoneDialog(close);
+  const document = props.documents.find(({ id }) => id === documentId);
+  return (
+    <>
+      {documentId !== null &&
+        (document === undefined ? (
+          <GoneDocument key={documentId} onGone={showGone} />
+        ) : (
+          <SharedDocument {...props} document={document} onClose={close} />
+        ))}
+      {dialog}
+    </>
+  );
+}
+
+interface SharedDocumentProps extends Omit<MagicDocumentProps, 'documents'> {
+  readonly document: Document;
+  readonly onClose: () => void;
+}
+
+function SharedDocument({ kind, uid, document, timeZone, readerName, onClose }: SharedDocumentProps) {
+  const { settings } = useStart();
+  const open = documentPaths.magic(kind, uid, document.id);
+  return (
+    <OpenedDocument
+      key={document.id}
+      document={viewedDocument(document, {
+        addresses: { open, download: `${open}?download=1` },
+        engine: settings.viewer_engine,
+        timeZone,
+      })}
+      reader={{ id: 'magic', name: readerName }}
+      marksAccess="none"
+      marks={{ xfdf: '', revision: null }}
+      onSaveMarks={refuseMarks}
+      onClose={onClose}
+    />
+  );
+}
+
+async function refuseMarks() {
+  return { kind: 'failed', cause: new Error('A shared document takes no marks.') } as const;
+}

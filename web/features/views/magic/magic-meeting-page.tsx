@@ -1,0 +1,155 @@
+import { useParams } from '@tanstack/react-router';
+import { LockKeyhole } from 'lucide-react';
+import { meetingMessages } from '#domain/messages.ts';
+import { useStart } from '#web/api/start.ts';
+import { MeetingAgenda } from '#web/features/homes/meetings/agenda/meeting-agenda.tsx';
+import { DateSearchSection } from '#web/features/homes/meetings/date-finding/date-search.tsx';
+import { LinkedText } from '#web/features/homes/meetings/linked-text.tsx';
+import { MeetingHeading } from '#web/features/homes/meetings/page/meeting-heading.tsx';
+import { MeetingRsvp } from '#web/features/homes/meetings/rsvp/meeting-rsvp.tsx';
+import { PollCard } from '#web/features/papers/polls/poll-card.tsx';
+import { canAddToCalendar } from '#web/features/views/calendar/can-add-to-calendar.ts';
+import { paths } from '#web/paths.ts';
+import { usePageTitle } from '#web/shell/page-title.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { PageSkeleton } from '#web/ui/feedback/skeletons.tsx';
+import { Card, Stack } from '#web/ui/layout.tsx';
+import { Columns, Page, pageTitleId } from '#web/ui/page.tsx';
+import { AddToCalendar } from './add-to-calendar.tsx';
+import { MagicDocument } from './magic-document.tsx';
+import { MagicFrame } from './magic-frame.tsx';
+import type { MagicAnswer } from './magic-link.ts';
+import { sharedDocuments } from './magic-link.ts';
+import { MagicLinkFailed, MagicLinkGone } from './magic-link-states.tsx';
+import styles from './magic-meeting-page.module.css';
+import { useMagicMeeting } from './use-magic-meeting.ts';
+
+/** /meeting/{uid}: one meeting for one invitee, without login (specification, section 2, MagicMeetingView). */
+export function MagicMeetingPage() {
+  const { uid } = useParams({ from: '/meeting/$uid' });
+  const { face } = useStart();
+  const { link, retry } = useMagicMeeting(uid);
+  if (link.kind === 'gone') return <MagicLinkGone />;
+  if (link.kind === 'failed') return <MagicLinkFailed onRetry={retry} />;
+  if (link.kind === 'loading') {
+    return (
+      <MagicFrame board={face}>
+        <Page>
+          <h1 className="visually-hidden" id={pageTitleId}>
+            Meeting
+          </h1>
+          <PageSkeleton />
+        </Page>
+      </MagicFrame>
+    );
+  }
+  return <SharedMeeting uid={uid} answer={link.answer} />;
+}
+
+interface SharedMeetingProps {
+  readonly uid: string;
+  readonly answer: MagicAnswer;
+}
+
+function SharedMeeting({ uid, answer }: SharedMeetingProps) {
+  const { board, meeting, first_name: firstName } = answer;
+  const isCancelled = meeting.state === 'cancelled';
+  usePageTitle(meeting.title);
+  return (
+    <MagicFrame board={board}>
+      <Page>
+        <MeetingHeading meeting={meeting} timeZone={board.time_zone} />
+        {isCancelled ? (
+          <Notice tone="negative">{meetingMessages.cancelled}</Notice>
+        ) : meeting.date_search !== null ? (
+          <DateSearchSection
+            search={meeting.date_search}
+            answerer={{ kind: 'magic', uid }}
+            timeZone={board.time_zone}
+            firstName={firstName}
+          />
+        ) : (
+          <MeetingRsvp
+            meeting={{ ...meeting, id: uid }}
+            uid={uid}
+            firstName={firstName}
+            canRespond={meeting.can.respond}
+            timeZone={board.time_zone}
+            withCalendar={false}
+          />
+        )}
+        <Columns
+          spaced
+          single
+          gap="l"
+          asideLabel="This link"
+          aside={<Aside uid={uid} withCalendar={canAddToCalendar(meeting, new Date())} />}
+        >
+          {meeting.polls.length > 0 && (
+            <div className={styles.polls}>
+              {meeting.polls.map((poll) => (
+                <PollCard key={poll.id} poll={poll} timeZone={board.time_zone} uid={uid} />
+              ))}
+            </div>
+          )}
+          {!meeting.can.read && <PapersInside />}
+          {meeting.description !== '' && <LinkedText className={styles.description} text={meeting.description} />}
+          {meeting.can.read && (
+            <MeetingAgenda
+              meeting={meeting}
+              timeZone={board.time_zone}
+              hrefOf={(document) => paths.magicMeeting(uid, { document })}
+              marksNew={false}
+            />
+          )}
+        </Columns>
+      </Page>
+      <MagicDocument
+        kind="meeting"
+        uid={uid}
+        documents={sharedDocuments(meeting)}
+        timeZone={board.time_zone}
+        readerName={firstName}
+      />
+    </MagicFrame>
+  );
+}
+
+/** The board's links are for answering only. */
+function PapersInside() {
+  return (
+    <Notice icon={LockKeyhole}>
+      <span>
+        This board shows agenda and papers only to members who have logged in.{' '}
+        <a className="link" href={paths.login()}>
+          Log in
+        </a>{' '}
+        to read them.
+      </span>
+    </Notice>
+  );
+}
+
+function Aside({ uid, withCalendar }: { readonly uid: string; readonly withCalendar: boolean }) {
+  return (
+    <>
+      {withCalendar && (
+        <Card label="Add to calendar">
+          <Stack gap="s">
+            <h2 className={styles.title}>Add to calendar</h2>
+            <AddToCalendar uid={uid} narrow />
+          </Stack>
+        </Card>
+      )}
+      <Notice icon={LockKeyhole}>
+        <span>
+          This link is yours alone.{' '}
+          <a className="link" href={paths.login()}>
+            Log in
+          </a>{' '}
+          to see who else is going.
+        </span>
+      </Notice>
+    </>
+  );
+}

@@ -1,0 +1,178 @@
+import { CalendarDays, Megaphone } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-aria-components';
+import type { MarkedText, SearchResult } from '#contract/search.ts';
+import { counted } from '#domain/counted.ts';
+import { formatListDate, isoDate } from '#domain/dates.ts';
+import { glyphType } from '#domain/file-words.ts';
+import { meetingTypeLabels } from '#domain/meeting-place.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { paths } from '#web/paths.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Avatar } from '#web/ui/identity/avatar.tsx';
+import { Badge } from '#web/ui/rows/badge.tsx';
+import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
+import styles from './search.module.css';
+
+/** A text with what matches marked. */
+export function Marked({ text }: { readonly text: MarkedText }) {
+  let at = 0;
+  return text.map((piece) => {
+    const key = at;
+    at += piece.text.length;
+    return piece.is_match ? <mark key={key}>{piece.text}</mark> : <span key={key}>{piece.text}</span>;
+  });
+}
+
+interface ResultRowProps {
+  readonly result: SearchResult;
+  /** The results with a document open over them, on a page of it. */
+  readonly documentHref: (documentId: string, page: number | null) => string;
+}
+
+/** One thing that was found, with the words marked. */
+export function ResultRow({ result, documentHref }: ResultRowProps) {
+  switch (result.itemType) {
+    case 'meetings':
+      return (
+        <Row
+          icon={<Icon of={CalendarDays} size="l" />}
+          title={result.title}
+          href={paths.meeting(result.id)}
+          meta={['Meeting', meetingTypeLabels[result.type]]}
+          badge={meetingBadges[result.state]}
+          excerpt={result.excerpt}
+          // One of the dates that it looks among is none yet.
+          date={result.state === 'finding-date' ? null : result.start}
+        />
+      );
+    case 'announcements':
+      return (
+        <Row
+          icon={<Icon of={Megaphone} size="l" />}
+          title={result.title}
+          href={paths.announcement(result.id)}
+          meta={['Announcement', ...(result.author === null ? [] : [result.author])]}
+          badge={result.state === 'published' ? null : <Badge tone="line">{announcementStates[result.state]}</Badge>}
+          excerpt={result.excerpt}
+          date={result.publish_on}
+        />
+      );
+    case 'people':
+      return (
+        <Row
+          icon={
+            <Avatar
+              id={result.id}
+              name={result.name}
+              pictureUrl={result.img_url}
+              pending={result.status === 'invited'}
+            />
+          }
+          title={result.title}
+          href={paths.person(result.slug)}
+          meta={['Person', ...(result.office === null ? [] : [result.office])]}
+          badge={personBadges[result.status]}
+          excerpt={result.excerpt}
+          date={null}
+        />
+      );
+    case 'documents':
+      return <DocumentRow result={result} documentHref={documentHref} />;
+  }
+}
+
+const announcementStates = { draft: 'Draft', scheduled: 'Scheduled' } as const;
+const personBadges = {
+  invited: <Badge tone="caution">Invited</Badge>,
+  active: null,
+  inactive: <Badge tone="line">Inactive</Badge>,
+} as const;
+const meetingBadges = {
+  draft: <Badge tone="line">Draft</Badge>,
+  'finding-date': <Badge tone="line">Finding a date</Badge>,
+  published: null,
+  cancelled: <Badge tone="negative">Cancelled</Badge>,
+} as const;
+
+type DocumentResult = Extract<SearchResult, { itemType: 'documents' }>;
+
+function DocumentRow({
+  result,
+  documentHref,
+}: {
+  readonly result: DocumentResult;
+  readonly documentHref: ResultRowProps['documentHref'];
+}) {
+  const pages =
+    result.pages_found === 0
+      ? []
+      : [`${counted(result.pages_found, 'page')} match`.replace(/^1 page match$/, '1 page matches')];
+  return (
+    <Row
+      icon={<FileGlyph type={glyphType(result)} />}
+      title={result.title}
+      href={documentHref(result.id, result.pages[0]?.page ?? null)}
+      meta={['Document', ...pages, result.home_name]}
+      badge={null}
+      excerpt={null}
+      date={result.created_at}
+    >
+      {result.pages.length > 0 && (
+        <ul className={styles.pages}>
+          {result.pages.map(({ page, text }) => (
+            <li key={page}>
+              <Link className={styles.snippet ?? ''} href={documentHref(result.id, page)}>
+                <span className={styles['snippet-page']}>Page {page}</span>
+                <span className={styles['snippet-text']}>
+                  <Marked text={text} />
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Row>
+  );
+}
+
+interface RowProps {
+  readonly icon: ReactNode;
+  readonly title: SearchResult['title'];
+  readonly href: string;
+  readonly meta: readonly string[];
+  readonly badge: ReactNode;
+  readonly excerpt: { readonly label: string | null; readonly text: SearchResult['title'] } | null;
+  readonly date: string | null;
+  readonly children?: ReactNode;
+}
+
+function Row({ icon, title, href, meta, badge, excerpt, date, children }: RowProps) {
+  const timeZone = useTimeZone();
+  return (
+    <li className={styles.result}>
+      <span className={styles.icon}>{icon}</span>
+      <div className={styles.body}>
+        <h3 className={styles.title}>
+          <Link href={href}>
+            <Marked text={title} />
+          </Link>
+          {badge}
+        </h3>
+        <p className={styles.meta}>{meta.join(', ')}</p>
+        {excerpt !== null && (
+          <p className={styles.text}>
+            {excerpt.label !== null && `${excerpt.label}: `}
+            <Marked text={excerpt.text} />
+          </p>
+        )}
+        {children}
+      </div>
+      {date !== null && (
+        <time className={styles.meta} dateTime={isoDate(date, timeZone)}>
+          {formatListDate(date, timeZone)}
+        </time>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,233 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import type { MarkedText } from '#contract/search.ts';
+import { searchText } from '#domain/search-text.ts';
+import { type FoundType, foundTypes, type SearchType } from '#domain/search-types.ts';
+import { searchParts } from '#domain/search-words.ts';
+import { type SearchAnswer, searchQuery } from '#web/api/search.ts';
+import { useBoard, useStart } from '#web/api/start.ts';
+import { DocumentOverlay } from '#web/features/papers/reading/document-overlay.tsx';
+import { paths } from '#web/paths.ts';
+import { usePageTitle } from '#web/shell/page-title.ts';
+import { rolesOf } from '#web/shell/roles.ts';
+import { isSearchType, offeredSearchTypes, searchTypeLabels } from '#web/shell/search-types.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { TextLink } from '#web/ui/actions/text-link.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
+import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
+import { Page, PageHead } from '#web/ui/page.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import { LinkTabs } from '#web/ui/rows/tabs.tsx';
+import { ResultRow } from './result-row.tsx';
+import styles from './search.module.css';
+
+/** /search: what was found, grouped by type; people and documents open over it (specification, section 2). */
+export function SearchPage() {
+  const { itemType, searchString } = useSearch({ strict: false });
+  const type = isSearchType(itemType) ? itemType : 'everything';
+  const text = searchText(searchString ?? '');
+  usePageTitle(text === null ? null : `Search for ${text}`);
+  if (text === null) {
+    return (
+      <Page>
+        <PageHead title="Search" />
+        <EmptyState
+          title="Nothing was searched for"
+          text="Type some words into the field at the top: a name, a title, or what stands inside a document."
+        />
+        <DocumentOverlay />
+      </Page>
+    );
+  }
+  return <Results key={`${type} ${text}`} type={type} text={text} />;
+}
+
+interface Asked {
+  readonly type: SearchType;
+  readonly text: string;
+}
+
+function Results({ type, text }: Asked) {
+  const query = useQuery({ ...searchQuery(type, text), placeholderData: keepPreviousData });
+  const { data } = query;
+  const count = data === undefined ? null : countOf(data, type);
+  return (
+    <Page>
+      <PageHead
+        title={
+          count === null ? `${query.error === null ? 'Searching' : 'Search'} for “${text}”` : resultsTitle(count, text)
+        }
+      />
+      <p className="visually-hidden" role="status">
+        {count !== null ? resultsTitle(count, text) : query.error === null ? 'Searching' : ''}
+      </p>
+      <TypeTabs type={type} text={text} counts={data?.counts} />
+      {data === undefined || count === null ? (
+        <WhileLoading what="The results" query={query}>
+          <ListSkeleton />
+        </WhileLoading>
+      ) : count === 0 ? (
+        <Nothing type={type} text={text} counts={data.counts} />
+      ) : (
+        <>
+          {data.closeness === 'similar' && (
+            <div className={styles.similar}>
+              <Notice>Nothing has exactly these words. These have words that look like them.</Notice>
+            </div>
+          )}
+          {type === 'everything' ? <Groups answer={data} text={text} /> : <OneType type={type} text={text} />}
+        </>
+      )}
+      <OpenedDocument text={text} answer={data} />
+    </Page>
+  );
+}
+
+const countOf = ({ counts }: SearchAnswer, type: SearchType): number =>
+  foundTypes.filter((each) => type === 'everything' || each === type).reduce((sum, each) => sum + counts[each], 0);
+
+function TypeTabs({ type, text, counts }: Asked & { readonly counts: SearchAnswer['counts'] | undefined }) {
+  const { user } = useStart();
+  const board = useBoard();
+  const offered = offeredSearchTypes(rolesOf(user), board ?? { people_hidden: true });
+  const total = counts && foundTypes.reduce((sum, each) => sum + counts[each], 0);
+  return (
+    <LinkTabs
+      label="Type"
+      tabs={offered.map((each) => ({
+        label: searchTypeLabels[each],
+        href: paths.search({ itemType: each, searchString: text }),
+        isCurrent: each === type,
+        count: each === 'everything' ? total : counts?.[each],
+      }))}
+    />
+  );
+}
+
+/** The first few of each type, with a way to the others. */
+function Groups({ answer, text }: { readonly answer: SearchAnswer; readonly text: string }) {
+  const found = foundTypes.filter((type) => answer.counts[type] > 0);
+  return (
+    <div className={styles.groups}>
+      {found.map((type) => {
+        const shown = answer.results.filter((result) => result.itemType === type);
+        const all = answer.counts[type];
+        return (
+          <Section
+            key={type}
+            title={searchTypeLabels[type]}
+            {...(shown.length < all && {
+              aside: (
+                <TextLink href={paths.search({ itemType: type, searchString: text })}>
+                  All {all.toLocaleString('en-US')}
+                </TextLink>
+              ),
+            })}
+          >
+            <ResultList results={shown} type="everything" text={text} />
+          </Section>
+        );
+      })}
+    </div>
+  );
+}
+
+function OneType({ type, text }: { readonly type: FoundType; readonly text: string }) {
+  const query = useResultPages(type, text);
+  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = query;
+  const results = data?.pages.flatMap((page) => page.results);
+  if (results === undefined) {
+    return (
+      <WhileLoading what="The results" query={query}>
+        <ListSkeleton />
+      </WhileLoading>
+    );
+  }
+  return (
+    <>
+      <h2 className="visually-hidden">{searchTypeLabels[type]}</h2>
+      <ResultList results={results} type={type} text={text} />
+      {hasNextPage && (
+        <div className={styles.more}>
+          <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function useResultPages(type: FoundType, text: string) {
+  return useInfiniteQuery({
+    queryKey: [...searchQuery(type, text).queryKey, 'pages'],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, client }) => client.fetchQuery(searchQuery(type, text, pageParam)),
+    getNextPageParam: (last: SearchAnswer) => last.next,
+  });
+}
+
+interface ResultListProps extends Asked {
+  readonly results: SearchAnswer['results'];
+}
+
+function ResultList({ results, type, text }: ResultListProps) {
+  const documentHref = (document: string, page: number | null): string =>
+    paths.search({ itemType: type, searchString: text, document, ...(page === null ? {} : { page }) });
+  return (
+    <ul className={styles.results}>
+      {results.map((result) => (
+        <ResultRow key={result.id} result={result} documentHref={documentHref} />
+      ))}
+    </ul>
+  );
+}
+
+function OpenedDocument({ text, answer }: { readonly text: string; readonly answer: SearchAnswer | undefined }) {
+  const { page, document } = useSearch({ strict: false });
+  if (answer === undefined) return null;
+  const wanted = Number(page);
+  const searched = {
+    page: Number.isInteger(wanted) && wanted > 0 ? wanted : null,
+    words: document === undefined ? [] : wordsInDocument(answer, document, text),
+  };
+  return <DocumentOverlay searched={searched} />;
+}
+
+function Nothing({ type, text, counts }: Asked & { readonly counts: SearchAnswer['counts'] }) {
+  const elsewhere = foundTypes.reduce((sum, each) => sum + counts[each], 0);
+  return (
+    <EmptyState
+      title={type === 'everything' ? 'Nothing was found' : `Nothing was found in ${searchTypeLabels[type]}`}
+      text="Try fewer words, or the beginning of a word."
+      action={
+        type !== 'everything' && (
+          <TextLink href={paths.search({ itemType: 'everything', searchString: text })}>
+            {elsewhere === 0 ? 'Search everything' : `See ${elsewhere.toLocaleString('en-US')} elsewhere`}
+          </TextLink>
+        )
+      }
+    />
+  );
+}
+
+/** '12 results for “Maple Court”' */
+export function resultsTitle(count: number, searchString: string): string {
+  if (count === 0) return `No results for “${searchString}”`;
+  return count === 1
+    ? `1 result for “${searchString}”`
+    : `${count.toLocaleString('en-US')} results for “${searchString}”`;
+}
+
+/** What the viewer marks in a document: the words that were typed; those that were found, where they only looked alike. */
+export function wordsInDocument(answer: SearchAnswer, documentId: string, searchString: string): readonly string[] {
+  if (answer.closeness === 'exact') return searchParts(searchString).map(({ text }) => text);
+  const found = answer.results.find((result) => result.id === documentId);
+  if (found?.itemType !== 'documents') return [];
+  return [...new Set(found.pages.flatMap(({ text }) => matchesOf(text)))];
+}
+
+const matchesOf = (text: MarkedText): readonly string[] =>
+  text.filter((piece) => piece.is_match).map((piece) => piece.text.toLowerCase());
