@@ -21,6 +21,7 @@ import { dateRoutes } from './features/homes/meetings/date-finding/routes.ts';
 import { meetingRoutes } from './features/homes/meetings/routes.ts';
 import { audienceRoutes } from './features/members/audience/routes.ts';
 import { groupRoutes } from './features/members/groups/routes.ts';
+import { editingRoutes } from './features/members/people/editing/routes.ts';
 import { peopleRoutes } from './features/members/people/routes.ts';
 import { logoRoutes } from './features/members/pictures/logo-routes.ts';
 import { pictureRoutes } from './features/members/pictures/routes.ts';
@@ -65,6 +66,7 @@ export const routes: readonly Route[] = [
   ...setupRoutes,
   ...siteRoutes,
   ...peopleRoutes,
+  ...editingRoutes,
   ...profileRoutes,
   ...pictureRoutes,
   ...boardRoutes,

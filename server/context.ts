@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import type { Ports } from './db/board-scope.ts';
 import type { Database } from './db/database.ts';
 import type { SharedLocks } from './db/shared-locks.ts';
 import type { LiveHub } from './http/live-hub.ts';
@@ -29,6 +30,7 @@ export interface Context {
   /** Null where scanned pages cannot be read. */
   readonly textReader: TextReader | null;
   readonly live: LiveHub;
+  readonly ports: Ports;
   /** Tests check each answer against its declaration; an undeclared field fails there. */
   readonly checkAnswers: boolean;
 }

@@ -23,6 +23,7 @@ import { startEmbeddedPostgres } from './integrations/postgres/start-embedded-po
 import { openStorage } from './integrations/storage/open-storage.ts';
 import { startWorker } from './jobs/worker.ts';
 import { openSecretKey } from './open-secret-key.ts';
+import { ports } from './ports.ts';
 import { withRealPort } from './real-port.ts';
 import { readPreviousKey } from './secret-key.ts';
 import { createSecrets } from './secrets.ts';
@@ -102,6 +103,7 @@ export async function startServer(asked: Config, extension: ServerExtension = {}
       locks,
       mail,
       live,
+      ports,
       ...(await findPrograms(log)),
       checkAnswers: false,
     };

@@ -282,7 +282,7 @@ test('a pool of one connection and a thousand interleaved boards: nobody sees an
   try {
     const failing = new Error('This one fails.');
     const look = async ({ board_id: boardId, user_id: userId }: (typeof made)[number], index: number) => {
-      const opening = { db: single.db, clock: context.clock };
+      const opening = { ...context, db: single.db };
       // Some end badly: what was set for them must go with them.
       const fails = index % 7 === 0;
       const inside = withBoardScope(opening, { boardId, userId }, async (scope) => {

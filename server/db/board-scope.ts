@@ -31,6 +31,13 @@ export interface ScopeMember {
   readonly groups: readonly ScopeGroup[];
 }
 
+/**
+ * What nouns ask of those above them. Each noun that asks adds its own ports here, in its `ports.ts`; `server/ports.ts` hands
+ * the implementations in.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: filled in by the nouns' ports.ts.
+export interface Ports {}
+
 declare const boardScopeBrand: unique symbol;
 
 /**
@@ -40,6 +47,7 @@ declare const boardScopeBrand: unique symbol;
 export interface BoardScope {
   readonly [boardScopeBrand]: true;
   readonly tx: BoardTransaction;
+  readonly ports: Ports;
   readonly board: ScopeBoard;
   readonly member: ScopeMember;
   /**
@@ -62,6 +70,7 @@ export type InScope = <T>(work: (scope: BoardScope) => Promise<T>) => Promise<T>
 export interface BoardJobScope {
   readonly [boardScopeBrand]: true;
   readonly tx: BoardTransaction;
+  readonly ports: Ports;
   readonly board: ScopeBoard;
   readonly now: Date;
 }
@@ -69,6 +78,7 @@ export interface BoardJobScope {
 interface Opening {
   readonly db: Database;
   readonly clock: Clock;
+  readonly ports: Ports;
 }
 
 interface Entering {
@@ -88,11 +98,15 @@ export async function withBoardScope<T>(
   who: Entering,
   work: (scope: BoardScope) => Promise<T>,
 ): Promise<T> {
-  return opening.db.transaction().execute(async (tx) => work(await enterBoard(tx, opening.clock, who)));
+  return opening.db.transaction().execute(async (tx) => work(await enterBoard(tx, opening, who)));
 }
 
 /** The same inside a transaction that is open already: for whoever becomes a member in it. */
-export async function enterBoard(tx: BoardTransaction, clock: Clock, who: Entering): Promise<BoardScope> {
+export async function enterBoard(
+  tx: BoardTransaction,
+  { clock, ports }: Omit<Opening, 'db'>,
+  who: Entering,
+): Promise<BoardScope> {
   const entered = await sql<{
     board_id: string;
     title: string;
@@ -121,6 +135,7 @@ export async function enterBoard(tx: BoardTransaction, clock: Clock, who: Enteri
     throw new AppError('two-factor-missing');
   return {
     tx,
+    ports,
     board: {
       id: row.board_id,
       title: row.title,
@@ -159,7 +174,7 @@ export async function withBoardJobScope<T>(
   options: { readonly evenSuspended?: boolean } = {},
 ): Promise<T | null> {
   return opening.db.transaction().execute(async (tx) => {
-    const entered = await enterBoardAsNobody(tx, opening.clock, boardId);
+    const entered = await enterBoardAsNobody(tx, opening, boardId);
     if (entered === null) return null;
     if (entered.isSuspended && options.evenSuspended !== true) throw new BoardSuspended();
     return work(entered.scope);
@@ -169,7 +184,7 @@ export async function withBoardJobScope<T>(
 /** The same inside a transaction that is open already: for the one in which a board is made. Null when there is none. */
 export async function enterBoardAsNobody(
   tx: BoardTransaction,
-  clock: Clock,
+  { clock, ports }: Omit<Opening, 'db'>,
   boardId: string,
 ): Promise<{ readonly scope: BoardJobScope; readonly isSuspended: boolean } | null> {
   await sql`select set_config('dais.board_id', ${boardId}, true)`.execute(tx);
@@ -177,6 +192,7 @@ export async function enterBoardAsNobody(
   if (!board) return null;
   const scope = {
     tx,
+    ports,
     board: {
       id: board.id,
       title: board.title,

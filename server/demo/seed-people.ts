@@ -115,7 +115,7 @@ export async function seedSecondBoard(
       })
       .execute();
     const who = { boardId: row.board_id, userId: row.user_id, isJoining: true } as const;
-    const scope = await enterBoard(tx, context.clock, who);
+    const scope = await enterBoard(tx, context, who);
     await makeFeed(scope, context.secrets, scope.member.id);
     return { boardId: row.board_id, userId: row.user_id };
   });

@@ -19,6 +19,7 @@ import {
   type UploadArea,
 } from '#server/integrations/storage/upload-area.ts';
 import { taskList } from '#server/jobs/worker.ts';
+import { ports } from '#server/ports.ts';
 import { createSecrets } from '#server/secrets.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
@@ -67,6 +68,7 @@ export async function createTestContext(
     config: readConfig({ DATA_DIR: dataDir, APP_URL: 'https://dais.example', ...env }, 'serve'),
     db,
     pool,
+    ports,
     clock: createTestClock('2026-11-16T12:00:00Z'),
     log,
     secrets: createSecrets(testSecretKey),

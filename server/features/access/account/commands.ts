@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Account, saveAccount } from '#contract/account.ts';
-import type { Clock } from '#server/clock.ts';
+import type { Context } from '#server/context.ts';
 import { type BoardScope, enterBoard } from '#server/db/board-scope.ts';
 import type { UserScope } from '#server/db/user-scope.ts';
 import { AppError, notFound } from '#server/errors.ts';
@@ -9,12 +9,15 @@ import { audit } from '#server/features/core/audit/commands.ts';
 import type { UserBoard } from '#server/features/core/boards/queries.ts';
 import { tellLive } from '#server/http/live-hub.ts';
 
+/** What entering a board takes. */
+type Entering = Pick<Context, 'clock' | 'ports'>;
+
 type Given = z.output<typeof saveAccount.body>;
 
 /** A name is the user's: it changes on every board at once, and each board's log says so. */
 export async function renameUser(
   scope: UserScope,
-  clock: Clock,
+  entering: Entering,
   given: { readonly before: Account; readonly after: Given; readonly boards: readonly UserBoard[] },
 ): Promise<void> {
   const { before, after } = given;
@@ -30,7 +33,7 @@ export async function renameUser(
   };
   await auditAccount(scope, { action: 'name.changed', byUserId: scope.userId, detail });
   for (const { board, memberId } of given.boards) {
-    await onBoard(scope, clock, board.board_info.board_id, async (boardScope) => {
+    await onBoard(scope, entering, board.board_info.board_id, async (boardScope) => {
       await audit(boardScope, { action: 'person.renamed', subjectKind: 'member', subjectId: memberId, detail });
       await tellLive(boardScope, { noun: 'people', id: null });
     });
@@ -40,12 +43,12 @@ export async function renameUser(
 /** Work inside one of the user's boards; one that is closed to them for now is passed over. */
 async function onBoard(
   scope: UserScope,
-  clock: Clock,
+  entering: Entering,
   boardId: string,
   work: (boardScope: BoardScope) => Promise<void>,
 ): Promise<void> {
   try {
-    await work(await enterBoard(scope.tx, clock, { boardId, userId: scope.userId }));
+    await work(await enterBoard(scope.tx, entering, { boardId, userId: scope.userId }));
   } catch (error) {
     const isClosed = error instanceof AppError && ['not-found', 'two-factor-missing'].includes(error.code);
     if (!isClosed) throw error;
@@ -58,7 +61,7 @@ async function onBoard(
  */
 export async function chooseNotifications(
   scope: UserScope,
-  clock: Clock,
+  entering: Entering,
   given: { readonly before: Account; readonly after: Given; readonly boards: readonly UserBoard[] },
 ): Promise<void> {
   for (const { board_id: boardId, muted } of given.after.notifications) {
@@ -68,7 +71,7 @@ export async function chooseNotifications(
     const on = before.muted.filter((choice) => !muted.includes(choice));
     const off = muted.filter((choice) => !before.muted.includes(choice));
     if (on.length === 0 && off.length === 0) continue;
-    await onBoard(scope, clock, boardId, (boardScope) => switchMail(boardScope, { on, off }));
+    await onBoard(scope, entering, boardId, (boardScope) => switchMail(boardScope, { on, off }));
   }
 }
 

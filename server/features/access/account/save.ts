@@ -29,8 +29,8 @@ export async function save(context: Context, asked: Asked): Promise<Account> {
     if (checkedHash !== null) {
       await beginEmailChange(scope, context.secrets, { address: given.email, sessionId: session.id, checkedHash });
     }
-    await renameUser(scope, context.clock, { before, after: given, boards });
-    await chooseNotifications(scope, context.clock, { before, after: given, boards });
+    await renameUser(scope, context, { before, after: given, boards });
+    await chooseNotifications(scope, context, { before, after: given, boards });
     return loadAccount(scope, { sessionId: session.id, boards });
   });
 }

@@ -7,10 +7,11 @@ import { personSlug } from '#domain/slug.ts';
 import { isTimeZone } from '#domain/time-zone.ts';
 import type { Context } from '#server/context.ts';
 import { enterBoard } from '#server/db/board-scope.ts';
+import { takeTurn } from '#server/db/turn.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { hashPassword } from '#server/features/access/session/password.ts';
 import { refuseEasyPassword } from '#server/features/access/session/refuse-easy-password.ts';
-import { makeFeed } from '#server/features/views/calendar/feeds.ts';
+import { noteJoined } from '#server/features/members/people/membership.ts';
 import { hashToken, randomToken } from '#server/secrets.ts';
 
 const defaultBoardColor = '#124e52';
@@ -51,8 +52,9 @@ export async function openInstallation(
     const row = made.rows[0];
     if (!row) throw refused(setupMessages.linkSpent);
     const who = { boardId: row.board_id, userId: row.user_id, isJoining: true } as const;
-    const scope = await enterBoard(tx, context.clock, who);
-    await makeFeed(scope, context.secrets, scope.member.id);
+    const scope = await enterBoard(tx, context, who);
+    const turn = await takeTurn(scope, 'audiences');
+    await noteJoined(scope, context.secrets, { turn, memberId: scope.member.id });
     return { userId: row.user_id, boardId: row.board_id, checkedHash: passwordHash };
   });
 }

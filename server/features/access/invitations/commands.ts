@@ -7,8 +7,8 @@ import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { type Turn, takeTurn } from '#server/db/turn.ts';
 import { invalid } from '#server/errors.ts';
 import type { AuditEntry } from '#server/features/core/audit/commands.ts';
-import { alignInvitees } from '#server/features/homes/meetings/invitees/invitees.ts';
 import { setGroupsOfMember } from '#server/features/members/groups/membership.ts';
+import { regroup } from '#server/features/members/people/membership.ts';
 import { tellLive } from '#server/http/live-hub.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { listTaken } from './queries.ts';
@@ -31,7 +31,7 @@ export async function invitePerson(scope: BoardScope, secrets: Secrets, who: Inv
   await refuseTooMany(scope, 1);
   const turn = await takeTurn(scope, 'audiences');
   const memberId = await writeInvitation(scope, secrets, { turn, who });
-  await alignInvitees(scope, secrets, { turn, memberIds: [memberId], quiet: true });
+  await regroup(scope, secrets, { turn, memberIds: [memberId], quiet: true });
   await tellLive(scope, { noun: 'people', id: null });
   return memberId;
 }

@@ -3,9 +3,9 @@ import { formatHeadingDate } from '#domain/dates.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
 import { baseUrlOf } from '#server/features/core/boards/addresses.ts';
 import type { MailKind } from '#server/features/core/mail/kinds.ts';
-import { listComingMeetings } from '#server/features/homes/meetings/invitees/coming.ts';
 import type { MailText } from '#server/integrations/mail/blocks.ts';
 import { hashToken } from '#server/secrets.ts';
+import type { UpcomingMeeting } from './ports.ts';
 import { invitationDays } from './sending.ts';
 
 /** The one message that a pending member gets. */
@@ -67,7 +67,7 @@ const welcomeMail: MailKind = {
       .executeTakeFirst();
     if (!member) return null;
     const base = baseUrlOf(context.config, scope.board.shortname);
-    const coming = await listComingMeetings(scope, job.memberId);
+    const coming = await scope.ports.upcomingMeetings.list(scope, job.memberId);
     return {
       to: { name: `${member.first_name} ${member.last_name}`, address: member.email },
       subject: `You have joined ${scope.board.title}`,
@@ -108,7 +108,7 @@ const welcomeMail: MailKind = {
 };
 
 function comingLine(
-  meeting: Awaited<ReturnType<typeof listComingMeetings>>[number],
+  meeting: UpcomingMeeting,
   { base, timeZone }: { readonly base: string; readonly timeZone: string },
 ): MailText {
   const href = `${base}/meetings/${meeting.id}`;

@@ -17,9 +17,8 @@ import { refuseEasyPassword } from '#server/features/access/session/refuse-easy-
 import { checkCredentials, type Proven } from '#server/features/access/session/sign-in.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { queueMail } from '#server/features/core/mail/commands.ts';
-import { inviteToComingMeetings } from '#server/features/homes/meetings/invitees/coming.ts';
+import { noteJoined } from '#server/features/members/people/membership.ts';
 import { owesProfile } from '#server/features/members/profile/queries.ts';
-import { makeFeed } from '#server/features/views/calendar/feeds.ts';
 import { tellLive } from '#server/http/live-hub.ts';
 import { createRateLimits, networkOf, type RateLimit } from '#server/http/rate-limits.ts';
 import type { Secrets } from '#server/secrets.ts';
@@ -101,7 +100,7 @@ async function redeem(context: Context, invitation: FoundInvitation, who: Joinin
     const userId = who.kind === 'existing' ? who.userId : await createUser(tx, spent, who.checkedHash);
     const slug = await join(tx, invitation, userId);
     const joined = { boardId: invitation.board_id, userId, isJoining: true } as const;
-    const scope = await enterBoard(tx, context.clock, joined);
+    const scope = await enterBoard(tx, context, joined);
     await welcome(context, scope, turn);
     const asks = who.kind === 'new' || (await owesProfile(scope, scope.member.id));
     const url = asks ? `/people/edit/${slug}?profileSetup=1` : '/home';
@@ -212,8 +211,7 @@ async function join(tx: BoardTransaction, invitation: FoundInvitation, userId: s
 
 /** What follows once the member is active: the calendar feed, the coming meetings and the one mail that lists them, the log, the open pages. */
 async function welcome(context: Context, scope: BoardScope, turn: Turn<'audiences'>): Promise<void> {
-  await makeFeed(scope, context.secrets, scope.member.id);
-  await inviteToComingMeetings(scope, context.secrets, { turn, memberId: scope.member.id });
+  await noteJoined(scope, context.secrets, { turn, memberId: scope.member.id });
   await queueMail(scope, context.secrets, { kind: 'welcome', memberId: scope.member.id, subjectId: scope.member.id });
   await audit(scope, { action: 'person.joined', subjectKind: 'member', subjectId: scope.member.id });
   await tellLive(scope, { noun: 'people', id: null });

@@ -4,9 +4,10 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { takeTurn } from '#server/db/turn.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
+import type { PendingPeople } from '#server/features/members/people/ports.ts';
 import { tellLive } from '#server/http/live-hub.ts';
 import type { Secrets } from '#server/secrets.ts';
-import { listTaken, type PendingPerson } from './queries.ts';
+import { listTaken, loadPendingPerson, type PendingPerson } from './queries.ts';
 import { newSecret, refuseTooMany, sendSecret } from './sending.ts';
 
 /** Between two messages to one person: a double click, or two admins with one thought, send one. */
@@ -36,7 +37,7 @@ export async function resendInvitation(scope: BoardScope, secrets: Secrets, pers
  * Corrects name and address while nobody has joined with them. Another address gets a message and a secret of its own,
  * so that the link in the wrong mailbox opens nothing.
  */
-export async function correctInvitation(
+async function correctInvitation(
   scope: BoardScope,
   secrets: Secrets,
   given: {
@@ -86,3 +87,14 @@ async function isTaken(scope: BoardScope, email: string): Promise<boolean> {
     .executeTakeFirst();
   return pending !== undefined;
 }
+
+/** A pending member's name and address, which stand on the invitation alone. */
+export const pendingPeople: PendingPeople = {
+  async correct(scope, secrets, { memberId, to: given }) {
+    const person = await loadPendingPerson(scope, memberId);
+    const { first_name, last_name, email } = person;
+    const to = { first_name, last_name, email, ...given };
+    const isSame = to.first_name === first_name && to.last_name === last_name && to.email === email;
+    if (!isSame) await correctInvitation(scope, secrets, { person, to });
+  },
+};

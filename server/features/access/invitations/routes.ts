@@ -1,11 +1,16 @@
 import * as contract from '#contract/invitations.ts';
+import { createPerson } from '#contract/people.ts';
 import { answerChallenge } from '#contract/two-factor.ts';
 import { peopleMessages } from '#domain/later-messages.ts';
 import { notFound } from '#server/errors.ts';
 import { callerOf } from '#server/features/access/session/caller.ts';
 import { rememberDevice } from '#server/features/access/session/known-device.ts';
 import { startPendingSignIn } from '#server/features/access/session/pending.ts';
+import { presentPerson } from '#server/features/members/people/present.ts';
+import { loadPerson } from '#server/features/members/people/queries.ts';
+import { keepValues } from '#server/features/members/profile/values.ts';
 import { implement, type Route } from '#server/http/implement.ts';
+import { invitePerson } from './commands.ts';
 import { presentInvitation, presentPending } from './present.ts';
 import { findInvitation, listPending, listTaken, loadPendingPerson } from './queries.ts';
 import { redeemInvitation, sealInvitation } from './redeem.ts';
@@ -44,6 +49,12 @@ export const invitationRoutes: readonly Route[] = [
 
   implement(contract.listTakenAddresses, async ({ scope }) => {
     return { taken: [...(await listTaken(scope))].map(([email, by]) => ({ email, by })) };
+  }),
+
+  implement(createPerson, async ({ scope, context, body }) => {
+    const memberId = await invitePerson(scope, context.secrets, body);
+    await keepValues(scope, { memberId, values: body.values, complete: ['admin'] });
+    return { person: presentPerson(await loadPerson(scope, memberId)) };
   }),
 
   implement(contract.inviteSeveral, async ({ scope, context, body }) => {

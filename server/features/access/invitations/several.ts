@@ -3,7 +3,7 @@ import type { inviteSeveral as endpoint, GroupChoice } from '#contract/invitatio
 import { type CheckedLine, checkInvited } from '#domain/invitation-check.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { takeTurn } from '#server/db/turn.ts';
-import { alignInvitees } from '#server/features/homes/meetings/invitees/invitees.ts';
+import { regroup } from '#server/features/members/people/membership.ts';
 import { tellLive } from '#server/http/live-hub.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { writeInvitation } from './commands.ts';
@@ -37,7 +37,7 @@ export async function inviteSeveral(
   for (const { line: _, ...who } of ready) {
     memberIds.push(await writeInvitation(scope, secrets, { turn, who: { ...who, groups } }));
   }
-  await alignInvitees(scope, secrets, { turn, memberIds, quiet: true });
+  await regroup(scope, secrets, { turn, memberIds, quiet: true });
   await tellLive(scope, { noun: 'people', id: null });
   return { invited: ready.length, lines };
 }

@@ -16,7 +16,8 @@ import {
   createAudience,
   replaceAudience,
 } from '#server/features/members/audience/commands.ts';
-import { listPeopleOf, readAudience } from '#server/features/members/audience/people.ts';
+import { readAudience } from '#server/features/members/audience/queries.ts';
+import { listPeopleOf } from '#server/features/members/people/queries.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { endLinksOutsideAudience } from './links.ts';
 import { canEditAnnouncement } from './policy.ts';

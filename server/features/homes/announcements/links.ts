@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import type { Turn } from '#server/db/turn.ts';
 import { inAudience } from '#server/features/members/audience/queries.ts';
+import type { MembershipChange } from '#server/features/members/people/ports.ts';
 
 /**
  * Ends the links of members who are out of an announcement's audience, so that who comes back finds the old one dead. Named
@@ -24,7 +25,7 @@ export async function endLinksOutsideAudience(
 }
 
 /** The same for all that a member holds, who has left the board. */
-export async function endLinksOfMember(
+async function endLinksOfMember(
   scope: BoardScope,
   { memberId }: { readonly turn: Turn<'audiences'>; readonly memberId: string },
 ): Promise<void> {
@@ -36,3 +37,12 @@ export async function endLinksOfMember(
     .where('uid_hash', 'is not', null)
     .execute();
 }
+
+/** Who is out of an announcement's audience, or off the board, has no link to it any more. */
+export const announcementMembershipChange: MembershipChange = {
+  async regrouped(scope, _secrets, { turn, memberIds }) {
+    if (memberIds) await endLinksOutsideAudience(scope, { turn, memberIds });
+    return { invited: 0, ended: 0 };
+  },
+  left: (scope, _secrets, change) => endLinksOfMember(scope, change),
+};

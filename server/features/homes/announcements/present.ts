@@ -3,7 +3,7 @@ import type { Announcement, DeletedAnnouncement } from '#contract/announcements.
 import { audienceWords } from '#domain/audience.ts';
 import { purgedAt } from '#domain/restorable.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { readAudience } from '#server/features/members/audience/people.ts';
+import { readAudience } from '#server/features/members/audience/queries.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
 import { listDocumentsOfAnnouncement } from '#server/features/papers/documents/queries.ts';

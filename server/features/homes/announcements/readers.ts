@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { listAnnouncementReaders } from '#contract/announcements.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { listPeopleOf, presentAudienceMember, readAudience } from '#server/features/members/audience/people.ts';
-import { inAudience } from '#server/features/members/audience/queries.ts';
+import { inAudience, readAudience } from '#server/features/members/audience/queries.ts';
+import { presentAudienceMember } from '#server/features/members/people/present.ts';
+import { listPeopleOf } from '#server/features/members/people/queries.ts';
 import type { AnnouncementRow } from './queries.ts';
 
 type Readers = z.output<NonNullable<typeof listAnnouncementReaders.answer>>;

@@ -1,8 +1,8 @@
 import * as endpoints from '#contract/library.ts';
 import { takeTurn } from '#server/db/turn.ts';
 import { authorize } from '#server/errors.ts';
-import { readAudience } from '#server/features/members/audience/people.ts';
 import { mayBeEditor } from '#server/features/members/audience/policy.ts';
+import { readAudience } from '#server/features/members/audience/queries.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import * as categories from './categories.ts';

@@ -12,7 +12,9 @@ import {
 import { takeTurn } from '#server/db/turn.ts';
 import { authorize } from '#server/errors.ts';
 import { audienceOfInput } from '#server/features/members/audience/commands.ts';
-import { listPeopleOf, presentAudienceMember, readAudience } from '#server/features/members/audience/people.ts';
+import { readAudience } from '#server/features/members/audience/queries.ts';
+import { presentAudienceMember } from '#server/features/members/people/present.ts';
+import { listPeopleOf } from '#server/features/members/people/queries.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
 import { previewAudience, setAudience } from './invitees/audience.ts';

@@ -2,6 +2,7 @@ import type { Audience as AudienceInput } from '#contract/audience.ts';
 import { audienceMessages } from '#domain/messages.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid } from '#server/errors.ts';
+import type { MembershipChange } from '#server/features/members/people/ports.ts';
 
 /** Who an item is for (product.md, section 1): the whole board, or some groups; plus single members. Ids. */
 export interface Audience {
@@ -82,3 +83,14 @@ async function refuseStrangers(
     if (known.length < ids.length) throw invalid({ audience: audienceMessages.gone });
   }
 }
+
+/** Who is removed from the board is named by no audience any more. */
+export const audienceMembershipChange: MembershipChange = {
+  async removed({ tx, board }, { memberId }) {
+    await tx
+      .deleteFrom('audience_members')
+      .where('board_id', '=', board.id)
+      .where('member_id', '=', memberId)
+      .execute();
+  },
+};

@@ -2,6 +2,7 @@ import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { NamedAudience } from '#domain/audience.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { isSignedInAdmin } from '#server/features/core/boards/policy.ts';
+import type { Audience } from './commands.ts';
 
 /**
  * How whoever acts stands towards the audience of an item. It comes with the item's row (`selectStanding`), and the policy
@@ -106,4 +107,32 @@ export function namedAudience({ board }: Reading, audienceId: Ref): RawBuilder<N
     )
     from audiences a where a.board_id = ${board.id}::uuid and a.id = ${audienceId}
   )`;
+}
+
+/** Whom an audience names, by ids. */
+export async function readAudience(
+  { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
+  audienceId: string,
+): Promise<Audience> {
+  const row = await tx
+    .selectFrom('audiences as a')
+    .select((eb) => [
+      'a.whole_board',
+      sql<string[]>`array(${eb
+        .selectFrom('audience_groups as g')
+        .select('g.group_id')
+        .whereRef('g.board_id', '=', 'a.board_id')
+        .whereRef('g.audience_id', '=', 'a.id')
+        .orderBy('g.group_id')})`.as('group_ids'),
+      sql<string[]>`array(${eb
+        .selectFrom('audience_members as m')
+        .select('m.member_id')
+        .whereRef('m.board_id', '=', 'a.board_id')
+        .whereRef('m.audience_id', '=', 'a.id')
+        .orderBy('m.member_id')})`.as('member_ids'),
+    ])
+    .where('a.board_id', '=', board.id)
+    .where('a.id', '=', audienceId)
+    .executeTakeFirstOrThrow();
+  return { wholeBoard: row.whole_board, groupIds: row.group_ids, memberIds: row.member_ids };
 }

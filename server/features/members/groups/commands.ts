@@ -8,9 +8,8 @@ import { type Turn, takeTurn } from '#server/db/turn.ts';
 import { forbidden, invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { isSignedInAdmin } from '#server/features/core/boards/policy.ts';
-import { endLinksOutsideAudience } from '#server/features/homes/announcements/links.ts';
-import { alignInvitees } from '#server/features/homes/meetings/invitees/invitees.ts';
-import { listPeopleToName } from '#server/features/members/audience/people.ts';
+import { regroup } from '#server/features/members/people/membership.ts';
+import { listPeopleToName } from '#server/features/members/people/queries.ts';
 import { tellLive } from '#server/http/live-hub.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { writeStandings } from './membership.ts';
@@ -98,16 +97,15 @@ async function changeMembers(
     byBoardAdmin: isSignedInAdmin(scope),
   });
   const memberIds = real.map((change) => change.member_id);
-  const { invited, left } = await alignInvitees(scope, secrets, { turn, memberIds });
-  await endLinksOutsideAudience(scope, { turn, memberIds });
+  const { invited, ended } = await regroup(scope, secrets, { turn, memberIds });
   await audit(scope, {
     action: 'group.members-changed',
     subjectKind: 'group',
     subjectId: groupId,
     detail: {
       changed: real.map((change) => `${change.member_id}:${change.standing}`).join(' '),
-      invitations: invited.length,
-      invitations_ended: left.length,
+      invitations: invited,
+      invitations_ended: ended,
     },
   });
   await tellLive(scope, { noun: 'people', id: null });

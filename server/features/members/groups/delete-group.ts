@@ -6,8 +6,7 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import type { Turn } from '#server/db/turn.ts';
 import { invalid } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { endLinksOutsideAudience } from '#server/features/homes/announcements/links.ts';
-import { alignInvitees } from '#server/features/homes/meetings/invitees/invitees.ts';
+import { regroup } from '#server/features/members/people/membership.ts';
 import { tellLive } from '#server/http/live-hub.ts';
 import type { Secrets } from '#server/secrets.ts';
 import type { GroupRow } from './queries.ts';
@@ -36,15 +35,7 @@ export async function deleteGroup(
   const memberIds = await listGroupMemberIds(scope, group.id);
   await replaceGroup(scope, { group, choice, audienceIds });
   await tx.deleteFrom('groups').where('board_id', '=', board.id).where('id', '=', group.id).execute();
-  const meetings = await tx
-    .selectFrom('meetings')
-    .select('id')
-    .where('board_id', '=', board.id)
-    .where('audience_id', '=', sql<string>`any(${audienceIds}::uuid[])`)
-    .execute();
-  const meetingIds = meetings.map((meeting) => meeting.id);
-  const { invited, left } = await alignInvitees(scope, secrets, { turn, meetingIds });
-  await endLinksOutsideAudience(scope, { turn, memberIds });
+  const { invited, ended } = await regroup(scope, secrets, { turn, audienceIds, memberIds });
   await audit(scope, {
     action: 'group.deleted',
     subjectKind: 'group',
@@ -53,8 +44,8 @@ export async function deleteGroup(
       name: group.name,
       audience_goes_to: choice.audience_goes_to,
       audiences: audienceIds.length,
-      invitations: invited.length,
-      invitations_ended: left.length,
+      invitations: invited,
+      invitations_ended: ended,
     },
   });
   await tellGroupChanged(scope, group.id, memberIds);

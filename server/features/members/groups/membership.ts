@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import type { Turn } from '#server/db/turn.ts';
 import { notFound } from '#server/errors.ts';
+import type { MembershipChange } from '#server/features/members/people/ports.ts';
 
 /** Who belongs to which group is written here and nowhere else. Whoever is invited by it is the caller's to bring in line. */
 
@@ -95,3 +96,10 @@ async function holdGroups(scope: Writing, groupIds: readonly string[]): Promise<
     .execute();
   if (found.length !== groupIds.length) throw notFound();
 }
+
+/** Who is removed from the board leaves its groups. */
+export const groupMembershipChange: MembershipChange = {
+  async removed(scope, { turn, memberId }) {
+    await setGroupsOfMember(scope, { turn, memberId, groups: [] });
+  },
+};

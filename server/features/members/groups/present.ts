@@ -1,8 +1,9 @@
 import type { Group } from '#contract/groups.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { isSignedInAdmin } from '#server/features/core/boards/policy.ts';
-import { listPeopleOf, presentAudienceMember } from '#server/features/members/audience/people.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
+import { presentAudienceMember } from '#server/features/members/people/present.ts';
+import { listPeopleOf } from '#server/features/members/people/queries.ts';
 import { canEditGroup } from './policy.ts';
 import { type GroupRow, listGroupStandings } from './queries.ts';
 

@@ -1,12 +1,15 @@
 import { createGroup, deleteGroup, getGroup, getGroupUse, listGroups, updateGroup } from '#contract/groups.ts';
+import { setPersonGroups } from '#contract/people.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { takeTurn } from '#server/db/turn.ts';
 import { authorize } from '#server/errors.ts';
 import { isSignedInAdmin } from '#server/features/core/boards/policy.ts';
-import { listPeopleOf, listPeopleToName, presentAudienceMember } from '#server/features/members/audience/people.ts';
+import { presentAudienceMember } from '#server/features/members/people/present.ts';
+import { listPeopleOf, listPeopleToName } from '#server/features/members/people/queries.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
 import { deleteGroup as remove } from './delete-group.ts';
+import { setGroups } from './groups-of-person.ts';
 import { canEditGroup } from './policy.ts';
 import { presentGroups } from './present.ts';
 import { countMeetingsFor, listGroupNames, listGroupRows, loadGroup } from './queries.ts';
@@ -49,6 +52,11 @@ export const groupRoutes: readonly Route[] = [
     const turn = await takeTurn(scope, 'audiences');
     const group = await loadGroup(scope, params.id, { lock: true });
     await remove(scope, context.secrets, { turn, group, choice: body });
+    return {};
+  }),
+
+  implement(setPersonGroups, async ({ scope, context, params, body }) => {
+    await setGroups(scope, context.secrets, { memberId: params.id, wanted: body.group_ids });
     return {};
   }),
 ];

@@ -4,13 +4,11 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { takeTurn } from '#server/db/turn.ts';
 import { refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { inviteToComingMeetings } from '#server/features/homes/meetings/invitees/coming.ts';
-import { setGroupsOfMember } from '#server/features/members/groups/membership.ts';
-import { makeFeed } from '#server/features/views/calendar/feeds.ts';
 import { endLiveStreams } from '#server/http/live-hub.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { endAccess } from './access.ts';
 import { type LockedPerson, lockPerson } from './lock.ts';
+import { noteJoined, noteRemoved } from './membership.ts';
 import { tellPersonChanged } from './tell.ts';
 
 /** Gives or takes the rights of a board admin. Only admins come here, and nobody can raise their own rights. */
@@ -45,8 +43,7 @@ export async function reactivate(scope: BoardScope, secrets: Secrets, memberId: 
   if (person.status !== 'inactive') return;
   if (person.userId === null) throw refused(peopleMessages.notJoined);
   await change(scope, memberId, { status: 'active' });
-  await makeFeed(scope, secrets, memberId);
-  await inviteToComingMeetings(scope, secrets, { turn, memberId });
+  await noteJoined(scope, secrets, { turn, memberId });
   await note(scope, 'person.reactivated', memberId);
 }
 
@@ -67,12 +64,7 @@ export async function removePerson(scope: BoardScope, secrets: Secrets, memberId
     removed_at: scope.now,
     slug: `removed-${memberId}`,
   });
-  await setGroupsOfMember(scope, { turn, memberId, groups: [] });
-  await scope.tx
-    .deleteFrom('audience_members')
-    .where('board_id', '=', scope.board.id)
-    .where('member_id', '=', memberId)
-    .execute();
+  await noteRemoved(scope, { turn, memberId });
   await endAccess(scope, secrets, { turn, person });
   await note(scope, 'person.removed', memberId, { was: person.status });
 }

@@ -1,3 +1,4 @@
+import type { AudienceMember } from '#contract/audience.ts';
 import type { ListedPerson, Person } from '#contract/people.ts';
 import type { ProfileValue } from '#contract/profile.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
@@ -38,4 +39,14 @@ export function presentListedPerson(row: PersonRow, { groups, offices }: PersonF
 export function presentValues(scope: BoardScope, row: PersonRow, values: readonly ProfileValue[]): ProfileValue[] {
   const tellsAll = row.status !== 'inactive' || isSignedInAdmin(scope);
   return values.filter((value) => tellsAll || value.filled_by === 'admin');
+}
+
+/** A member as one who can be named, chosen or invited. */
+export function presentAudienceMember(row: PersonRow): AudienceMember {
+  return {
+    member_id: row.id,
+    name: `${row.first_name} ${row.last_name}`,
+    img_url: row.img_url,
+    is_pending: row.status === 'invited',
+  };
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { sortPeople } from '#domain/people-order.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
+import { canSeePeople } from './policy.ts';
 
 /** More people, and more memberships in groups, than any board has, so that no list is without an end. */
 export const peopleMax = 2_000;
@@ -131,4 +132,45 @@ export async function isLastAdmin(scope: Reading, person: Pick<PersonRow, 'id' |
     .limit(1)
     .executeTakeFirst();
   return other === undefined;
+}
+
+/** The whole board, or who belongs to groups; plus single members. Ids. */
+export interface PeopleSelection {
+  readonly wholeBoard: boolean;
+  readonly groupIds: readonly string[];
+  readonly memberIds: readonly string[];
+}
+
+/** The active and pending members of an audience, by name: whom a published item invites. */
+export async function listPeopleOf(scope: Reading, audience: PeopleSelection): Promise<readonly PersonRow[]> {
+  const rows = await selectPeople(scope)
+    .where('member.status', 'in', ['active', 'invited'])
+    .$if(!audience.wholeBoard, (query) =>
+      query.where((eb) =>
+        eb.or([
+          sql<boolean>`member.id = any(${audience.memberIds}::uuid[])`,
+          eb.exists(
+            eb
+              .selectFrom('group_members as belonging')
+              .select('belonging.member_id')
+              .where('belonging.board_id', '=', scope.board.id)
+              .whereRef('belonging.member_id', '=', 'member.id')
+              .where(sql<boolean>`belonging.group_id = any(${audience.groupIds}::uuid[])`),
+          ),
+        ]),
+      ),
+    )
+    .orderBy('member.id')
+    .limit(peopleMax)
+    .execute();
+  return sortPeople(rows);
+}
+
+/**
+ * The active and pending members whom whoever acts may name: the board’s, or where it hides its people those of the groups
+ * that they administer (docs/decisions/053-people-who-leave.md).
+ */
+export async function listPeopleToName(scope: BoardScope): Promise<readonly PersonRow[]> {
+  const administered = scope.member.groups.filter((group) => group.isGroupAdmin).map((group) => group.id);
+  return listPeopleOf(scope, { wholeBoard: canSeePeople(scope), groupIds: administered, memberIds: [] });
 }

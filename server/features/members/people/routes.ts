@@ -1,24 +1,13 @@
-import {
-  createPerson,
-  getPerson,
-  listPeople,
-  removePerson,
-  setPersonAdmin,
-  setPersonGroups,
-  setPersonStatus,
-} from '#contract/people.ts';
+import { getPerson, listPeople, removePerson, setPersonAdmin, setPersonStatus } from '#contract/people.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
-import { invitePerson } from '#server/features/access/invitations/commands.ts';
 import { isSignedInAdmin } from '#server/features/core/boards/policy.ts';
 import { listOffices, listValues } from '#server/features/members/profile/queries.ts';
-import { keepValues } from '#server/features/members/profile/values.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
-import { setGroups } from './groups.ts';
 import { canCreatePeople, canSeePeople, personCan } from './policy.ts';
-import { type PersonFacts, presentListedPerson, presentPerson, presentValues } from './present.ts';
-import { isLastAdmin, listGroupsOfPeople, listPeopleRows, loadPerson, loadPersonBySlug } from './queries.ts';
+import { type PersonFacts, presentListedPerson, presentValues } from './present.ts';
+import { isLastAdmin, listGroupsOfPeople, listPeopleRows, loadPersonBySlug } from './queries.ts';
 
 export const peopleRoutes: readonly Route[] = [
   implement(listPeople, async ({ scope }) => {
@@ -43,19 +32,8 @@ export const peopleRoutes: readonly Route[] = [
     };
   }),
 
-  implement(createPerson, async ({ scope, context, body }) => {
-    const memberId = await invitePerson(scope, context.secrets, body);
-    await keepValues(scope, { memberId, values: body.values, complete: ['admin'] });
-    return { person: presentPerson(await loadPerson(scope, memberId)) };
-  }),
-
   implement(setPersonAdmin, async ({ scope, params, body }) => {
     await commands.setAdmin(scope, params.id, body.is_board_admin);
-    return {};
-  }),
-
-  implement(setPersonGroups, async ({ scope, context, params, body }) => {
-    await setGroups(scope, context.secrets, { memberId: params.id, wanted: body.group_ids });
     return {};
   }),
 

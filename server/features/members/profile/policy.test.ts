@@ -1,24 +1,9 @@
 import { expect, test } from 'vitest';
 import * as as from '#tests/support/readers.ts';
-import { canEditName, canEditProfile, fillsIn, seesField } from './policy.ts';
+import { fillsIn, seesField } from './policy.ts';
 
 const me = { id: as.myself, status: 'active' } as const;
 const other = { id: as.someoneElse, status: 'active' } as const;
-
-test('one’s own fields are changed, by admins anybody’s; by a secret address nobody’s', () => {
-  expect([me, other].map((person) => canEditProfile(as.member, person))).toEqual([true, false]);
-  expect([me, other].map((person) => canEditProfile(as.admin, person))).toEqual([true, true]);
-  for (const reader of as.bySecrets(as.admin)) {
-    expect([me, other].map((person) => canEditProfile(reader, person))).toEqual([false, false]);
-  }
-});
-
-test('a name is changed by admins, while its invitation is open', () => {
-  const can = (reader: as.Reader) =>
-    (['invited', 'active', 'inactive'] as const).map((status) => canEditName(reader, { ...other, status }));
-  expect(can(as.admin)).toEqual([true, false, false]);
-  expect(can(as.member)).toEqual([false, false, false]);
-});
 
 test('what is kept from the others is seen by admins, and by whoever is to fill it in', () => {
   const sees = (reader: as.Reader, person: typeof me | typeof other) =>

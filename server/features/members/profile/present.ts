@@ -1,13 +1,6 @@
-import type { EditedProfile, KeptField, ProfileField } from '#contract/profile.ts';
+import type { KeptField, ProfileField } from '#contract/profile.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { isSignedInAdmin } from '#server/features/core/boards/policy.ts';
-import { canSeePeople } from '#server/features/members/people/policy.ts';
-import { listGroupsOfPeople, listPeopleRows, type PersonRow } from '#server/features/members/people/queries.ts';
-import { canEditName, seesField } from './policy.ts';
-import { countValues, type FieldRow, keptValues, listAllFields } from './queries.ts';
-
-/** Admins named to somebody who wants a change. */
-const admins = 3;
+import { countValues, type FieldRow, listAllFields } from './queries.ts';
 
 export function presentField(row: FieldRow): ProfileField {
   return {
@@ -31,48 +24,4 @@ export async function presentKeptFields(scope: BoardScope): Promise<{ readonly f
     values_count: counts.get(row.id) ?? 0,
   }));
   return { fields: [...fields.filter((field) => !field.is_retired), ...fields.filter((field) => field.is_retired)] };
-}
-
-/** A profile for whoever may edit it: with the fields and values that they see, in their order. */
-export async function presentEditedProfile(scope: BoardScope, person: PersonRow): Promise<EditedProfile> {
-  const rows = await listAllFields(scope);
-  const fields = rows.filter((row) => row.retired_at === null && seesField(scope, person, row));
-  const kept = await keptValues(scope, person.id);
-  const groups = await listGroupsOfPeople(scope, { memberId: person.id });
-  const isSelf = person.id === scope.member.id;
-  return {
-    person: {
-      id: person.id,
-      slug: person.slug,
-      first_name: person.first_name,
-      last_name: person.last_name,
-      name: `${person.first_name} ${person.last_name}`,
-      email: person.email,
-      img_url: person.img_url,
-      status: person.status,
-      is_self: isSelf,
-    },
-    fields: fields.map(presentField),
-    values: Object.fromEntries(
-      fields.flatMap(({ id }) => {
-        const value = kept.get(id);
-        return value === undefined ? [] : [[id, value]];
-      }),
-    ),
-    groups: [...(groups.get(person.id) ?? [])],
-    admins: isSignedInAdmin(scope) || !canSeePeople(scope) ? [] : await namesOfAdmins(scope),
-    can: {
-      edit_position: isSignedInAdmin(scope),
-      edit_name: canEditName(scope, person),
-      edit_picture: isSelf,
-    },
-  };
-}
-
-async function namesOfAdmins(scope: BoardScope): Promise<string[]> {
-  const people = await listPeopleRows(scope, { withInactive: false });
-  return people
-    .filter((person) => person.is_board_admin && person.status === 'active')
-    .slice(0, admins)
-    .map((person) => `${person.first_name} ${person.last_name}`);
 }

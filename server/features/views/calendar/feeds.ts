@@ -9,6 +9,7 @@ import { audit } from '#server/features/core/audit/commands.ts';
 import { baseUrlOf } from '#server/features/core/boards/addresses.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
 import { inAudience } from '#server/features/members/audience/queries.ts';
+import type { MembershipChange } from '#server/features/members/people/ports.ts';
 import type { FileAnswer } from '#server/http/implement.ts';
 import { calendarFeed } from '#server/integrations/calendar/calendar-file.ts';
 import { hashToken, type Secrets } from '#server/secrets.ts';
@@ -44,7 +45,7 @@ export async function makeFeed(scope: BoardScope | BoardJobScope, secrets: Secre
  * before anything is served, and not in a migration, because an address is derived from SECRET_KEY, which SQL does not
  * know. Doing it again, or on two servers at once, changes nothing.
  */
-export async function makeMissingFeeds(context: Pick<Context, 'db' | 'clock' | 'secrets'>): Promise<void> {
+export async function makeMissingFeeds(context: Pick<Context, 'db' | 'clock' | 'ports' | 'secrets'>): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ board_id: string; member_ids: readonly string[] }>`
       select board_id, array_agg(member_id::text) as member_ids
@@ -70,7 +71,7 @@ export async function renewFeed(scope: BoardScope, context: Context): Promise<Ca
 }
 
 /** The address of a member who has left the board ends, so that another is theirs if they come back. */
-export async function endFeed(scope: BoardScope, secrets: Secrets, memberId: string): Promise<void> {
+async function endFeed(scope: BoardScope, secrets: Secrets, memberId: string): Promise<void> {
   const { tx, board } = scope;
   const kept = await tx
     .selectFrom('calendar_feeds')
@@ -88,6 +89,12 @@ export async function endFeed(scope: BoardScope, secrets: Secrets, memberId: str
     .where('member_id', '=', memberId)
     .execute();
 }
+
+/** Who joins has a calendar feed from then on; who leaves loses its address. */
+export const feedMembershipChange: MembershipChange = {
+  joined: (scope, secrets, { memberId }) => makeFeed(scope, secrets, memberId),
+  left: (scope, secrets, { memberId }) => endFeed(scope, secrets, memberId),
+};
 
 /** Every published meeting to which the holder of an address is invited and that is still for them; 404 for an address that tells nothing (any more). */
 export async function openFeed(context: Context, file: string): Promise<FileAnswer> {

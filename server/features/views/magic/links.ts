@@ -5,7 +5,7 @@ import { sortPeople } from '#domain/people-order.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { presentAudienceMember } from '#server/features/members/audience/people.ts';
+import { presentAudienceMember } from '#server/features/members/people/present.ts';
 import type { PersonRow } from '#server/features/members/people/queries.ts';
 
 /** A person of the item, and how their link stands. */

@@ -35,7 +35,7 @@ export async function createBoard(
       `.execute(tx),
     );
     const id = made.rows[0]?.id ?? '';
-    const entered = await enterBoardAsNobody(tx, context.clock, id);
+    const entered = await enterBoardAsNobody(tx, context, id);
     if (entered === null) throw new Error('The board that was made is not there.');
     const { scope } = entered;
     await tx.updateTable('boards').set({ plan_note: planNote }).where('id', '=', id).execute();

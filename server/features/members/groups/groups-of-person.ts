@@ -3,12 +3,11 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { takeTurn } from '#server/db/turn.ts';
 import { refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { endLinksOutsideAudience } from '#server/features/homes/announcements/links.ts';
-import { alignInvitees } from '#server/features/homes/meetings/invitees/invitees.ts';
-import { setGroupsOfMember } from '#server/features/members/groups/membership.ts';
+import { lockPerson } from '#server/features/members/people/lock.ts';
+import { regroup } from '#server/features/members/people/membership.ts';
+import { tellPersonChanged } from '#server/features/members/people/tell.ts';
 import type { Secrets } from '#server/secrets.ts';
-import { lockPerson } from './lock.ts';
-import { tellPersonChanged } from './tell.ts';
+import { setGroupsOfMember } from './membership.ts';
 
 /**
  * Makes a member belong to these groups and no others; who stays in a group keeps what they are there. Whoever joins is
@@ -25,8 +24,7 @@ export async function setGroups(
   const groups = wanted.map((id) => ({ id }));
   const { joined, left } = await setGroupsOfMember(scope, { turn, memberId, groups });
   if (left.length + joined.length === 0) return;
-  const { invited, left: ended } = await alignInvitees(scope, secrets, { turn, memberIds: [memberId] });
-  await endLinksOutsideAudience(scope, { turn, memberIds: [memberId] });
+  const { invited, ended } = await regroup(scope, secrets, { turn, memberIds: [memberId] });
   await audit(scope, {
     action: 'person.groups-set',
     subjectKind: 'member',
@@ -34,8 +32,8 @@ export async function setGroups(
     detail: {
       joined: joined.join(' '),
       left: left.join(' '),
-      invitations: invited.length,
-      invitations_ended: ended.length,
+      invitations: invited,
+      invitations_ended: ended,
     },
   });
   await tellPersonChanged(scope, memberId);

@@ -2,15 +2,13 @@ import type { z } from 'zod';
 import type { saveProfile as endpoint } from '#contract/profile.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize } from '#server/errors.ts';
-import { loadPendingPerson } from '#server/features/access/invitations/queries.ts';
-import { correctInvitation } from '#server/features/access/invitations/renew.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { isSignedInAdmin } from '#server/features/core/boards/policy.ts';
 import type { PersonRow } from '#server/features/members/people/queries.ts';
+import { keepValues } from '#server/features/members/profile/values.ts';
 import { tellLive } from '#server/http/live-hub.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { canEditName } from './policy.ts';
-import { keepValues } from './values.ts';
 
 type Body = z.output<NonNullable<typeof endpoint.body>>;
 
@@ -48,13 +46,11 @@ async function saveName(
 ): Promise<void> {
   if (body.first_name === undefined && body.last_name === undefined && body.email === undefined) return;
   authorize(canEditName(scope, person));
-  const pending = await loadPendingPerson(scope, person.id);
+  const { first_name, last_name, email } = body;
   const to = {
-    first_name: body.first_name ?? pending.first_name,
-    last_name: body.last_name ?? pending.last_name,
-    email: body.email ?? pending.email,
+    ...(first_name === undefined ? {} : { first_name }),
+    ...(last_name === undefined ? {} : { last_name }),
+    ...(email === undefined ? {} : { email }),
   };
-  const isSame =
-    to.first_name === pending.first_name && to.last_name === pending.last_name && to.email === pending.email;
-  if (!isSame) await correctInvitation(scope, secrets, { person: pending, to });
+  await scope.ports.pendingPeople.correct(scope, secrets, { memberId: person.id, to });
 }
