@@ -26,6 +26,7 @@ import { peopleRoutes } from './features/members/people/routes.ts';
 import { logoRoutes } from './features/members/pictures/logo-routes.ts';
 import { pictureRoutes } from './features/members/pictures/routes.ts';
 import { profileRoutes } from './features/members/profile/routes.ts';
+import { annotationRoutes } from './features/papers/annotations/routes.ts';
 import { documentRoutes } from './features/papers/documents/routes.ts';
 import { pollRoutes } from './features/papers/polls/routes.ts';
 import { readingRoutes } from './features/papers/reading/reading-routes.ts';
@@ -84,6 +85,7 @@ export const routes: readonly Route[] = [
   ...uploadRoutes,
   ...documentRoutes,
   ...boardBookRoutes,
+  ...annotationRoutes,
   ...readingRoutes,
   ...libraryRoutes,
   ...announcementRoutes,

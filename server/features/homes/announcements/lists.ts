@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { restorableSince } from '#domain/restorable.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { editableBy, inAudience, visibleTo } from '#server/features/members/audience/queries.ts';
+import { editableBy, inAudience, readerOf, visibleTo } from '#server/features/members/audience/queries.ts';
 import { type AnnouncementHead, selectAnnouncementHeads } from './queries.ts';
 
 const waitingMax = 100;
@@ -29,7 +29,7 @@ export async function listPublishedAnnouncements(
       query.where(sql<boolean>`(item.publish_on, item.id) < (${before?.publishOn}::timestamptz, ${before?.id}::uuid)`),
     )
     .where('item.state', '=', 'published')
-    .where(visibleTo(scope, sql.ref('item.audience_id')))
+    .where(visibleTo(readerOf(scope), sql.ref('item.audience_id')))
     .orderBy('item.publish_on', 'desc')
     .orderBy('item.id', 'desc')
     .limit(most)
@@ -69,14 +69,15 @@ export async function listDeletedAnnouncements(scope: BoardScope): Promise<reado
     .select((eb) => ['item.id', 'item.title', eb.ref('item.deleted_at').$notNull().as('deleted_at')])
     .where('item.board_id', '=', scope.board.id)
     .where('item.deleted_at', '>', restorableSince(scope.now))
-    .where(editableBy(scope, sql.ref('item.audience_id')))
+    .where(editableBy(readerOf(scope), sql.ref('item.audience_id')))
     .orderBy('item.deleted_at', 'desc')
     .orderBy('item.id')
     .limit(deletedMax)
     .execute();
 }
 
-const ofEditors = (scope: BoardScope) => withCounts(scope).where(editableBy(scope, sql.ref('item.audience_id')));
+const ofEditors = (scope: BoardScope) =>
+  withCounts(scope).where(editableBy(readerOf(scope), sql.ref('item.audience_id')));
 
 function withCounts(scope: BoardScope) {
   const me = sql<string>`${scope.member.id}::uuid`;

@@ -4,10 +4,10 @@ import {
   canCreateAnnouncement,
   canEditAnnouncement,
   canPublishAnnouncement,
-  canSeeAnnouncement,
   canSeeAuthor,
   canUnpublishAnnouncement,
 } from './policy.ts';
+import { canSeeAnnouncement } from './visibility.ts';
 
 const id = 'announcement';
 const states = ['draft', 'scheduled', 'published'] as const;

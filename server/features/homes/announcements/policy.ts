@@ -1,5 +1,6 @@
 import type { BoardScope, ScopeBoard, ScopeMember } from '#server/db/board-scope.ts';
-import { isEditor, isInSight, mayBeEditor } from '#server/features/members/audience/policy.ts';
+import { mayBeEditor } from '#server/features/core/boards/policy.ts';
+import { isEditor } from '#server/features/members/audience/policy.ts';
 import type { AudienceStanding } from '#server/features/members/audience/queries.ts';
 import type { AnnouncementRow } from './queries.ts';
 
@@ -7,13 +8,6 @@ import type { AnnouncementRow } from './queries.ts';
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 type State = Pick<AnnouncementRow, 'state'>;
 type Editable = Pick<AudienceStanding, 'administers'>;
-
-/** What is not out yet is there for its editors alone; a magic address opens its one announcement. */
-export function canSeeAnnouncement(reader: Reader, item: State & AudienceStanding & { readonly id: string }): boolean {
-  const { via } = reader;
-  if (via.kind !== 'session' && (via.kind !== 'magic-announcement' || via.announcementId !== item.id)) return false;
-  return item.state === 'published' ? isInSight(reader, item) : isEditor(reader, item);
-}
 
 /**
  * A board that hides its people names no author but to its admins and to the author. Elsewhere a secret address, which shows

@@ -5,7 +5,7 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { type AudienceStanding, namedAudience, selectStanding } from '#server/features/members/audience/queries.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
-import { canSeeAnnouncement } from './policy.ts';
+import { canSeeAnnouncement } from './visibility.ts';
 
 /** What lists show of an announcement. */
 export interface AnnouncementHead {

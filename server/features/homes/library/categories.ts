@@ -11,8 +11,8 @@ import { audit } from '#server/features/core/audit/commands.ts';
 import { audienceOfInput, createAudience, replaceAudience } from '#server/features/members/audience/commands.ts';
 import { administersAudience } from '#server/features/members/audience/queries.ts';
 import { libraryListeners, tellLibraryChanged } from './commands.ts';
-import { canEditPlace } from './policy.ts';
 import { type CategoryRow, selectFolders } from './queries.ts';
+import { canEditPlace } from './visibility.ts';
 
 type CreateBody = z.output<NonNullable<typeof createContract.body>>;
 type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { administersAudience, inAudience } from '#server/features/members/audience/queries.ts';
+import { eachMember, editableBy } from '#server/features/members/audience/queries.ts';
 import { tellLive } from '#server/http/live-hub.ts';
-import { someAbove } from './queries.ts';
+import { categoryVisibleWhere, editingAudience, folderVisibleWhere } from './visibility.ts';
 
 type Changing = Pick<BoardScope, 'tx' | 'board'>;
 
@@ -18,40 +18,41 @@ export interface ChangedPlaces {
  * where it has one; of what is hidden the editors alone. A category is also named to the editors of what stands in it.
  */
 export async function libraryListeners(scope: Changing, places: ChangedPlaces): Promise<readonly string[]> {
+  const reader = eachMember(scope, sql.ref('member.id'), 'editor');
   const boardId = sql`${scope.board.id}::uuid`;
-  const memberId = sql.ref<string>('member.id');
-  const isIn = (audienceId: string) => inAudience(scope, sql.ref<string>(audienceId), memberId);
   const { categories = [], folders = [], documents = [] } = places;
   const listeners = await sql<{ id: string }>`
-    with named as (
-      select c.id as category_id, null::uuid as folder_id, false as is_hidden
-      from categories c where c.board_id = ${boardId} and c.id = any(${[...categories]}::uuid[])
-      union
-      select f.category_id, f.id, false
-      from folders f where f.board_id = ${boardId} and f.id = any(${[...folders]}::uuid[])
-      union
-      select coalesce(d.category_id, f.category_id), f.id, d.hidden
-      from documents d left join folders f on f.board_id = d.board_id and f.id = d.folder_id
-      where d.board_id = ${boardId} and d.id = any(${[...documents]}::uuid[])
-    ),
-    place as (
-      select category.audience_id, top.audience_id as top_audience_id,
-        coalesce(top.audience_id, category.audience_id) as editing_audience_id,
-        named.is_hidden or category.hidden or ${someAbove(sql.ref('folder.path'), sql`above.hidden`)} as is_for_editors
-      from named
-      join categories category on category.board_id = ${boardId} and category.id = named.category_id
-      left join folders folder on folder.board_id = ${boardId} and folder.id = named.folder_id
-      left join folders top on top.board_id = ${boardId} and top.id = folder.path[1]
-      union
-      select f.audience_id, null, f.audience_id, true
-      from folders f
-      where f.board_id = ${boardId} and f.category_id = any(${[...categories]}::uuid[]) and f.audience_id is not null
-    )
     select member.id from members member
-    where member.board_id = ${boardId} and member.status = 'active' and exists (
-      select from place where ${administersAudience(scope, sql.ref<string>('place.editing_audience_id'), memberId)} or (
-        not place.is_for_editors and ${isIn('place.audience_id')}
-        and (place.top_audience_id is null or ${isIn('place.top_audience_id')})
+    where member.board_id = ${boardId} and member.status = 'active' and (
+      exists (
+        select from categories category
+        where category.board_id = ${boardId} and category.id = any(${[...categories]}::uuid[])
+          and (${categoryVisibleWhere(reader)} or exists (
+            select from folders inside
+            where inside.board_id = category.board_id and inside.category_id = category.id and inside.audience_id is not null
+              and ${editableBy(reader, sql.ref('inside.audience_id'))}
+          ))
+      )
+      or exists (
+        select from folders folder
+        join categories category on category.board_id = folder.board_id and category.id = folder.category_id
+        join folders top on top.board_id = folder.board_id and top.id = folder.path[1]
+        where folder.board_id = ${boardId} and folder.id = any(${[...folders]}::uuid[]) and ${folderVisibleWhere(reader)}
+      )
+      or exists (
+        select from documents document
+        join categories category on category.board_id = document.board_id and category.id = document.category_id
+        where document.board_id = ${boardId} and document.id = any(${[...documents]}::uuid[])
+          and (${editableBy(reader, sql.ref('category.audience_id'))}
+            or (not document.hidden and ${categoryVisibleWhere(reader)}))
+      )
+      or exists (
+        select from documents document
+        join folders folder on folder.board_id = document.board_id and folder.id = document.folder_id
+        join categories category on category.board_id = folder.board_id and category.id = folder.category_id
+        join folders top on top.board_id = folder.board_id and top.id = folder.path[1]
+        where document.board_id = ${boardId} and document.id = any(${[...documents]}::uuid[])
+          and (${editableBy(reader, editingAudience)} or (not document.hidden and ${folderVisibleWhere(reader)}))
       )
     )
   `.execute(scope.tx);

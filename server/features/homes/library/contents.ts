@@ -5,9 +5,10 @@ import type { LibrarySort } from '#contract/library.ts';
 import { validationMessages } from '#domain/messages.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid } from '#server/errors.ts';
+import { readerOf } from '#server/features/members/audience/queries.ts';
 import { type DocumentRow, selectDocuments } from '#server/features/papers/documents/queries.ts';
-import { canEditPlace } from './policy.ts';
-import { type FolderRow, folderInSight, type OpenPlace, selectFolders } from './queries.ts';
+import { type FolderRow, type OpenPlace, selectFolders } from './queries.ts';
+import { canEditPlace, folderVisibleWhere } from './visibility.ts';
 
 /** Documents on one page of a list. */
 export const documentsPerPage = 100;
@@ -33,7 +34,7 @@ export async function listFolders(scope: BoardScope, place: OpenPlace): Promise<
   return selectFolders(scope)
     .where('folder.category_id', '=', place.categoryId)
     .where('folder.parent_id', place.folder === null ? 'is' : '=', place.folder?.id ?? null)
-    .where(folderInSight(scope))
+    .where(folderVisibleWhere(readerOf(scope)))
     .orderBy('folder.position')
     .orderBy('folder.id')
     .limit(foldersMax)

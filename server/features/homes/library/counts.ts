@@ -1,5 +1,7 @@
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { type CategoryRow, folderInSight, selectFolders } from './queries.ts';
+import { readerOf } from '#server/features/members/audience/queries.ts';
+import { type CategoryRow, selectFolders } from './queries.ts';
+import { folderVisibleWhere } from './visibility.ts';
 
 /** Documents at every depth, and folders that stand in it directly; what the reader may see (specification, section 9). */
 export interface Counts {
@@ -20,7 +22,7 @@ export async function countInside(
   if (ids.length === 0) return new Map();
   const folders = await selectFolders(scope)
     .where('folder.category_id', 'in', ids)
-    .where(folderInSight(scope))
+    .where(folderVisibleWhere(readerOf(scope)))
     .execute();
   const places = [...categories.map((category) => ({ ...category, path: [], category_id: category.id })), ...folders];
   const counted = new Map<string, Counts>(places.map((place) => [place.id, nothingInside]));

@@ -6,7 +6,7 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { takeTurn } from '#server/db/turn.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { editableBy } from '#server/features/members/audience/queries.ts';
+import { editableBy, readerOf } from '#server/features/members/audience/queries.ts';
 import { tellLibraryChanged } from './commands.ts';
 
 /** Told at most. */
@@ -48,7 +48,7 @@ function deletedItems(scope: BoardScope, named: readonly string[] | null) {
       ) as stood_in,
       (select u.first_name || ' ' || u.last_name from members m join users u on u.id = m.user_id
         where m.board_id = ${board.id}::uuid and m.id = gone.deleted_by) as deleted_by,
-      ${editableBy(scope, sql<string>`coalesce(top.audience_id, category.audience_id)`)} as edits,
+      ${editableBy(readerOf(scope), sql<string>`coalesce(top.audience_id, category.audience_id)`)} as edits,
       (gone.kind <> 'category' and category.deleted_at is not null) or exists (
         select from folders above where above.id = any(gone.above) and above.deleted_at is not null
       ) as is_orphan

@@ -14,8 +14,8 @@ import { audit } from '#server/features/core/audit/commands.ts';
 import { audienceOfInput, createAudience, replaceAudience } from '#server/features/members/audience/commands.ts';
 import { requireOwn } from './categories.ts';
 import { libraryListeners, tellLibraryChanged } from './commands.ts';
-import { canEditPlace } from './policy.ts';
 import { type FolderRow, loadPlace, type OpenPlace } from './queries.ts';
+import { canEditPlace } from './visibility.ts';
 
 type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
 

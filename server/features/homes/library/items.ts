@@ -12,8 +12,8 @@ import { canEditHome, type LoadedDocument, loadDocumentsInSight } from '#server/
 import { columnOfPlace, positionsInPlace } from '#server/features/papers/documents/place.ts';
 import { type ChangedPlaces, libraryListeners, tellLibraryChanged } from './commands.ts';
 import { foldersIn, refuseFull } from './folders.ts';
-import { canEditPlace } from './policy.ts';
 import { type FolderRow, loadFolders, loadPlace, type OpenPlace } from './queries.ts';
+import { canEditPlace } from './visibility.ts';
 
 interface Items {
   readonly folders: readonly FolderRow[];

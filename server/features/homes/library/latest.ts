@@ -1,13 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { categoryInSight, folderInSight, selectFolders } from './queries.ts';
+import { readerOf } from '#server/features/members/audience/queries.ts';
+import { selectFolders } from './queries.ts';
+import { categoryVisibleWhere, folderVisibleWhere } from './visibility.ts';
 
 /** The documents that came to the library last, of those that the reader may see; `isAmong` may leave out more of `document`. */
 export async function listLatest(
   scope: BoardScope,
   { most, isAmong = sql<boolean>`true` }: { readonly most: number; readonly isAmong?: RawBuilder<boolean> },
 ) {
-  const folders = selectFolders(scope).clearSelect().select('folder.id').where(folderInSight(scope));
+  const folders = selectFolders(scope)
+    .clearSelect()
+    .select('folder.id')
+    .where(folderVisibleWhere(readerOf(scope)));
   return scope.tx
     .selectFrom('documents as document')
     .leftJoin('folders as holder', (join) =>
@@ -25,7 +30,7 @@ export async function listLatest(
     .where('category.deleted_at', 'is', null)
     .where((eb) =>
       eb.or([
-        eb.and([eb('document.category_id', 'is not', null), categoryInSight(scope)]),
+        eb.and([eb('document.category_id', 'is not', null), categoryVisibleWhere(readerOf(scope))]),
         eb('document.folder_id', 'in', folders),
       ]),
     )

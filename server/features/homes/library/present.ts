@@ -5,8 +5,8 @@ import { presentDocument } from '#server/features/papers/documents/present.ts';
 import type { LibraryDocumentRow } from './contents.ts';
 import { type Counts, nothingInside } from './counts.ts';
 import type { listLatest } from './latest.ts';
-import { canEditPlace } from './policy.ts';
 import type { CategoryRow, FolderRow } from './queries.ts';
+import { canEditPlace } from './visibility.ts';
 
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 type Counted = ReadonlyMap<string, Counts>;

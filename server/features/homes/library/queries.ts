@@ -1,16 +1,10 @@
-import { type Expression, type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { LibraryPlace } from '#contract/documents.ts';
 import type { NamedAudience } from '#domain/audience.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
-import {
-  administersAudience,
-  editableBy,
-  inAudience,
-  namedAudience,
-  visibleTo,
-} from '#server/features/members/audience/queries.ts';
-import { canSeePlace, type PlaceStanding } from './policy.ts';
+import { administersAudience, inAudience, namedAudience, readerOf } from '#server/features/members/audience/queries.ts';
+import { canSeePlace, categoryVisibleWhere, folderStanding, type PlaceStanding, someAbove } from './visibility.ts';
 
 export interface CategoryRow extends PlaceStanding {
   readonly id: string;
@@ -91,40 +85,11 @@ export function selectFolders(scope: Reading) {
       'folder.audience_id',
       'folder.document_count',
       'folder.hidden_count',
-      ...selectFolderStanding(scope),
+      folderStanding(scope).in_audience.as('in_audience'),
+      folderStanding(scope).administers.as('administers'),
+      folderStanding(scope).is_hidden.as('is_hidden'),
       sql<NamedAudience | null>`${namedAudience(scope, sql.ref('folder.audience_id'))}`.as('audience'),
     ]);
-}
-
-/** `PlaceStanding` of a folder, where `category`, `folder` and `top` are joined. */
-export function selectFolderStanding(scope: Reading) {
-  return [
-    sql<boolean>`(${inAudience(scope, sql.ref('category.audience_id'), me(scope))}
-      and (top.audience_id is null or ${inAudience(scope, sql.ref('top.audience_id'), me(scope))}))`.as('in_audience'),
-    administersAudience(scope, sql<string>`coalesce(top.audience_id, category.audience_id)`, me(scope)).as(
-      'administers',
-    ),
-    sql<boolean>`(category.hidden or ${someAbove(sql.ref('folder.path'), sql`above.hidden`)})`.as('is_hidden'),
-  ] as const;
-}
-
-/** Whether a condition on `above` holds for one of the folders of a path. */
-export function someAbove(path: Expression<unknown>, condition: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from folders above where above.id = any(${path}) and ${condition})`;
-}
-
-/** `canSeePlace` as a condition of lists: of the category named `category`. */
-export function categoryInSight(scope: Reading): RawBuilder<boolean> {
-  const audienceId = sql.ref<string>('category.audience_id');
-  return sql<boolean>`(${editableBy(scope, audienceId)} or (not category.hidden and ${visibleTo(scope, audienceId)}))`;
-}
-
-/** The same of `folder`, where `category` and `top` are joined. */
-export function folderInSight(scope: Reading): RawBuilder<boolean> {
-  const isHidden = sql`(category.hidden or ${someAbove(sql.ref('folder.path'), sql`above.hidden`)})`;
-  const inTop = sql`(top.audience_id is null or ${visibleTo(scope, sql.ref('top.audience_id'))})`;
-  return sql<boolean>`(${editableBy(scope, sql<string>`coalesce(top.audience_id, category.audience_id)`)}
-    or (not ${isHidden} and ${visibleTo(scope, sql.ref('category.audience_id'))} and ${inTop}))`;
 }
 
 /** More categories than any board has, so that no list is without an end. */
@@ -133,7 +98,7 @@ const categoriesMax = 200;
 /** The categories in the reader's sight, in their order. */
 export async function listCategories(scope: Reading): Promise<readonly CategoryRow[]> {
   return selectCategories(scope)
-    .where(categoryInSight(scope))
+    .where(categoryVisibleWhere(readerOf(scope)))
     .orderBy('category.position')
     .orderBy('category.id')
     .limit(categoriesMax)

@@ -1,7 +1,7 @@
 import * as endpoints from '#contract/library.ts';
 import { takeTurn } from '#server/db/turn.ts';
 import { authorize } from '#server/errors.ts';
-import { mayBeEditor } from '#server/features/members/audience/policy.ts';
+import { mayBeEditor } from '#server/features/core/boards/policy.ts';
 import { readAudience } from '#server/features/members/audience/queries.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { implement, type Route } from '#server/http/implement.ts';
@@ -13,10 +13,10 @@ import { createFolder, updateFolder } from './folders.ts';
 import { deleteItems, hideItems, moveItems } from './items.ts';
 import { listLatest } from './latest.ts';
 import { addLink } from './links.ts';
-import { canEditPlace } from './policy.ts';
 import { presentAudience, presentCategory, presentFolder, presentLatest, presentLibraryDocument } from './present.ts';
 import { listCategories, loadCategory, loadFolder, loadPlace } from './queries.ts';
 import { listTree } from './tree.ts';
+import { canEditPlace } from './visibility.ts';
 
 /** Documents that the library shows beside its categories. */
 const latestMax = 7;

@@ -1,7 +1,7 @@
 import { limits } from '#contract/fields.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { canEditPlace } from './policy.ts';
 import { listCategories, selectFolders } from './queries.ts';
+import { canEditPlace } from './visibility.ts';
 
 /** Boards have a handful of categories. */
 const foldersMax = 5 * limits.libraryFoldersMax;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { canCreateMeeting, canEditMeeting, canPublish, canRespond, canSeeMeeting } from './policy.ts';
+import { canCreateMeeting, canEditMeeting, canPublish, canRespond } from './policy.ts';
+import { canSeeMeeting } from './visibility.ts';
 
 const id = '0199a6f2-7c00-7000-8000-000000000001';
 const group = '0199a6f2-7c00-7000-8000-000000000003';

@@ -1,5 +1,6 @@
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { isEditor, isInSight, mayBeEditor } from '#server/features/members/audience/policy.ts';
+import { mayBeEditor } from '#server/features/core/boards/policy.ts';
+import { isEditor } from '#server/features/members/audience/policy.ts';
 import type { AudienceStanding } from '#server/features/members/audience/queries.ts';
 import type { InviteeRow, MeetingRow } from './queries.ts';
 
@@ -8,12 +9,6 @@ type Reader = Pick<BoardScope, 'member' | 'via'>;
 type State = Pick<MeetingRow, 'state'>;
 /** A meeting, or what stands in it, as far as its audience decides. */
 type Editable = Pick<AudienceStanding, 'administers'>;
-
-export function canSeeMeeting(reader: Reader, meeting: State & AudienceStanding & Pick<MeetingRow, 'id'>): boolean {
-  const { via } = reader;
-  if (via.kind !== 'session' && (via.kind !== 'magic' || via.meetingId !== meeting.id)) return false;
-  return meeting.state === 'draft' ? isEditor(reader, meeting) : isInSight(reader, meeting);
-}
 
 /** For whom, its audience decides: whoever makes a meeting must be its editor. */
 export const canCreateMeeting = (reader: Reader): boolean => mayBeEditor(reader);

@@ -4,10 +4,14 @@ import type { NamedAudience } from '#domain/audience.ts';
 import { sortPeople } from '#domain/people-order.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
-import { type AudienceStanding, namedAudience, selectStanding } from '#server/features/members/audience/queries.ts';
+import {
+  type AudienceStanding,
+  namedAudience,
+  readerOf,
+  selectStanding,
+} from '#server/features/members/audience/queries.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
-import { canSeeMeeting } from './policy.ts';
-import { meetingInSight } from './sight.ts';
+import { canSeeMeeting, meetingVisibleWhere } from './visibility.ts';
 
 /** More invitees and items than any board has, so that no list is without an end. */
 const inviteesMax = 2_000;
@@ -251,7 +255,7 @@ export async function findNeighbours(
       .select('id')
       .where('board_id', '=', scope.board.id)
       .where('deleted_at', 'is', null)
-      .where(meetingInSight(scope, 'meetings'))
+      .where(meetingVisibleWhere(readerOf(scope), 'meetings'))
       .where(sql<boolean>`(starts_at, id) ${sql.raw(side)} (${meeting.starts_at}, ${meeting.id}::uuid)`)
       .orderBy('starts_at', side === '<' ? 'desc' : 'asc')
       .orderBy('id', side === '<' ? 'desc' : 'asc')

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { localToInstant } from '#domain/local-time.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { namedAudience } from '#server/features/members/audience/queries.ts';
+import { namedAudience, readerOf } from '#server/features/members/audience/queries.ts';
 import type { InviteeRow, MeetingRow } from './queries.ts';
-import { meetingInSight } from './sight.ts';
+import { meetingVisibleWhere } from './visibility.ts';
 
 /** Meetings of one list at most. */
 const upcomingMax = 100;
@@ -49,7 +49,7 @@ function selectMeetingIds(scope: BoardScope) {
     .selectFrom('meetings as meeting')
     .where('meeting.board_id', '=', scope.board.id)
     .where('meeting.deleted_at', 'is', null)
-    .where(meetingInSight(scope, 'meeting'));
+    .where(meetingVisibleWhere(readerOf(scope), 'meeting'));
 }
 
 type MeetingIds = ReturnType<typeof selectMeetingIds>;
@@ -273,7 +273,7 @@ export async function listArchiveYears(scope: BoardScope): Promise<readonly numb
     .where('board_id', '=', scope.board.id)
     .where('deleted_at', 'is', null)
     .where('state', 'in', ['published', 'cancelled'])
-    .where(meetingInSight(scope, 'meetings'))
+    .where(meetingVisibleWhere(readerOf(scope), 'meetings'))
     .where('ends_at', '<=', scope.now)
     .orderBy('year', 'desc')
     .limit(300)

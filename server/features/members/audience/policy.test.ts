@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { mayBeEditor } from '#server/features/core/boards/policy.ts';
 import * as as from '#tests/support/readers.ts';
-import { isEditor, isInSight, mayBeEditor } from './policy.ts';
+import { isEditor, isInSight } from './policy.ts';
 
 const standings = [as.outside, as.inside, as.administering];
 

@@ -10,11 +10,6 @@ type Reader = Pick<BoardScope, 'member' | 'via'>;
 export const isEditor = (reader: Reader, item: Pick<AudienceStanding, 'administers'>): boolean =>
   reader.via.kind === 'session' && (reader.member.isBoardAdmin || item.administers);
 
-/** Whoever may make items at all: for which audience, `isEditor` says once it is known. */
-export const mayBeEditor = (reader: Reader): boolean =>
-  reader.via.kind === 'session' &&
-  (reader.member.isBoardAdmin || reader.member.groups.some((group) => group.isGroupAdmin));
-
 /** Whoever may read what is out in the open: a board admin everything, others what they are in the audience of. */
 export const isInSight = (reader: Reader, item: AudienceStanding): boolean =>
   item.in_audience || isEditor(reader, item);

@@ -15,7 +15,9 @@ export interface AudienceStanding {
   readonly administers: boolean;
 }
 
-type Reading = Pick<BoardScope, 'board'>;
+interface Reading {
+  readonly board: Pick<BoardScope['board'], 'id'>;
+}
 type Ref = Expression<string> | RawBuilder<string>;
 
 /** Whether a member belongs to an audience. */
@@ -66,8 +68,6 @@ export function administersAudience({ board }: Reading, audienceId: Ref, memberI
   )`;
 }
 
-type Standing = Pick<BoardScope, 'board' | 'member' | 'via'>;
-
 /** The two facts of `AudienceStanding` about whoever acts, as columns of an item's row. */
 export function selectStanding(scope: Pick<BoardScope, 'board' | 'member'>, audienceId: Ref) {
   const me = sql<string>`${scope.member.id}::uuid`;
@@ -77,18 +77,49 @@ export function selectStanding(scope: Pick<BoardScope, 'board' | 'member'>, audi
   ] as const;
 }
 
-/** The condition of every list: what is out in the open and for whoever acts; a board admin reads all of it. */
-export function visibleTo(scope: Standing, audienceId: Ref): RawBuilder<boolean> {
-  if (isSignedInAdmin(scope)) return sql<boolean>`true`;
-  return inAudience(scope, audienceId, sql<string>`${scope.member.id}::uuid`);
+/** Whom a condition asks about: whoever acts, or each member of a list. */
+export interface SqlReader {
+  readonly board: Pick<BoardScope['board'], 'id'>;
+  readonly memberId: Ref;
+  /** Reads and edits everything. */
+  readonly isBoardAdmin: boolean;
+  /** False spares the question what they administer. */
+  readonly mayAdminister: boolean;
+}
+
+/** Whoever acts. Nobody edits by a secret address. */
+export function readerOf(scope: Pick<BoardScope, 'board' | 'member' | 'via'>): SqlReader {
+  const isGroupAdmin = scope.member.groups.some((group) => group.isGroupAdmin);
+  return {
+    board: scope.board,
+    memberId: sql<string>`${scope.member.id}::uuid`,
+    isBoardAdmin: isSignedInAdmin(scope),
+    mayAdminister: scope.via.kind === 'session' && isGroupAdmin,
+  };
+}
+
+/**
+ * Each member of a list, by what the audiences say alone: board admins read everything besides. `as: 'reader'`: without what they
+ * see as editors.
+ */
+export const eachMember = ({ board }: Reading, memberId: Ref, as: 'reader' | 'editor'): SqlReader => ({
+  board,
+  memberId,
+  isBoardAdmin: false,
+  mayAdminister: as === 'editor',
+});
+
+/** The condition of every list: what is out in the open and for the reader; a board admin reads all of it. */
+export function visibleTo(reader: SqlReader, audienceId: Ref): RawBuilder<boolean> {
+  if (reader.isBoardAdmin) return sql<boolean>`true`;
+  return inAudience(reader, audienceId, reader.memberId);
 }
 
 /** The same for what is not out yet: its editors alone. */
-export function editableBy(scope: Standing, audienceId: Ref): RawBuilder<boolean> {
-  if (isSignedInAdmin(scope)) return sql<boolean>`true`;
-  const isGroupAdmin = scope.via.kind === 'session' && scope.member.groups.some((group) => group.isGroupAdmin);
-  if (!isGroupAdmin) return sql<boolean>`false`;
-  return administersAudience(scope, audienceId, sql<string>`${scope.member.id}::uuid`);
+export function editableBy(reader: SqlReader, audienceId: Ref): RawBuilder<boolean> {
+  if (reader.isBoardAdmin) return sql<boolean>`true`;
+  if (!reader.mayAdminister) return sql<boolean>`false`;
+  return administersAudience(reader, audienceId, reader.memberId);
 }
 
 /** Whom an audience names, as a column of an item's row. */

@@ -1,10 +1,10 @@
 import { listAudienceChoices } from '#contract/audience.ts';
 import { authorize } from '#server/errors.ts';
+import { mayBeEditor } from '#server/features/core/boards/policy.ts';
 import { listGroupRows, listGroupStandings } from '#server/features/members/groups/queries.ts';
 import { presentAudienceMember } from '#server/features/members/people/present.ts';
 import { listPeopleOf } from '#server/features/members/people/queries.ts';
 import { implement, type Route } from '#server/http/implement.ts';
-import { mayBeEditor } from './policy.ts';
 
 export const audienceRoutes: readonly Route[] = [
   implement(listAudienceChoices, async ({ scope }) => {

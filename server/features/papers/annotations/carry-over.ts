@@ -1,9 +1,9 @@
 import { annotationCharactersMax } from '#domain/xfdf/limits.ts';
 import { type Mark, type Marks, noMarks } from '#domain/xfdf/mark.ts';
+import { noneLeftPattern } from '#domain/xfdf/marks-left.ts';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { readReading } from '#server/features/papers/reading/reading.ts';
 
 /**
  * A member's marks on the version before come along to a new one, on the pages whose text is the same (product.md, section
@@ -18,7 +18,7 @@ export async function carryMarksOver(
   if (versionId === null) return;
   const own = await readOwn(scope, versionId);
   if (own?.carried) return;
-  const { earlier } = await readReading(scope, document);
+  const earlier = await findEarlierMarks(scope, document);
   if (earlier === null) return;
   const versions = { from: earlier.version_id, to: versionId };
   if (!(await areRead(scope, versions))) return;
@@ -136,4 +136,36 @@ async function samePages(
     }
   }
   return moves;
+}
+
+/** The reader's marks on an earlier version. */
+export interface EarlierMarks {
+  readonly version_id: string;
+  readonly marks: number;
+}
+
+/** The newest version before the current one on which the reader has marks. */
+export async function findEarlierMarks(
+  scope: BoardScope,
+  document: { readonly id: string; readonly version_id: string | null },
+): Promise<EarlierMarks | null> {
+  if (document.version_id === null) return null;
+  const earlier = await scope.tx
+    .selectFrom('annotations as mine')
+    .innerJoin('document_versions as version', (join) =>
+      join.onRef('version.board_id', '=', 'mine.board_id').onRef('version.id', '=', 'mine.version_id'),
+    )
+    .select(['mine.version_id', 'mine.xfdf'])
+    .where('mine.board_id', '=', scope.board.id)
+    .where('mine.member_id', '=', scope.member.id)
+    .where('version.document_id', '=', document.id)
+    .where('mine.version_id', '!=', document.version_id)
+    .where('mine.xfdf', 'not like', noneLeftPattern)
+    .orderBy('version.number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!earlier) return null;
+  const parsed = parseXfdf(earlier.xfdf);
+  const marks = parsed.kind === 'parsed' ? parsed.marks.marks.length : 0;
+  return marks === 0 ? null : { version_id: earlier.version_id, marks };
 }

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import type { DocumentHome } from './load.ts';
+import type { DocumentHome, HomeKind } from './ports.ts';
 
 /** Its meeting's, its announcement's, or its category's. */
 export const idOfHome = (home: DocumentHome): string => (home.kind === 'library' ? home.categoryId : home.id);
@@ -10,13 +9,11 @@ export async function namesOfHomes(
   scope: BoardScope,
   homes: readonly DocumentHome[],
 ): Promise<ReadonlyMap<string, string>> {
-  const ids = sql`${homes.map(idOfHome)}::uuid[]`;
-  const { rows } = await sql<{ id: string; name: string }>`
-    select id, title as name from meetings where board_id = ${scope.board.id}::uuid and id = any(${ids})
-    union all
-    select id, title from announcements where board_id = ${scope.board.id}::uuid and id = any(${ids})
-    union all
-    select id, name from categories where board_id = ${scope.board.id}::uuid and id = any(${ids})
-  `.execute(scope.tx);
-  return new Map(rows.map((row) => [row.id, row.name]));
+  const names = new Map<string, string>();
+  for (const kind of ['meeting', 'announcement', 'library'] as const satisfies readonly HomeKind[]) {
+    const ids = homes.filter((home) => home.kind === kind).map(idOfHome);
+    if (ids.length === 0) continue;
+    for (const [id, name] of await scope.ports.homes[kind].listNames(scope, ids)) names.set(id, name);
+  }
+  return names;
 }

@@ -1,74 +1,21 @@
 import { sql } from 'kysely';
-import type { DocumentPlace, MeetingPlace } from '#contract/documents.ts';
+import type { DocumentPlace } from '#contract/documents.ts';
 import { limits } from '#contract/fields.ts';
 import { positionGap, positionsBetween } from '#domain/list-positions.ts';
 import { uploadMessages } from '#domain/messages.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { takePositions } from '#server/db/take-positions.ts';
-import { takeTurn } from '#server/db/turn.ts';
-import { authorize, notFound, refused } from '#server/errors.ts';
-import { canEditAnnouncement } from '#server/features/homes/announcements/policy.ts';
-import { type LoadedAnnouncement, loadAnnouncement } from '#server/features/homes/announcements/queries.ts';
-import { canEditPlace } from '#server/features/homes/library/policy.ts';
-import { loadPlace } from '#server/features/homes/library/queries.ts';
-import { raiseAgendaRevision } from '#server/features/homes/meetings/agenda/note-change.ts';
-import { canEditMeeting } from '#server/features/homes/meetings/policy.ts';
-import { type LoadedMeeting, loadMeeting } from '#server/features/homes/meetings/queries.ts';
-import type { DocumentHome } from './load.ts';
-import { tellHomeChanged } from './tell.ts';
-
-interface Opening {
-  /** So that of many who put something there each finds a position of its own. */
-  readonly lock?: 'update';
-}
+import { refused } from '#server/errors.ts';
+import { homeOf, homeOfPlace } from './load.ts';
+import type { DocumentHome } from './ports.ts';
 
 /** What a place belongs to, if the member may put documents there; 404 for a place that is not in sight. */
-export async function openPlace(scope: BoardScope, place: DocumentPlace, options: Opening = {}): Promise<DocumentHome> {
-  if (place.kind === 'agenda-item' || place.kind === 'meeting') {
-    return { kind: 'meeting', ...(await openMeetingPlace(scope, place, options)) };
-  }
-  if (place.kind === 'announcement') {
-    return { kind: 'announcement', ...(await openAnnouncementPlace(scope, place.id, options)) };
-  }
-  if (options.lock) await takeTurn(scope, 'library');
-  const opened = await loadPlace(scope, place);
-  authorize(canEditPlace(scope, opened));
-  return { kind: 'library', ...opened, folderId: opened.folder?.id ?? null };
-}
-
-/** The meeting that a place belongs to, as above. */
-export async function openMeetingPlace(
+export const openPlace = (
   scope: BoardScope,
-  place: MeetingPlace,
-  options: Opening = {},
-): Promise<LoadedMeeting> {
-  const meetingId = place.kind === 'meeting' ? place.id : await meetingOfItem(scope, place.id);
-  const meeting = await loadMeeting(scope, meetingId, options);
-  authorize(canEditMeeting(scope, meeting));
-  return meeting;
-}
-
-/** The announcement, as above. */
-export async function openAnnouncementPlace(
-  scope: BoardScope,
-  id: string,
-  options: Opening = {},
-): Promise<LoadedAnnouncement> {
-  const item = await loadAnnouncement(scope, id, options);
-  authorize(canEditAnnouncement(scope, item));
-  return item;
-}
-
-async function meetingOfItem(scope: BoardScope, itemId: string): Promise<string> {
-  const item = await scope.tx
-    .selectFrom('agenda_items')
-    .select('meeting_id')
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', itemId)
-    .executeTakeFirst();
-  if (!item) throw notFound();
-  return item.meeting_id;
-}
+  place: DocumentPlace,
+  // So that of many who put something there each finds a position of its own.
+  options: { readonly lock?: 'update' } = {},
+): Promise<DocumentHome> => homeOfPlace(scope, place).open(scope, place, options);
 
 /** The column that says that a document stands in a place of this kind. */
 export const columnOfPlace = {
@@ -163,11 +110,8 @@ export async function positionInPlace(
 }
 
 /** What follows when documents come to a place, go or move there; `documentId`: when one of them has changed alone. */
-export async function notePlaceChanged(
+export const notePlaceChanged = (
   scope: BoardScope,
   home: DocumentHome,
   documentId: string | null = null,
-): Promise<void> {
-  if (home.kind === 'meeting') await raiseAgendaRevision(scope, home.id);
-  await tellHomeChanged(scope, home, documentId);
-}
+): Promise<void> => homeOf(scope, home).publishChanged(scope, home, documentId);

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ViewerEngine } from '#domain/documents.ts';
+import { ports } from '#server/ports.ts';
 import * as as from '#tests/support/readers.ts';
-import { canEditHome, type DocumentHome } from './load.ts';
+import { canEditHome } from './load.ts';
 import { canAnnotate } from './policy.ts';
+import type { DocumentHome } from './ports.ts';
 
 type Marked = Parameters<typeof canAnnotate>[1];
 
@@ -24,7 +26,7 @@ test('whoever may change what a document stands in may change the document', () 
   const home = { id: 'x', state: 'published', is_hidden: false, categoryId: 'c', folderId: null } as const;
   for (const kind of ['meeting', 'announcement', 'library'] as const) {
     const can = (reader: as.Reader, standing: typeof as.outside) =>
-      canEditHome(reader, { ...home, kind, ...standing } as DocumentHome);
+      canEditHome({ ...reader, ports }, { ...home, kind, ...standing } as DocumentHome);
     expect([as.outside, as.inside, as.administering].map((of) => can(as.member, of))).toEqual([false, false, true]);
     expect(can(as.admin, as.outside)).toBe(true);
   }

@@ -1,6 +1,6 @@
 import type { DocumentHome as PresentedHome } from '#contract/document-home.ts';
 import type { Document } from '#contract/documents.ts';
-import type { DocumentHome } from './load.ts';
+import type { DocumentHome } from './ports.ts';
 import type { DocumentRow } from './queries.ts';
 
 /** `lastVisit`: when the reader last looked at what holds the document. Null: never, and then nothing is new. */

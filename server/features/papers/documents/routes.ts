@@ -3,50 +3,27 @@ import {
   attachDocument as attachEndpoint,
   deleteDocument as deleteEndpoint,
   downloadDocument,
-  getDocument,
   listDeletedDocuments,
-  listMarkedDocuments,
   listVersions as listVersionsEndpoint,
   moveDocument as moveEndpoint,
   openDocument,
   restoreDocument as restoreEndpoint,
-  saveAnnotations,
   updateDocument as updateEndpoint,
 } from '#contract/documents.ts';
-import { authorize } from '#server/errors.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
-import { readAnnotations, storeAnnotations } from '#server/features/papers/annotations/annotations.ts';
-import { carryMarksOver } from '#server/features/papers/annotations/carry-over.ts';
-import { listMarked } from '#server/features/papers/annotations/marked.ts';
-import { rememberOpened } from '#server/features/papers/reading/recent.ts';
 import { implement, implementInSteps, type Route } from '#server/http/implement.ts';
 import { attachDocument } from './attach.ts';
 import { deleteDocument, restoreDocument } from './delete.ts';
 import { listDeleted } from './deleted.ts';
 import { loadDocument } from './load.ts';
-import { moveDocument, moveWithinAnnouncement } from './move.ts';
+import { moveDocument } from './move.ts';
 import { openDocumentForEditor } from './open-document.ts';
-import { canAnnotate } from './policy.ts';
-import { presentDocument, presentHome } from './present.ts';
-import { requestPreview } from './previews.ts';
+import { presentDocument } from './present.ts';
 import { serveFile } from './serve-file.ts';
 import { updateDocument } from './update.ts';
 import { addVersion, listVersions } from './versions.ts';
 
 export const documentRoutes: readonly Route[] = [
-  implement(getDocument, async ({ scope, context, params }) => {
-    const document = await loadDocument(scope, params.id);
-    await rememberOpened(scope, document.id);
-    const preview = await requestPreview(scope, context, document);
-    const canMark = canAnnotate(scope, document, context.config.viewerEngine);
-    if (canMark) await carryMarksOver(scope, document);
-    const marks =
-      document.version_id === null ? { xfdf: null, revision: 0 } : await readAnnotations(scope, document.version_id);
-    const presented = presentDocument({ ...document, preview_state: preview }, { lastVisit: null });
-    const can = { annotate: canMark };
-    return { document: presented, home: presentHome(document.home), annotations: marks, can };
-  }),
-
   implementInSteps(attachEndpoint, async ({ inScope, context, body }) => {
     const { upload_id: uploadId, title, place, before_id: beforeId } = body;
     const id = await attachDocument(inScope, context, { uploadId, title, place, beforeId });
@@ -72,8 +49,6 @@ export const documentRoutes: readonly Route[] = [
     }));
   }),
 
-  implement(listMarkedDocuments, async ({ scope }) => ({ documents: [...(await listMarked(scope))] })),
-
   implement(deleteEndpoint, async ({ scope, params }) => {
     await deleteDocument(scope, params.id);
     return {};
@@ -98,10 +73,7 @@ export const documentRoutes: readonly Route[] = [
 
   implement(moveEndpoint, async ({ scope, context, params, body }) => {
     const document = await openDocumentForEditor(scope, params.id);
-    const { place, before_id: beforeId } = body;
-    if (place.kind === 'announcement') {
-      await moveWithinAnnouncement(scope, document, { announcementId: place.id, beforeId });
-    } else await moveDocument(scope, context.config, document, { place, beforeId });
+    await moveDocument(scope, context.config, document, { place: body.place, beforeId: body.before_id });
     return {};
   }),
 
@@ -113,15 +85,5 @@ export const documentRoutes: readonly Route[] = [
   implement(downloadDocument, async ({ scope, context, visit, params }) => {
     const document = await loadDocument(scope, params.id);
     return serveFile(scope, context, { document, as: 'download', range: visit.header('range') });
-  }),
-
-  implement(saveAnnotations, async ({ scope, context, params, body }) => {
-    const document = await loadDocument(scope, params.id);
-    authorize(canAnnotate(scope, document, context.config.viewerEngine));
-    return storeAnnotations(scope, document, {
-      versionId: body.version_id,
-      xfdf: body.annotations,
-      baseRevision: body.base_revision,
-    });
   }),
 ];

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { withBoardJobScope } from '#server/db/board-scope.ts';
-import { dropOldBooks } from '#server/features/views/board-book/commands.ts';
 import { fileAgeMsMin } from '#server/integrations/storage/unclaimed.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
 
@@ -47,15 +46,17 @@ async function keysAmong(
     context,
     boardId,
     async (scope) => {
-      await dropOldBooks(scope);
       const { rows } = await sql<{ key: string }>`
         select storage_key as key from document_versions where board_id = ${boardId}::uuid and storage_key = any(${keys})
         union all
         select preview_key from document_versions where board_id = ${boardId}::uuid and preview_key = any(${keys})
-        union all
-        select storage_key from board_books where board_id = ${boardId}::uuid and storage_key = any(${keys})
       `.execute(scope.tx);
-      return new Set(rows.map((row) => row.key));
+      const known = new Set(rows.map((row) => row.key));
+      for (const noun of scope.ports.ownFiles) {
+        await noun.forget(scope);
+        for (const key of await noun.keysAmong(scope, keys)) known.add(key);
+      }
+      return known;
     },
     { evenSuspended: true },
   );

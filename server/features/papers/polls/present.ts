@@ -13,7 +13,6 @@ import {
   listPollOptions,
   listPolls,
   listPollVotes,
-  type listWaitingPolls,
   type PollRow,
 } from './queries.ts';
 
@@ -93,9 +92,3 @@ export async function presentPollRows(
     };
   });
 }
-
-/** What a list of open questions shows of one. */
-export const presentWaitingPoll = (row: Awaited<ReturnType<typeof listWaitingPolls>>[number]) => ({
-  ...row,
-  closes_at: row.closes_at?.toISOString() ?? null,
-});

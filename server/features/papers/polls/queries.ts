@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { PollChoice, PollResults } from '#domain/polls.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { meetingInSight } from '#server/features/homes/meetings/sight.ts';
-import { inAudience } from '#server/features/members/audience/queries.ts';
+import { inAudience, readerOf } from '#server/features/members/audience/queries.ts';
 
 /** More than any item has. */
 export const pollsPerItemMax = 50;
@@ -201,71 +200,6 @@ export async function countPollInvitees(scope: BoardScope, item: PollItem): Prom
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
-}
-
-/**
- * Open polls on meetings to which the reader is invited, and on announcements that are out for them, which they have not
- * answered; what closes next first.
- */
-export async function listWaitingPolls(
-  scope: BoardScope,
-  given: { readonly meetingsEndAfter: Date; readonly most: number },
-) {
-  const { tx, board, member, now } = scope;
-  return tx
-    .selectFrom('polls as poll')
-    .leftJoin('meetings as meeting', (join) =>
-      join.onRef('meeting.board_id', '=', 'poll.board_id').onRef('meeting.id', '=', 'poll.meeting_id'),
-    )
-    .leftJoin('announcements as item', (join) =>
-      join.onRef('item.board_id', '=', 'poll.board_id').onRef('item.id', '=', 'poll.announcement_id'),
-    )
-    .select(['poll.id', 'poll.question', 'poll.closes_at'])
-    .select((eb) => [
-      sql<PollItem['kind']>`case when poll.meeting_id is null then 'announcement' else 'meeting' end`.as('itemType'),
-      eb.fn.coalesce('poll.meeting_id', 'poll.announcement_id').$notNull().as('item_id'),
-      eb.fn.coalesce('meeting.title', 'item.title').$notNull().as('item_title'),
-    ])
-    .where('poll.board_id', '=', board.id)
-    .where('poll.deleted_at', 'is', null)
-    .where('poll.closed_at', 'is', null)
-    .where((eb) => eb.or([eb('poll.closes_at', 'is', null), eb('poll.closes_at', '>', now)]))
-    .where((eb) =>
-      eb.or([
-        eb.and([
-          eb('meeting.deleted_at', 'is', null),
-          eb('meeting.state', 'in', ['published', 'finding-date']),
-          eb.or([
-            eb('meeting.state', '=', 'finding-date'),
-            eb('meeting.reopened_at', 'is not', null),
-            eb('meeting.ends_at', '>', given.meetingsEndAfter),
-          ]),
-          eb.exists(
-            eb
-              .selectFrom('invitees as own')
-              .select('own.member_id')
-              .whereRef('own.board_id', '=', 'poll.board_id')
-              .whereRef('own.meeting_id', '=', 'poll.meeting_id')
-              .where('own.member_id', '=', member.id),
-          ),
-          meetingInSight(scope, 'meeting'),
-        ]),
-        eb.and([
-          eb('item.deleted_at', 'is', null),
-          eb('item.state', '=', 'published'),
-          inAudience(scope, sql.ref('item.audience_id'), sql<string>`${member.id}::uuid`),
-        ]),
-      ]),
-    )
-    .where(
-      sql<boolean>`not exists (
-        select from poll_responses r
-        where r.board_id = poll.board_id and r.poll_id = poll.id and r.member_id = ${member.id}
-      )`,
-    )
-    .orderBy(sql`poll.closes_at asc nulls last, poll.created_at, poll.id`)
-    .limit(given.most)
-    .execute();
 }
 
 /** For their editors, deleted last first. */

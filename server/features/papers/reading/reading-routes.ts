@@ -1,3 +1,4 @@
+import { getDocument } from '#contract/documents.ts';
 import {
   downloadMarked,
   findInDocument,
@@ -8,16 +9,34 @@ import {
   openVersion,
 } from '#contract/reading.ts';
 import { readAnnotations, refuseOtherVersion } from '#server/features/papers/annotations/annotations.ts';
+import { carryMarksOver } from '#server/features/papers/annotations/carry-over.ts';
 import { markedCopy } from '#server/features/papers/annotations/marked-copy.ts';
 import { findInVersion } from '#server/features/papers/documents/find.ts';
 import { loadDocument } from '#server/features/papers/documents/load.ts';
+import { canAnnotate } from '#server/features/papers/documents/policy.ts';
+import { presentDocument, presentHome } from '#server/features/papers/documents/present.ts';
+import { requestPreview } from '#server/features/papers/documents/previews.ts';
 import { serveFile } from '#server/features/papers/documents/serve-file.ts';
 import { refuseVersionOutOfSight } from '#server/features/papers/documents/versions.ts';
 import { implement, implementInSteps, type Route } from '#server/http/implement.ts';
 import { readReading, rememberPage } from './reading.ts';
+import { rememberOpened } from './recent.ts';
 
 /** What readers do with documents beside marking them. */
 export const readingRoutes: readonly Route[] = [
+  implement(getDocument, async ({ scope, context, params }) => {
+    const document = await loadDocument(scope, params.id);
+    await rememberOpened(scope, document.id);
+    const preview = await requestPreview(scope, context, document);
+    const canMark = canAnnotate(scope, document, context.config.viewerEngine);
+    if (canMark) await carryMarksOver(scope, document);
+    const marks =
+      document.version_id === null ? { xfdf: null, revision: 0 } : await readAnnotations(scope, document.version_id);
+    const presented = presentDocument({ ...document, preview_state: preview }, { lastVisit: null });
+    const can = { annotate: canMark };
+    return { document: presented, home: presentHome(document.home), annotations: marks, can };
+  }),
+
   implement(getReading, async ({ scope, params }) => readReading(scope, await loadDocument(scope, params.id))),
 
   implement(keepPage, async ({ scope, params, body }) => {

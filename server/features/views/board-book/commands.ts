@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { boardBookMessages } from '#domain/board-book.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { takeTurn } from '#server/db/turn.ts';
 import { refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
+import type { OwnFiles } from '#server/features/papers/documents/ports.ts';
 import { addJob } from '#server/jobs/queue.ts';
 import { bookJobKeyPrefix, makeBoardBookJobName } from './job-names.ts';
 import { isWaiting } from './queries.ts';
@@ -73,7 +75,7 @@ async function countOthersWaiting(
 const keptDays = 30;
 
 /** Forgets books that nobody wants any more; their bytes are swept as what has no row. */
-export async function dropOldBooks(scope: BoardJobScope): Promise<void> {
+async function dropOldBooks(scope: BoardJobScope): Promise<void> {
   const before = new Date(scope.now.getTime() - keptDays * 86_400_000);
   await scope.tx
     .deleteFrom('board_books')
@@ -81,3 +83,17 @@ export async function dropOldBooks(scope: BoardJobScope): Promise<void> {
     .where('asked_at', '<', before)
     .execute();
 }
+
+/** The files of board books. */
+export const boardBookFiles: OwnFiles = {
+  forget: dropOldBooks,
+  async keysAmong({ tx, board }, keys) {
+    const books = await tx
+      .selectFrom('board_books')
+      .select('storage_key')
+      .where('board_id', '=', board.id)
+      .where('storage_key', '=', sql<string>`any(${keys})`)
+      .execute();
+    return books.flatMap(({ storage_key: key }) => key ?? []);
+  },
+};

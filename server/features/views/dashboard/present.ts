@@ -6,7 +6,7 @@ import { sortTimeline, timelineSortDate } from '#domain/timeline.ts';
 import type { AnnouncementSummaryRow } from '#server/features/homes/announcements/lists.ts';
 import type { MeetingSummaryRow } from '#server/features/homes/meetings/summaries.ts';
 import type { PersonRow } from '#server/features/members/people/queries.ts';
-import { type NewestDocument, timelineMax } from './queries.ts';
+import { type listWaitingPolls, type NewestDocument, timelineMax } from './queries.ts';
 
 type TimelineItem = z.output<typeof timelineItem>;
 type Dashboard = z.output<NonNullable<typeof getDashboard.answer>>;
@@ -68,3 +68,9 @@ export function presentPeopleSnapshot(rows: readonly PersonRow[]): NonNullable<D
     pending: people.filter((person) => person.is_pending).map((person) => person.name),
   };
 }
+
+/** What a list of open questions shows of one. */
+export const presentWaitingPoll = (row: Awaited<ReturnType<typeof listWaitingPolls>>[number]) => ({
+  ...row,
+  closes_at: row.closes_at?.toISOString() ?? null,
+});

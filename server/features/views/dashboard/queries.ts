@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { announcementInSight } from '#server/features/homes/announcements/sight.ts';
+import { announcementVisibleWhere } from '#server/features/homes/announcements/visibility.ts';
 import { listLatest } from '#server/features/homes/library/latest.ts';
-import { meetingInSight } from '#server/features/homes/meetings/sight.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/visibility.ts';
+import { inAudience, readerOf } from '#server/features/members/audience/queries.ts';
+import type { PollItem } from '#server/features/papers/polls/queries.ts';
 
 /** What one dashboard shows at most. */
 export const waitingMax = 20;
@@ -65,7 +67,7 @@ const newestOfMeetings = (scope: BoardScope, isAmong: RawBuilder<boolean>) =>
       left join agenda_items item on item.board_id = document.board_id and item.id = document.agenda_item_id
       join meetings meeting on meeting.board_id = document.board_id and meeting.id = coalesce(document.meeting_id, item.meeting_id)
       left join invitees own on own.board_id = meeting.board_id and own.meeting_id = meeting.id and own.member_id = ${scope.member.id}::uuid
-      where meeting.deleted_at is null and meeting.state <> 'draft' and ${meetingInSight(scope, 'meeting')} and ${isAmong}
+      where meeting.deleted_at is null and meeting.state <> 'draft' and ${meetingVisibleWhere(readerOf(scope), 'meeting')} and ${isAmong}
     `,
   );
 
@@ -77,7 +79,7 @@ const newestOfAnnouncements = (scope: BoardScope, isAmong: RawBuilder<boolean>) 
       from documents document
       join announcements item on item.board_id = document.board_id and item.id = document.announcement_id
       left join announcement_readers own on own.board_id = item.board_id and own.announcement_id = item.id and own.member_id = ${scope.member.id}::uuid
-      where item.deleted_at is null and item.state = 'published' and ${announcementInSight(scope)} and ${isAmong}
+      where item.deleted_at is null and item.state = 'published' and ${announcementVisibleWhere(readerOf(scope))} and ${isAmong}
     `,
   );
 
@@ -89,4 +91,69 @@ async function readNewest(scope: BoardScope, documents: RawBuilder<unknown>): Pr
     order by document.created_at desc, document.id desc limit ${newestDocumentsMax}
   `.execute(scope.tx);
   return rows;
+}
+
+/**
+ * Open polls on meetings to which the reader is invited, and on announcements that are out for them, which they have not
+ * answered; what closes next first.
+ */
+export async function listWaitingPolls(
+  scope: BoardScope,
+  given: { readonly meetingsEndAfter: Date; readonly most: number },
+) {
+  const { tx, board, member, now } = scope;
+  return tx
+    .selectFrom('polls as poll')
+    .leftJoin('meetings as meeting', (join) =>
+      join.onRef('meeting.board_id', '=', 'poll.board_id').onRef('meeting.id', '=', 'poll.meeting_id'),
+    )
+    .leftJoin('announcements as item', (join) =>
+      join.onRef('item.board_id', '=', 'poll.board_id').onRef('item.id', '=', 'poll.announcement_id'),
+    )
+    .select(['poll.id', 'poll.question', 'poll.closes_at'])
+    .select((eb) => [
+      sql<PollItem['kind']>`case when poll.meeting_id is null then 'announcement' else 'meeting' end`.as('itemType'),
+      eb.fn.coalesce('poll.meeting_id', 'poll.announcement_id').$notNull().as('item_id'),
+      eb.fn.coalesce('meeting.title', 'item.title').$notNull().as('item_title'),
+    ])
+    .where('poll.board_id', '=', board.id)
+    .where('poll.deleted_at', 'is', null)
+    .where('poll.closed_at', 'is', null)
+    .where((eb) => eb.or([eb('poll.closes_at', 'is', null), eb('poll.closes_at', '>', now)]))
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('meeting.deleted_at', 'is', null),
+          eb('meeting.state', 'in', ['published', 'finding-date']),
+          eb.or([
+            eb('meeting.state', '=', 'finding-date'),
+            eb('meeting.reopened_at', 'is not', null),
+            eb('meeting.ends_at', '>', given.meetingsEndAfter),
+          ]),
+          eb.exists(
+            eb
+              .selectFrom('invitees as own')
+              .select('own.member_id')
+              .whereRef('own.board_id', '=', 'poll.board_id')
+              .whereRef('own.meeting_id', '=', 'poll.meeting_id')
+              .where('own.member_id', '=', member.id),
+          ),
+          meetingVisibleWhere(readerOf(scope), 'meeting'),
+        ]),
+        eb.and([
+          eb('item.deleted_at', 'is', null),
+          eb('item.state', '=', 'published'),
+          inAudience(scope, sql.ref('item.audience_id'), sql<string>`${member.id}::uuid`),
+        ]),
+      ]),
+    )
+    .where(
+      sql<boolean>`not exists (
+        select from poll_responses r
+        where r.board_id = poll.board_id and r.poll_id = poll.id and r.member_id = ${member.id}
+      )`,
+    )
+    .orderBy(sql`poll.closes_at asc nulls last, poll.created_at, poll.id`)
+    .limit(given.most)
+    .execute();
 }

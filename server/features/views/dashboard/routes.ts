@@ -11,11 +11,9 @@ import {
 } from '#server/features/homes/meetings/summaries.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { listPeopleRows } from '#server/features/members/people/queries.ts';
-import { presentWaitingPoll } from '#server/features/papers/polls/present.ts';
-import { listWaitingPolls } from '#server/features/papers/polls/queries.ts';
 import { implement, type Route } from '#server/http/implement.ts';
-import { presentPeopleSnapshot, presentRecentDocument, presentTimeline } from './present.ts';
-import { listNewestDocuments, timelineMax, waitingMax } from './queries.ts';
+import { presentPeopleSnapshot, presentRecentDocument, presentTimeline, presentWaitingPoll } from './present.ts';
+import { listNewestDocuments, listWaitingPolls, timelineMax, waitingMax } from './queries.ts';
 
 export const timelineRoutes: readonly Route[] = [
   implement(getDashboard, async ({ scope, context }) => {

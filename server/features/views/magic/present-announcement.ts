@@ -4,10 +4,10 @@ import { audienceWords } from '#domain/audience.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
 import { canSeeAuthor } from '#server/features/homes/announcements/policy.ts';
+import { pollPlaceOfAnnouncement } from '#server/features/homes/announcements/polls/commands.ts';
 import type { LoadedAnnouncement } from '#server/features/homes/announcements/queries.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
 import { listDocumentsOfAnnouncement } from '#server/features/papers/documents/queries.ts';
-import { pollPlaceOfAnnouncement } from '#server/features/papers/polls/place.ts';
 import { presentPolls } from '#server/features/papers/polls/present.ts';
 import { firstNameOf } from './present.ts';
 

@@ -7,10 +7,10 @@ import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts'
 import { presentDateSearch } from '#server/features/homes/meetings/date-finding/present.ts';
 import { isClosed } from '#server/features/homes/meetings/lifecycle/closing.ts';
 import { canRespond } from '#server/features/homes/meetings/policy.ts';
+import { pollPlaceOf } from '#server/features/homes/meetings/polls/commands.ts';
 import { presentAgenda, presentStatus } from '#server/features/homes/meetings/present.ts';
 import { findOwnInvitee, type LoadedMeeting, listAgendaItems } from '#server/features/homes/meetings/queries.ts';
 import { listDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
-import { pollPlaceOf } from '#server/features/papers/polls/place.ts';
 import { presentPolls } from '#server/features/papers/polls/present.ts';
 
 type Answer = z.output<NonNullable<typeof getMagicMeeting.answer>>;

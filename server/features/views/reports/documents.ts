@@ -7,11 +7,11 @@ import {
   reportPageSize,
 } from '#contract/reports.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { someAbove } from '#server/features/homes/library/queries.ts';
+import { someAbove } from '#server/features/homes/library/visibility.ts';
 import { idOfHome, namesOfHomes } from '#server/features/papers/documents/home-names.ts';
 import { loadDocument, loadDocumentsInSight } from '#server/features/papers/documents/load.ts';
 import { presentHome } from '#server/features/papers/documents/present.ts';
-import { listAudienceMembers } from './audience-members.ts';
+import { listMembersWhoSee } from '#server/features/papers/documents/visibility.ts';
 import { countInBuckets } from './buckets.ts';
 import { inPeriod, isMeant, type ReportFilter } from './filter.ts';
 import { listPeopleOfBoard, type PersonOfBoard } from './people-of-board.ts';
@@ -77,41 +77,13 @@ async function listAudiences(
   documentIds: readonly string[],
   people: readonly PersonOfBoard[],
 ): Promise<ReadonlyMap<string, readonly ReportPerson[]>> {
-  const board = sql`${scope.board.id}::uuid`;
-  const { rows } = await sql<{ id: string; audience_id: string; top_audience_id: string | null }>`
-    select document.id, coalesce(meeting.audience_id, announcement.audience_id, category.audience_id) as audience_id,
-      top.audience_id as top_audience_id
-    from documents document
-    left join agenda_items item on item.board_id = document.board_id and item.id = document.agenda_item_id
-    left join meetings meeting on meeting.board_id = document.board_id
-      and meeting.id = coalesce(document.meeting_id, item.meeting_id)
-    left join announcements announcement on announcement.board_id = document.board_id
-      and announcement.id = document.announcement_id
-    left join folders folder on folder.board_id = document.board_id and folder.id = document.folder_id
-    left join folders top on top.board_id = document.board_id and top.id = folder.path[1]
-    left join categories category on category.board_id = document.board_id
-      and category.id = coalesce(document.category_id, folder.category_id)
-    where document.board_id = ${board} and document.id = any(${documentIds}::uuid[])
-      and not document.hidden and category.hidden is not true
-      and not ${someAbove(sql.ref('folder.path'), sql`above.hidden`)}
-    limit ${reportPageSize}
-  `.execute(scope.tx);
-  const members = await listAudienceMembers(
-    scope,
-    rows.flatMap((row) => [row.audience_id, row.top_audience_id].filter((id) => id !== null)),
-  );
+  const seen = await listMembersWhoSee(scope, documentIds, 'reader');
   const active = people.filter(({ person, isMeant: is }) => is && person.status === 'active' && !person.is_gone);
-  const isFor = (audienceId: string | null, { member_id: id }: ReportPerson): boolean => {
-    if (audienceId === null) return true;
-    const meant = members.get(audienceId);
-    return meant === 'everybody' || meant?.has(id) === true;
-  };
+  const isFor = new Map([...seen].map(([id, memberIds]) => [id, new Set(memberIds)]));
   return new Map(
-    rows.map((row) => [
-      row.id,
-      active
-        .map(({ person }) => person)
-        .filter((person) => isFor(row.audience_id, person) && isFor(row.top_audience_id, person)),
+    [...isFor].map(([id, memberIds]) => [
+      id,
+      active.map(({ person }) => person).filter((person) => memberIds.has(person.member_id)),
     ]),
   );
 }

@@ -4,7 +4,8 @@ import { excerptAround, markWords, type WordsToMark } from '#domain/marked-words
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { canSeeAuthor } from '#server/features/homes/announcements/policy.ts';
 import { type AnnouncementRow, selectAnnouncements } from '#server/features/homes/announcements/queries.ts';
-import { announcementInSight } from '#server/features/homes/announcements/sight.ts';
+import { announcementVisibleWhere } from '#server/features/homes/announcements/visibility.ts';
+import { readerOf } from '#server/features/members/audience/queries.ts';
 import { type Asking, type Found, inOrder, takeHits } from './found.ts';
 import { wantedQueries, wordsToMark } from './wanted.ts';
 
@@ -17,7 +18,7 @@ export async function findAnnouncements(scope: BoardScope, asking: Asking): Prom
       select item.id, found.in_title, coalesce(item.publish_on, item.created_at) as at
       from gate.search_announcements(${wantedQueries(scope, asking.wanted)}) found
       join announcements item on item.board_id = ${scope.board.id}::uuid and item.id = found.id
-      where item.deleted_at is null and ${announcementInSight(scope)}
+      where item.deleted_at is null and ${announcementVisibleWhere(readerOf(scope))}
     `,
   );
   const rows =

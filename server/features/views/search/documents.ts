@@ -5,7 +5,7 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { idOfHome, namesOfHomes } from '#server/features/papers/documents/home-names.ts';
 import { type LoadedDocument, loadDocumentsInSight } from '#server/features/papers/documents/load.ts';
 import { presentHome } from '#server/features/papers/documents/present.ts';
-import { placesInSight } from '#server/features/papers/documents/sight.ts';
+import { placesInSight } from '#server/features/papers/documents/visibility.ts';
 import { type Asking, type Found, takeHits } from './found.ts';
 import { type Wanted, wantedQueries, wordsToMark } from './wanted.ts';
 

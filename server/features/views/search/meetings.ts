@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { SearchResult } from '#contract/search.ts';
 import { excerptAround, markWords, type WordsToMark } from '#domain/marked-words.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { meetingInSight } from '#server/features/homes/meetings/sight.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/visibility.ts';
+import { readerOf } from '#server/features/members/audience/queries.ts';
 import { type Asking, type Found, inOrder, takeHits } from './found.ts';
 import { wantedQueries, wordsToMark } from './wanted.ts';
 
@@ -15,7 +16,7 @@ export async function findMeetings(scope: BoardScope, asking: Asking): Promise<F
       select meeting.id, found.in_title, coalesce(meeting.starts_at, meeting.created_at) as at
       from gate.search_meetings(${wantedQueries(scope, asking.wanted)}) found
       join meetings meeting on meeting.board_id = ${scope.board.id}::uuid and meeting.id = found.id
-      where meeting.deleted_at is null and ${meetingInSight(scope, 'meeting')}
+      where meeting.deleted_at is null and ${meetingVisibleWhere(readerOf(scope), 'meeting')}
     `,
   );
   const rows = ids.length === 0 ? [] : await readMeetings(scope, ids);

@@ -9,7 +9,7 @@ import { tellMeetingChanged } from '#server/features/homes/meetings/commands.ts'
 import { alignInvitees } from '#server/features/homes/meetings/invitees/invitees.ts';
 import type { MeetingRow } from '#server/features/homes/meetings/queries.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
-import { editableBy, selectStanding } from '#server/features/members/audience/queries.ts';
+import { editableBy, readerOf, selectStanding } from '#server/features/members/audience/queries.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { isDeletable } from './state-policy.ts';
 
@@ -35,7 +35,7 @@ export interface DeletedMeetingRow {
 /** What its editor can bring back, deleted last first. */
 export async function listDeleted(scope: BoardScope): Promise<readonly DeletedMeetingRow[]> {
   return selectDeleted(scope)
-    .where(editableBy(scope, sql.ref('meetings.audience_id')))
+    .where(editableBy(readerOf(scope), sql.ref('meetings.audience_id')))
     .orderBy('deleted_at', 'desc')
     .orderBy('id')
     .limit(deletedMax)

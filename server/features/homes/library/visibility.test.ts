@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as as from '#tests/support/readers.ts';
-import { canEditPlace, canSeePlace } from './policy.ts';
+import { canEditPlace, canSeePlace } from './visibility.ts';
 
 const standings = [as.outside, as.inside, as.administering];
 const seen = (reader: as.Reader, isHidden: boolean) =>

@@ -1,0 +1,55 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { isEditor, isInSight } from '#server/features/members/audience/policy.ts';
+import {
+  type AudienceStanding,
+  administersAudience,
+  editableBy,
+  inAudience,
+  type SqlReader,
+  visibleTo,
+} from '#server/features/members/audience/queries.ts';
+import type { AnnouncementHome } from '#server/features/papers/documents/ports.ts';
+
+/** Who sees an announcement, and so its documents: as a condition of SQL, and of facts that are loaded. */
+
+/** Of statements that call their announcements `item`. What is not out yet is there for its editors alone. */
+export function announcementVisibleWhere(reader: SqlReader): RawBuilder<boolean> {
+  const audienceId = sql.ref<string>('item.audience_id');
+  return sql<boolean>`case when item.state = 'published' then ${visibleTo(reader, audienceId)}
+    else ${editableBy(reader, audienceId)} end`;
+}
+
+/** The same of an announcement that is loaded; a magic link opens its one announcement alone. */
+export function canSeeAnnouncement(
+  reader: Pick<BoardScope, 'member' | 'via'>,
+  item: AudienceStanding & Pick<AnnouncementHome, 'id' | 'state'>,
+): boolean {
+  const { via } = reader;
+  if (via.kind !== 'session' && (via.kind !== 'magic-announcement' || via.announcementId !== item.id)) return false;
+  return item.state === 'published' ? isInSight(reader, item) : isEditor(reader, item);
+}
+
+/** The announcements that a reader sees, with whether they edit it: columns `id` and `edits`. */
+export const selectVisibleAnnouncements = (reader: SqlReader): RawBuilder<unknown> => sql`
+  select item.id, ${editableBy(reader, sql.ref('item.audience_id'))} as edits
+  from announcements item
+  where item.board_id = ${reader.board.id}::uuid and item.deleted_at is null and ${announcementVisibleWhere(reader)}
+`;
+
+/** The announcement in which the row `document` stands; null: in none, or in a deleted one. */
+export function selectAnnouncementOfDocument(
+  scope: Pick<BoardScope, 'board' | 'member'>,
+): RawBuilder<AnnouncementHome | null> {
+  const me = sql<string>`${scope.member.id}::uuid`;
+  const audienceId = sql.ref<string>('announcement.audience_id');
+  return sql<AnnouncementHome | null>`(
+    select jsonb_build_object(
+      'kind', 'announcement', 'id', announcement.id, 'state', announcement.state,
+      'in_audience', ${inAudience(scope, audienceId, me)}, 'administers', ${administersAudience(scope, audienceId, me)}
+    )
+    from announcements announcement
+    where announcement.board_id = document.board_id and announcement.id = document.announcement_id
+      and announcement.deleted_at is null
+  )`;
+}

@@ -1,0 +1,57 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { isEditor, isInSight } from '#server/features/members/audience/policy.ts';
+import {
+  type AudienceStanding,
+  administersAudience,
+  editableBy,
+  inAudience,
+  type SqlReader,
+  visibleTo,
+} from '#server/features/members/audience/queries.ts';
+import type { MeetingHome } from '#server/features/papers/documents/ports.ts';
+
+/** Who sees a meeting, and so its documents: as a condition of SQL, and of facts that are loaded. */
+
+/** `table` is the name that the statement gives its meetings. */
+export function meetingVisibleWhere(reader: SqlReader, table: 'meeting' | 'meetings'): RawBuilder<boolean> {
+  const audienceId = sql.ref<string>(`${table}.audience_id`);
+  return sql<boolean>`case when ${sql.ref(`${table}.state`)} = 'draft' then ${editableBy(reader, audienceId)}
+    else ${visibleTo(reader, audienceId)} end`;
+}
+
+/** The same of a meeting that is loaded; a magic link opens its one meeting alone. */
+export function canSeeMeeting(
+  reader: Pick<BoardScope, 'member' | 'via'>,
+  meeting: AudienceStanding & Pick<MeetingHome, 'id' | 'state'>,
+): boolean {
+  const { via } = reader;
+  if (via.kind !== 'session' && (via.kind !== 'magic' || via.meetingId !== meeting.id)) return false;
+  return meeting.state === 'draft' ? isEditor(reader, meeting) : isInSight(reader, meeting);
+}
+
+/** The meetings that a reader sees, with whether they edit it: columns `id` and `edits`. */
+export const selectVisibleMeetings = (reader: SqlReader): RawBuilder<unknown> => sql`
+  select meeting.id, ${editableBy(reader, sql.ref('meeting.audience_id'))} as edits
+  from meetings meeting
+  where meeting.board_id = ${reader.board.id}::uuid and meeting.deleted_at is null
+    and ${meetingVisibleWhere(reader, 'meeting')}
+`;
+
+/** The meeting in which the row `document` stands, by its agenda item or by itself; null: in none, or in a deleted one. */
+export function selectMeetingOfDocument(scope: Pick<BoardScope, 'board' | 'member'>): RawBuilder<MeetingHome | null> {
+  const me = sql<string>`${scope.member.id}::uuid`;
+  const audienceId = sql.ref<string>('meeting.audience_id');
+  return sql<MeetingHome | null>`(
+    select jsonb_build_object(
+      'kind', 'meeting', 'id', meeting.id, 'state', meeting.state,
+      'in_audience', ${inAudience(scope, audienceId, me)}, 'administers', ${administersAudience(scope, audienceId, me)}
+    )
+    from meetings meeting
+    where meeting.board_id = document.board_id and meeting.deleted_at is null
+      and meeting.id = coalesce(document.meeting_id, (
+        select item.meeting_id from agenda_items item
+        where item.board_id = document.board_id and item.id = document.agenda_item_id
+      ))
+  )`;
+}

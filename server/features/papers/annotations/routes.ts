@@ -1,0 +1,21 @@
+import { listMarkedDocuments, saveAnnotations } from '#contract/documents.ts';
+import { authorize } from '#server/errors.ts';
+import { loadDocument } from '#server/features/papers/documents/load.ts';
+import { canAnnotate } from '#server/features/papers/documents/policy.ts';
+import { implement, type Route } from '#server/http/implement.ts';
+import { storeAnnotations } from './annotations.ts';
+import { listMarked } from './marked.ts';
+
+export const annotationRoutes: readonly Route[] = [
+  implement(listMarkedDocuments, async ({ scope }) => ({ documents: [...(await listMarked(scope))] })),
+
+  implement(saveAnnotations, async ({ scope, context, params, body }) => {
+    const document = await loadDocument(scope, params.id);
+    authorize(canAnnotate(scope, document, context.config.viewerEngine));
+    return storeAnnotations(scope, document, {
+      versionId: body.version_id,
+      xfdf: body.annotations,
+      baseRevision: body.base_revision,
+    });
+  }),
+];

@@ -1,0 +1,51 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { eachMember, readerOf, type SqlReader } from '#server/features/members/audience/queries.ts';
+
+/**
+ * Every place of the board whose documents the reader may see, with whether they may see the hidden ones too: as
+ * `loadDocument` decides of one, for queries over thousands. Columns `id` and `edits`; documents name a place by one of
+ * `meeting_id` (their own, or their agenda item's), `announcement_id`, `category_id` and `folder_id`.
+ */
+export const placesInSight = (scope: BoardScope): RawBuilder<unknown> => selectVisible(scope, readerOf(scope));
+
+function selectVisible({ ports }: Pick<BoardScope, 'ports'>, reader: SqlReader): RawBuilder<unknown> {
+  const { meeting, announcement, library } = ports.homes;
+  return sql`
+    ${meeting.selectVisible(reader)} union all ${announcement.selectVisible(reader)} union all ${library.selectVisible(reader)}
+  `;
+}
+
+/** The id by which the row `document` names its place, in a lateral join. */
+export const placeOfDocument = sql`(
+  select coalesce(
+    document.meeting_id,
+    (select item.meeting_id from agenda_items item
+      where item.board_id = document.board_id and item.id = document.agenda_item_id),
+    document.announcement_id, document.category_id, document.folder_id
+  ) as id
+)`;
+
+/**
+ * The active members who see each of the documents, by the audience of what it stands in, or as its editors too; board admins see
+ * every document besides. Documents that nobody sees are left out.
+ */
+export async function listMembersWhoSee(
+  scope: Pick<BoardScope, 'tx' | 'board' | 'ports'>,
+  documentIds: readonly string[],
+  as: 'reader' | 'editor',
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const visible = selectVisible(scope, eachMember(scope, sql.ref('member.id'), as));
+  const { rows } = await sql<{ id: string; member_ids: readonly string[] }>`
+    select document.id, array_agg(member.id) as member_ids
+    from documents document
+    cross join lateral ${placeOfDocument} place
+    join members member on member.board_id = document.board_id and member.status = 'active'
+    where document.board_id = ${scope.board.id}::uuid and document.id = any(${[...documentIds]}::uuid[])
+      and exists (
+        select from (${visible}) home where home.id = place.id and (not document.hidden or home.edits)
+      )
+    group by document.id
+  `.execute(scope.tx);
+  return new Map(rows.map((row) => [row.id, row.member_ids]));
+}
