@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{contract,domain,server,web,tools,tests}/**/*.test.{ts,tsx}'],
+    include: ['{contract,domain,server,web,tools,tests,assurance}/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**', 'node_modules/**'],
     pool: 'forks',
     // Much of a run is waiting for processes; by default a machine of two cores would get one worker.

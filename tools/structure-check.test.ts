@@ -63,6 +63,8 @@ const planted: readonly (readonly [rule: string, from: string, to: string])[] = 
   ['viewer-fetches-nothing', 'web/viewer/document-viewer.tsx', 'web/api/call.ts'],
   ['web-below-knows-no-feature', 'web/shell/sidebar.tsx', 'web/features/meetings/leaf.ts'],
   ['web-features-keep-their-pages', 'web/features/home/list.tsx', 'web/features/meetings/meeting-page.tsx'],
+  ['assurance-is-a-guest', 'tests/support/world.ts', 'assurance/leaf.ts'],
+  ['assurance-is-a-guest', 'server/features/homes/meetings/meetings.test.ts', 'assurance/leaf.ts'],
   ['nothing-imports-tests', 'server/features/homes/meetings/queries.ts', 'tests/support/leaf.ts'],
 ];
 

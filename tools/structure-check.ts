@@ -6,7 +6,7 @@ import type { ICruiseResult } from 'dependency-cruiser';
 import { environmentReaders } from './structure/environment-readers.ts';
 import { rules } from './structure/rules.ts';
 
-const folders = ['contract', 'domain', 'server', 'web', 'tests', 'tools', 'bench'] as const;
+const folders = ['contract', 'domain', 'server', 'web', 'tests', 'assurance', 'tools', 'bench'] as const;
 
 /** Answers one sentence per breach; throws when the sources cannot be read. */
 async function breaches(root: string): Promise<readonly string[]> {

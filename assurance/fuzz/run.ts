@@ -1,5 +1,5 @@
 // Random requests from the OpenAPI document, by everybody, on worlds of their own (docs/testing.md):
-// `npm run fuzz -- --seed 8 --requests 50000 [--only polls.respond] [--table docs/fuzz.md]`. The test is the one of which `npm test`
+// `npm run fuzz -- --seed 8 --requests 50000 [--only polls.respond] [--table FILE]`. The test is the one of which `npm test`
 // runs a sample.
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';

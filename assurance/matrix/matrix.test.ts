@@ -8,7 +8,7 @@ import { matrixEntries } from './endpoints.ts';
 
 /**
  * Every endpoint × every actor × own, foreign and missing objects (quality.md, "Who gets in"), from the list that the app
- * is built from; who may reach each of them stands in support/matrix/access.ts.
+ * is built from; who may reach each of them stands in access.ts.
  */
 const server = testApp();
 let matrix: Matrix;

@@ -40,6 +40,13 @@ export const rules: readonly Rule[] = [
     to: { path: '^tests/' },
   },
   {
+    name: 'assurance-is-a-guest',
+    severity: 'error',
+    comment: 'What proves the product may import all of it; nothing else knows what proves it.',
+    from: { pathNot: '^assurance/' },
+    to: { path: '^assurance/' },
+  },
+  {
     name: 'server-platform-knows-no-feature',
     severity: 'error',
     comment: 'http, db, jobs and integrations carry any noun, and so know none.',
@@ -86,7 +93,7 @@ export const rules: readonly Rule[] = [
     name: 'web-imports-contract-and-domain',
     severity: 'error',
     from: { path: '^web/', pathNot: tests },
-    to: { path: '^(server|tools|bench|tests)/' },
+    to: { path: '^(server|tools|bench|tests|assurance)/' },
   },
   {
     name: 'kit-imports-nothing-above',
