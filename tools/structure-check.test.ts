@@ -31,7 +31,8 @@ test('what keeps to the rules passes', () => {
     'contract/leaf.ts':
       "import { z } from 'zod';\nimport { leaf } from '../domain/leaf.ts';\nexport const x = z + leaf;\n",
     'server/features/papers/polls/queries.ts': leaf,
-    'server/features/homes/meetings/routes.ts': "import { leaf } from '../../papers/polls/queries.ts';\nexport const x = leaf;\n",
+    'server/features/homes/meetings/routes.ts':
+      "import { leaf } from '../../papers/polls/queries.ts';\nexport const x = leaf;\n",
     'server/config.ts': 'export const port = process.env.PORT;\n',
   });
   expect(said).toContain('Structure: 5 files');

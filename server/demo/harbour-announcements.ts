@@ -1,7 +1,5 @@
 import type { PollInput } from '#contract/polls.ts';
 import type { RichBlock, RichInline } from '#domain/rich-text.ts';
-import { shortPaper } from '#tools/demo-files/harbour-papers.ts';
-import { writePaper } from '#tools/demo-files/paper-blocks.ts';
 import { boardTime, dayName, workday } from './demo-dates.ts';
 import type { HarbourCast } from './harbour-meetings.ts';
 import type { DemoAnnouncement } from './seed-announcements.ts';
@@ -14,7 +12,7 @@ const list = (...items: readonly string[]): RichBlock => ({
 });
 
 /** What the trustees were told in the last months; one waits for its day, and one is still being written. */
-export async function harbourAnnouncements(cast: HarbourCast, today: Date): Promise<readonly DemoAnnouncement[]> {
+export function harbourAnnouncements(cast: HarbourCast, today: Date): readonly DemoAnnouncement[] {
   const { elena, ruth, martin, priya, aisha, sunita, thomas, james } = cast.everyone;
   const ago = (days: number): Date => boardTime(today, { days: -days, time: '09:14', timeZone: cast.timeZone });
   return [
@@ -78,25 +76,7 @@ export async function harbourAnnouncements(cast: HarbourCast, today: Date): Prom
         list('sturdy shoes and a waterproof coat;', 'the site plan, on paper or on a tablet.'),
         line('Thomas will meet us at the gate.'),
       ],
-      paper: {
-        title: 'How to find the site',
-        ...{ filename: 'How to find the site.pdf' },
-        bytes: (
-          await writePaper(
-            shortPaper(
-              { organisation: cast.organisation, color: cast.color, date: ago(13) },
-              {
-                title: 'How to find the site',
-                author: 'Elena Kowalczyk, Secretary',
-                paragraphs: [
-                  'From the Resource Centre, follow Harbour Street to its end and turn into Wharf Road. The gate is on the left, behind the old boathouse. There is room for four cars.',
-                ],
-                asks: ['To be at the gate by half past one.'],
-              },
-            ),
-          )
-        ).bytes,
-      },
+      paper: { title: 'How to find the site', path: 'harbour-street/how-to-find-the-site.pdf' },
       openedBy: [ruth, martin, thomas, aisha, james, sunita, priya],
     },
     {

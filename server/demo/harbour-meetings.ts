@@ -1,21 +1,4 @@
 import type { RsvpLetter } from '#domain/rsvp.ts';
-import {
-  actionLog,
-  bylawAmendments,
-  developmentAppraisal,
-  draftMinutes,
-  managementAccounts,
-  strategySlides,
-} from '#tools/demo-files/harbour-office-files.ts';
-import {
-  executiveDirectorsReport,
-  registerOfInterests,
-  shortPaper,
-  wharfRoadBusinessCase,
-} from '#tools/demo-files/harbour-papers.ts';
-import { type PaperText, writePaper } from '#tools/demo-files/paper-blocks.ts';
-import type { FinishedPaper } from '#tools/demo-files/pdf-paper.ts';
-import { drawSitePlan } from '#tools/demo-files/site-plan.ts';
 import { boardTime, dayName, daysBefore, monthName } from './demo-dates.ts';
 import type { DemoFile } from './seed-documents.ts';
 import type { DemoMeeting } from './seed-meeting.ts';
@@ -27,26 +10,18 @@ const joinUrl = 'https://meet.harbour-street.example/board';
 /** What the meetings of Harbour Street Housing Trust are made with. */
 export interface HarbourCast {
   readonly timeZone: string;
-  readonly organisation: string;
-  readonly color: string;
   readonly everyone: Readonly<
     Record<'elena' | 'ruth' | 'martin' | 'priya' | 'aisha' | 'sunita' | 'thomas' | 'james', SeededMember>
   >;
 }
 
-const pdf = async (paper: PaperText): Promise<DemoFile> => fileOf(paper.title, (await writePaper(paper)).bytes, 'pdf');
-
-const fileOf = (title: string, bytes: Uint8Array, extension: string): DemoFile => ({
-  title,
-  filename: `${title.replaceAll(',', '')}.${extension}`,
-  bytes,
-});
+const fileOf = (title: string, name: string): DemoFile => ({ title, path: `harbour-street/${name}` });
 
 /** The meeting that is looked at most: eight items, eleven papers, answers partly given, two papers new to the secretary. */
-export async function nextBoardMeeting(
+export function nextBoardMeeting(
   cast: HarbourCast,
-  given: { readonly start: Date; readonly before: Date; readonly financeReport: FinishedPaper; readonly today: Date },
-): Promise<DemoMeeting> {
+  given: { readonly start: Date; readonly before: Date; readonly today: Date },
+): DemoMeeting {
   const { start, today } = given;
   const month = monthName(start, cast.timeZone);
   const last = dayName(given.before, cast.timeZone);
@@ -54,7 +29,6 @@ export async function nextBoardMeeting(
   const sentAt = (time: string) => boardTime(today, { days: -4, time, timeZone });
   const sent = sentAt('09:02');
   const late = boardTime(today, { days: -1, time: '14:20', timeZone });
-  const about = { organisation: cast.organisation, color: cast.color, date: sent };
   const { everyone } = cast;
   const answered = (member: SeededMember, letter: RsvpLetter, days: number) => ({
     member,
@@ -78,7 +52,7 @@ export async function nextBoardMeeting(
         title: 'Declarations of interest',
         presenter: 'Ruth Okafor',
         minutes: 5,
-        papers: [{ file: await pdf(registerOfInterests(about)), at: late }],
+        papers: [{ file: fileOf('Register of interests', 'register-of-interests.pdf'), at: late }],
       },
       {
         title: `Minutes and actions from ${monthName(given.before, cast.timeZone)}`,
@@ -87,8 +61,8 @@ export async function nextBoardMeeting(
         purpose: 'decision',
         description: `To approve the minutes of ${last} and review the four open actions.`,
         papers: [
-          { file: fileOf(`Draft minutes, ${last}`, draftMinutes(last), 'docx'), at: daysBefore(today, 13) },
-          { file: fileOf('Action log', actionLog(), 'xlsx'), at: sent },
+          { file: fileOf(`Draft minutes, ${last}`, 'draft-minutes.docx'), at: daysBefore(today, 13) },
+          { file: fileOf('Action log', 'action-log.xlsx'), at: sent },
         ],
       },
       {
@@ -96,7 +70,7 @@ export async function nextBoardMeeting(
         presenter: 'Hannah Reid, Executive Director',
         minutes: 25,
         purpose: 'information',
-        papers: [{ file: await pdf(executiveDirectorsReport(about, month)), at: sent }],
+        papers: [{ file: fileOf(`Executive Director’s report, ${month}`, 'executive-directors-report.pdf'), at: sent }],
       },
       {
         title: 'Second-quarter finance report',
@@ -105,8 +79,8 @@ export async function nextBoardMeeting(
         purpose: 'decision',
         description: 'To receive the results for the half-year and approve the reforecast to March 2027.',
         papers: [
-          { file: fileOf('Finance report, Q2 2026–27', given.financeReport.bytes, 'pdf'), at: sentAt('09:05') },
-          { file: fileOf('Management accounts, September', managementAccounts(), 'xlsx'), at: sent },
+          { file: fileOf('Finance report, Q2 2026–27', 'finance-report-q2-2026-27.pdf'), at: sentAt('09:05') },
+          { file: fileOf('Management accounts, September', 'management-accounts-september.xlsx'), at: sent },
         ],
       },
       { title: 'Results for the half-year', presenter: 'Priya Raman', minutes: 15, depth: 1, purpose: 'information' },
@@ -119,9 +93,9 @@ export async function nextBoardMeeting(
         description:
           'The board is asked to approve the purchase of the Wharf Road site and a build contract of up to $11.4 million.',
         papers: [
-          { file: await pdf(wharfRoadBusinessCase(about)), at: sentAt('09:04') },
-          { file: fileOf('Site plan and elevations', await drawSitePlan(), 'png'), at: sent },
-          { file: fileOf('Development appraisal', developmentAppraisal(), 'xlsx'), at: late },
+          { file: fileOf('Wharf Road business case', 'wharf-road-business-case.pdf'), at: sentAt('09:04') },
+          { file: fileOf('Site plan and elevations', 'site-plan.png'), at: sent },
+          { file: fileOf('Development appraisal', 'development-appraisal.xlsx'), at: late },
         ],
       },
       {
@@ -129,13 +103,13 @@ export async function nextBoardMeeting(
         presenter: 'Aisha Benali, for the Governance Committee',
         minutes: 20,
         purpose: 'discussion',
-        papers: [{ file: fileOf('Bylaw amendments, tracked', bylawAmendments(), 'docx'), at: sent }],
+        papers: [{ file: fileOf('Bylaw amendments, tracked', 'bylaw-amendments.docx'), at: sent }],
       },
       {
         title: 'Other business and next meeting',
         presenter: 'Ruth Okafor',
         minutes: 10,
-        papers: [{ file: fileOf('Strategy 2030, slides', strategySlides(cast.color.slice(1)), 'pptx'), at: sent }],
+        papers: [{ file: fileOf('Strategy 2030, slides', 'strategy-2030.pptx'), at: sent }],
       },
     ],
     answers: [
@@ -153,7 +127,7 @@ export async function nextBoardMeeting(
 export type CommitteeName = 'Governance Committee' | 'Finance & Audit Committee';
 
 /** A committee's afternoon: six items, two papers. `papers: false` for one that is still far off. */
-export async function committeeMeeting(
+export function committeeMeeting(
   cast: HarbourCast,
   given: {
     readonly name: CommitteeName;
@@ -161,55 +135,21 @@ export async function committeeMeeting(
     readonly today: Date;
     readonly secretaryAnswers: RsvpLetter | null;
   },
-): Promise<DemoMeeting> {
+): DemoMeeting {
   const { start, today, name } = given;
   const isFinance = name === 'Finance & Audit Committee';
   const isPast = start < today;
   const publishedAt = daysBefore(isPast ? start : today, isPast ? 21 : 10);
-  const about = { organisation: cast.organisation, color: cast.color, date: publishedAt };
   const chair = isFinance ? 'Priya Raman' : 'Aisha Benali';
-  const papers = isFinance
+  const files = isFinance
     ? [
-        {
-          title: 'Internal audit, second report',
-          author: 'Owen MacLeod',
-          paragraphs: [
-            'The internal auditors looked at purchasing, keys and petty cash. Purchasing is sound; two of forty invoices were paid without the second signature, both under $500.',
-            'Keys to empty homes were found signed out for longer than needed. The new cabinet records each key by itself and will be in use by the next quarter.',
-          ],
-          asks: ['To note the report.', 'To approve the plan of audits for next year.'],
-        },
-        {
-          title: 'Treasury report',
-          author: 'Owen MacLeod',
-          paragraphs: [
-            'Cash stands at $3.9 million, of which $1.2 million is on call. The lowest point forecast for eighteen months is $2.6 million.',
-            'All covenants were met. The revolving facility falls due for renewal in two years; talks with the lender begin in spring.',
-          ],
-          asks: ['To note the report.', 'To confirm the limits for deposits with each bank.'],
-        },
+        fileOf('Internal audit, second report', 'internal-audit-second-report.pdf'),
+        fileOf('Treasury report', 'treasury-report.pdf'),
       ]
     : [
-        {
-          title: 'Trustees’ terms and skills',
-          author: 'Aisha Benali',
-          paragraphs: [
-            'Two terms end in June. The skills that the board said it needs most are building law and the digital side of housing services.',
-            'An advertisement in three places, and a word with the tenants’ panel, brought eleven candidates last time.',
-          ],
-          asks: ['To begin the search in December.', 'To name two trustees for the interviews.'],
-        },
-        {
-          title: 'Review of the code of conduct',
-          author: 'Elena Kowalczyk',
-          paragraphs: [
-            'The code was last read in full three years ago. Since then the law on records has changed, and board papers have moved to a portal.',
-            'Four sentences change. The comparison follows in the annex of the bylaws.',
-          ],
-          asks: ['To recommend the code to the board.'],
-        },
+        fileOf('Trustees’ terms and skills', 'trustees-terms-and-skills.pdf'),
+        fileOf('Review of the code of conduct', 'review-of-the-code-of-conduct.pdf'),
       ];
-  const files = await Promise.all(papers.map((paper) => pdf(shortPaper(about, paper))));
   const paper = (nth: number) => files.slice(nth, nth + 1).map((file) => ({ file, at: publishedAt }));
   const { everyone } = cast;
   const yes: RsvpLetter = 'y';
@@ -256,32 +196,21 @@ export async function committeeMeeting(
 }
 
 /** A board meeting of the past, or one so far ahead that its papers are still to come. */
-export async function plainBoardMeeting(
+export function plainBoardMeeting(
   cast: HarbourCast,
   given: { readonly title: string; readonly start: Date; readonly today: Date; readonly type: 'hybrid' | 'in-person' },
-): Promise<DemoMeeting> {
+): DemoMeeting {
   const { start, today } = given;
   const isPast = start < today;
   const publishedAt = daysBefore(isPast ? start : today, isPast ? 20 : 6);
-  const about = { organisation: cast.organisation, color: cast.color, date: publishedAt };
   const month = monthName(start, cast.timeZone);
   const minutes = dayName(daysBefore(start, 35), cast.timeZone);
   const sentAt = daysBefore(start, 7);
   const papers = isPast
     ? [
-        fileOf(`Draft minutes, ${minutes}`, draftMinutes(minutes), 'docx'),
-        await pdf(executiveDirectorsReport(about, month)),
-        await pdf(
-          shortPaper(about, {
-            title: `Finance summary, ${month}`,
-            author: 'Priya Raman',
-            paragraphs: [
-              'Income and expenditure are in line with the budget. Repairs rose with the first frost and have come down again.',
-              'The full quarterly report follows at the next meeting.',
-            ],
-            asks: ['To note the summary.'],
-          }),
-        ),
+        fileOf(`Draft minutes, ${minutes}`, 'draft-minutes.docx'),
+        fileOf(`Executive Director’s report, ${month}`, 'executive-directors-report.pdf'),
+        fileOf(`Finance summary, ${month}`, 'finance-summary.pdf'),
       ]
     : [];
   const paper = (nth: number) => papers.slice(nth, nth + 1).map((file) => ({ file, at: sentAt }));

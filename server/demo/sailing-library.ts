@@ -6,14 +6,8 @@ export const sailingLibrary: readonly DemoCategory[] = [
     name: 'Rules',
     description: 'Constitution, sailing instructions',
     documents: [
-      {
-        ...{ kind: 'paper', title: 'Club constitution', days: 600, author: 'Fiona Aldridge, Commodore' },
-        text: 'The name, the objects and the officers of the club, and how its meetings are called.',
-      },
-      {
-        ...{ kind: 'paper', title: 'Sailing instructions', days: 200, author: 'Oliver Marsh, Sailing Secretary' },
-        text: 'Starts, courses and signals for the season’s races.',
-      },
+      { kind: 'file', title: 'Club constitution', days: 600, path: 'saltmere/library/club-constitution.pdf' },
+      { kind: 'file', title: 'Sailing instructions', days: 200, path: 'saltmere/library/sailing-instructions.pdf' },
     ],
   },
   {
@@ -22,8 +16,10 @@ export const sailingLibrary: readonly DemoCategory[] = [
     folders: [{ name: 'Earlier seasons' }],
     documents: [
       {
-        ...{ kind: 'paper', title: 'Risk assessment, dinghies', days: 240, author: 'Nadia Rahman' },
-        text: 'Wind, cold and traffic in the channel, and what is done about each.',
+        kind: 'file',
+        title: 'Risk assessment, dinghies',
+        days: 240,
+        path: 'saltmere/library/risk-assessment-dinghies.pdf',
       },
       { kind: 'link', title: 'Tide tables', days: 260, url: 'https://www.example.org/tides' },
     ],

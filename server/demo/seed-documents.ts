@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Upload } from '@tus/server';
 import type { DocumentPlace } from '#contract/documents.ts';
@@ -5,11 +7,15 @@ import type { BoardScope, InScope } from '#server/db/board-scope.ts';
 import { attachDocument } from '#server/features/papers/documents/attach.ts';
 import { asMember, type Seeding } from './seeding.ts';
 
+/** A file of `papers/`, under the title that the portal shows. */
 export interface DemoFile {
   readonly title: string;
-  readonly filename: string;
-  readonly bytes: Uint8Array;
+  readonly path: string;
 }
+
+const papers = join(import.meta.dirname, 'papers');
+
+export const readPaper = (path: string): Promise<Buffer> => readFile(join(papers, path));
 
 const uploadDays = 1;
 
@@ -33,21 +39,22 @@ export async function seedDocument(
   });
 }
 
-async function receive(scope: BoardScope, seeding: Seeding, file: DemoFile): Promise<string> {
+async function receive(scope: BoardScope, seeding: Seeding, { title, path }: DemoFile): Promise<string> {
+  const bytes = await readPaper(path);
   const upload = await scope.tx
     .insertInto('uploads')
     .values({
       board_id: scope.board.id,
       member_id: scope.member.id,
-      filename: file.filename,
-      byte_length: file.bytes.byteLength,
+      filename: `${title.replaceAll(',', '').replaceAll('/', '-')}${extname(path)}`,
+      byte_length: bytes.byteLength,
       created_at: scope.now,
       expires_at: new Date(scope.now.getTime() + uploadDays * 86_400_000),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   const { store } = seeding.context.uploads;
-  await store.create(new Upload({ id: upload.id, size: file.bytes.byteLength, offset: 0 }));
-  await store.write(Readable.from([file.bytes]), upload.id, 0);
+  await store.create(new Upload({ id: upload.id, size: bytes.byteLength, offset: 0 }));
+  await store.write(Readable.from([bytes]), upload.id, 0);
   return upload.id;
 }

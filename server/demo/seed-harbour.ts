@@ -2,8 +2,6 @@ import type { Context } from '#server/context.ts';
 import { issueSetupToken, openInstallation } from '#server/features/access/first-start/commands.ts';
 import { rememberVisit } from '#server/features/homes/meetings/commands.ts';
 import { rememberOpened } from '#server/features/papers/reading/recent.ts';
-import { harbourFinanceReport } from '#tools/demo-files/harbour-finance-report.ts';
-import { writePaper } from '#tools/demo-files/paper-blocks.ts';
 import { boardTime, daysBefore, monthName, workday } from './demo-dates.ts';
 import { harbourAnnouncements } from './harbour-announcements.ts';
 import { harbourGroups } from './harbour-groups.ts';
@@ -30,7 +28,6 @@ import { seedSessions } from './seed-sessions.ts';
 import { asMember, atTime, type SeededMember, type Seeding } from './seeding.ts';
 
 const title = 'Harbour Street Housing Trust';
-const color = '#124e52';
 const timeZone = 'America/Halifax';
 /** Days from today. */
 const nextIn = 5;
@@ -49,7 +46,7 @@ export async function seedHarbourStreet(context: Context, today: Date): Promise<
   await seedGroups(seeding, { adminId: secretaryId, at: daysBefore(today, 780), groups: harbourGroups(cast) });
   await seedPast(seeding, cast);
   await seedComing(seeding, cast);
-  const announcements = await harbourAnnouncements(cast, today);
+  const announcements = harbourAnnouncements(cast, today);
   const isOld = ({ at }: { readonly at: Date }): boolean => at < daysBefore(today, 3);
   for (const each of announcements.filter(isOld)) await seedAnnouncement(seeding, each);
   await forgetWaitingMail(seeding, secretaryId);
@@ -59,8 +56,7 @@ export async function seedHarbourStreet(context: Context, today: Date): Promise<
   await seedNext(seeding, cast);
   for (const each of announcements.filter((announcement) => !isOld(announcement)))
     await seedAnnouncement(seeding, each);
-  const library = await harbourLibrary({ color, today, timeZone });
-  await seedLibrary(seeding, { adminId: secretaryId, organisation: title, color, categories: library });
+  await seedLibrary(seeding, { adminId: secretaryId, categories: harbourLibrary({ today, timeZone }) });
   await seedUse(seeding, Object.values(cast.everyone));
   await seedSessions(seeding, secretaryId);
   return { secretaryId };
@@ -95,8 +91,6 @@ async function seedTrustees(seeding: Seeding, secretaryId: string): Promise<Harb
   if (!ruth || !martin || !priya || !aisha || !sunita || !thomas || !james) throw new Error('A trustee is missing.');
   return {
     timeZone,
-    organisation: title,
-    color,
     everyone: { elena, ruth, martin, priya, aisha, sunita, thomas, james },
   };
 }
@@ -112,22 +106,22 @@ async function seedPast(seeding: Seeding, cast: HarbourCast): Promise<void> {
       type: 'hybrid',
     });
   const past = [
-    await board(-610),
-    await plainBoardMeeting(cast, { title: 'Annual General Meeting', start: on(-520), today, type: 'in-person' }),
-    await board(-300),
-    await committeeMeeting(cast, {
+    board(-610),
+    plainBoardMeeting(cast, { title: 'Annual General Meeting', start: on(-520), today, type: 'in-person' }),
+    board(-300),
+    committeeMeeting(cast, {
       name: 'Governance Committee',
       start: on(-200, '16:00'),
       today,
       secretaryAnswers: 'y',
     }),
-    await committeeMeeting(cast, {
+    committeeMeeting(cast, {
       name: 'Finance & Audit Committee',
       start: on(-100, '14:00'),
       today,
       secretaryAnswers: 'y',
     }),
-    await board(lastOn),
+    board(lastOn),
     ...pastMeetings(cast, today),
   ];
   for (const meeting of past) await seedMeeting(seeding, cast.everyone.elena.userId, meeting);
@@ -138,19 +132,19 @@ async function seedComing(seeding: Seeding, cast: HarbourCast): Promise<void> {
   const on = (days: number, time = '09:30') => workday(today, { days, time, timeZone });
   const later = on(nextIn + daysToAnotherMonth);
   const coming = [
-    await committeeMeeting(cast, {
+    committeeMeeting(cast, {
       name: 'Governance Committee',
       start: on(19, '16:00'),
       today,
       secretaryAnswers: 'y',
     }),
-    await committeeMeeting(cast, {
+    committeeMeeting(cast, {
       name: 'Finance & Audit Committee',
       start: on(24, '14:00'),
       today,
       secretaryAnswers: 'y',
     }),
-    await plainBoardMeeting(cast, {
+    plainBoardMeeting(cast, {
       title: `${monthName(later, timeZone)} Board Meeting`,
       start: later,
       today,
@@ -169,13 +163,9 @@ async function seedNext(seeding: Seeding, cast: HarbourCast): Promise<void> {
   const { elena } = cast.everyone;
   /** Two days ago: after the papers were sent, before the two that came late. */
   const evening = (time: string) => boardTime(today, { days: -2, time, timeZone });
-  const financeReport = await writePaper(
-    harbourFinanceReport({ organisation: title, color, date: daysBefore(today, 4) }),
-  );
-  const meeting = await nextBoardMeeting(cast, {
+  const meeting = nextBoardMeeting(cast, {
     start: workday(today, { days: nextIn, time: '09:30', timeZone }),
     before: workday(today, { days: lastOn, time: '09:30', timeZone }),
-    financeReport,
     today,
   });
   const { meetingId, documentIds } = await seedMeeting(seeding, elena.userId, meeting);
@@ -192,22 +182,7 @@ async function seedNext(seeding: Seeding, cast: HarbourCast): Promise<void> {
     author: 'Elena Kowalczyk',
     at: evening('19:30'),
     documentId: idOf('Finance report'),
-    lines: financeReport.lines,
-    marks: [
-      {
-        kind: 'highlight',
-        phrase: 'mainly because the energy retrofit grant was received one quarter early',
-        color: '#ffe27a',
-      },
-      {
-        kind: 'note',
-        phrase: 'Grants',
-        words:
-          'Ask Priya: without the early grant, is the surplus $67 thousand ahead of budget, rather than $192 thousand?',
-      },
-      { kind: 'highlight', phrase: 'Homes were empty for an average of 17 days between tenancies', color: '#bfe3b4' },
-      { kind: 'underline', phrase: 'The boilers at Maple Court were replaced in September', color: '#b8321f' },
-    ],
+    xfdf: 'harbour-street/finance-report-q2-2026-27.xfdf',
   });
   for (const [nth, wanted] of ['Site plan', 'Draft minutes', 'Wharf Road', 'Finance report'].entries()) {
     await asMember(

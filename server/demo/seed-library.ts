@@ -2,16 +2,13 @@ import type { LibraryPlace } from '#contract/documents.ts';
 import { createCategory } from '#server/features/homes/library/categories.ts';
 import { createFolder } from '#server/features/homes/library/folders.ts';
 import { addLink } from '#server/features/homes/library/links.ts';
-import { shortPaper } from '#tools/demo-files/harbour-papers.ts';
-import { writePaper } from '#tools/demo-files/paper-blocks.ts';
 import { daysBefore } from './demo-dates.ts';
-import { type DemoFile, seedDocument } from './seed-documents.ts';
+import { seedDocument } from './seed-documents.ts';
 import { asMember, type Seeding } from './seeding.ts';
 
 /** `days` before today. */
 export type DemoLibraryDocument = { readonly title: string; readonly days: number } & (
-  | { readonly kind: 'paper'; readonly author: string; readonly text: string }
-  | { readonly kind: 'file'; readonly extension: string; readonly bytes: Uint8Array }
+  | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'link'; readonly url: string }
 );
 
@@ -29,8 +26,6 @@ export interface DemoCategory extends DemoFolder {
 
 interface Library {
   readonly adminId: string;
-  readonly organisation: string;
-  readonly color: string;
   readonly categories: readonly DemoCategory[];
 }
 
@@ -69,25 +64,11 @@ async function add(
 ): Promise<void> {
   const at = daysBefore(seeding.today, document.days);
   const who = { userId: library.adminId, at };
-  if (document.kind === 'link') {
-    const { title, url } = document;
-    await asMember(seeding, who, (scope) => addLink(scope, { place, title, url }));
+  const { title } = document;
+  if (document.kind === 'file') {
+    await seedDocument(seeding, { ...who, place, file: { title, path: document.path } });
     return;
   }
-  await seedDocument(seeding, { ...who, place, file: await fileOf(library, { document, at }) });
-}
-
-async function fileOf(
-  { organisation, color }: Library,
-  { document, at }: { readonly document: Exclude<DemoLibraryDocument, { readonly kind: 'link' }>; readonly at: Date },
-): Promise<DemoFile> {
-  const { title } = document;
-  const named = (extension: string): string => `${title.replaceAll('/', '-')}.${extension}`;
-  if (document.kind === 'file') return { title, filename: named(document.extension), bytes: document.bytes };
-  const { author, text } = document;
-  const paper = shortPaper(
-    { organisation, color, date: at },
-    { title, author, paragraphs: [text], asks: ['To keep.'] },
-  );
-  return { title, filename: named('pdf'), bytes: (await writePaper(paper)).bytes };
+  const { url } = document;
+  await asMember(seeding, who, (scope) => addLink(scope, { place, title, url }));
 }

@@ -1,8 +1,6 @@
 import { personSlug } from '#domain/slug.ts';
 import type { Context } from '#server/context.ts';
 import { hashPassword } from '#server/features/access/session/password.ts';
-import { type PaperText, writePaper } from '#tools/demo-files/paper-blocks.ts';
-import { clubAccounts, pontoonProposal, safetyReview } from '#tools/demo-files/sailing-papers.ts';
 import { daysBefore, workday } from './demo-dates.ts';
 import { commodore, demoPassword, sailors, secretary } from './people.ts';
 import { sailingLibrary } from './sailing-library.ts';
@@ -27,25 +25,16 @@ export async function seedSailingClub(context: Context, today: Date): Promise<vo
   for (const person of sailors)
     members.push(await seedMember(seeding, { inviterId: made.userId, at, person, account: 'new' }));
   members.push(await seedMember(seeding, { inviterId: made.userId, at, person: secretary, account: 'existing' }));
-  for (const meeting of await pastMeetings(today, members)) await seedMeeting(seeding, made.userId, meeting);
-  await seedLibrary(seeding, {
-    ...{ adminId: made.userId, organisation: title, color, categories: sailingLibrary },
-  });
+  for (const meeting of pastMeetings(today, members)) await seedMeeting(seeding, made.userId, meeting);
+  await seedLibrary(seeding, { adminId: made.userId, categories: sailingLibrary });
   await seedMeeting(seeding, made.userId, meetingAboutToBegin(today, members));
   await forgetWaitingMail(seeding, made.userId);
-  await seedMeeting(seeding, made.userId, await nextMeeting(today, members));
+  await seedMeeting(seeding, made.userId, nextMeeting(today, members));
   await seedUse(seeding, members);
 }
 
-const pdf = async (paper: PaperText) => ({
-  title: paper.title,
-  filename: `${paper.title}.pdf`,
-  bytes: (await writePaper(paper)).bytes,
-});
-
-async function nextMeeting(today: Date, members: readonly SeededMember[]): Promise<DemoMeeting> {
+function nextMeeting(today: Date, members: readonly SeededMember[]): DemoMeeting {
   const sent = daysBefore(today, 3);
-  const about = { organisation: title, color, date: sent };
   return {
     title: 'Winter committee',
     type: 'hybrid',
@@ -64,22 +53,25 @@ async function nextMeeting(today: Date, members: readonly SeededMember[]): Promi
         title: 'Accounts to date',
         presenter: 'Gareth Pugh',
         minutes: 20,
-        papers: [
-          { file: { title: 'Accounts to date', filename: 'Accounts to date.xlsx', bytes: clubAccounts() }, at: sent },
-        ],
+        papers: [{ file: { title: 'Accounts to date', path: 'saltmere/accounts-to-date.xlsx' }, at: sent }],
       },
       {
         title: 'The north pontoon',
         presenter: 'Oliver Marsh',
         minutes: 30,
         description: 'To choose between three quotes.',
-        papers: [{ file: await pdf(pontoonProposal(about)), at: sent }],
+        papers: [
+          {
+            file: { title: 'Replacing the north pontoon', path: 'saltmere/replacing-the-north-pontoon.pdf' },
+            at: sent,
+          },
+        ],
       },
       {
         title: 'Safety review',
         presenter: 'Nadia Rahman',
         minutes: 15,
-        papers: [{ file: await pdf(safetyReview(about)), at: sent }],
+        papers: [{ file: { title: 'Season’s safety review', path: 'saltmere/seasons-safety-review.pdf' }, at: sent }],
       },
       { title: 'Any other business', presenter: 'Fiona Aldridge', minutes: 10 },
     ],
@@ -118,7 +110,7 @@ function meetingAboutToBegin(today: Date, members: readonly SeededMember[]): Dem
   };
 }
 
-async function pastMeetings(today: Date, members: readonly SeededMember[]): Promise<readonly DemoMeeting[]> {
+function pastMeetings(today: Date, members: readonly SeededMember[]): readonly DemoMeeting[] {
   const meeting = (name: string, days: number): DemoMeeting => {
     const start = workday(today, { days, time: '19:30', timeZone });
     return {

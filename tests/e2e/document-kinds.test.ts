@@ -2,9 +2,8 @@ import type { Page } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
 import sharp from 'sharp';
 import { expect, test } from '#tests/support/installed-browser.ts';
-import { pdfPaper, sentence } from '#tests/support/papers.ts';
+import { demoPaper, pdfPaper, sentence, wordPaper } from '#tests/support/papers.ts';
 import { scannedPaper } from '#tests/support/scans.ts';
-import { actionLog, draftMinutes, strategySlides } from '#tools/demo-files/harbour-office-files.ts';
 
 /** One document of each kind that a board may keep (specification, section 3), opened from the library. */
 
@@ -38,9 +37,9 @@ test('S3.10 S3.11 S1.8 each kind of file and link opens as what it is', async ({
   });
   const category: string = made.json.data.id;
   const files: Readonly<Record<string, Uint8Array>> = {
-    'Minutes.docx': draftMinutes('October 15, 2026'),
-    'Actions.xlsx': actionLog(),
-    'Strategy.pptx': strategySlides('#1f4e5f'),
+    'Minutes.docx': wordPaper(),
+    'Actions.xlsx': demoPaper('action-log.xlsx'),
+    'Strategy.pptx': demoPaper('strategy-2030.pptx'),
     'Notice.html': Buffer.from('<h1>Notice of the meeting</h1><script>alert(1)</script>'),
     'Old notice.htm': Buffer.from('<h1>Notice of last year</h1>'),
     'Report.pdf': await pdfPaper(2),

@@ -1,5 +1,5 @@
+import { readFileSync } from 'node:fs';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
-import { draftMinutes } from '#tools/demo-files/harbour-office-files.ts';
 
 export const sentence = 'The half-year closes with a surplus of 557 thousand.';
 
@@ -15,5 +15,9 @@ export async function pdfPaper(pages: number): Promise<Buffer> {
   return Buffer.from(await made.save());
 }
 
+/** A file of the demonstration's first board. */
+export const demoPaper = (name: string): Buffer =>
+  readFileSync(new URL(`../../server/demo/papers/harbour-street/${name}`, import.meta.url));
+
 /** A real .docx. */
-export const wordPaper = (): Buffer => Buffer.from(draftMinutes('October 15, 2026'));
+export const wordPaper = (): Buffer => demoPaper('draft-minutes.docx');
