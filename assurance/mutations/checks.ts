@@ -1,7 +1,15 @@
+import { gateChecks } from '#assurance/gate/gate-checks.ts';
+import { isCalledByServingRoleAlone, runsOnItsOwnPath } from '#assurance/gate/gate-functions.ts';
+import { checkGate } from '#assurance/gate/rows.ts';
 import * as rows from '#assurance/gate/rows-apart.ts';
 import { tenantTables } from '#assurance/gate/tenant-tables.ts';
 import { checkUnconfirmed, type Matrix } from '#assurance/matrix/cells.ts';
+import { refusesForgeries } from '#assurance/matrix/forgeries.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { routes } from '#server/app.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import { cellsOf, type ReachedCells } from './matrix-cells.ts';
+import type { Change, Mutant } from './mutant.ts';
 
 /** A test of `npm test`, asked outside of its file. */
 export interface Check {
@@ -9,13 +17,82 @@ export interface Check {
   readonly run: () => Promise<void>;
 }
 
-export const unconfirmedCheck = (matrix: Matrix, endpoint: Endpoint): Check => ({
+interface Installations {
+  readonly matrix: Matrix;
+  readonly apart: rows.Apart;
+}
+
+interface Checks {
+  /** Asked first. */
+  readonly alone: readonly Check[];
+  /** Asked of what those leave; cells of the matrix are known once all of it was asked. */
+  readonly reaching: (cells: () => Promise<ReachedCells>) => Promise<readonly Check[]>;
+}
+
+/** Which checks may notice a mutant. */
+export function checksOf({ matrix, apart }: Installations, { kind, what, change }: Mutant): Checks {
+  switch (change.by) {
+    case 'endpoint':
+      return { alone: endpointChecks(matrix, change), reaching: async () => [] };
+    case 'source':
+      return {
+        alone: kind === 'guard' ? guardChecks(matrix) : [],
+        reaching: async (cells) => (await cells()).reachingSource(change.index),
+      };
+    case 'sql':
+      return kind === 'policy'
+        ? { alone: rowChecks(apart, change.touches), reaching: async () => [] }
+        : {
+            alone: gateAlone(matrix, { what, name: change.touches.replace('gate.', '') }),
+            reaching: async (cells) => (await cells()).reachingGate(change.touches),
+          };
+  }
+}
+
+const unconfirmedCheck = (matrix: Matrix, endpoint: Endpoint): Check => ({
   name: `matrix: ${endpoint.name} asks for the password before anything else`,
   run: () => checkUnconfirmed(matrix, endpoint),
 });
 
+const forgeryCheck = (matrix: Matrix, endpoint: Endpoint): Check => ({
+  name: `forgery: ${endpoint.name}`,
+  run: () => refusesForgeries(matrix, endpoint),
+});
+
+/** What no cell of the matrix asks of the platform: forged calls, and a password that was not confirmed. */
+const guardChecks = (matrix: Matrix): readonly Check[] => [
+  unconfirmedCheck(matrix, endpointOf('twoFactor.begin')),
+  ...['session.setTheme', 'documents.delete', 'polls.respondByMagic'].map((name) =>
+    forgeryCheck(matrix, endpointOf(name)),
+  ),
+];
+
+function endpointChecks(matrix: Matrix, change: Extract<Change, { by: 'endpoint' }>): readonly Check[] {
+  const endpoint = endpointOf(change.endpoint);
+  if ('confirmed' in change.set) return [unconfirmedCheck(matrix, endpoint)];
+  if ('csrf' in change.set) return [forgeryCheck(matrix, endpoint)];
+  return cellsOf(matrix, endpoint);
+}
+
+function endpointOf(name: string): Endpoint {
+  const route = routes.find(({ endpoint }) => endpoint.name === name);
+  if (!route) throw new Error(`There is no endpoint ${name}.`);
+  return route.endpoint;
+}
+
+/** What a function of the gate returns and how it stands there, whoever calls it. */
+function gateAlone(matrix: Matrix, { what, name }: { readonly what: string; readonly name: string }): readonly Check[] {
+  const ofCatalogue = (title: string, check: typeof runsOnItsOwnPath): readonly Check[] => [
+    { name: `row-level-security: the gate, ${title}`, run: () => asSuperuser(matrix.context, check) },
+  ];
+  if (what === 'search_path unset') return ofCatalogue('its own search path', runsOnItsOwnPath);
+  if (what === 'anybody may call it') return ofCatalogue('who may call it', isCalledByServingRoleAlone);
+  const check = gateChecks[name];
+  return check ? [{ name: `gate-functions: ${name}`, run: () => checkGate(matrix.context, check) }] : [];
+}
+
 /** What `row-level-security.test.ts` asks of one table. */
-export function rowChecks(apart: rows.Apart, table: string): readonly Check[] {
+function rowChecks(apart: rows.Apart, table: string): readonly Check[] {
   const check = (name: string, run: (of: rows.Apart, table: string) => Promise<void>): Check => ({
     name: `row-level-security: ${table}: ${name}`,
     run: () => run(apart, table),

@@ -1,5 +1,4 @@
-import type { Choice } from './choose.ts';
-import type { Mutant } from './mutant.ts';
+import type { Choice, Mutant } from './mutant.ts';
 
 /** A mutant that answers nobody anything else, by its name or, where many are alike, by what all their names match. */
 interface Equivalent {
@@ -9,7 +8,7 @@ interface Equivalent {
 
 const equivalents: readonly Equivalent[] = [
   {
-    name: /^server\/features\/(announcements|meetings)\/policy\.ts: via\.kind !== '[a-z-]+' \|\| .+ → without its left side$/,
+    name: /\/(announcements|meetings)\/policy\.ts: via\.kind !== '[a-z-]+' \|\| .+ → without its left side$/,
     reason: 'no other address has that id, so that it never equals one; it would not compile either',
   },
   {
@@ -90,15 +89,15 @@ const equivalents: readonly Equivalent[] = [
     reason: 'whoever changes a user’s standing waits for the site admins, and the update takes that row itself',
   },
   {
-    name: /^server\/features\/account\/queries\.ts: .+ → without where\('id', '=', scope\.userId\)$/,
+    name: /\/account\/queries\.ts: .+ → without where\('id', '=', scope\.userId\)$/,
     reason: 'outside of boards row-level security shows a user no row but their own',
   },
   {
-    name: /^server\/features\/(calendar|dates|magic)\/routes\.ts: scope\.via\.kind !== '[a-z-]+' → not refused for /,
+    name: /\/(calendar|date-finding|magic)\/routes\.ts: scope\.via\.kind !== '[a-z-]+' → not refused for /,
     reason: 'it would not compile: no other address has the id that is looked for next',
   },
   {
-    name: /^server\/features\/magic\/present\.ts: .+ → not refused for meeting\.state === 'draft'$/,
+    name: /\/magic\/present\.ts: .+ → not refused for meeting\.state === 'draft'$/,
     reason: 'the policy shows no draft by a link; and it would not compile, since a draft may have no dates',
   },
   {

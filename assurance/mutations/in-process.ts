@@ -1,27 +1,25 @@
-import { appendFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, inject, test } from 'vitest';
 import { type Apart, fillTables } from '#assurance/gate/rows-apart.ts';
 import { type Matrix, makeMatrix } from '#assurance/matrix/cells.ts';
-import { routes } from '#server/app.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { createTestContext, type TestContext } from '#tests/support/context.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeWorld } from '#tests/support/world.ts';
-import { choose } from './choose.ts';
-import { endpointMutants } from './endpoint-mutants.ts';
-import { gateMutants } from './gate-mutants.ts';
-import { judgeIn, type Tell } from './judge.ts';
-import { keepKills } from './kept-kills.ts';
-import { policyMutants } from './policy-mutants.ts';
+import { breakIt } from './breaking.ts';
+import { type Check, checksOf } from './checks.ts';
+import { type ReachedCells, reachedCells } from './matrix-cells.ts';
+import type { Mutant } from './mutant.ts';
+import { saysNo } from './says-no.ts';
 
 /**
  * The checks of the matrix, of forgery, of row-level security and of the gate, asked of one mutant after another in one
- * process: `npm run mutations` starts this, and no other run of the tests.
+ * process. Each mutant is a test here, whose `meta` names the check that noticed it.
  */
 const server = testApp();
 let matrix: Matrix;
 let apart: Apart;
 let apartContext: TestContext;
+let cells: ReachedCells | undefined;
 
 beforeAll(async () => {
   const base = await server.app.listen({ host: '127.0.0.1', port: 0 });
@@ -35,22 +33,46 @@ afterAll(async () => {
   await apartContext?.stop();
 });
 
-test('each chosen mutant fails a check', { timeout: 0 }, async () => {
-  const { choice, sources, file, known, again } = inject('mutationPlan');
-  const ofDatabase = await asSuperuser(server.context, async (client) => [
-    ...(await policyMutants(client)),
-    ...(await gateMutants(client)),
-  ]);
-  const all = [...sources, ...endpointMutants(routes.map(({ endpoint }) => endpoint)), ...ofDatabase];
-  const chosen = choose(all, choice);
-  writeFileSync(file, `${JSON.stringify({ all: all.length, chosen: chosen.length })}\n`);
-  // Kept as they come, so that a run that is cut off loses none of them.
-  const kept = keepKills(again);
-  const tell: Tell = (judged) => {
-    appendFileSync(file, `${JSON.stringify(judged)}\n`);
-    if (judged.by !== null) kept.add(judged.mutant.name, judged.by);
-  };
-  for (const mutant of chosen.filter(({ name }) => known.includes(name))) tell({ mutant, by: null });
-  const tried = chosen.filter(({ name }) => !known.includes(name));
-  await judgeIn({ matrix, apart }, tried, tell);
-});
+for (const mutant of inject('mutants')) {
+  test(mutant.name, { timeout: 0 }, async ({ task }) => {
+    const { alone, reaching } = checksOf({ matrix, apart }, mutant);
+    task.meta.killer = (await firstFailing(mutant, alone)) ?? (await firstFailing(mutant, await reaching(allCells)));
+  });
+}
+
+/** Asks the whole matrix, nothing broken, when the first mutant needs to know which cells reach it. */
+async function allCells(): Promise<ReachedCells> {
+  cells ??= await reachedCells(matrix);
+  return cells;
+}
+
+/** The check that fails while one thing is broken; null where none does. */
+async function firstFailing({ kind, change }: Mutant, checks: readonly Check[]): Promise<string | null> {
+  if (checks.length === 0) return null;
+  const { context } = kind === 'policy' ? apart : matrix;
+  const restore = await breakIt(change, (sql) => asSuperuser(context, (client) => client.query(sql)));
+  try {
+    for (const check of checks) {
+      // As before each test: what the one before has used up says nothing of the mutant.
+      await clearLimits();
+      if (await fails(check)) return check.name;
+    }
+    return null;
+  } finally {
+    await restore();
+    await matrix.state.putBack();
+    await clearLimits();
+  }
+}
+
+const clearLimits = () => matrix.context.pool.query('delete from rate_limits');
+
+/** A check that failed by what it expected; whatever broke off for another reason says nothing of the rule. */
+async function fails(check: Check): Promise<boolean> {
+  try {
+    await check.run();
+    return false;
+  } catch (error) {
+    return (error instanceof Error && error.message.startsWith('Written to:')) || saysNo(error);
+  }
+}

@@ -10,6 +10,11 @@ interface Cell extends Check {
   readonly endpoint: Endpoint;
   readonly actor: ActorName;
 }
+/** The cells that run through a place of the source, or through a function of the gate. */
+export interface ReachedCells {
+  readonly reachingSource: (index: number) => readonly Check[];
+  readonly reachingGate: (name: string) => readonly Check[];
+}
 interface ReachedCell {
   readonly cell: Cell;
   readonly sources: ReadonlySet<number>;
@@ -37,10 +42,7 @@ const cellOf = (matrix: Matrix, endpoint: Endpoint, actor: ActorName): Cell => (
 });
 
 /** Asks the whole matrix once, nothing broken, and keeps what each cell reaches. */
-export async function reachedCells(matrix: Matrix): Promise<{
-  readonly reachingSource: (index: number) => readonly Check[];
-  readonly reachingGate: (name: string) => readonly Check[];
-}> {
+export async function reachedCells(matrix: Matrix): Promise<ReachedCells> {
   const reached: ReachedCell[] = [];
   for (const { endpoint } of routes) {
     if (!matrixEntries[endpoint.name]) continue;

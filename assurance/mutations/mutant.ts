@@ -1,3 +1,5 @@
+import { seededNumbers } from '#tests/support/seeded-numbers.ts';
+
 /** What is broken: of the source, or of the database from its catalogue. */
 export const kinds = ['predicate', 'guard', 'authorize', 'load', 'limit', 'endpoint', 'policy', 'gate'] as const;
 export type Kind = (typeof kinds)[number];
@@ -23,9 +25,25 @@ export type Change =
   | { readonly by: 'sql'; readonly apply: string; readonly undo: string; readonly touches: string }
   | { readonly by: 'endpoint'; readonly endpoint: string; readonly set: Readonly<Record<string, unknown>> };
 
-export type Verdict =
-  | { readonly verdict: 'killed'; readonly by: string }
-  | { readonly verdict: 'survived' }
-  | { readonly verdict: 'equivalent'; readonly reason: string };
+export interface Choice {
+  readonly only: readonly Kind[] | null;
+  readonly match: string | null;
+  /** Null: all of them. */
+  readonly sample: number | null;
+  readonly seed: number;
+}
 
-export type Judged = Mutant & Verdict;
+/** Those of the kinds that are asked for and whose name holds a text; of these as many as a sample takes, drawn by its seed. */
+export function choose(mutants: readonly Mutant[], { only, match, sample, seed }: Choice): readonly Mutant[] {
+  const matching = mutants.filter(
+    ({ kind, name }) => (only === null || only.includes(kind)) && (match === null || name.includes(match)),
+  );
+  if (sample === null || sample >= matching.length) return matching;
+  const next = seededNumbers(seed);
+  const drawn = matching
+    .map((mutant) => ({ mutant, lot: next() }))
+    .toSorted((one, other) => one.lot - other.lot)
+    .slice(0, sample);
+  const chosen = new Set(drawn.map(({ mutant }) => mutant));
+  return matching.filter((mutant) => chosen.has(mutant));
+}

@@ -1,9 +1,14 @@
-import type { Choice } from './choose.ts';
-import { type Judged, kinds } from './mutant.ts';
-import { outcomeOf, sumsTable } from './sums.ts';
+import { type Choice, kinds, type Mutant } from './mutant.ts';
 
-/** The list, the sums by kind, and on the last line how many survived. */
-export function printList(
+export type Judged = Mutant &
+  (
+    | { readonly verdict: 'killed'; readonly by: string }
+    | { readonly verdict: 'survived' }
+    | { readonly verdict: 'equivalent'; readonly reason: string }
+  );
+
+/** Each mutant by its kind, the sums, and on the last line how many survived. */
+export function printReport(
   judged: readonly Judged[],
   { choice, unknown }: { readonly choice: Choice; readonly unknown: readonly string[] },
 ): void {
@@ -14,11 +19,34 @@ export function printList(
     print(`\n## ${kind}`);
     for (const each of ofKind) print(`- ${each.where}: ${each.what}\n  ${outcomeOf(each)}`);
   }
-  print('');
-  for (const line of sumsTable(judged)) print(line);
+  print('\n| kind | mutants | killed | equivalent | survived |\n|---|---|---|---|---|');
+  for (const kind of kinds)
+    print(
+      sumsRow(
+        kind,
+        judged.filter((each) => each.kind === kind),
+      ),
+    );
+  print(sumsRow('all', judged));
   for (const name of unknown) print(`Listed as equivalent, and there no more: ${name}`);
-  const survived = judged.filter(({ verdict }) => verdict === 'survived');
-  print(
-    `\n${judged.length} mutants, ${survived.length} survived${choice.sample === null ? '' : ` (seed ${choice.seed})`}`,
+  const survived = judged.filter(({ verdict }) => verdict === 'survived').length;
+  print(`\n${judged.length} mutants, ${survived} survived${choice.sample === null ? '' : ` (seed ${choice.seed})`}`);
+}
+
+function sumsRow(name: string, some: readonly Judged[]): string {
+  const sums = ['killed', 'equivalent', 'survived'].map(
+    (verdict) => some.filter((each) => each.verdict === verdict).length,
   );
+  return `| ${[name, some.length, ...sums].join(' | ')} |`;
+}
+
+function outcomeOf(judged: Judged): string {
+  switch (judged.verdict) {
+    case 'killed':
+      return `killed by ${judged.by}`;
+    case 'equivalent':
+      return `equivalent: ${judged.reason}`;
+    case 'survived':
+      return 'SURVIVED';
+  }
 }

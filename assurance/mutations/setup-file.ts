@@ -1,29 +1,20 @@
 import { inject } from 'vitest';
-import type { Choice } from './choose.ts';
+import { breakIt } from './breaking.ts';
 import type { Change, Mutant } from './mutant.ts';
-import { mutantSwitch } from './switch.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    readonly mutationPlan: {
-      readonly choice: Choice;
-      readonly sources: readonly Mutant[];
-      readonly file: string;
-      /** Names of mutants that are known to be killed, and so not tried. */
-      readonly known: readonly string[];
-      /** Where kills are kept, if anywhere: absolute, or from where the run was started. */
-      readonly again: string | null;
-    };
-    readonly mutation: { readonly change: Change | null };
+    /** What is broken while test files run. */
+    readonly broken: Change | null;
+    /** What `in-process.ts` breaks itself, one after the other. */
+    readonly mutants: readonly Mutant[];
+  }
+  interface TaskMeta {
+    /** The check that noticed a mutant. */
+    killer?: string | null;
   }
 }
 
-// Runs before each test file: breaks what is to be broken.
-const { change } = inject('mutation');
-if (change?.by === 'source') mutantSwitch.active = change.index;
-if (change?.by === 'endpoint') {
-  const { routes } = await import('#server/app.ts');
-  const route = routes.find(({ endpoint }) => endpoint.name === change.endpoint);
-  if (!route) throw new Error(`There is no endpoint ${change.endpoint}.`);
-  Object.assign(route.endpoint, change.set);
-}
+// Runs before each test file. The database is broken from outside, since each file copies the template.
+const change = inject('broken');
+if (change !== null && change.by !== 'sql') await breakIt(change, () => Promise.resolve());

@@ -55,12 +55,21 @@ export function readSources(root: string): Sources {
   const code = new Map<string, string>();
   for (const [file, rules] of plan) {
     const path = join(root, file);
-    const made = instrument(file, readFileSync(path, 'utf8'), { rules, from: mutants.length });
+    const text = readFileSync(path, 'utf8');
+    expectNames(file, text, [...(guards[file] ?? []), ...(rulesBesides[file] ?? [])]);
+    const made = instrument(file, text, { rules, from: mutants.length });
     if (made.mutants.length === 0) continue;
     mutants.push(...made.mutants);
     code.set(path, made.code);
   }
   return { mutants, code };
+}
+
+/** A function that was renamed or moved would otherwise be broken no more, and nobody told. */
+function expectNames(file: string, text: string, names: readonly string[]): void {
+  for (const name of names) {
+    if (!new RegExp(`\\b(function|const) ${name}\\b`).test(text)) throw new Error(`${file} has no ${name} any more.`);
+  }
 }
 
 /** What a policy asks of `domain/`: functions by file. */
@@ -69,7 +78,7 @@ function calledRules(root: string, policy: string): ReadonlyMap<string, readonly
   const found = new Map<string, readonly string[]>();
   for (const statement of source.statements) {
     if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue;
-    const [, file] = /^(?:\.\.\/)+(domain\/.+)$/.exec(statement.moduleSpecifier.text) ?? [];
+    const [, file] = /^#(domain\/.+)$/.exec(statement.moduleSpecifier.text) ?? [];
     const named = statement.importClause?.namedBindings;
     if (file === undefined || statement.importClause?.isTypeOnly || !named || !ts.isNamedImports(named)) continue;
     found.set(
