@@ -13,10 +13,9 @@ export interface Row {
 
 const reference = /`([\w./-]+\.test\.tsx?)` › (.+?)(?=<br>|$)/g;
 
-/** The rows of all tables of a Markdown text; a cell holds no bar. What a command printed once, between fences, names nothing of today. */
+/** The rows of all tables of a Markdown text; a cell holds no bar. */
 export function rowsOf(markdown: string): readonly Row[] {
-  const today = markdown.replaceAll(/^```[\s\S]*?^```$/gm, '');
-  const lines = today.split('\n').filter((line) => line.startsWith('| '));
+  const lines = markdown.split('\n').filter((line) => line.startsWith('| '));
   return lines
     .map((line) => line.slice(2).replace(/ ?\|$/, '').split(' | '))
     .map(([key = '', ...cells]) => ({ key, cells, tests: cells.flatMap(testsIn) }));
