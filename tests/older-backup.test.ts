@@ -1,80 +1,109 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
-import { digestOfFile, digestOfText } from '#server/backup/digest.ts';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { digestOfText } from '#server/backup/digest.ts';
 import { makeBackup } from '#server/backup/make-backup.ts';
-import { type BackupTable, type Manifest, manifestDigestName, manifestName } from '#server/backup/manifest.ts';
+import { manifestDigestName, manifestName } from '#server/backup/manifest.ts';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
-import { migrations } from '#server/db/migrate.ts';
+import { type Migration, migrate, migrations } from '#server/db/migrate.ts';
+import { asOwner } from './support/as-owner.ts';
 import { asSuperuser, readContents } from './support/as-superuser.ts';
 import { configOf, silent } from './support/backup-settings.ts';
 import { createTestContext, type TestContext } from './support/context.ts';
-import { createTestDatabase } from './support/database.ts';
+import { createTestDatabase, type TestDatabase } from './support/database.ts';
+import { earlierMigrations } from './support/earlier-chain.ts';
 import { makeTenantRows } from './support/tenant-rows.ts';
 import { makeWorld } from './support/world.ts';
 
-/** The version that is imitated made its backups in the first format. */
-const newestMigrationThen = '0072-mail-of-site-admins';
-/** Of the tables that it had: what migrations have added since. */
-const laterColumns: Readonly<Record<string, readonly string[]>> = { group_members: ['placed_by_board_admin'] };
+vi.setConfig({ testTimeout: 120_000 });
+/** What a later version has more than this one; empty while the test runs as this version. */
+const later = vi.hoisted(() => ({ migrations: [] as Migration[] }));
+vi.mock('#server/db/migrate.ts', async (original) => {
+  const real = await original<typeof import('#server/db/migrate.ts')>();
+  const all: typeof real.migrations = async () => [...(await real.migrations()), ...later.migrations];
+  return {
+    ...real,
+    migrations: all,
+    migrate: async (given: Parameters<typeof real.migrate>[0]) =>
+      real.migrate({ ...given, migrations: given.migrations ?? (await all()) }),
+  };
+});
 
-/** Makes of a backup what that version would have written. */
-async function age(folder: string, { key_proof: _, ...manifest }: Manifest): Promise<number> {
-  const then = manifest.migrations.filter(({ name }) => name.replace('.sql', '') <= newestMigrationThen);
-  const tables = await Promise.all(manifest.tables.map((table) => ageTable(folder, table)));
-  const text = JSON.stringify({ ...manifest, format: 1, migrations: then, tables });
-  await writeFile(join(folder, manifestName), text);
-  await writeFile(join(folder, manifestDigestName), `${digestOfText(text)}\n`);
-  return then.length;
-}
+let scratch: string;
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'dais-older-backup-'));
+});
+afterEach(() => {
+  later.migrations = [];
+});
+afterAll(() => rm(scratch, { recursive: true, force: true }));
 
-async function ageTable(folder: string, table: BackupTable): Promise<BackupTable> {
-  const later = laterColumns[table.name] ?? [];
-  if (later.length === 0) return table;
-  const kept = table.columns.flatMap((column, index) => (later.includes(column) ? [] : [index]));
-  const only = (row: readonly string[]) => kept.flatMap((index) => row[index] ?? []);
-  const path = join(folder, 'database', table.file);
-  const lines = gunzipSync(await readFile(path))
-    .toString('utf8')
-    .split('\n');
-  await writeFile(path, gzipSync(lines.map((line) => only(line.split('\t')).join('\t')).join('\n')));
-  return { ...table, columns: only(table.columns), ...(await digestOfFile(path)) };
-}
-
+/** But for when which migration was applied. */
 const rowsOf = async (of: TestContext) =>
   (await asSuperuser(of, readContents)).filter((line) => !/^\w+\.migrations:/.test(line));
+const listed = (of: readonly Migration[]) => of.map(({ name, sha256 }) => ({ name, sha256 }));
+const listOf = (database: TestDatabase) =>
+  asOwner(database, async (client) => (await client.query('select name, sha256 from migrations order by name')).rows);
 
-test('the backup of an older version is restored and brought up to this one', { timeout: 120_000 }, async () => {
-  const scratch = await mkdtemp(join(tmpdir(), 'dais-older-backup-'));
+async function rewriteManifest(folder: string, manifest: object): Promise<void> {
+  const text = JSON.stringify(manifest);
+  await writeFile(join(folder, manifestName), text);
+  await writeFile(join(folder, manifestDigestName), `${digestOfText(text)}\n`);
+}
+
+async function restoreOnto(database: TestDatabase, folder: string): Promise<void> {
+  await restoreBackup(configOf(database, await mkdtemp(join(scratch, 'data-'))), folder, silent);
+}
+
+test('the backup of an older version is restored and brought up to this one', async () => {
   const context = await createTestContext();
-  let restored: TestContext | undefined;
-  try {
-    await makeTenantRows(context, (await makeWorld(context)).home);
-    // What that version did not know is what its migration takes for granted.
-    await asSuperuser(context, (client) => client.query('update group_members set placed_by_board_admin = true'));
-    const folder = join(scratch, 'backup');
-    const manifest = await makeBackup(configOf(context, context.config.dataDir), folder, silent);
-    const applied = await age(folder, manifest);
-    const all = await migrations();
-    expect(applied).toBeLessThan(all.length);
+  await makeTenantRows(context, (await makeWorld(context)).home);
+  const folder = join(scratch, 'older');
+  const { key_proof: _, ...manifest } = await makeBackup(configOf(context, context.config.dataDir), folder, silent);
+  // The first format knew no proof of the key.
+  await rewriteManifest(folder, { ...manifest, format: 1 });
 
-    const database = await createTestDatabase('template0');
-    await restoreBackup(configOf(database, join(scratch, 'data')), folder, silent);
-    restored = await createTestContext({}, { database });
+  const sql =
+    'alter table group_members add column later boolean not null default true; alter table group_members alter column later set default false';
+  later.migrations = [{ name: '9999-later.sql', sql, sha256: 'later' }];
+  const database = await createTestDatabase('template0');
+  await restoreOnto(database, folder);
+  expect(await listOf(database)).toEqual(listed(await migrations()));
+  const { rows } = await asSuperuser(database, (client) => client.query('select distinct later from group_members'));
+  expect(rows).toEqual([{ later: true }]);
+  await asOwner(database, (client) => client.query('alter table group_members drop column later'));
+  const copy = await createTestContext({}, { database });
+  expect(await rowsOf(copy)).toEqual(await rowsOf(context));
+  // What came after that version is there as well: which key the rows were sealed with is known from now on.
+  const proofs = await asSuperuser(copy, (client) => client.query('select from house.installation'));
+  expect(proofs.rowCount).toBe(1);
+  await copy.stop();
+  await context.stop();
+});
 
-    expect(await rowsOf(restored)).toEqual(await rowsOf(context));
-    const { rows } = await asSuperuser(restored, (client) =>
-      client.query<{ name: string }>('select name from migrations order by name'),
-    );
-    expect(rows.map(({ name }) => name)).toEqual(all.map(({ name }) => name));
-    // What came after that version is there as well: which key the rows were sealed with is known from now on.
-    const proofs = await asSuperuser(restored, (client) => client.query('select from house.installation'));
-    expect(proofs.rowCount).toBe(1);
-  } finally {
-    await restored?.stop();
-    await context.stop();
-    await rm(scratch, { recursive: true, force: true });
-  }
+test('a backup of the chain from before the baseline is restored onto the baseline', async () => {
+  const chain = await earlierMigrations();
+  const earlier = await createTestDatabase('template0');
+  await migrate({ ...earlier, migrations: chain });
+  // Served by this version, which carries the list over and leaves the tables as the chain made them.
+  await migrate(earlier);
+  const context = await createTestContext({}, { database: earlier });
+  await makeTenantRows(context, (await makeWorld(context)).home);
+  const folder = join(scratch, 'earlier');
+  const manifest = await makeBackup(configOf(context, context.config.dataDir), folder, silent);
+
+  await rewriteManifest(folder, { ...manifest, migrations: listed(chain) });
+  const database = await createTestDatabase('template0');
+  await restoreOnto(database, folder);
+  expect(await listOf(database)).toEqual(listed(await migrations()));
+  const copy = await createTestContext({}, { database });
+  expect(await rowsOf(copy)).toEqual(await rowsOf(context));
+  await copy.stop();
+  await context.stop();
+
+  await rewriteManifest(folder, { ...manifest, migrations: listed(chain).slice(0, -1) });
+  const empty = await createTestDatabase('template0');
+  await expect(restoreOnto(empty, folder)).rejects.toThrow(`its last migration is not ${chain.at(-1)?.name}`);
+  await empty.drop();
 });

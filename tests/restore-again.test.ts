@@ -37,7 +37,7 @@ vi.mock('#server/backup/keys-of-backup.ts', async (original) => {
 vi.mock('#server/db/migrate.ts', async (original) => {
   const real = await original<typeof import('#server/db/migrate.ts')>();
   const migrate: typeof real.migrate = async (given) => {
-    broken(given.only ? 'older migrations' : 'later migrations');
+    broken(given.migrations ? 'older migrations' : 'later migrations');
     await real.migrate(given);
   };
   return { ...real, migrate };

@@ -194,7 +194,7 @@ export const identityRemovals: readonly Removal[] = [
   {
     requirement: '7.3.2',
     control: 'the thirty days',
-    file: 'server/db/migrations/0074-sessions-end.sql',
+    file: 'server/db/migrations/0040-access.sql',
     search: "least(seen_at + idle, s.created_at + interval '30 days')",
     replacement: 'seen_at + idle',
     test: [
@@ -213,7 +213,7 @@ export const identityRemovals: readonly Removal[] = [
   {
     requirement: '7.4.2',
     control: 'the end of sessions when a user is disabled',
-    file: 'server/db/migrations/0074-sessions-end.sql',
+    file: 'server/db/migrations/0040-access.sql',
     search: ' and u.disabled_at is null;\nend $$;',
     replacement: ';\nend $$;',
     test: [
@@ -224,7 +224,7 @@ export const identityRemovals: readonly Removal[] = [
   {
     requirement: '7.4.3',
     control: 'the end of other sessions with a new password',
-    file: 'server/db/migrations/0010-account.sql',
+    file: 'server/db/migrations/0040-access.sql',
     search: '    return false;\n  end if;\n  delete from public.sessions s where s.user_id = for_user;',
     replacement: '    return false;\n  end if;',
     test: [
@@ -235,7 +235,7 @@ export const identityRemovals: readonly Removal[] = [
   {
     requirement: '7.4.5',
     control: 'the end of sessions by site administration',
-    file: 'server/db/migrations/0042-site-administration.sql',
+    file: 'server/db/migrations/0040-access.sql',
     search: '  delete from public.sessions s where s.user_id = wanted;\n  get diagnostics',
     replacement: '  get diagnostics',
     test: [

@@ -57,11 +57,11 @@ export const rightsRemovals: readonly Removal[] = [
   },
   {
     requirement: '8.4.1',
-    control: 'row-level security of the first tables',
-    file: 'server/db/migrations/0003-row-level-security.sql',
+    control: 'row-level security of boards’ tables',
+    file: 'server/db/migrations/0010-house.sql',
     search:
-      "using (board_id = (select current_board_id())) with check (board_id = (select current_board_id()))', tenant)",
-    replacement: "using (true) with check (true)', tenant)",
+      "using (board_id = (select current_board_id())) with check (board_id = (select current_board_id()))', each_table)",
+    replacement: "using (true) with check (true)', each_table)",
     test: [
       'assurance/gate/row-level-security.test.ts',
       'a pool of one connection and a thousand interleaved boards: nobody sees another’s meeting',
@@ -197,7 +197,7 @@ export const rightsRemovals: readonly Removal[] = [
   {
     requirement: '16.4.2',
     control: 'the audit log that nobody changes',
-    file: 'server/db/migrations/0003-row-level-security.sql',
+    file: 'server/db/migrations/0020-core.sql',
     search: 'revoke update, delete on audit_entries from dais_serving;',
     replacement: '',
     test: ['assurance/gate/row-level-security.test.ts', 'the log is written and read, never changed'],

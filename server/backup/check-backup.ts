@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { earlierChain, refuseOtherChain } from '#server/db/earlier-chain.ts';
 import { migrations } from '#server/db/migrate.ts';
 import { digestOfFile, digestOfText } from './digest.ts';
 import { folderOf, type Manifest, manifestDigestName, manifestName, parseManifest, readIfThere } from './manifest.ts';
@@ -22,6 +23,9 @@ export async function checkBackup(folder: string): Promise<Manifest> {
 
 /** Rows of an older version are brought up to this one; of a newer one, nobody knows what they mean. */
 async function refuseOtherVersion(folder: string, manifest: Manifest): Promise<void> {
+  const chain = earlierChain(manifest.migrations);
+  if (chain === 'other') refuseOtherChain(`The backup in ${folder}`);
+  if (chain === 'whole') return;
   const known = new Map((await migrations()).map(({ name, sha256 }) => [name, sha256]));
   const other = manifest.migrations.find(({ name, sha256 }) => known.get(name) !== sha256);
   if (other === undefined) return;

@@ -2,7 +2,8 @@ import { join, resolve } from 'node:path';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { earlierChain, isOfBaseline } from '#server/db/earlier-chain.ts';
+import { type Migration, migrate, migrations } from '#server/db/migrate.ts';
 import { type DocumentStorage, finishedName } from '#server/integrations/storage/document-storage.ts';
 import { openStorage } from '#server/integrations/storage/open-storage.ts';
 import { setKeyProof } from '#server/key-proof.ts';
@@ -32,7 +33,7 @@ export async function restoreBackup(config: Config, from: string, log: Logger): 
     for (const key of unfinished) await storage.remove(key);
     for (const { key } of manifest.files) await storage.putFile(key, join(folderOf.files(folder), key));
     if (!isLoaded) {
-      await migrate({ ...urls, log, only: new Set(manifest.migrations.map(({ name }) => name)) });
+      await migrate({ ...urls, log, migrations: await migrationsOf(manifest) });
       await loadDatabase(urls.ownerUrl, folderOf.database(folder), manifest);
     }
     // A backup of an older version, up to this one.
@@ -40,6 +41,13 @@ export async function restoreBackup(config: Config, from: string, log: Logger): 
     await asOwner(urls.ownerUrl, (client) => endRestore(client, keys.present));
   });
   return manifest;
+}
+
+/** What makes the tables that a backup's rows come from. */
+async function migrationsOf(manifest: Manifest): Promise<readonly Migration[]> {
+  const known = await migrations();
+  if (earlierChain(manifest.migrations) === 'whole') return known.filter(isOfBaseline);
+  return known.filter(({ name }) => manifest.migrations.some((each) => each.name === name));
 }
 
 async function asOwner<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

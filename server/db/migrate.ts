@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { earlierChain, isOfBaseline, refuseOtherChain } from './earlier-chain.ts';
 import { refuseOldServer } from './server-version.ts';
 import { type Patience, usualPatience, waitingForLocks } from './waiting-for-locks.ts';
 
@@ -12,13 +13,14 @@ const migrationLock = 4_711_001;
 /**
  * Brings the database at `ownerUrl` to this version: our SQL files in order, each in a transaction of its own, then
  * the job queue's own tables, which belong to `dais_queue`. Then lets the role of `servingUrl` serve. A file that was
- * applied and has changed since stops it. Nothing waits long for a lock: queries of servers that still run would queue up behind it.
+ * applied and has changed since stops it; a database of the chain from before the baseline is carried over. Nothing waits
+ * long for a lock: queries of servers that still run would queue up behind it.
  */
 export async function migrate(urls: {
   readonly ownerUrl: string;
   readonly servingUrl: string;
-  /** These alone, as for the rows of an older version; all when left out. */
-  readonly only?: ReadonlySet<string>;
+  /** What to apply, as for the rows of an older version; everything of this one when left out. */
+  readonly migrations?: readonly Migration[];
   /** Told when something holds a lock that is needed. */
   readonly log?: Patience['log'];
   /** Of the tests alone. */
@@ -35,24 +37,21 @@ export async function migrate(urls: {
     await client.query(
       'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
     );
-    const applied = new Map<string, string>();
-    for (const row of (await client.query<{ name: string; sha256: string }>('select name, sha256 from migrations'))
-      .rows) {
-      applied.set(row.name, row.sha256);
-    }
-    const known = await migrations();
+    const known = urls.migrations ?? (await migrations());
+    const applied = await appliedMigrations(client, known);
     const later = [...applied.keys()].find((name) => !known.some((each) => each.name === name));
     if (later !== undefined) {
       throw new Error(`The database was brought up to a newer version of Dais (${later}). Start that version.`);
     }
     for (const { name, sql, sha256 } of known) {
-      if (urls.only && !urls.only.has(name)) continue;
       const before = applied.get(name);
       if (before === sha256) continue;
       if (before !== undefined) throw new Error(`The migration ${name} was applied before and has changed since.`);
       await waitingForLocks(client, patience, () => applyOne(client, { name, sql, sha256 }));
     }
-    await waitingForLocks(client, patience, () => letBackupRead(client));
+    await waitingForLocks(client, patience, async () => {
+      await client.query('call house.let_backup_read()');
+    });
     await waitingForLocks(client, patience, () => migrateQueue(ownerUrl, patience));
     await admitServingRole(client, decodeURIComponent(new URL(urls.servingUrl).username));
   } finally {
@@ -60,7 +59,7 @@ export async function migrate(urls: {
   }
 }
 
-interface Migration {
+export interface Migration {
   readonly name: string;
   readonly sql: string;
   /** Hexadecimal. */
@@ -78,17 +77,29 @@ export async function migrations(): Promise<readonly Migration[]> {
   );
 }
 
-/** Missing where only older migrations were wanted. */
-async function letBackupRead(client: pg.Client): Promise<void> {
-  const found = await client.query("select to_regproc('house.let_backup_read') is not null as there");
-  if (found.rows[0]?.there) await client.query('call house.let_backup_read()');
+/** The digests of what is applied, by name. The earlier chain made what the baseline makes: its list is replaced by the baseline's. */
+async function appliedMigrations(client: pg.Client, known: readonly Migration[]): Promise<ReadonlyMap<string, string>> {
+  const list = await client.query<{ name: string; sha256: string }>('select name, sha256 from migrations');
+  const chain = earlierChain(list.rows);
+  if (chain === 'other') refuseOtherChain('The database');
+  if (chain === 'none') return new Map(list.rows.map(({ name, sha256 }) => [name, sha256]));
+  const baseline = known.filter(isOfBaseline);
+  await client.query('begin');
+  await client.query('delete from migrations');
+  for (const file of baseline) await listAsApplied(client, file);
+  await client.query('commit');
+  return new Map(baseline.map(({ name, sha256 }) => [name, sha256]));
+}
+
+async function listAsApplied(client: pg.Client, { name, sha256 }: Migration): Promise<void> {
+  await client.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256]);
 }
 
 async function applyOne(client: pg.Client, file: Migration): Promise<void> {
   await client.query('begin');
   try {
     await client.query(file.sql);
-    await client.query('insert into migrations (name, sha256) values ($1, $2)', [file.name, file.sha256]);
+    await listAsApplied(client, file);
     await client.query('commit');
   } catch (cause) {
     await client.query('rollback');

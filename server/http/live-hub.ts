@@ -41,7 +41,7 @@ const liveMessage = z.object({
 });
 
 const endMessage = z.object({ board: z.uuid(), ended_member: z.uuid() });
-/** Sent by the database for every session that is deleted, whatever ended it (0025-hardening.sql). */
+/** Sent by the database for every session that is deleted, whatever ended it (migrations/0040-access.sql). */
 const sessionEndMessage = z.object({ ended_session: z.uuid() });
 const toldMessage = z.union([liveMessage, endMessage, sessionEndMessage]);
 

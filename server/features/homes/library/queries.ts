@@ -14,7 +14,7 @@ export interface CategoryRow extends PlaceStanding {
   readonly hidden: boolean;
   readonly audience_id: string;
   readonly audience: NamedAudience;
-  /** Documents that stand in it directly; the database counts them (0033-counts-of-places.sql). */
+  /** Documents that stand in it directly; the database counts them (migrations/0060-homes.sql). */
   readonly document_count: number;
   readonly hidden_count: number;
 }

@@ -1,0 +1,231 @@
+-- What every storey is built on: roles, schemas, the procedures that guard tables and functions, and what knows no board.
+
+-- Roles. They belong to the whole cluster, so a second installation finds them made.
+--   dais_serving  what the serving login may do; it owns nothing
+--   dais_gate     owns the functions that must look before a board is known; nobody signs in as it
+--   dais_queue    owns the job queue's schema
+--   dais_backup   may read every row and change none. Row-level security is forced on the owner, too, so nobody whom a managed
+--                 PostgreSQL gives could read all rows for a backup. Nobody signs in as it, and only who migrates may act as it
+do $$
+declare
+  wanted text;
+begin
+  foreach wanted in array array['dais_serving', 'dais_gate', 'dais_queue', 'dais_backup'] loop
+    if not exists (select from pg_roles where rolname = wanted) then
+      begin
+        execute format('create role %I nologin nosuperuser nobypassrls', wanted);
+      exception when duplicate_object or unique_violation then
+        null; -- another installation's migration made it in the same moment
+      end;
+    end if;
+    if not pg_has_role(current_user, wanted, 'set') then
+      -- The owner sees through the policies of backups only where it says that it acts as that role.
+      execute format(
+        'grant %I to current_user with inherit %s, set true', wanted, case wanted when 'dais_backup' then 'false' else 'true' end
+      );
+    end if;
+  end loop;
+  execute format('grant create on database %I to dais_queue', current_database());
+end
+$$;
+
+revoke create on schema public from public;
+grant usage on schema public to dais_serving, dais_gate, dais_backup;
+
+-- The gate: what must be known before a board is. Each of its functions answers one narrow question, has a fixed search path, may be
+-- called by the serving role alone, and acts as dais_gate, which sees tables through policies of its own and needs no BYPASSRLS. A
+-- function is in the file of the highest storey that it reads.
+create schema gate;
+revoke all on schema gate from public;
+grant usage on schema gate to dais_serving, dais_gate, dais_queue;
+grant create on schema gate to dais_gate, dais_queue;
+
+-- The queue's tables belong to dais_queue; the worker acts as that role, and everybody else adds through functions of the gate.
+create schema if not exists graphile_worker authorization dais_queue;
+
+-- How tables and functions of the product are made safe, for the migrations to call; nobody else may.
+create schema house;
+
+create procedure house.force_row_security(variadic tables text[]) language plpgsql as $$
+declare
+  each_table text;
+begin
+  foreach each_table in array tables loop
+    execute format('alter table %I enable row level security', each_table);
+    execute format('alter table %I force row level security', each_table);
+  end loop;
+end
+$$;
+
+-- Rows of a board: a transaction sees only those of the board that it was opened for, and none without one.
+create procedure house.keep_within_board(variadic tables text[]) language plpgsql as $$
+declare
+  each_table text;
+begin
+  call house.force_row_security(variadic tables);
+  foreach each_table in array tables loop
+    execute format('create policy same_board on %I to dais_serving using (board_id = (select current_board_id())) with check (board_id = (select current_board_id()))', each_table);
+    execute format('grant select, insert, update, delete on %I to dais_serving', each_table);
+  end loop;
+end
+$$;
+
+-- Rows of a user, who alone sees them. What may be done with them is granted beside.
+create procedure house.keep_to_user(variadic tables text[]) language plpgsql as $$
+declare
+  each_table text;
+begin
+  call house.force_row_security(variadic tables);
+  foreach each_table in array tables loop
+    execute format('create policy own on %I to dais_serving using (user_id = (select current_user_id())) with check (user_id = (select current_user_id()))', each_table);
+  end loop;
+end
+$$;
+
+-- Rows that only functions of the gate reach.
+create procedure house.keep_to_gate(variadic tables text[]) language plpgsql as $$
+declare
+  each_table text;
+begin
+  call house.force_row_security(variadic tables);
+  foreach each_table in array tables loop
+    execute format('create policy gate on %I to dais_gate using (true) with check (true)', each_table);
+    execute format('grant select, insert, update, delete on %I to dais_gate', each_table);
+  end loop;
+end
+$$;
+
+-- Functions of the gate, each by its name: they act as the gate, and the server may call them.
+create procedure house.open_gate(variadic functions text[]) language plpgsql as $$
+declare
+  each_name text;
+  f regprocedure;
+begin
+  foreach each_name in array functions loop
+    f := ('gate.' || each_name)::regproc::oid::regprocedure;
+    execute format('alter function %s owner to dais_gate', f);
+    execute format('revoke all on function %s from public', f);
+    execute format('grant execute on function %s to dais_serving', f);
+  end loop;
+end
+$$;
+
+-- Called after every migration: a table that a later one does not let in would be missing from backups.
+create procedure house.let_backup_read() language plpgsql as $$
+declare
+  each_table record;
+begin
+  for each_table in
+    select c.oid, c.relname, c.relrowsecurity from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+  loop
+    if not has_table_privilege('dais_backup', each_table.oid, 'select') then
+      execute format('grant select on %I to dais_backup', each_table.relname);
+    end if;
+    if each_table.relrowsecurity and not exists (
+      select from pg_policy p where p.polrelid = each_table.oid and p.polname = 'backup'
+    ) then
+      execute format('create policy backup on %I for select to dais_backup using (true)', each_table.relname);
+    end if;
+  end loop;
+end
+$$;
+
+-- What tells the installation's own SECRET_KEY from another: a server, a backup or a change of the key with a wrong one would seal, copy
+-- or give out what nobody can open. Only who migrates reads it. No backup holds the table: the manifest says the same, and a restore writes it.
+create table house.installation (
+  is_only boolean primary key default true check (is_only),
+  key_proof bytea not null check (octet_length(key_proof) = 32)
+);
+
+-- What the transaction was opened for. Empty means none: then no row of a board is visible.
+create function current_board_id() returns uuid language sql stable parallel safe
+  as $$ select nullif(current_setting('dais.board_id', true), '')::uuid $$;
+create function current_user_id() returns uuid language sql stable parallel safe
+  as $$ select nullif(current_setting('dais.user_id', true), '')::uuid $$;
+
+-- Counted attempts, for all servers. They name no board.
+create table rate_limits (
+  key varchar(255) primary key,
+  points integer not null default 0,
+  expire bigint
+);
+create index rate_limits_expire on rate_limits (expire);
+grant select, insert, update, delete on rate_limits to dais_serving;
+
+-- Jobs are added in the transaction of what they are about. What is added anew because it must wait keeps the attempts that it has used.
+create function gate.add_job(task text, payload json, attempts int, starts_at timestamptz, key text, used int)
+returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  added bigint;
+begin
+  select job.id into added from graphile_worker.add_job(
+    identifier => task, payload => payload, max_attempts => attempts, run_at => starts_at, job_key => key
+  ) job;
+  if used > 0 then
+    perform graphile_worker.reschedule_jobs(array[added], attempts => used::smallint);
+  end if;
+end $$;
+
+-- Whether the queue will still do what it was asked for under this key. A job whose server was killed in its last attempt stays, and is done no more.
+create function gate.has_job(wanted text)
+returns boolean language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return exists (
+    select from graphile_worker.jobs job
+    where job.key = wanted and (job.locked_at is not null or job.attempts < job.max_attempts)
+  );
+end $$;
+
+-- How jobs fare. The queue's own role looks; payloads and errors stay with it.
+create function gate.job_health(seen_at timestamptz)
+returns table (name text, due bigint, later bigint, running bigint, retrying bigint, given_up bigint, oldest timestamptz)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return query
+    select j.task_identifier,
+           count(*) filter (where j.locked_at is null and j.attempts < j.max_attempts and j.run_at <= seen_at),
+           count(*) filter (where j.locked_at is null and j.attempts < j.max_attempts and j.run_at > seen_at),
+           count(*) filter (where j.locked_at is not null),
+           count(*) filter (where j.attempts > 0 and j.attempts < j.max_attempts),
+           count(*) filter (where j.attempts >= j.max_attempts and j.locked_at is null),
+           min(j.run_at) filter (where j.locked_at is null and j.attempts < j.max_attempts and j.run_at <= seen_at)
+    from graphile_worker.jobs j group by j.task_identifier order by j.task_identifier;
+end $$;
+
+alter function gate.add_job owner to dais_queue;
+alter function gate.has_job owner to dais_queue;
+alter function gate.job_health owner to dais_queue;
+revoke all on function gate.add_job, gate.has_job, gate.job_health from public;
+grant execute on function gate.add_job, gate.has_job, gate.job_health to dais_serving;
+
+-- Words of search (docs/decisions/090-search.md) are compared without case, accents and punctuation, everywhere by one function.
+create extension if not exists unaccent with schema public;
+create extension if not exists pg_trgm with schema public;
+
+-- A text as its words, one blank between two. It depends on nothing but its argument: the rules of `unaccent` come with PostgreSQL,
+-- and the collation is PostgreSQL's own, whatever the database's is.
+create function search_fold(text) returns text language sql immutable strict parallel safe
+return btrim(regexp_replace(
+  lower(public.unaccent('public.unaccent'::regdictionary, normalize($1, nfkc)) collate "pg_c_utf8"),
+  '[^[:alnum:]]+' collate "pg_c_utf8", ' ', 'g'
+));
+
+-- What every word of a board begins with in its vectors. A full-text index keeps one list for each word: without this it would
+-- hold the pages of all boards, and each search would cost what the whole installation holds. Two boards that share a beginning
+-- are told apart by `board_id`.
+create function search_board(uuid) returns text language sql immutable strict parallel safe
+return translate(left(md5($1::text), 6), '0123456789abcdef', 'ghijklmnopqrstuv');
+
+-- Beyond 300,000 bytes PostgreSQL might refuse the vector; no page that somebody reads has so much.
+create function search_vector(board uuid, given text) returns tsvector language sql immutable strict parallel safe
+return (
+  select to_tsvector(
+    'pg_catalog.simple'::regconfig,
+    regexp_replace(
+      case when octet_length(folded) > 300000 then left(folded, 75000) else folded end,
+      '([^ ]+)', public.search_board(board) || '\1', 'g'
+    )
+  )
+  from (select public.search_fold(given) as folded offset 0) plain
+);

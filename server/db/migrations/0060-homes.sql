@@ -1,0 +1,575 @@
+-- Homes: meetings with all that belongs to them, announcements, the library.
+
+-- A meeting that finds its date (docs/decisions/063-dates-and-polls.md) has dates to choose from. Until one is picked,
+-- its start and end are those of the whole choice: the first start and the last end. So every order by start, every window
+-- and every index holds for it as for any other meeting.
+create table meetings (
+  id uuid primary key default uuidv7(),
+  board_id uuid not null references boards,
+  audience_id uuid not null,
+  title text not null check (length(title) between 1 and 200),
+  type text not null check (type in ('hybrid', 'in-person', 'remote')),
+  state text not null default 'draft' check (state in ('draft', 'finding-date', 'published', 'cancelled')),
+  finds_date boolean not null default false,
+  -- Null, both of them: a draft without a date.
+  starts_at timestamptz,
+  ends_at timestamptz,
+  location text not null default '' check (length(location) <= 300),
+  join_url text not null default '' check (length(join_url) <= 2000),
+  description text not null default '' check (length(description) <= 10000),
+  sequence int not null default 0,
+  -- Raised by every change of the meeting's items or their documents, so that an open page knows which response is the newer.
+  agenda_revision int not null default 0,
+  created_by uuid,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  published_at timestamptz,
+  -- When everybody was asked last: at publishing, and anew by each rescheduling. Reminders before that are none of theirs.
+  asked_at timestamptz,
+  cancelled_at timestamptz,
+  -- Null: read-only once the time for edits is over.
+  reopened_at timestamptz,
+  deleted_at timestamptz,
+  words tsvector generated always as (
+    setweight(search_vector(board_id, title), 'A') || search_vector(board_id, location) || search_vector(board_id, description)
+  ) stored,
+  unique (board_id, id),
+  unique (board_id, audience_id),
+  check (ends_at >= starts_at),
+  check (state = 'draft' or published_at is not null),
+  -- What asks for dates has some; what takes place has one.
+  constraint meetings_finds_date check (case state when 'finding-date' then finds_date when 'published' then not finds_date else true end),
+  -- Both ends are there or neither; whatever is published, asks for a date, or was called off, has them.
+  constraint meetings_times check (
+    case when starts_at is null or ends_at is null
+      then starts_at is null and ends_at is null and state = 'draft' and not finds_date
+      else true
+    end
+  ),
+  foreign key (board_id, audience_id) references audiences (board_id, id),
+  foreign key (board_id, created_by) references members (board_id, id)
+);
+create index meetings_board_start on meetings (board_id, starts_at desc) where deleted_at is null;
+create index meetings_finding_date on meetings (board_id, starts_at) where state = 'finding-date' and deleted_at is null;
+create index meetings_coming on meetings (starts_at) where state = 'published' and deleted_at is null;
+create index meetings_deleted on meetings (deleted_at) where deleted_at is not null;
+create index meetings_words on meetings using gin (words) with (fastupdate = off);
+call house.keep_within_board('meetings');
+create policy gate on meetings for select to dais_gate using (true);
+grant select on meetings to dais_gate;
+
+alter table documents add foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade;
+alter table polls add foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade;
+
+-- The board of an id in an address, among the boards where the user is active.
+create function gate.board_of_meeting(wanted uuid, for_user uuid)
+returns uuid language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select t.board_id from public.meetings t join public.members m on m.board_id = t.board_id
+  where t.id = wanted and m.user_id = for_user and m.status = 'active'
+$$;
+
+-- Meetings whose time to be restored is over.
+create function gate.meetings_to_purge(deleted_before timestamptz, most int)
+returns table (board_id uuid, meeting_id uuid)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select t.board_id, t.id from public.meetings t where t.deleted_at < deleted_before order by t.deleted_at limit most
+$$;
+
+call house.open_gate('board_of_meeting', 'meetings_to_purge');
+
+create table agenda_items (
+  id uuid primary key default uuidv7(),
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  -- Gaps are allowed; only the order counts. Positions are far apart, so that an item that moves is the only one written, and two of
+  -- one meeting never have the same position.
+  position int not null,
+  depth int not null default 0 check (depth between 0 and 2),
+  title text not null check (length(title) between 1 and 200),
+  purpose text check (purpose in ('information', 'discussion', 'decision')),
+  description text not null default '' check (length(description) <= 10000),
+  -- The name as it was chosen; it stays when the member is removed.
+  presenter text not null default '' check (length(presenter) <= 200),
+  presenter_id uuid,
+  minutes int check (minutes between 0 and 1440),
+  revision int not null default 1,
+  -- {field: {revision, by, at}}: the newest change of each field that was changed at all.
+  changes jsonb not null default '{}',
+  created_at timestamptz not null default now(),
+  words tsvector generated always as (
+    search_vector(board_id, title) || search_vector(board_id, presenter) || search_vector(board_id, description)
+  ) stored,
+  unique (board_id, id),
+  unique (board_id, meeting_id, position) deferrable initially deferred,
+  foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade,
+  foreign key (board_id, presenter_id) references members (board_id, id) on delete set null (presenter_id)
+);
+create index agenda_items_presenter on agenda_items (board_id, presenter_id) where presenter_id is not null;
+create index agenda_items_words on agenda_items using gin (words) with (fastupdate = off);
+call house.keep_within_board('agenda_items');
+create policy gate on agenda_items for select to dais_gate using (true);
+grant select (board_id, meeting_id, words) on agenda_items to dais_gate;
+
+alter table documents add foreign key (board_id, agenda_item_id) references agenda_items (board_id, id) on delete cascade;
+
+create table invitees (
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  member_id uuid not null,
+  acceptance text not null default 'none'
+    check (acceptance in ('none', 'accepted', 'accepted-remote', 'accepted-in-person', 'declined')),
+  answered_at timestamptz,
+  -- Null: not recorded. Nobody's is in advance.
+  attendance boolean,
+  -- A visit lasts while its reader keeps looking. What was added since the one before is new, for the whole visit.
+  last_visited_at timestamptz,
+  previous_visited_at timestamptz,
+  primary key (board_id, meeting_id, member_id),
+  foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade,
+  foreign key (board_id, member_id) references members (board_id, id) on delete cascade
+);
+create index invitees_member on invitees (board_id, member_id);
+call house.keep_within_board('invitees');
+
+-- Who left the audience of a meeting before it was over: no invitee any more, not counted and not asked, yet their answer stays
+-- on the record, and comes back with them. `link_generation` is that of the magic link which ended: the next is another one.
+create table former_invitees (
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  member_id uuid not null,
+  acceptance text not null
+    check (acceptance in ('none', 'accepted', 'accepted-remote', 'accepted-in-person', 'declined')),
+  answered_at timestamptz,
+  last_visited_at timestamptz,
+  previous_visited_at timestamptz,
+  link_generation int not null,
+  left_at timestamptz not null default now(),
+  primary key (board_id, meeting_id, member_id),
+  foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade,
+  foreign key (board_id, member_id) references members (board_id, id) on delete cascade
+);
+create index former_invitees_member on former_invitees (board_id, member_id);
+call house.keep_within_board('former_invitees');
+
+-- The address itself is derived from the installation's key; only its SHA-256 is kept.
+create table magic_links (
+  board_id uuid not null references boards,
+  member_id uuid not null,
+  meeting_id uuid not null,
+  generation int not null default 1,
+  uid_hash bytea not null unique check (length(uid_hash) = 32),
+  created_at timestamptz not null default now(),
+  -- An editor has ended it; renewing opens another.
+  revoked_at timestamptz,
+  primary key (board_id, meeting_id, member_id),
+  foreign key (board_id, meeting_id, member_id) references invitees (board_id, meeting_id, member_id) on delete cascade
+);
+call house.keep_within_board('magic_links');
+create policy gate on magic_links for select to dais_gate using (true);
+grant select on magic_links to dais_gate;
+
+create table date_options (
+  id uuid primary key default uuidv7(),
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  unique (board_id, id),
+  unique (board_id, meeting_id, id),
+  unique (board_id, meeting_id, starts_at, ends_at),
+  check (ends_at >= starts_at),
+  foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade
+);
+call house.keep_within_board('date_options');
+
+-- Asked when the transaction ends, since options and meeting are written one after the other.
+create function check_date_options() returns trigger language plpgsql as $$
+declare
+  of_board uuid;
+  of_meeting uuid;
+  held record;
+  offered record;
+begin
+  if tg_table_name = 'meetings' then
+    of_board := new.board_id;
+    of_meeting := new.id;
+  elsif tg_op = 'DELETE' then
+    of_board := old.board_id;
+    of_meeting := old.meeting_id;
+  else
+    of_board := new.board_id;
+    of_meeting := new.meeting_id;
+  end if;
+  select m.starts_at, m.ends_at into held from meetings m where m.board_id = of_board and m.id = of_meeting and m.finds_date;
+  if not found then
+    return null;
+  end if;
+  select count(*) as number, min(o.starts_at) as first, max(o.ends_at) as last into offered
+    from date_options o where o.board_id = of_board and o.meeting_id = of_meeting;
+  if offered.number not between 2 and 20 or offered.first <> held.starts_at or offered.last <> held.ends_at then
+    raise exception 'a meeting that finds its date spans its 2 to 20 options' using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+create constraint trigger meetings_span_options after insert or update of finds_date, starts_at, ends_at on meetings
+  deferrable initially deferred for each row when (new.finds_date) execute function check_date_options();
+create constraint trigger date_options_are_spanned after insert or update or delete on date_options
+  deferrable initially deferred for each row execute function check_date_options();
+
+-- Stays when its member leaves the audience, and counts again when they come back.
+create table date_answers (
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  option_id uuid not null,
+  member_id uuid not null,
+  answer text not null check (answer in ('yes', 'if-need-be', 'no')),
+  primary key (board_id, option_id, member_id),
+  foreign key (board_id, meeting_id, option_id) references date_options (board_id, meeting_id, id) on delete cascade,
+  foreign key (board_id, member_id) references members (board_id, id) on delete cascade
+);
+create index date_answers_member on date_answers (board_id, meeting_id, member_id);
+call house.keep_within_board('date_answers');
+
+create table meeting_guests (
+  id uuid primary key default uuidv7(),
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  name text not null check (length(name) between 1 and 200),
+  role text not null default '' check (length(role) <= 200),
+  created_at timestamptz not null default now(),
+  unique (board_id, id),
+  foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade
+);
+create index meeting_guests_meeting on meeting_guests (board_id, meeting_id);
+call house.keep_within_board('meeting_guests');
+
+-- What members were told last. `told` is the meeting as they know it since then; what differs from it has changed. Ids are
+-- made under the meeting's lock and so tell the order, by which each message knows whether a later one has overtaken it; the clock
+-- of the request does not.
+create table meeting_notices (
+  id uuid primary key default uuidv7(),
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  kind text not null check (kind in ('published', 'rescheduled', 'cancelled', 'restored', 'changed')),
+  told jsonb not null,
+  -- The lines of the message, in their order.
+  changes jsonb not null default '[]',
+  note text not null default '' check (length(note) <= 2000),
+  created_at timestamptz not null default now(),
+  unique (board_id, id),
+  foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade
+);
+create index meeting_notices_meeting on meeting_notices (board_id, meeting_id, id desc);
+call house.keep_within_board('meeting_notices');
+
+-- A time before the start is reminded of once, however many servers look; a meeting that moves is another start.
+create table meeting_reminders (
+  id uuid primary key default uuidv7(),
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  starts_at timestamptz not null,
+  -- Null: an editor asked for it.
+  minutes_before int,
+  sent_at timestamptz not null default now(),
+  mails int not null default 0,
+  foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade
+);
+create unique index meeting_reminders_once on meeting_reminders (board_id, meeting_id, starts_at, minutes_before)
+  where minutes_before is not null;
+create index meeting_reminders_meeting on meeting_reminders (board_id, meeting_id, sent_at desc);
+call house.keep_within_board('meeting_reminders');
+create policy gate on meeting_reminders for select to dais_gate using (true);
+grant select on meeting_reminders to dais_gate;
+
+-- Meetings with a reminder time that has come and was not used yet. A time before everybody was asked counts for nothing.
+create function gate.due_reminders(seen_at timestamptz, most int)
+returns table (board_id uuid, meeting_id uuid)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select distinct t.board_id, t.id
+  from public.meetings t
+  join public.boards b on b.id = t.board_id and b.suspended_at is null
+  cross join lateral unnest(b.reminder_minutes) as wanted (minutes)
+  where t.state = 'published' and t.deleted_at is null and t.starts_at > seen_at
+    and t.starts_at - make_interval(mins => wanted.minutes) <= seen_at
+    and t.starts_at - make_interval(mins => wanted.minutes) > t.asked_at
+    and not exists (
+      select from public.meeting_reminders r
+      where r.board_id = t.board_id and r.meeting_id = t.id and r.starts_at = t.starts_at and r.minutes_before = wanted.minutes
+    )
+  limit most
+$$;
+
+call house.open_gate('due_reminders');
+
+-- What a new meeting begins with.
+create table meeting_defaults (
+  board_id uuid primary key references boards,
+  type text not null check (type in ('hybrid', 'in-person', 'remote')),
+  length_minutes int not null check (length_minutes between 0 and 10080),
+  location text not null default '' check (length(location) <= 300),
+  join_url text not null default '' check (length(join_url) <= 2000),
+  -- Items in reading order: title, presenter, minutes, description.
+  agenda_items jsonb not null default '[]',
+  updated_at timestamptz not null default now()
+);
+call house.keep_within_board('meeting_defaults');
+
+-- Dated messages to an audience (docs/decisions/080-announcements.md).
+create table announcements (
+  id uuid primary key default uuidv7(),
+  board_id uuid not null references boards,
+  audience_id uuid not null,
+  title text not null check (length(title) between 1 and 200),
+  -- The editor's document; its schema is the contract's. No markup is stored.
+  body jsonb not null,
+  -- The words of it, for excerpts and search.
+  body_text text not null default '' check (length(body_text) <= 50000),
+  state text not null default 'draft' check (state in ('draft', 'scheduled', 'published')),
+  -- When it is to be published, or was.
+  publish_on timestamptz,
+  -- Raised by every save: of two who write at once the second is refused.
+  revision int not null default 1,
+  created_by uuid,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  -- The last change of its words after it was published.
+  edited_at timestamptz,
+  deleted_at timestamptz,
+  words tsvector generated always as (
+    setweight(search_vector(board_id, title), 'A') || search_vector(board_id, body_text)
+  ) stored,
+  unique (board_id, id),
+  unique (board_id, audience_id),
+  check ((state = 'draft') = (publish_on is null)),
+  foreign key (board_id, audience_id) references audiences (board_id, id),
+  foreign key (board_id, created_by) references members (board_id, id)
+);
+create index announcements_newest on announcements (board_id, publish_on desc, id desc) where state = 'published' and deleted_at is null;
+create index announcements_due on announcements (publish_on) where state = 'scheduled' and deleted_at is null;
+create index announcements_deleted on announcements (deleted_at) where deleted_at is not null;
+create index announcements_author on announcements (board_id, created_by);
+create index announcements_words on announcements using gin (words) with (fastupdate = off);
+call house.keep_within_board('announcements');
+create policy gate on announcements for select to dais_gate using (true);
+grant select on announcements to dais_gate;
+
+alter table documents add foreign key (board_id, announcement_id) references announcements (board_id, id) on delete cascade;
+alter table polls add foreign key (board_id, announcement_id) references announcements (board_id, id) on delete cascade;
+
+-- The board of an id in an address, among the boards where the user is active.
+create function gate.board_of_announcement(wanted uuid, for_user uuid)
+returns uuid language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select t.board_id from public.announcements t join public.members m on m.board_id = t.board_id
+  where t.id = wanted and m.user_id = for_user and m.status = 'active'
+$$;
+
+-- Announcements whose time has come. A suspended board's wait.
+create function gate.announcements_due(seen_at timestamptz, most int)
+returns table (board_id uuid, announcement_id uuid)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select a.board_id, a.id from public.announcements a
+  join public.boards b on b.id = a.board_id and b.suspended_at is null
+  where a.state = 'scheduled' and a.deleted_at is null and a.publish_on <= seen_at
+  order by a.publish_on limit most
+$$;
+
+-- Announcements whose time to be restored is over.
+create function gate.announcements_to_purge(deleted_before timestamptz, most int)
+returns table (board_id uuid, announcement_id uuid)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select a.board_id, a.id from public.announcements a where a.deleted_at < deleted_before order by a.deleted_at limit most
+$$;
+
+call house.open_gate('board_of_announcement', 'announcements_due', 'announcements_to_purge');
+
+-- What a member has to do with an announcement: the message that they got, their magic link, when they opened it signed in.
+create table announcement_readers (
+  board_id uuid not null references boards,
+  announcement_id uuid not null,
+  member_id uuid not null,
+  first_opened_at timestamptz,
+  last_visited_at timestamptz,
+  -- The end of the visit before.
+  previous_visited_at timestamptz,
+  -- Nobody gets mail about one announcement twice.
+  mailed_at timestamptz,
+  link_generation int not null default 1,
+  -- Null: no link, or one that was revoked.
+  uid_hash bytea unique check (length(uid_hash) = 32),
+  link_revoked_at timestamptz,
+  primary key (board_id, announcement_id, member_id),
+  foreign key (board_id, announcement_id) references announcements (board_id, id) on delete cascade,
+  foreign key (board_id, member_id) references members (board_id, id) on delete cascade
+);
+create index announcement_readers_member on announcement_readers (board_id, member_id);
+call house.keep_within_board('announcement_readers');
+create policy gate on announcement_readers for select to dais_gate using (true);
+grant select on announcement_readers to dais_gate;
+
+-- The library: sections that have an audience, and folders nested in them.
+create table categories (
+  id uuid primary key default uuidv7(),
+  board_id uuid not null references boards,
+  name text not null check (length(name) between 1 and 100),
+  description text not null default '' check (length(description) <= 300),
+  position int not null,
+  audience_id uuid not null,
+  -- Shown to editors alone.
+  hidden boolean not null default false,
+  -- How many documents are in it directly, and how many of them are hidden, so that opening it need not read what it holds.
+  document_count int not null default 0,
+  hidden_count int not null default 0,
+  created_by uuid,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  deleted_at timestamptz,
+  deleted_by uuid,
+  unique (board_id, id),
+  unique (board_id, audience_id),
+  check (hidden_count between 0 and document_count),
+  foreign key (board_id, audience_id) references audiences (board_id, id),
+  foreign key (board_id, created_by) references members (board_id, id),
+  foreign key (board_id, deleted_by) references members (board_id, id)
+);
+create index categories_board on categories (board_id, position) where deleted_at is null;
+create index categories_deleted on categories (deleted_at) where deleted_at is not null;
+
+create table folders (
+  id uuid primary key default uuidv7(),
+  board_id uuid not null references boards,
+  category_id uuid not null,
+  -- Null for a folder that is in its category directly.
+  parent_id uuid,
+  -- The ids of the folders that lead to it, from the top one to its own: kept right by whatever moves folders, so that one
+  -- row says what a folder is in.
+  path uuid[] not null check (cardinality(path) between 1 and 8 and path[cardinality(path)] = id),
+  name text not null check (length(name) between 1 and 100),
+  position int not null,
+  -- A top folder may narrow its category's audience; deeper ones have that of their top folder.
+  audience_id uuid,
+  hidden boolean not null default false,
+  document_count int not null default 0,
+  hidden_count int not null default 0,
+  created_by uuid,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  deleted_at timestamptz,
+  deleted_by uuid,
+  unique (board_id, id),
+  unique (board_id, audience_id),
+  check (audience_id is null or parent_id is null),
+  check ((parent_id is null) = (cardinality(path) = 1)),
+  check (hidden_count between 0 and document_count),
+  foreign key (board_id, category_id) references categories (board_id, id) on delete cascade,
+  foreign key (board_id, parent_id) references folders (board_id, id) on delete cascade,
+  foreign key (board_id, audience_id) references audiences (board_id, id),
+  foreign key (board_id, created_by) references members (board_id, id),
+  foreign key (board_id, deleted_by) references members (board_id, id)
+);
+create index folders_place on folders (board_id, category_id, parent_id, position) where deleted_at is null;
+create index folders_parent on folders (board_id, parent_id);
+create index folders_path on folders using gin (path);
+create index folders_deleted on folders (deleted_at) where deleted_at is not null;
+
+call house.keep_within_board('categories', 'folders');
+create policy gate on categories for select to dais_gate using (true);
+create policy gate on folders for select to dais_gate using (true);
+grant select (board_id, id, deleted_at) on categories, folders to dais_gate;
+
+alter table documents
+  add foreign key (board_id, category_id) references categories (board_id, id) on delete cascade,
+  add foreign key (board_id, folder_id) references folders (board_id, id) on delete cascade;
+
+-- Adds up what a statement changed, under the rights of whoever ran it. Categories and folders are changed in the order of their
+-- ids, so that two who change several never wait for each other.
+create type placed_document as (category_id uuid, folder_id uuid, hidden boolean);
+
+create function add_to_counts(gone placed_document[], come placed_document[]) returns void
+language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+declare
+  place record;
+begin
+  for place in
+    select each.category_id, each.folder_id, sum(each.sign)::int as documents,
+      coalesce(sum(each.sign) filter (where each.hidden), 0)::int as hidden
+    from (
+      select -1 as sign, g.category_id, g.folder_id, g.hidden from unnest(gone) g
+      union all
+      select 1, c.category_id, c.folder_id, c.hidden from unnest(come) c
+    ) each
+    group by each.category_id, each.folder_id
+    order by coalesce(each.category_id, each.folder_id)
+  loop
+    if place.documents = 0 and place.hidden = 0 then continue; end if;
+    update categories set document_count = document_count + place.documents, hidden_count = hidden_count + place.hidden
+    where id = place.category_id;
+    update folders set document_count = document_count + place.documents, hidden_count = hidden_count + place.hidden
+    where id = place.folder_id;
+  end loop;
+end
+$$;
+
+create function count_added_documents() returns trigger
+language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform add_to_counts('{}', array(
+    select row(category_id, folder_id, hidden)::placed_document from added
+    where deleted_at is null and num_nonnulls(category_id, folder_id) = 1
+  ));
+  return null;
+end
+$$;
+
+create function count_changed_documents() returns trigger
+language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform add_to_counts(array(
+    select row(category_id, folder_id, hidden)::placed_document from before
+    where deleted_at is null and num_nonnulls(category_id, folder_id) = 1
+  ), array(
+    select row(category_id, folder_id, hidden)::placed_document from after
+    where deleted_at is null and num_nonnulls(category_id, folder_id) = 1
+  ));
+  return null;
+end
+$$;
+
+create function count_removed_documents() returns trigger
+language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform add_to_counts(array(
+    select row(category_id, folder_id, hidden)::placed_document from removed
+    where deleted_at is null and num_nonnulls(category_id, folder_id) = 1
+  ), '{}');
+  return null;
+end
+$$;
+
+create trigger count_added after insert on documents referencing new table as added
+  for each statement execute function count_added_documents();
+create trigger count_changed after update on documents referencing old table as before new table as after
+  for each statement execute function count_changed_documents();
+create trigger count_removed after delete on documents referencing old table as removed
+  for each statement execute function count_removed_documents();
+
+-- What was deleted of the library, and every deleted document, whose time to be restored is over; what holds others first.
+create function gate.documents_to_purge(deleted_before timestamptz, most int)
+returns table (board_id uuid, kind text, id uuid)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select gone.board_id, gone.kind, gone.id
+  from (
+    select t.board_id, 'category' as kind, t.id, t.deleted_at, 1 as turn
+    from public.categories t where t.deleted_at < deleted_before
+    union all
+    select t.board_id, 'folder', t.id, t.deleted_at, 2
+    from public.folders t where t.deleted_at < deleted_before
+    union all
+    select t.board_id, 'document', t.id, t.deleted_at, 3
+    from public.documents t where t.deleted_at < deleted_before
+  ) gone
+  order by gone.turn, gone.deleted_at
+  limit most
+$$;
+
+call house.open_gate('documents_to_purge');
