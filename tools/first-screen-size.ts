@@ -10,7 +10,7 @@ interface Built {
 
 /** Bytes of script. */
 const scriptBytesMax = 200_000;
-const firstScreen = ['index.html', 'features/dashboard/dashboard-page.tsx'];
+const firstScreen = ['index.html', 'features/views/dashboard/dashboard-page.tsx'];
 
 const built = join(import.meta.dirname, '../dist/web');
 const manifest = JSON.parse(readFileSync(join(built, '.vite/manifest.json'), 'utf8')) as Record<string, Built>;
