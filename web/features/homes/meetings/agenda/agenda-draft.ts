@@ -15,6 +15,9 @@ import {
 } from './agenda-item-form.ts';
 import { mergeAgenda } from './agenda-merge.ts';
 
+/** The spot of documents that belong to the meeting itself, under no item. */
+export const meetingSpot = 'meeting';
+
 /**
  * A field that somebody else changed since it was read, with what they made of it; `item`: they changed anything of an
  * item that was removed here, and it is back.

@@ -1,7 +1,7 @@
 import type { Document } from '#contract/documents.ts';
-import { meetingSpot } from '#web/features/homes/meetings/form/use-meeting-editor.ts';
 import { UploadRows } from '#web/features/papers/documents/uploads/upload-rows.tsx';
 import { useUploadsAt } from '#web/features/papers/documents/uploads/use-uploads-at.ts';
+import { meetingSpot } from './agenda-draft.ts';
 import styles from './agenda-editor.module.css';
 import { DocumentHandle } from './document-handle.tsx';
 import type { DocumentMoves } from './use-document-moves.ts';

@@ -7,6 +7,7 @@ import { getMeeting, listMeetings } from '#contract/meetings.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { publishedWords } from '#web/features/homes/meetings/act-words.ts';
+import { meetingSpot } from '#web/features/homes/meetings/agenda/agenda-draft.ts';
 import { AgendaEditor } from '#web/features/homes/meetings/agenda/agenda-editor.tsx';
 import { newAgendaItem } from '#web/features/homes/meetings/agenda/agenda-item-form.ts';
 import { beginEditing } from '#web/features/homes/meetings/edit-mode.ts';
@@ -26,7 +27,7 @@ import { AudienceSection } from './audience-section.tsx';
 import { DateCard } from './date-card.tsx';
 import { DetailsFields } from './details-fields.tsx';
 import { emptyMeeting, isSameForm, timesOfForm } from './meeting-form.ts';
-import { meetingSpot, useMeetingEditor } from './use-meeting-editor.ts';
+import { useMeetingEditor } from './use-meeting-editor.ts';
 
 /** /meetings/create. Who may not create finds nothing here. */
 export function MeetingCreatePage() {

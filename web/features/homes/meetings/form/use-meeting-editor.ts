@@ -14,6 +14,7 @@ import {
   type AgendaDraft,
   createAgendaDraft,
   isAgendaChanged,
+  meetingSpot,
 } from '#web/features/homes/meetings/agenda/agenda-draft.ts';
 import { focusAgendaItem } from '#web/features/homes/meetings/agenda/agenda-focus.ts';
 import { bodyOfItem, savedItem } from '#web/features/homes/meetings/agenda/agenda-item-form.ts';
@@ -30,9 +31,6 @@ import {
   patchOfForm,
 } from './meeting-form.ts';
 import { useReleased } from './use-released.ts';
-
-/** The spot of documents that belong to the meeting itself, under no item. */
-export const meetingSpot = 'meeting';
 
 /** A draft may lack what publishing needs. */
 type Purpose = 'draft' | 'publish';
