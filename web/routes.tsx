@@ -208,7 +208,7 @@ const meeting = createRoute({
   },
   loader: ({ params }) =>
     prefetch(async () => queryFor((await import('#contract/meetings.ts')).getMeeting, { params: { id: params.id } })),
-  component: lazyRouteComponent(() => import('./features/homes/meetings/page/meeting-page.tsx'), 'MeetingPage'),
+  component: lazyRouteComponent(() => import('./pages/meeting.tsx'), 'Meeting'),
 });
 
 const meetingEdit = createRoute({
@@ -377,7 +377,7 @@ const adminSetup = createRoute({
   path: '/admin/setup',
   staticData: { name: 'AdminSetup', title: 'Setup' },
   validateSearch: (search) => textParams(search, 'view', 'member', 'kind', 'from', 'to'),
-  component: lazyRouteComponent(() => import('./features/core/boards/setup-page.tsx'), 'SetupPage'),
+  component: lazyRouteComponent(() => import('./pages/setup.tsx'), 'Setup'),
 });
 
 const siteBoards = createRoute({
@@ -455,7 +455,7 @@ const account = createRoute({
     prefetch(async () => queryFor((await import('#contract/account.ts')).getAccount));
     prefetch(async () => queryFor((await import('#contract/two-factor.ts')).getTwoFactor));
   },
-  component: lazyRouteComponent(() => import('./features/access/account/account-page.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(() => import('./pages/account.tsx'), 'Account'),
 });
 
 const noBoard = createRoute({

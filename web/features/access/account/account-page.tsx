@@ -1,15 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useRouter, useSearch } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { type Account, getAccount } from '#contract/account.ts';
 import { formatDate } from '#domain/dates.ts';
 import { shellLabels } from '#domain/messages.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { isOpen, useBoard, useStart, useTimeZone } from '#web/api/start.ts';
 import { TwoFactorSection } from '#web/features/access/two-factor/two-factor-section.tsx';
-import { FeedsSection } from '#web/features/views/calendar/feeds-section.tsx';
-import { SubscribeDialog } from '#web/features/views/calendar/subscribe-dialog.tsx';
 import { paths } from '#web/paths.ts';
 import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
 import { useUnsavedChanges } from '#web/shell/unsaved-changes.ts';
@@ -27,16 +24,12 @@ import { SessionsSection } from './sessions-section.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
 /** /account: everything that users do about themselves; what their boards show of them is the Profile tab. */
-export function AccountPage() {
+export function AccountPage({ calendarFeeds }: { readonly calendarFeeds: ReactNode }) {
   const { data } = useSuspenseQuery(queryFor(getAccount));
   const { account } = data;
   const formId = useId();
   const { form, submit, isSaving } = useAccountForm(account);
   useUnsavedChanges(form.formState.isDirty);
-  const { calendar } = useSearch({ from: '/shell/account' });
-  const router = useRouter();
-  const stopSubscribing = (): void =>
-    void router.navigate({ href: paths.account(), replace: true, resetScroll: false });
   return (
     <Page>
       <TopBarActions>
@@ -55,7 +48,7 @@ export function AccountPage() {
         aside={
           <>
             <NotificationsSection account={account} control={form.control} />
-            <FeedsSection />
+            {calendarFeeds}
           </>
         }
       >
@@ -75,7 +68,6 @@ export function AccountPage() {
           <SessionsSection sessions={account.sessions} />
         </Stack>
       </Columns>
-      <SubscribeDialog calendar={calendar} onClose={stopSubscribing} />
     </Page>
   );
 }

@@ -1,10 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { getBoardSetup } from '#contract/boards.ts';
 import { getDefaultMeeting } from '#contract/meeting-acts.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { AuditLog } from '#web/features/views/audit-log/audit-log.tsx';
 import { paths } from '#web/paths.ts';
 import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
 import { useUnsavedChanges } from '#web/shell/unsaved-changes.ts';
@@ -19,7 +18,7 @@ import { SafetyFields } from './safety-fields.tsx';
 import { useSetupForm } from './use-setup-form.ts';
 
 /** /admin/setup: what a board's admins set for all of it, and the log of what was done (product.md, section 4). */
-export function SetupPage() {
+export function SetupPage({ auditLog }: { readonly auditLog: ReactNode }) {
   const { view } = useSearch({ from: '/shell/board/board-admins/admin/setup' });
   const isLog = view === 'log';
   return (
@@ -32,7 +31,7 @@ export function SetupPage() {
           { label: 'Audit log', href: paths.auditLog(), isCurrent: isLog },
         ]}
       />
-      {isLog ? <AuditLog /> : <BoardForm />}
+      {isLog ? auditLog : <BoardForm />}
     </Page>
   );
 }

@@ -25,7 +25,7 @@ import { Attendees } from './attendees.tsx';
 import { MeetingHeading } from './meeting-heading.tsx';
 import { MeetingNeighbours } from './meeting-neighbours.tsx';
 import styles from './meeting-page.module.css';
-import { MeetingToolbar } from './meeting-toolbar.tsx';
+import { type BoardBook, MeetingToolbar } from './meeting-toolbar.tsx';
 
 const MeetingEdit = lazy(async () => {
   const { MeetingEdit: edit } = await import('#web/features/homes/meetings/form/meeting-edit.tsx');
@@ -43,7 +43,7 @@ const AttendanceMode = lazy(async () => {
 });
 
 /** /meetings/{id}: read by everybody invited, edited in place by editors. */
-export function MeetingPage() {
+export function MeetingPage({ BoardBook }: { readonly BoardBook: BoardBook }) {
   const { id } = useParams({ from: '/shell/board/meetings/$id' });
   const { data } = useSuspenseQuery(queryFor(getMeeting, { params: { id } }));
   const { meeting } = data;
@@ -69,7 +69,7 @@ export function MeetingPage() {
         ) : isEditing ? (
           <MeetingEdit key={meeting.id} meeting={meeting} />
         ) : (
-          <MeetingView meeting={meeting} />
+          <MeetingView meeting={meeting} BoardBook={BoardBook} />
         )}
       </Suspense>
       <DocumentOverlay listed={listedDocuments(meeting)} />
@@ -91,13 +91,13 @@ function useEditingAgain({ id, can }: Meeting): void {
   }, [id, isBack]);
 }
 
-function MeetingView({ meeting }: { readonly meeting: Meeting }) {
+function MeetingView({ meeting, BoardBook }: { readonly meeting: Meeting; readonly BoardBook: BoardBook }) {
   const timeZone = useTimeZone();
   const board = useBoard();
   const { invitees } = meeting;
   return (
     <Page>
-      <MeetingToolbar meeting={meeting} />
+      <MeetingToolbar meeting={meeting} BoardBook={BoardBook} />
       <p className={styles['print-board']}>{board?.title}</p>
       <MeetingHeading meeting={meeting} timeZone={timeZone} />
       <Stack gap="s">

@@ -15,7 +15,7 @@ import {
   Send,
   Trash2,
 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
 import { duplicateMeeting } from '#contract/meeting-acts.ts';
 import type { Meeting } from '#contract/meetings.ts';
 import { calendarPaths } from '#domain/calendar-paths.ts';
@@ -34,13 +34,20 @@ import { PageToolbar } from '#web/ui/page.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 
-const BoardBookDialog = lazy(async () => {
-  const { BoardBookDialog: dialog } = await import('#web/features/views/board-book/board-book-dialog.tsx');
-  return { default: dialog };
-});
+/** Asks which papers go into one file. It is loaded when it is first opened. */
+export type BoardBook = ComponentType<{
+  readonly meeting: Meeting;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}>;
+
+interface MeetingToolbarProps {
+  readonly meeting: Meeting;
+  readonly BoardBook: BoardBook;
+}
 
 /** What can be done with a meeting; the answer's `can` decides what is offered. */
-export function MeetingToolbar({ meeting }: { readonly meeting: Meeting }) {
+export function MeetingToolbar({ meeting, BoardBook }: MeetingToolbarProps) {
   const router = useRouter();
   const [asking, setAsking] = useState<Asking | null>(null);
   const { can, id } = meeting;
@@ -194,7 +201,7 @@ export function MeetingToolbar({ meeting }: { readonly meeting: Meeting }) {
       <ActDialogs meeting={meeting} asking={asking} onClose={() => setAsking(null)} />
       {book !== 'never' && (
         <Suspense fallback={null}>
-          <BoardBookDialog meeting={meeting} isOpen={book === 'open'} onClose={() => setBook('closed')} />
+          <BoardBook meeting={meeting} isOpen={book === 'open'} onClose={() => setBook('closed')} />
         </Suspense>
       )}
     </PageToolbar>
