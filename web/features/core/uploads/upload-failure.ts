@@ -1,6 +1,5 @@
 import { generalErrorMessage, uploadMessages } from '#domain/messages.ts';
 import { CallError, errorOfStatus } from '#web/api/call-error.ts';
-import { uploadPercent } from '#web/features/papers/documents/uploads/upload.ts';
 
 /** A transfer that tus has given up. `status` null: no answer came. */
 export interface TransferFailure {
@@ -25,6 +24,11 @@ export function transferMessage(
     return `The connection broke off at ${uploadPercent(at.sent, at.byteSize)}%. Try again to go on from there.`;
   }
   return messageOf(errorOfStatus(failure.status, 'POST', parsed(failure.body)));
+}
+
+/** 0 to 100, whole; 100 only once everything has arrived. */
+export function uploadPercent(sent: number, byteSize: number): number {
+  return byteSize === 0 ? 0 : Math.min(100, Math.floor((sent / byteSize) * 100));
 }
 
 /** Of a call that failed: the sentence under a field if it has one, else its own. */

@@ -1,6 +1,7 @@
 import { profileMessages } from '#domain/later-messages.ts';
 import { generalErrors, uploadMessages } from '#domain/messages.ts';
 import { pictureLimits } from '#domain/pictures.ts';
+import { pictureTypes } from '#web/features/core/uploads/picture.ts';
 
 /** A file that was chosen and can be shown. `url` lives until it is let go of. */
 export interface ChosenPicture {
@@ -9,9 +10,6 @@ export interface ChosenPicture {
   /** In pixels, turned as its camera says. */
   readonly size: { readonly width: number; readonly height: number };
 }
-
-/** Kinds that every browser shows and the server takes. */
-export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
 /** Reads a file; throws an error whose message can be shown as it is. */
 export async function readPicture(file: File): Promise<ChosenPicture> {

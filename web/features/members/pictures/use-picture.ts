@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react';
-import { firstView, type View } from '#domain/pictures.ts';
+import { setPicture } from '#contract/profile.ts';
+import { firstView, squareOf, type View } from '#domain/pictures.ts';
+import { call } from '#web/api/call.ts';
 import { invalidateNouns } from '#web/api/queries.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { rememberPicture } from '#web/api/start.ts';
+import { transferPicture } from '#web/features/core/uploads/picture.ts';
+import { messageOf } from '#web/features/core/uploads/upload-failure.ts';
 import { type ChosenPicture, readPicture } from './chosen-picture.ts';
-import { sendPicture } from './send-picture.ts';
 
 const shownEverywhere = ['people', 'profile', 'meetings', 'timeline'] as const;
 
@@ -61,4 +64,15 @@ export function usePicture() {
       }
     },
   };
+}
+
+/** Sends a picture and makes the chosen square of it the user's own; throws an error whose message can be shown. */
+async function sendPicture(picture: ChosenPicture, view: View): Promise<string> {
+  const uploadId = await transferPicture(picture.file);
+  try {
+    const answer = await call(setPicture, { body: { upload_id: uploadId, crop: squareOf(picture.size, view) } });
+    return answer.img_url;
+  } catch (cause) {
+    throw new Error(messageOf(cause), { cause });
+  }
 }

@@ -1,5 +1,6 @@
 import type { Document, DocumentPlace } from '#contract/documents.ts';
 import { sizeText } from '#domain/file-words.ts';
+import { uploadPercent } from '#web/features/core/uploads/upload-failure.ts';
 
 /** Where a file goes: among the documents of a place, or in the place of a document's file. */
 export type UploadPlace = DocumentPlace | { readonly kind: 'document'; readonly id: string; readonly title: string };
@@ -115,11 +116,6 @@ export function missingPapers(uploads: readonly Upload[], placeIds: readonly str
       ({ place, state }) => place !== null && placeIds.includes(place.id) && ['refused', 'failed'].includes(state.kind),
     )
     .map(({ name }) => name);
-}
-
-/** 0 to 100, whole; 100 only once everything has arrived. */
-export function uploadPercent(sent: number, byteSize: number): number {
-  return byteSize === 0 ? 0 : Math.min(100, Math.floor((sent / byteSize) * 100));
 }
 
 /** What the row says, with the kind that the kit's row knows. */
