@@ -33,9 +33,16 @@ test('what keeps to the rules passes', () => {
     'server/features/papers/polls/queries.ts': leaf,
     'server/features/homes/meetings/routes.ts':
       "import { leaf } from '../../papers/polls/queries.ts';\nexport const x = leaf;\n",
+    'web/features/homes/meetings/agenda/editor.tsx':
+      "import { leaf } from '../leaf.ts';\nimport { page } from './page.ts';\nexport const x = leaf + page;\n",
+    'web/features/homes/meetings/agenda/page.ts': 'export const page = 1;\n',
+    'web/features/homes/meetings/leaf.ts': leaf,
+    'web/features/homes/library/upward.test.ts':
+      "import { leaf } from '../meetings/leaf.ts';\nexport const x = leaf;\n",
+    'server/features/jobs.ts': "import { x } from './homes/meetings/routes.ts';\nexport const all = [x];\n",
     'server/config.ts': 'export const port = process.env.PORT;\n',
   });
-  expect(said).toContain('Structure: 5 files');
+  expect(said).toContain('Structure: 10 files');
   expect(status).toBe(0);
 });
 
@@ -52,20 +59,30 @@ const planted: readonly (readonly [rule: string, from: string, to: string])[] = 
     'server/features/homes/meetings/queries.ts',
   ],
   ['features-are-assembled-above', 'server/features/homes/meetings/routes.ts', 'server/app.ts'],
-  ['no-other-nouns-affairs', 'server/features/papers/polls/commands.ts', 'server/features/homes/meetings/routes.ts'],
-  ['no-other-nouns-affairs', 'server/features/papers/polls/commands.ts', 'server/features/meetings/jobs.ts'],
-  ['no-other-nouns-affairs', 'server/features/papers/polls/commands.ts', 'server/features/meetings/mail.ts'],
-  ['no-other-nouns-affairs', 'server/features/papers/polls/commands.ts', 'server/features/meetings/notice-mail.ts'],
-  ['no-other-nouns-affairs', 'server/features/papers/polls/commands.ts', 'server/features/meetings/act-routes.ts'],
+  ['no-other-nouns-affairs', 'server/features/homes/meetings/commands.ts', 'server/features/homes/library/routes.ts'],
+  ['no-other-nouns-affairs', 'server/features/homes/meetings/commands.ts', 'server/features/papers/polls/jobs.ts'],
+  ['no-other-nouns-affairs', 'server/features/homes/meetings/commands.ts', 'server/features/papers/polls/mail.ts'],
+  ['no-other-nouns-affairs', 'server/features/homes/meetings/commands.ts', 'server/features/papers/polls/events.ts'],
+  ['no-other-nouns-affairs', 'server/features/homes/meetings/commands.ts', 'server/features/papers/polls/act-mail.ts'],
+  ['no-other-nouns-affairs', 'server/features/homes/meetings/commands.ts', 'server/features/homes/library/a-routes.ts'],
   ['commands-see-no-request', 'server/features/papers/polls/commands.ts', 'server/http/visit.ts'],
   ['db-and-jobs-know-no-http', 'server/db/board-scope.ts', 'server/http/visit.ts'],
-  ['web-imports-contract-and-domain', 'web/features/meetings/meeting-page.tsx', 'server/leaf.ts'],
-  ['kit-imports-nothing-above', 'web/ui/button.tsx', 'web/features/meetings/leaf.ts'],
+  ['web-imports-contract-and-domain', 'web/features/homes/meetings/meeting-page.tsx', 'server/leaf.ts'],
+  ['kit-imports-nothing-above', 'web/ui/button.tsx', 'web/features/homes/meetings/leaf.ts'],
   ['viewer-fetches-nothing', 'web/viewer/document-viewer.tsx', 'web/api/call.ts'],
-  ['web-below-knows-no-feature', 'web/shell/sidebar.tsx', 'web/features/meetings/leaf.ts'],
-  ['web-features-keep-their-pages', 'web/features/home/list.tsx', 'web/features/meetings/meeting-page.tsx'],
   ['assurance-is-a-guest', 'tests/support/world.ts', 'assurance/leaf.ts'],
   ['assurance-is-a-guest', 'server/features/homes/meetings/meetings.test.ts', 'assurance/leaf.ts'],
+  ['web-below-knows-no-feature', 'web/shell/sidebar.tsx', 'web/features/homes/meetings/leaf.ts'],
+  ['web-features-keep-their-pages', 'web/features/homes/meetings/list.tsx', 'web/features/homes/library/list-page.tsx'],
+  ['web-features-keep-their-pages', 'web/features/views/site/list.tsx', 'web/features/homes/meetings/page/a-page.tsx'],
+  ['web-features-are-assembled-above', 'web/features/homes/meetings/list.tsx', 'web/routes.tsx'],
+  ['web-features-are-assembled-above', 'web/features/homes/meetings/list.tsx', 'web/pages/account.tsx'],
+  // Between storeys, between the nouns of one storey, and to what gathers all nouns.
+  ['imports-go-down', 'server/features/papers/polls/policy.ts', 'server/features/homes/library/policy.ts'],
+  ['imports-go-down', 'server/features/homes/library/policy.ts', 'server/features/homes/meetings/a/policy.ts'],
+  ['imports-go-down', 'server/features/homes/library/policy.ts', 'server/features/mail-kinds.ts'],
+  ['imports-go-down', 'web/features/core/boards/fields.tsx', 'web/features/views/audit-log/log.tsx'],
+  ['imports-go-down', 'web/features/homes/announcements/list.tsx', 'web/features/homes/meetings/a/list.tsx'],
   ['nothing-imports-tests', 'server/features/homes/meetings/queries.ts', 'tests/support/leaf.ts'],
 ];
 
@@ -87,8 +104,8 @@ test('imports of types, imports made when needed, packages, cycles and readers o
   const { status, said } = check({
     'server/types.ts': 'export type Leaf = 1;\n',
     'contract/meetings.ts': "import type { Leaf } from '../server/types.ts';\nexport const x: Leaf = 1;\n",
-    'web/features/meetings/leaf.ts': leaf,
-    'web/ui/button.tsx': "export const later = () => import('../features/meetings/leaf.ts');\n",
+    'web/features/homes/meetings/leaf.ts': leaf,
+    'web/ui/button.tsx': "export const later = () => import('../features/homes/meetings/leaf.ts');\n",
     'domain/rsvp.ts': "import { z } from 'zod';\nexport const x = z;\n",
     'domain/a.ts': "import { b } from './b.ts';\nexport const a = () => b();\n",
     'domain/b.ts': "import { c } from './c.ts';\nexport const b = () => c();\n",
@@ -96,10 +113,62 @@ test('imports of types, imports made when needed, packages, cycles and readers o
     'server/features/homes/meetings/queries.ts': 'export const zone = process.env.TZ;\n',
   });
   expect.soft(said).toContain('contract-imports-zod-and-domain: contract/meetings.ts → server/types.ts');
-  expect.soft(said).toContain('kit-imports-nothing-above: web/ui/button.tsx → web/features/meetings/leaf.ts');
+  expect.soft(said).toContain('kit-imports-nothing-above: web/ui/button.tsx → web/features/homes/meetings/leaf.ts');
   expect.soft(said).toContain('domain-is-pure: domain/rsvp.ts → node_modules/zod');
   expect.soft(said).toContain('no-cycles: domain/a.ts → domain/b.ts');
   expect.soft(said).toContain('server/features/homes/meetings/queries.ts:1 reads the environment');
+  expect(status).toBe(1);
+});
+
+test('an import of types alone, and one made when needed, go up like any other', () => {
+  const { status, said } = check({
+    'server/features/homes/meetings/policy.ts': 'export type Meeting = 1;\n',
+    'server/features/members/people/policy.ts':
+      "import type { Meeting } from '../../homes/meetings/policy.ts';\nexport const x: Meeting = 1;\n",
+    'web/features/papers/reading/overlay.tsx': 'export interface Overlay {}\n',
+    'web/features/papers/annotations/marks.ts':
+      "export type { Overlay } from '../reading/overlay.tsx';\nexport const later = () => import('../../homes/library/list.tsx');\n",
+    'web/features/homes/library/list.tsx': leaf,
+  });
+  const up = ['server/features/members/people/policy.ts → server/features/homes/meetings/policy.ts'];
+  up.push('web/features/papers/annotations/marks.ts → web/features/papers/reading/overlay.tsx');
+  up.push('web/features/papers/annotations/marks.ts → web/features/homes/library/list.tsx');
+  for (const each of up) expect.soft(said).toContain(`imports-go-down: ${each}\n`);
+  expect(said.split('imports-go-down').length - 1).toBe(up.length);
+  expect(status).toBe(1);
+});
+
+test('a folder that the order does not know is none of the house, in either tree', () => {
+  const unknown = [
+    'server/features/homes/parties/queries.ts',
+    'server/features/basement/meetings/queries.ts',
+    'server/features/homes/queries.ts',
+    'web/features/meetings/list.tsx',
+    'web/features/views/meetings/list.tsx',
+  ];
+  const { status, said } = check(Object.fromEntries(unknown.map((path) => [path, leaf])));
+  for (const path of unknown) expect.soft(said).toContain(`known-nouns: ${path} is in no folder`);
+  expect(status).toBe(1);
+});
+
+test('folders of one noun that need each other are found, by types alone too, one loop for each', () => {
+  const { status, said } = check({
+    'server/features/homes/meetings/agenda/queries.ts':
+      "import type { Row } from '../queries.ts';\nexport const x: Row = 1;\n",
+    'server/features/homes/meetings/queries.ts': "export { x } from './schedule/queries.ts';\nexport type Row = 1;\n",
+    'server/features/homes/meetings/schedule/queries.ts': "export { x } from '../agenda/queries.ts';\n",
+    'web/features/homes/library/a/one.ts': "export { leaf } from '../b/two.tsx';\n",
+    'web/features/homes/library/b/two.tsx': leaf,
+    'web/features/homes/library/b/three.ts': "export type { One } from '../a/four.ts';\n",
+    'web/features/homes/library/a/four.ts': 'export type One = 1;\n',
+  });
+  const loops = said.split('\n').filter((line) => line.startsWith('no-folder-cycles'));
+  expect(loops).toHaveLength(2);
+  expect(loops[0]).toContain(
+    'server/features/homes/meetings/schedule/queries.ts → server/features/homes/meetings/agenda/queries.ts',
+  );
+  expect(loops[0]?.split(' → ')).toHaveLength(4);
+  expect(loops[1]).toContain('web/features/homes/library/b/three.ts → web/features/homes/library/a/four.ts');
   expect(status).toBe(1);
 });
 

@@ -3,12 +3,13 @@ import './structure/typescript-six.ts';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ICruiseResult } from 'dependency-cruiser';
+import { filesOfNoNoun, folderCycles, upwardImports } from './structure/down-only.ts';
 import { environmentReaders } from './structure/environment-readers.ts';
 import { rules } from './structure/rules.ts';
 
 const folders = ['contract', 'domain', 'server', 'web', 'tests', 'assurance', 'tools', 'bench'] as const;
 
-/** Answers one sentence per breach; throws when the sources cannot be read. */
+/** Returns one sentence per breach; throws when the sources cannot be read. */
 async function breaches(root: string): Promise<readonly string[]> {
   process.chdir(root);
   const { cruise } = await import('dependency-cruiser');
@@ -34,7 +35,16 @@ async function breaches(root: string): Promise<readonly string[]> {
   if (read.length === 0) throw new Error('The structure check read no TypeScript.');
   process.stdout.write(`Structure: ${read.length} files, ${summary.totalDependenciesCruised} imports.\n`);
   const broken = summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
-  return [...broken, ...(await environmentReaders('.'))];
+  const imports = read.flatMap(({ source, dependencies }) =>
+    dependencies.map(({ resolved }) => ({ from: source, to: resolved })),
+  );
+  return [
+    ...broken,
+    ...filesOfNoNoun(read.map(({ source }) => source)),
+    ...upwardImports(imports),
+    ...folderCycles(imports),
+    ...(await environmentReaders('.')),
+  ];
 }
 
 const found = await breaches(resolve(process.argv[2] ?? '.'));

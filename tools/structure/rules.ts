@@ -2,15 +2,15 @@ import type { IRegularForbiddenRuleType } from 'dependency-cruiser';
 
 type Rule = IRegularForbiddenRuleType;
 
-/** Files of a noun that no other noun may reach into, by the last word of their name: `routes`, `schedule-routes`, `date-mail`. */
-const ownAffairs = '[/-](routes|jobs|mail|page-start)';
+/** Files of a noun that no other noun may import, by the last word of their name: `routes`, `schedule-routes`, `date-mail`. */
+const ownAffairs = '[/-](routes|jobs|mail|events|page-start)';
 
 const npmOf = (...names: readonly string[]) => `^node_modules/(${names.join('|')})/`;
 const tests = '\\.test\\.tsx?$';
 
 /**
  * Who imports whom (architecture.md). Paths are regular expressions over paths from the project's root; imports of
- * types count like any other.
+ * types count like any other. The order of the storeys is in `storeys.ts`.
  */
 export const rules: readonly Rule[] = [
   {
@@ -78,8 +78,8 @@ export const rules: readonly Rule[] = [
     name: 'no-other-nouns-affairs',
     severity: 'error',
     comment:
-      'Another noun is reached through its queries.ts, commands.ts or a pure module: never its routes, jobs, or mail.',
-    from: { path: '^server/features/([^/]+)/', pathNot: tests },
+      'Another noun is reached through its queries.ts, commands.ts or a pure module: never its routes, jobs, mail or events.',
+    from: { path: '^server/features/([^/]+/[^/]+)/', pathNot: tests },
     to: { path: `^server/features/.+${ownAffairs}\\.ts$`, pathNot: '^server/features/$1/' },
   },
   {
@@ -119,8 +119,15 @@ export const rules: readonly Rule[] = [
     name: 'web-features-keep-their-pages',
     severity: 'error',
     comment: "A noun's pages are the router's; another noun may use its parts.",
-    from: { path: '^web/features/([^/]+)/' },
-    to: { path: '^web/features/[^/]+/[^/]+-page\\.tsx$', pathNot: '^web/features/$1/' },
+    from: { path: '^web/features/([^/]+/[^/]+)/' },
+    to: { path: '^web/features/.+-page\\.tsx$', pathNot: '^web/features/$1/' },
+  },
+  {
+    name: 'web-features-are-assembled-above',
+    severity: 'error',
+    comment: 'Routes and pages import the features; no feature imports what puts it together.',
+    from: { path: '^web/features/', pathNot: tests },
+    to: { path: ['^web/pages/', '^web/(app|main|routes|returned-typing|waiting-marks)\\.tsx?$'] },
   },
   {
     name: 'no-cycles',

@@ -1,0 +1,96 @@
+import { storeys } from './storeys.ts';
+
+/** Of one file by another, as paths from the project's root; imports of types and those made when needed too. */
+export interface FileImport {
+  readonly from: string;
+  readonly to: string;
+}
+
+const order: readonly string[] = storeys.flatMap(({ name, nouns }) => nouns.map((noun) => `${name}/${noun}`));
+const inFeatures = /^(server|web)\/features\//;
+const nounPath = /^(?:server|web)\/features\/([^/]+\/[^/]+)\//;
+const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
+
+/** Every import in the features that goes to a noun above, or to a file that stands above all nouns. Tests may import anything. */
+export function upwardImports(imports: readonly FileImport[]): readonly string[] {
+  return imports
+    .filter(({ from, to }) => !isTest(from) && inFeatures.test(from) && inFeatures.test(to))
+    .filter(({ from, to }) => rankOf(to) < rankOf(from))
+    .map(({ from, to }) => `imports-go-down: ${from} → ${to}`);
+}
+
+/** Files of the features in folders that the order does not know. What stands directly in `features/` gathers the nouns. */
+export function filesOfNoNoun(files: readonly string[]): readonly string[] {
+  return files
+    .filter((file) => inFeatures.test(file) && file.split('/').length > 3)
+    .filter((file) => !order.includes(nounOf(file) ?? ''))
+    .map((file) => `known-nouns: ${file} is in no folder of tools/structure/storeys.ts`);
+}
+
+/** One loop for each set of folders of a noun that need each other. Between nouns, an import that goes up closes every loop. */
+export function folderCycles(imports: readonly FileImport[]): readonly string[] {
+  const inside = imports.filter(({ from, to }) => !isTest(from) && nounOf(from) !== null && sharesNoun(from, to));
+  const across = inside.filter(({ from, to }) => folderOf(from) !== folderOf(to));
+  const found: string[] = [];
+  const known = new Set<string>();
+  for (const folder of new Set(across.map(({ from }) => folderOf(from)))) {
+    if (known.has(folder)) continue;
+    const loop = shortestLoop(across, folder);
+    if (loop === null) continue;
+    // Folders that reach this one and are reached from it belong to the same loop.
+    for (const other of reachedFrom(across, folder)) if (reachedFrom(across, other).has(folder)) known.add(other);
+    found.push(`no-folder-cycles: ${loop.map(({ from, to }) => `${from} → ${to}`).join(', ')}`);
+  }
+  return found;
+}
+
+function nounOf(path: string): string | null {
+  return nounPath.exec(path)?.[1] ?? null;
+}
+
+function rankOf(path: string): number {
+  return order.indexOf(nounOf(path) ?? '');
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'));
+}
+
+function sharesNoun(from: string, to: string): boolean {
+  return from.split('/', 4).join('/') === to.split('/', 4).join('/');
+}
+
+function reachedFrom(imports: readonly FileImport[], folder: string): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const waiting = [folder];
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    for (const { from, to } of imports) {
+      if (folderOf(from) !== at || reached.has(folderOf(to))) continue;
+      reached.add(folderOf(to));
+      waiting.push(folderOf(to));
+    }
+  }
+  return reached;
+}
+
+/** The fewest imports that lead from a folder back to it; null when none do. */
+function shortestLoop(imports: readonly FileImport[], folder: string): readonly FileImport[] | null {
+  const seen = new Set<string>();
+  let ways: readonly (readonly FileImport[])[] = [[]];
+  while (ways.length > 0) {
+    const longer: (readonly FileImport[])[] = [];
+    for (const way of ways) {
+      const last = way.at(-1);
+      const at = last === undefined ? folder : folderOf(last.to);
+      for (const next of imports.filter(({ from }) => folderOf(from) === at)) {
+        const to = folderOf(next.to);
+        if (to === folder) return [...way, next];
+        if (seen.has(to)) continue;
+        seen.add(to);
+        longer.push([...way, next]);
+      }
+    }
+    ways = longer;
+  }
+  return null;
+}

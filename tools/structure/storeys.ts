@@ -1,0 +1,30 @@
+/**
+ * The storeys of server/features and web/features and their nouns, top first (docs/architecture.md). Each noun may import those
+ * that come after it, in its own storey and below. A tree needs no folder for every noun.
+ */
+export const storeys = [
+  {
+    name: 'views',
+    nouns: [
+      'start',
+      'dashboard',
+      'waiting',
+      'search',
+      'calendar',
+      'magic',
+      'reports',
+      'audit-log',
+      'board-book',
+      'site',
+      'support',
+    ],
+  },
+  { name: 'homes', nouns: ['meetings', 'announcements', 'library'] },
+  { name: 'papers', nouns: ['reading', 'annotations', 'documents', 'polls'] },
+  { name: 'access', nouns: ['account', 'recovery', 'first-start', 'two-factor', 'invitations', 'session'] },
+  { name: 'members', nouns: ['audience', 'groups', 'people', 'profile', 'pictures'] },
+  {
+    name: 'core',
+    nouns: ['notices', 'mail', 'events', 'secret-addresses', 'boards', 'uploads', 'drafts', 'terms', 'audit'],
+  },
+] as const;
