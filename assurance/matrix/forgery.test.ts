@@ -5,6 +5,7 @@ import { makeWorld, type World } from '#tests/support/world.ts';
 import { exemptFromForgeryCheck } from './access.ts';
 import { actorOf } from './actors.ts';
 import { callEndpoint, credentialsOf } from './call.ts';
+import { matrixEntries } from './endpoints.ts';
 import { refusesForgeries } from './forgeries.ts';
 
 const server = testApp();
@@ -26,6 +27,18 @@ test('the only exemption is the one-click unsubscribe', () => {
 test.each(changing)('$name with a forged token or origin is answered 419 and changes nothing', (endpoint) =>
   refusesForgeries({ context: server.context, base, world }, endpoint),
 );
+
+const reading = routes
+  .map(({ endpoint }) => endpoint)
+  .filter(({ method, name }) => method === 'HEAD' || name === 'start.get');
+
+test.each(reading)('$name ($method) changes nothing, and asks for no token', async (endpoint) => {
+  const actor = actorOf('member', world);
+  const call = Object.values(matrixEntries[endpoint.name]?.calls(actor) ?? {})[0];
+  if (!call) throw new Error('The matrix has no call of this endpoint.');
+  const { 'x-xsrf-token': _, ...credentials } = await credentialsOf(server.context, actor);
+  expect((await callEndpoint(base, endpoint, { call, credentials })).status).not.toBe(419);
+});
 
 test('our own origin is let in, by the address of the installation and by the one that was asked', async () => {
   const endpoint = routes.find((route) => route.endpoint.name === 'session.setTheme')?.endpoint;
