@@ -89,7 +89,7 @@ export const identityRemovals: readonly Removal[] = [
     requirement: '6.3.1',
     control: 'limits at all',
     file: 'server/http/rate-limits.ts',
-    search: "if (refusal instanceof RateLimiterRes) throw new AppError('too-many', limit.name);",
+    search: 'if (refusal instanceof RateLimiterRes) throw usedUp(limit, refusal);',
     replacement: 'if (refusal instanceof RateLimiterRes) return;',
     test: [
       'server/features/access/session/session.test.ts',

@@ -178,8 +178,7 @@ export const rightsRemovals: readonly Removal[] = [
     requirement: '16.3.3',
     control: 'the line of a limit that was reached',
     file: 'server/http/error-answer.ts',
-    search:
-      "  if (known.code === 'too-many') noteSecurity(request.log, 'limit.reached', { ip: request.ip, limit: known.message });\n",
+    search: "    noteSecurity(request.log, 'limit.reached', { ip: request.ip, limit: known.message });\n",
     replacement: '',
     test: [
       'tests/security-log.test.ts',

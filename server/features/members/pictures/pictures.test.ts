@@ -113,7 +113,10 @@ test('M25e whoever tries addresses of pictures is soon shown none; a directory o
   const { img_url: url } = (await client.post('/ajax/profile/picture', { upload_id: upload, crop: whole })).json.data;
   const [reader, other] = [await makeMember(server.context, { board }), await makeMember(server.context, { board })];
   const reading = await server.signIn(reader);
-  for (let nth = 0; nth < 500; nth += 1) expect((await reading.get(url)).status).toBe(200);
+  for (let nth = 0; nth < 10; nth += 1) {
+    const shown = await Promise.all(Array.from({ length: 50 }, () => reading.get(url)));
+    expect(new Set(shown.map(({ status }) => status))).toEqual(new Set([200]));
+  }
   const guess = (nth: number) => reading.get(`/pictures/${nth.toString(16).padStart(64, '0')}`);
   for (let nth = 0; nth < 60; nth += 1) expect((await guess(nth)).status).toBe(404);
   const [missed, hit] = [await guess(60), await reading.get(url)];
