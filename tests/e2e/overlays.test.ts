@@ -54,6 +54,7 @@ test('over a meeting: what is done with it, its polls, its items', async ({ page
   const poll = button(page, /^Actions for the poll/);
   await expect(poll).toBeVisible();
   await checkOverlay(page, { opener: acts, role: 'menu', name: 'Meeting actions' });
+  await checkOverlay(page, { opener: button(page, 'Add to calendar'), role: 'dialog', name: 'Add to calendar' });
   await checkItems(page, acts, [
     [/^Remind those who have not replied/, 'alertdialog', /./],
     ['Links', 'dialog', /./],
