@@ -26,6 +26,8 @@ const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 const navigations = [
   { accept, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'sec-fetch-site': 'none' },
   { accept },
+  // As a service worker passes it on.
+  { accept, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'empty' },
 ];
 const calls = [
   { accept, 'x-requested-with': 'XMLHttpRequest' },

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { ownPath } from '#domain/own-path.ts';
 
+const framed: ReadonlySet<string> = new Set(['iframe', 'frame', 'embed', 'object']);
+
 /**
  * A person follows a link, submits the form of a download or types the address, and is to read the answer. Our own calls say what they
  * are; browsers tell of pictures, frames and `fetch` by Sec-Fetch-Mode and Sec-Fetch-Dest, and where they leave them out (over http, or
@@ -10,7 +12,8 @@ export function isNavigation({ method, headers }: Pick<FastifyRequest, 'method' 
   if (method !== 'GET' && method !== 'HEAD') return false;
   if (headers['x-requested-with'] !== undefined) return false;
   const mode = headers['sec-fetch-mode'];
-  if (mode !== undefined) return mode === 'navigate' && (headers['sec-fetch-dest'] ?? 'document') === 'document';
+  // A service worker that passes a navigation on may leave its destination empty.
+  if (mode !== undefined) return mode === 'navigate' && !framed.has(String(headers['sec-fetch-dest']));
   return headers.accept?.includes('text/html') === true;
 }
 

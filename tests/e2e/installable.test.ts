@@ -88,7 +88,7 @@ test('S2.35 S2.36 a new board leads to plans and to contact, help to where it is
   await expect(dialog.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', 'https://contact.example/');
 });
 
-test('it can be installed; without a connection it opens with a notice, and nothing of a board is kept', async ({
+test('M2 it can be installed; a link that leads nowhere says so; without a connection it opens with a notice, and nothing of a board is kept', async ({
   page,
   context,
   installation,
@@ -110,6 +110,9 @@ test('it can be installed; without a connection it opens with a notice, and noth
     expect((await page.request.get(src)).headers()['content-type']).toBe('image/png');
 
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  // The worker passes navigations on, and the server knows them all the same.
+  await page.goto('/document/00000000-0000-4000-8000-000000000000');
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   // Under the worker's eyes: a list, a meeting, an answer of a call.
   await page.goto('/meetings');
   await page.getByRole('link', { name: 'Closed session on the Wharf Road sale' }).first().click();
@@ -129,13 +132,15 @@ test('it can be installed; without a connection it opens with a notice, and noth
   const kept = await keptOf();
   expect(kept.some(({ url }) => url.startsWith('/assets/'))).toBe(true);
   for (const { url, text } of kept) {
-    expect(url).toMatch(/^\/(assets\/|offline\.(html|css|js)$|favicon\.svg$)/);
+    expect(url).toMatch(/^\/(assets\/|offline\.(html|js)$|plain-page\.css$|favicon\.svg$)/);
     expect(text, url).not.toMatch(new RegExp(`Wharf Road|${boardTitle}`));
   }
 
   await page.getByRole('button', { name: /your menu/ }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/login/);
+  await page.goto('/document/00000000-0000-4000-8000-000000000000');
+  await expect(page).toHaveURL(/\/login\?next=/);
   await context.setOffline(true);
   for (const path of ['/home', '/meetings']) {
     await page.goto(path);

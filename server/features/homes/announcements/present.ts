@@ -3,7 +3,6 @@ import type { Announcement, DeletedAnnouncement } from '#contract/announcements.
 import { audienceWords } from '#domain/audience.ts';
 import { purgedAt } from '#domain/restorable.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { pollPlaceOfAnnouncement } from '#server/features/homes/announcements/polls/commands.ts';
 import { readAudience } from '#server/features/members/audience/queries.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
@@ -11,6 +10,7 @@ import { listDocumentsOfAnnouncement } from '#server/features/papers/documents/q
 import { presentPolls } from '#server/features/papers/polls/present.ts';
 import type { AnnouncementSummaryRow, DeletedAnnouncementRow } from './lists.ts';
 import { canEditAnnouncement, canPublishAnnouncement, canSeeAuthor, canUnpublishAnnouncement } from './policy.ts';
+import { pollPlaceOfAnnouncement } from './polls/commands.ts';
 import type { AnnouncementHead, LoadedAnnouncement } from './queries.ts';
 import { countOpened } from './readers.ts';
 

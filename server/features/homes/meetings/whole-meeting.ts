@@ -2,7 +2,6 @@ import type { Meeting } from '#contract/meetings.ts';
 import { agendaItemCount } from '#domain/agenda.ts';
 import { attendanceOpensAt, editsCloseAt } from '#domain/edit-window.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { pollPlaceOf } from '#server/features/homes/meetings/polls/commands.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { listDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
 import { presentPolls } from '#server/features/papers/polls/present.ts';
@@ -13,6 +12,7 @@ import { countInvitees } from './invitees/recipients.ts';
 import { momentOf, type WindowConfig } from './lifecycle/moment.ts';
 import { meetingActs } from './lifecycle/state-policy.ts';
 import { canEditMeeting, canPublish, canRespond } from './policy.ts';
+import { pollPlaceOf } from './polls/commands.ts';
 import { presentAgenda, presentHead, presentInvitee, presentStatus, presentTimes } from './present.ts';
 import {
   findNeighbours,
