@@ -43,3 +43,9 @@ export const dateOptionsMin = 2;
 export function dateOptionsError(options: readonly unknown[]): FieldError {
   return options.length < dateOptionsMin ? validationMessages.tooFewDateOptions : null;
 }
+
+/** A published meeting that is moved asks everybody anew, but where only its end moves (product.md, section 4). */
+export const asksRepliesAnew = (
+  before: { readonly type: string; readonly start: Date },
+  to: { readonly type: string; readonly start: Date },
+): boolean => before.type !== to.type || before.start.getTime() !== to.start.getTime();

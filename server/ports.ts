@@ -8,6 +8,7 @@ import { meetingHome } from './features/homes/meetings/documents/commands.ts';
 import { listComingMeetings } from './features/homes/meetings/invitees/coming.ts';
 import { meetingMembershipChange } from './features/homes/meetings/invitees/membership.ts';
 import { meetingPollHome } from './features/homes/meetings/polls/commands.ts';
+import { offeredChoices } from './features/mail-kinds.ts';
 import { audienceMembershipChange } from './features/members/audience/commands.ts';
 import { groupMembershipChange } from './features/members/groups/membership.ts';
 import { boardBookFiles } from './features/views/board-book/commands.ts';
@@ -23,6 +24,7 @@ export const ports: Ports = {
     feedMembershipChange,
   ],
   homes: { meeting: meetingHome, announcement: announcementHome, library: libraryHome },
+  offeredChoices,
   ownFiles: [boardBookFiles],
   pollHomes: { meeting: meetingPollHome, announcement: announcementPollHome },
   pendingPeople,

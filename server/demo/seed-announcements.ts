@@ -2,7 +2,7 @@ import type { PollInput } from '#contract/polls.ts';
 import type { RichBlock } from '#domain/rich-text.ts';
 import { takeTurn } from '#server/db/turn.ts';
 import { createAnnouncement } from '#server/features/homes/announcements/commands.ts';
-import { pollPlaceOfAnnouncement } from '#server/features/homes/announcements/polls/commands.ts';
+import { pollPlaceOfAnnouncement } from '#server/features/homes/announcements/policy.ts';
 import { publishAnnouncement, scheduleAnnouncement } from '#server/features/homes/announcements/publish.ts';
 import { loadAnnouncement } from '#server/features/homes/announcements/queries.ts';
 import { rememberOpening } from '#server/features/homes/announcements/readers.ts';

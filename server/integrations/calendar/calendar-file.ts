@@ -1,25 +1,24 @@
 import { TZDate } from '@date-fns/tz';
 import { fromAbsolute, toCalendarDateTime, toZoned } from '@internationalized/date';
 import ical, { type ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
-import type { DatedMeeting } from '#server/features/homes/meetings/queries.ts';
 import { isNearChange } from './clock-changes.ts';
 import { timeZoneBlock } from './time-zone-block.ts';
 
 export interface CalendarMeeting {
-  readonly meeting: Pick<
-    DatedMeeting,
-    | 'id'
-    | 'title'
-    | 'state'
-    | 'starts_at'
-    | 'ends_at'
-    | 'location'
-    | 'join_url'
-    | 'description'
-    | 'sequence'
-    | 'created_at'
-    | 'updated_at'
-  >;
+  readonly meeting: {
+    readonly id: string;
+    readonly title: string;
+    readonly state: 'finding-date' | 'published' | 'cancelled';
+    readonly starts_at: Date;
+    readonly ends_at: Date;
+    readonly location: string;
+    readonly join_url: string;
+    readonly description: string;
+    /** Counts what calendars must hear of. */
+    readonly sequence: number;
+    readonly created_at: Date;
+    readonly updated_at: Date;
+  };
   readonly timeZone: string;
   /** Where its board is served. */
   readonly baseUrl: string;

@@ -4,12 +4,16 @@ import { deviceWords } from '#domain/device-words.ts';
 import type { NotificationChoice } from '#domain/notifications.ts';
 import type { UserScope } from '#server/db/user-scope.ts';
 import type { UserBoard } from '#server/features/core/boards/queries.ts';
-import { offeredChoices } from '#server/features/mail-kinds.ts';
+import type { OfferedChoices } from './ports.ts';
 
 /** Everything that the account page shows of a user. */
 export async function loadAccount(
   scope: UserScope,
-  of: { readonly sessionId: string; readonly boards: readonly UserBoard[] },
+  of: {
+    readonly sessionId: string;
+    readonly boards: readonly UserBoard[];
+    readonly choices: OfferedChoices;
+  },
 ): Promise<Account> {
   const user = await scope.tx
     .selectFrom('users')
@@ -26,8 +30,8 @@ export async function loadAccount(
     new_email: waiting.rows[0]?.email ?? null,
     password_changed_at: user.password_changed_at?.toISOString() ?? null,
     sessions: [...(await listSessions(scope, of.sessionId))],
-    notifications: [...(await listNotifications(scope, of.boards))],
-    choices: [...offeredChoices],
+    notifications: [...(await listNotifications(scope, of.boards, of.choices))],
+    choices: [...of.choices],
   };
 }
 
@@ -57,6 +61,7 @@ const sessionsShownMax = 100;
 async function listNotifications(
   scope: UserScope,
   boards: readonly UserBoard[],
+  choices: OfferedChoices,
 ): Promise<readonly BoardNotifications[]> {
   const muted = await listMuted(scope);
   return boards
@@ -64,7 +69,7 @@ async function listNotifications(
     .map(({ board }) => ({
       board_id: board.board_info.board_id,
       title: board.title,
-      muted: offeredChoices.filter((choice) => muted.has(keyOf(board.board_info.board_id, choice))),
+      muted: choices.filter((choice) => muted.has(keyOf(board.board_info.board_id, choice))),
     }));
 }
 

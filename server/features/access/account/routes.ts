@@ -27,7 +27,7 @@ export const accountRoutes: readonly Route[] = [
   implement(getAccount, async ({ context, session }) => {
     const boards = await listUserBoards(context, session.userId);
     return withUserScope(context, session.userId, async (scope) => ({
-      account: await loadAccount(scope, { sessionId: session.id, boards }),
+      account: await loadAccount(scope, { sessionId: session.id, boards, choices: context.ports.offeredChoices }),
     }));
   }),
 

@@ -25,13 +25,13 @@ export async function save(context: Context, asked: Asked): Promise<Account> {
   const checkedHash = isNewAddress ? await checkForNewAddress(context, asked) : null;
   const boards = await listUserBoards(context, session.userId);
   return withUserScope(context, session.userId, async (scope) => {
-    const before = await loadAccount(scope, { sessionId: session.id, boards });
+    const before = await loadAccount(scope, { sessionId: session.id, boards, choices: context.ports.offeredChoices });
     if (checkedHash !== null) {
       await beginEmailChange(scope, context.secrets, { address: given.email, sessionId: session.id, checkedHash });
     }
     await renameUser(scope, context, { before, after: given, boards });
     await chooseNotifications(scope, context, { before, after: given, boards });
-    return loadAccount(scope, { sessionId: session.id, boards });
+    return loadAccount(scope, { sessionId: session.id, boards, choices: context.ports.offeredChoices });
   });
 }
 

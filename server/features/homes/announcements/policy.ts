@@ -1,7 +1,8 @@
 import type { BoardScope, ScopeBoard, ScopeMember } from '#server/db/board-scope.ts';
-import { mayBeEditor } from '#server/features/core/boards/policy.ts';
+import { mayBeEditor } from '#server/db/member-rights.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
 import type { AudienceStanding } from '#server/features/members/audience/queries.ts';
+import type { PollPlace } from '#server/features/papers/polls/policy.ts';
 import type { AnnouncementRow } from './queries.ts';
 
 /** Product.md, section 2. Pure: who acts and what is there decide. */
@@ -35,3 +36,12 @@ export const canPublishAnnouncement = (reader: Reader, item: State & Editable): 
 
 export const canUnpublishAnnouncement = (reader: Reader, item: State & Editable): boolean =>
   isEditor(reader, item) && item.state !== 'draft';
+
+/** An announcement's audience is asked for as long as it is out. */
+export const pollPlaceOfAnnouncement = (item: Pick<AnnouncementRow, 'id' | 'state'> & AudienceStanding): PollPlace => ({
+  item: { kind: 'announcement', id: item.id },
+  state: item.state === 'published' ? 'published' : 'draft',
+  administers: item.administers,
+  isInvited: item.in_audience,
+  isReadOnly: false,
+});

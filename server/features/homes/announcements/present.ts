@@ -9,8 +9,14 @@ import { presentDocument } from '#server/features/papers/documents/present.ts';
 import { listDocumentsOfAnnouncement } from '#server/features/papers/documents/queries.ts';
 import { presentPolls } from '#server/features/papers/polls/present.ts';
 import type { AnnouncementSummaryRow, DeletedAnnouncementRow } from './lists.ts';
-import { canEditAnnouncement, canPublishAnnouncement, canSeeAuthor, canUnpublishAnnouncement } from './policy.ts';
-import { pollPlaceOfAnnouncement } from './polls/commands.ts';
+import {
+  canEditAnnouncement,
+  canPublishAnnouncement,
+  canSeeAuthor,
+  canUnpublishAnnouncement,
+  pollPlaceOfAnnouncement,
+} from './policy.ts';
+
 import type { AnnouncementHead, LoadedAnnouncement } from './queries.ts';
 import { countOpened } from './readers.ts';
 

@@ -1,7 +1,7 @@
 import * as endpoints from '#contract/library.ts';
+import { mayBeEditor } from '#server/db/member-rights.ts';
 import { takeTurn } from '#server/db/turn.ts';
 import { authorize } from '#server/errors.ts';
-import { mayBeEditor } from '#server/features/core/boards/policy.ts';
 import { readAudience } from '#server/features/members/audience/queries.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { implement, type Route } from '#server/http/implement.ts';

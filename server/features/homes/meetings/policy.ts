@@ -1,5 +1,5 @@
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { mayBeEditor } from '#server/features/core/boards/policy.ts';
+import { mayBeEditor } from '#server/db/member-rights.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
 import type { AudienceStanding } from '#server/features/members/audience/queries.ts';
 import type { InviteeRow, MeetingRow } from './queries.ts';

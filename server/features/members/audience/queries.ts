@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { NamedAudience } from '#domain/audience.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { isSignedInAdmin } from '#server/features/core/boards/policy.ts';
+import { isSignedInAdmin } from '#server/db/member-rights.ts';
 import type { Audience } from './commands.ts';
 
 /**

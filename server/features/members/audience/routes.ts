@@ -1,6 +1,6 @@
 import { listAudienceChoices } from '#contract/audience.ts';
+import { mayBeEditor } from '#server/db/member-rights.ts';
 import { authorize } from '#server/errors.ts';
-import { mayBeEditor } from '#server/features/core/boards/policy.ts';
 import { listGroupRows, listGroupStandings } from '#server/features/members/groups/queries.ts';
 import { presentAudienceMember } from '#server/features/members/people/present.ts';
 import { listPeopleOf } from '#server/features/members/people/queries.ts';

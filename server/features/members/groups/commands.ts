@@ -4,10 +4,10 @@ import type { createGroup as createContract, updateGroup as updateContract } fro
 import { groupMessages } from '#domain/later-messages.ts';
 import { audienceMessages, validationMessages } from '#domain/messages.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import { isSignedInAdmin } from '#server/db/member-rights.ts';
 import { type Turn, takeTurn } from '#server/db/turn.ts';
 import { forbidden, invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { isSignedInAdmin } from '#server/features/core/boards/policy.ts';
 import { regroup } from '#server/features/members/people/membership.ts';
 import { listPeopleToName } from '#server/features/members/people/queries.ts';
 import { tellLive } from '#server/http/live-hub.ts';

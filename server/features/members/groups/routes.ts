@@ -1,9 +1,9 @@
 import { createGroup, deleteGroup, getGroup, getGroupUse, listGroups, updateGroup } from '#contract/groups.ts';
 import { setPersonGroups } from '#contract/people.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import { isSignedInAdmin } from '#server/db/member-rights.ts';
 import { takeTurn } from '#server/db/turn.ts';
 import { authorize } from '#server/errors.ts';
-import { isSignedInAdmin } from '#server/features/core/boards/policy.ts';
 import { presentAudienceMember } from '#server/features/members/people/present.ts';
 import { listPeopleOf, listPeopleToName } from '#server/features/members/people/queries.ts';
 import { implement, type Route } from '#server/http/implement.ts';

@@ -1,7 +1,7 @@
 import { getPerson, listPeople, removePerson, setPersonAdmin, setPersonStatus } from '#contract/people.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import { isSignedInAdmin } from '#server/db/member-rights.ts';
 import { notFound } from '#server/errors.ts';
-import { isSignedInAdmin } from '#server/features/core/boards/policy.ts';
 import { listOffices, listValues } from '#server/features/members/profile/queries.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';

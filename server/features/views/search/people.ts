@@ -3,7 +3,7 @@ import type { SearchResult } from '#contract/search.ts';
 import { excerptAround, markWords, type WordsToMark } from '#domain/marked-words.ts';
 import { sortPeople } from '#domain/people-order.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { isSignedInAdmin } from '#server/features/core/boards/policy.ts';
+import { isSignedInAdmin } from '#server/db/member-rights.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { type PersonRow, peopleMax, selectPeople } from '#server/features/members/people/queries.ts';
 import { listOffices, listValues, selectVisibleValues } from '#server/features/members/profile/queries.ts';

@@ -3,7 +3,7 @@ import type { Announcement } from '#contract/announcements.ts';
 import { wholeBoardWords } from '#domain/audience.ts';
 import { formatDocumentTime, formatHeadingDate, formatTimeWithZone } from '#domain/dates.ts';
 import { useTimeZone } from '#web/api/start.ts';
-import { DocumentRows } from '#web/features/papers/documents/document-rows.tsx';
+import { DocumentRows } from '#web/features/papers/documents/editing/document-rows.tsx';
 import { ItemPolls } from '#web/features/papers/polls/item-polls.tsx';
 import { paths } from '#web/paths.ts';
 import { TextButton } from '#web/ui/actions/text-link.tsx';

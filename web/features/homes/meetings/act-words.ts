@@ -15,6 +15,10 @@ export function resetWords({ replied, recipients }: Reached): string {
   return `${replied === 1 ? '1 reply is' : `${replied} replies are`} reset, and ${told}`;
 }
 
+/** Where only the end moves, nobody is asked again. */
+export const repliesStayWords = ({ recipients }: Pick<Reached, 'recipients'>): string =>
+  `Replies stay as they are. ${messages(recipients)} with the new end.`;
+
 export const publishedWords = (findsDate: boolean): string =>
   findsDate ? 'Everybody is asked, messages are on their way' : 'Meeting published, invitations are on their way';
 

@@ -12,13 +12,13 @@ import { isMissing, queryClient } from '#web/api/query-client.ts';
 import { noteOpenedDocument, useStart, useTimeZone } from '#web/api/start.ts';
 import { revisionText, saveMarks } from '#web/features/papers/annotations/save-marks.ts';
 import { useWaitingMarks } from '#web/features/papers/annotations/use-waiting-marks.ts';
+import { EarlierVersion } from '#web/features/papers/documents/earlier-version.tsx';
 import { GoneDocument, useGoneDialog } from '#web/features/papers/documents/gone-dialog.tsx';
+import { OpenedDocument } from '#web/features/papers/documents/opened-document.tsx';
 import { marksAccess, viewedDocument } from '#web/features/papers/documents/viewed-document.ts';
 import { preloadViewer } from '#web/viewer/preload.ts';
 import type { FoundPages, MarksToSave, SaveOutcome, ViewedDocument } from '#web/viewer/types.ts';
-import { EarlierVersion } from './earlier-version.tsx';
 import { useOpenDocument } from './open-document-param.ts';
-import { OpenedDocument } from './opened-document.tsx';
 import { endsOpening, isGone, neighbourOf, openedAnswer } from './opening.ts';
 
 interface DocumentOverlayProps {

@@ -1,6 +1,6 @@
 import { calendarPaths } from '#domain/calendar-paths.ts';
+import { AddThisMeeting, Subscribe, useCalendarFlow } from '#web/features/homes/meetings/calendar/calendar-flow.tsx';
 import { CalendarTypes } from '#web/features/homes/meetings/calendar/calendar-types.tsx';
-import { AddThisMeeting, Subscribe, useCalendarFlow } from '#web/features/views/calendar/calendar-flow.tsx';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
 
 interface AddToCalendarProps {

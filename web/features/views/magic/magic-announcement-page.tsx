@@ -9,7 +9,7 @@ import { queryFor } from '#web/api/queries.ts';
 import { isMissing } from '#web/api/query-client.ts';
 import { rememberFace, useStart } from '#web/api/start.ts';
 import { RichTextView } from '#web/features/homes/announcements/rich-text-view.tsx';
-import { DocumentRows } from '#web/features/papers/documents/document-rows.tsx';
+import { DocumentRows } from '#web/features/papers/documents/editing/document-rows.tsx';
 import { PollCard } from '#web/features/papers/polls/poll-card.tsx';
 import { paths } from '#web/paths.ts';
 import { showBoardColour } from '#web/shell/appearance.ts';

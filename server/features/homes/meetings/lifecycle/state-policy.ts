@@ -1,5 +1,5 @@
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { isSignedInAdmin } from '#server/features/core/boards/policy.ts';
+import { isSignedInAdmin } from '#server/db/member-rights.ts';
 import type { MeetingTimes } from '#server/features/homes/meetings/queries.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
 import type { AudienceStanding } from '#server/features/members/audience/queries.ts';

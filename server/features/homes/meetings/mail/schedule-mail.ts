@@ -1,7 +1,7 @@
 import type { BoardJobScope } from '#server/db/board-scope.ts';
 import type { MailContent, MailKind } from '#server/features/core/mail/kinds.ts';
 import { findNotice, isLatestNotice } from '#server/features/homes/meetings/notices/notices.ts';
-import { findMeeting, findMeetingEvenDeleted } from '#server/features/homes/meetings/queries.ts';
+import { findInvitee, findMeeting, findMeetingEvenDeleted } from '#server/features/homes/meetings/queries.ts';
 import type { MailBlock } from '#server/integrations/mail/blocks.ts';
 import { changeBlocks, framed, type OpenedMail, openMail, strong } from './mail-frame.ts';
 import { replyButtons, viewBlocks } from './mail-links.ts';
@@ -19,11 +19,18 @@ const rescheduled: MailKind = {
     if (meeting?.state !== 'published' || !(await isLatestNotice(scope, notice, ['rescheduled']))) return null;
     const opened = await openMail(scope, context, { meeting, memberId: job.memberId });
     if (!opened) return null;
+    // Where only the end moved, replies stay.
+    const own = await findInvitee(scope, { meetingId: meeting.id, memberId: job.memberId });
+    const stillCounts = own !== null && own.acceptance !== 'none';
     return framed(scope, opened, {
       what: 'Rescheduled',
-      preheader: `Now on ${opened.date}, ${opened.times}. Please reply again.`,
+      preheader: `Now on ${opened.date}, ${opened.times}. ${stillCounts ? 'Your reply still counts.' : 'Please reply again.'}`,
       blocks: [
-        strong('This meeting has been rescheduled. Earlier replies no longer count: please reply again.'),
+        strong(
+          stillCounts
+            ? 'This meeting has been rescheduled. Your earlier reply still counts.'
+            : 'This meeting has been rescheduled. Earlier replies no longer count: please reply again.',
+        ),
         { kind: 'facts', rows: factsOf(meeting, scope.board.timeZone) },
         ...changeBlocks(scope, notice.changes),
         ...replyButtons(meeting, opened.links),

@@ -65,6 +65,21 @@ test('S2.6 it changes start, end and type, resets every answer, and keeps everyt
   expect(data.meeting.title).toBe(before.title);
 });
 
+test('M13 S2.6 where only the end moves, replies stay, and everybody is told of the new end', async () => {
+  const reader = await server.signIn(member);
+  await reader.post(`/attendance/${meeting.id}/p`);
+  const asked = (await rows()).asked_at;
+  server.context.clock.advance({ minutes: 5 });
+  const { data } = (await reschedule({ start: '2026-11-30T13:30:00Z', end: '2026-11-30T16:30:00Z' })).json;
+  expect(data.meeting).toMatchObject({ start: '2026-11-30T13:30:00.000Z', end: '2026-11-30T16:30:00.000Z' });
+  const own = (await reader.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting;
+  const mine = own.invitees.find((each: { member_id: string }) => each.member_id === member.id);
+  expect(mine.meeting_status.acceptance).toBe('accepted-in-person');
+  expect((await rows()).asked_at).toEqual(asked);
+  await server.context.runJobs();
+  expect(mailTo(member, 'Rescheduled')[0]?.text).toContain('Your earlier reply still counts.');
+});
+
 test('everybody active is told once, with the calendar entry’s next version; pending invitees get no mail', async () => {
   await reschedule();
   await server.context.runJobs();

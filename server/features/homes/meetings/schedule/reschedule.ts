@@ -1,6 +1,6 @@
 import { formatHeadingDate, formatTimeRange } from '#domain/dates.ts';
 import type { MeetingChange } from '#domain/meeting-changes.ts';
-import { meetingEndError } from '#domain/meeting-times.ts';
+import { asksRepliesAnew, meetingEndError } from '#domain/meeting-times.ts';
 import { meetingMessages } from '#domain/messages.ts';
 import type { MeetingType } from '#domain/rsvp.ts';
 import type { Config } from '#server/config.ts';
@@ -25,8 +25,8 @@ export interface MeetingTimes {
 }
 
 /**
- * Moves a published meeting and asks everybody anew: answers and marks of attendance are reset, everything else stays.
- * The meeting's row must be locked.
+ * Moves a published meeting and asks everybody anew: answers and marks of attendance are reset, everything else stays. Where
+ * only the end moves, they stay too. The meeting's row must be locked.
  */
 export async function rescheduleMeeting(
   scope: BoardScope,
@@ -42,6 +42,7 @@ export async function rescheduleMeeting(
   if (+to.start === +meeting.starts_at && +to.end === +meeting.ends_at && to.type === meeting.type) {
     throw refused(meetingMessages.notMoved);
   }
+  const asksAnew = asksRepliesAnew({ type: meeting.type, start: meeting.starts_at }, to);
   await scope.tx
     .updateTable('meetings')
     .set({
@@ -49,14 +50,14 @@ export async function rescheduleMeeting(
       starts_at: to.start,
       ends_at: to.end,
       sequence: meeting.sequence + 1,
-      asked_at: scope.now,
+      ...(asksAnew ? { asked_at: scope.now } : {}),
       reopened_at: null,
       updated_at: scope.now,
     })
     .where('board_id', '=', scope.board.id)
     .where('id', '=', meeting.id)
     .execute();
-  const reset = await resetAnswers(scope, meeting.id);
+  const reset = asksAnew ? await resetAnswers(scope, meeting.id) : 0;
   const changes = movesOf(meeting, to, scope.board.timeZone);
   const noticeId = await noteSchedule(scope, { meeting, kind: 'rescheduled', changes });
   // One that was over is to come again: who came into the audience since is invited, who has left it goes.

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { saveProfile as endpoint } from '#contract/profile.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import { isSignedInAdmin } from '#server/db/member-rights.ts';
 import { authorize } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { isSignedInAdmin } from '#server/features/core/boards/policy.ts';
 import type { PersonRow } from '#server/features/members/people/queries.ts';
 import { keepValues } from '#server/features/members/profile/values.ts';
 import { tellLive } from '#server/http/live-hub.ts';

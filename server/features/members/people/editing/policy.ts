@@ -1,5 +1,5 @@
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { isSignedInAdmin } from '#server/features/core/boards/policy.ts';
+import { isSignedInAdmin } from '#server/db/member-rights.ts';
 
 type Actor = Pick<BoardScope, 'member' | 'via'>;
 interface Owner {

@@ -15,7 +15,7 @@ import { counted } from '#domain/counted.ts';
 import { formatTime } from '#domain/dates.ts';
 import { LinkedText } from '#web/features/homes/meetings/linked-text.tsx';
 import { documentCount } from '#web/features/homes/meetings/meeting-words.ts';
-import { DocumentRows } from '#web/features/papers/documents/document-rows.tsx';
+import { DocumentRows } from '#web/features/papers/documents/editing/document-rows.tsx';
 import { paths } from '#web/paths.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { TextLink } from '#web/ui/actions/text-link.tsx';

@@ -4,7 +4,6 @@ import { calendarPaths } from '#domain/calendar-paths.ts';
 import type { CalendarType } from '#domain/calendar-types.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useBoard } from '#web/api/start.ts';
-import { AddThisMeeting, Subscribe, useCalendarFlow } from '#web/features/views/calendar/calendar-flow.tsx';
 import { News } from '#web/ui/feedback/news.tsx';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
@@ -12,6 +11,7 @@ import { Stack } from '#web/ui/layout.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { subscribedSentence } from './added-words.ts';
 import { openCalendarLink } from './calendar-choice.ts';
+import { AddThisMeeting, Subscribe, useCalendarFlow } from './calendar-flow.tsx';
 import { CalendarTypes } from './calendar-types.tsx';
 import { CopyLink } from './copy-link.tsx';
 

@@ -32,11 +32,6 @@ const MeetingEdit = lazy(async () => {
   return { default: edit };
 });
 
-const SubscribeDialog = lazy(async () => {
-  const { SubscribeDialog: dialog } = await import('#web/features/views/calendar/subscribe-dialog.tsx');
-  return { default: dialog };
-});
-
 const AttendanceMode = lazy(async () => {
   const { AttendanceMode: mode } = await import('#web/features/homes/meetings/attendance/attendance-mode.tsx');
   return { default: mode };
@@ -47,10 +42,7 @@ export function MeetingPage({ BoardBook }: { readonly BoardBook: BoardBook }) {
   const { id } = useParams({ from: '/shell/board/meetings/$id' });
   const { data } = useSuspenseQuery(queryFor(getMeeting, { params: { id } }));
   const { meeting } = data;
-  const { attendance, calendar } = useSearch({ from: '/shell/board/meetings/$id' });
-  const router = useRouter();
-  const stopSubscribing = (): void =>
-    void router.navigate({ href: paths.meeting(id), replace: true, resetScroll: false });
+  const { attendance } = useSearch({ from: '/shell/board/meetings/$id' });
   const isEditing = useIsEditing(id) && meeting.can.edit;
   const isAttending = attendance !== undefined && meeting.can.edit && meeting.state === 'published';
   usePageTitle(meeting.title);
@@ -73,11 +65,6 @@ export function MeetingPage({ BoardBook }: { readonly BoardBook: BoardBook }) {
         )}
       </Suspense>
       <DocumentOverlay listed={listedDocuments(meeting)} />
-      {calendar !== undefined && (
-        <Suspense>
-          <SubscribeDialog calendar={calendar} onClose={stopSubscribing} />
-        </Suspense>
-      )}
     </>
   );
 }

@@ -105,7 +105,7 @@ function Reschedule({ meeting }: { readonly meeting: Meeting }) {
         aside={
           <Section title="What it does">
             <Stack gap="s">
-              <p>Everybody is asked again: replies so far are reset.</p>
+              <p>Everybody is asked again: replies so far are reset. Where only the end moves, they stay.</p>
               <p>Each member gets a message with the new time and a new calendar entry.</p>
               <p className="meta">Agenda, documents, place and text stay as they are.</p>
             </Stack>

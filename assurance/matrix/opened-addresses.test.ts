@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Actor, actorOf } from '#assurance/matrix/actors.ts';
-import { credentialsOf } from '#assurance/matrix/call.ts';
-import { type MatrixCall, matrixEntries } from '#assurance/matrix/endpoints.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { createApp, routes } from '#server/app.ts';
 import { AppError } from '#server/errors.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { makeWorld, type World } from '#tests/support/world.ts';
 import { isServerAddress } from '#web/paths.ts';
-import { asSuperuser } from './support/as-superuser.ts';
-import { testApp } from './support/test-app.ts';
-import { makeWorld, type World } from './support/world.ts';
+import { type Actor, actorOf } from './actors.ts';
+import { credentialsOf } from './call.ts';
+import { type MatrixCall, matrixEntries } from './endpoints.ts';
 
 /** Whoever opens an address by a link, a form or by typing it is led on or reads a page; never JSON. */
 const server = testApp();
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 const origin = 'https://dais.example';
-const isBuilt = existsSync(new URL('../dist/web/index.html', import.meta.url));
+const isBuilt = existsSync(new URL('../../dist/web/index.html', import.meta.url));
 
 const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 /** As browsers say it over https, and as they do over http. */

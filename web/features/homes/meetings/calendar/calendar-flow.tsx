@@ -1,16 +1,12 @@
 import { CalendarPlus, Rss } from 'lucide-react';
 import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { type CalendarType, calendarTypeError } from '#domain/calendar-types.ts';
-import { addedSentence } from '#web/features/homes/meetings/calendar/added-words.ts';
-import {
-  lastCalendarType,
-  openCalendarLink,
-  rememberCalendarType,
-} from '#web/features/homes/meetings/calendar/calendar-choice.ts';
-import { CopyLink } from '#web/features/homes/meetings/calendar/copy-link.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { News } from '#web/ui/feedback/news.tsx';
 import { Stack } from '#web/ui/layout.tsx';
+import { addedSentence } from './added-words.ts';
+import { lastCalendarType, openCalendarLink, rememberCalendarType } from './calendar-choice.ts';
+import { CopyLink } from './copy-link.tsx';
 
 interface CalendarFlowOptions {
   /** Where a type of calendar takes the one meeting; whole, since it can be copied. */

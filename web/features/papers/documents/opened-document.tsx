@@ -1,8 +1,8 @@
 import { Component, lazy, type ReactNode, Suspense, useState } from 'react';
-import { submitDownload } from '#web/features/papers/documents/document-address.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import type { DocumentViewerProps, ViewerMode } from '#web/viewer/types.ts';
+import { submitDownload } from './document-address.ts';
 
 const DocumentViewer = lazy(async () => {
   const { DocumentViewer: viewer } = await import('#web/viewer/document-viewer.tsx');

@@ -2,13 +2,13 @@ import { type ReactNode, useState } from 'react';
 import { type Document, deleteDocument, restoreDocument } from '#contract/documents.ts';
 import { glyphType, sizeText } from '#domain/file-words.ts';
 import { useCall } from '#web/api/mutations.ts';
-import { EditedDocuments } from '#web/features/papers/documents/editing/edited-documents.tsx';
+import { type Upload, uploadWords } from '#web/features/papers/documents/uploads/upload.ts';
+import { forgetUploads, removeUpload, retryUpload } from '#web/features/papers/documents/uploads/upload-center.ts';
 import { UploadRow } from '#web/ui/feedback/upload-row.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { DropLine } from '#web/ui/rows/reorder-row.tsx';
-import { type Upload, uploadWords } from './upload.ts';
-import { forgetUploads, removeUpload, retryUpload } from './upload-center.ts';
+import { EditedDocuments } from './edited-documents.tsx';
 
 const invalidates = ['meetings', 'announcements', 'timeline'] as const;
 

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Button } from '#web/ui/actions/button.tsx';
 
 const CalendarDialog = lazy(async () => ({
-  default: (await import('#web/features/homes/meetings/calendar/calendar-dialog.tsx')).CalendarDialog,
+  default: (await import('./calendar-dialog.tsx')).CalendarDialog,
 }));
 
 interface AddToCalendarButtonProps {

@@ -2,11 +2,11 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import type { Document } from '#contract/documents.ts';
 import { formatListDate } from '#domain/dates.ts';
 import { glyphType } from '#domain/file-words.ts';
+import { documentMeta } from '#web/features/papers/documents/viewed-document.ts';
 import { DocumentRow } from '#web/ui/rows/document-row.tsx';
-import { documentMeta } from './viewed-document.ts';
 
 const EditedDocuments = lazy(async () => ({
-  default: (await import('./editing/edited-documents.tsx')).EditedDocuments,
+  default: (await import('./edited-documents.tsx')).EditedDocuments,
 }));
 
 interface DocumentRowsProps {

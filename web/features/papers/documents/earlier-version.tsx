@@ -4,8 +4,8 @@ import { getVersionAnnotations } from '#contract/reading.ts';
 import { documentPaths } from '#domain/document-paths.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useStart, useTimeZone } from '#web/api/start.ts';
-import { viewedDocument } from '#web/features/papers/documents/viewed-document.ts';
 import { OpenedDocument } from './opened-document.tsx';
+import { viewedDocument } from './viewed-document.ts';
 
 interface EarlierVersionProps {
   readonly document: Document;
