@@ -1,5 +1,5 @@
 import { validationMessages } from './messages.ts';
-import { characterCount, type FieldError, requiredError } from './validation.ts';
+import { characterCount, emailError, type FieldError, requiredError } from './validation.ts';
 
 /** Characters (specification 9). Both ends are allowed. */
 const passwordCharactersMin = 10;
@@ -52,7 +52,7 @@ export function invitationLoginErrors(entered: { readonly email: string; readonl
   readonly password: FieldError;
 } {
   return {
-    email: requiredError(entered.email),
+    email: requiredError(entered.email) ?? emailError(entered.email),
     password: entered.password === '' ? validationMessages.required : null,
   };
 }

@@ -4,6 +4,7 @@ import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { readCatalogue } from '#tests/support/catalogue.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { earlierMigrations } from '#tests/support/earlier-chain.ts';
+import { isOfBaseline } from './earlier-chain.ts';
 import { type Migration, migrate, migrations } from './migrate.ts';
 
 let chain: readonly Migration[];
@@ -14,7 +15,7 @@ beforeAll(async () => {
   earlier = await createTestDatabase('template0');
   await migrate({ ...earlier, migrations: chain });
   baseline = await createTestDatabase('template0');
-  await migrate(baseline);
+  await migrate({ ...baseline, migrations: (await migrations()).filter(isOfBaseline) });
 }, 120_000);
 afterAll(async () => {
   await earlier?.drop();

@@ -37,7 +37,9 @@ const message = (subject: string) => ({
   subject,
   html: '<!doctype html><html><head><title>t</title></head><body><script>alert(1)</script><a href="https://dais.example/">Open</a></body></html>',
   text: 'Plain <i>words</i>',
-  attachments: [{ filename: 'meeting.ics', contentType: 'text/calendar', content: 'BEGIN:VCALENDAR' }],
+  attachments: [
+    { filename: 'meeting.ics', contentType: 'text/calendar', content: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n' },
+  ],
 });
 
 const get = (url: string, host = 'localhost:3000') => app.inject({ url, headers: { host } });
@@ -71,7 +73,7 @@ test('the text part is text, and attachments are downloads', async () => {
   expect((await get(`${newest}?part=text`)).body).toContain('Plain &lt;i&gt;words&lt;/i&gt;');
   const attachment = await get(`${newest}/attachments/0`);
   expect(attachment.headers['content-disposition']).toBe("attachment; filename*=UTF-8''meeting.ics");
-  expect(attachment.body).toContain('BEGIN:VCALENDAR');
+  expect(attachment.body).toBe('BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n');
   expect((await get(`${newest}/attachments/1`)).statusCode).toBe(404);
 });
 

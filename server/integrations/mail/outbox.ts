@@ -88,9 +88,15 @@ function presentMessage(id: string, email: Email): OutboxMessage {
     attachments: email.attachments.map(({ filename, mimeType, content }) => ({
       filename: filename ?? '',
       contentType: mimeType,
-      content: typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content),
+      content: asSent(mimeType, typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)),
     })),
   };
+}
+
+/** The parser ends the lines of calendars with LF alone; they were sent with CRLF (RFC 5545). */
+function asSent(mimeType: string, content: Uint8Array): Uint8Array {
+  if (mimeType !== 'text/calendar') return content;
+  return Buffer.from(Buffer.from(content).toString('utf8').replace(/\r?\n/g, '\r\n'));
 }
 
 function firstMailbox(address: Email['from']): MailAddress {

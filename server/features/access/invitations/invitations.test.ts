@@ -72,6 +72,8 @@ test('M7 S7.4 a new account gets the address that was invited: another one in th
   expect(another.json.errors).toEqual({
     email: 'A new account gets the email that was invited. To use another one, log in to its account.',
   });
+  const odd = await redeem(invited, { email: 'nope' });
+  expect(odd.json.errors).toEqual({ email: 'This field must be in email format' });
   const none = await redeem(invited, { email: ' ' });
   expect(none.json.errors).toEqual({ email: 'This field is required.' });
   const { rows } = await server.context.pool.query('select 1 from users where email = $1', [invited.email]);

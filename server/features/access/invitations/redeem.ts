@@ -5,7 +5,7 @@ import type { confirmAccount } from '#contract/invitations.ts';
 import { peopleMessages } from '#domain/later-messages.ts';
 import { loginErrorMessage } from '#domain/messages.ts';
 import { invitationLoginErrors, newAccountPasswordErrors } from '#domain/password-rules.ts';
-import { type FieldError, normaliseEmail, requiredError } from '#domain/validation.ts';
+import { emailError, type FieldError, normaliseEmail, requiredError } from '#domain/validation.ts';
 import type { Context } from '#server/context.ts';
 import { type BoardScope, enterBoard } from '#server/db/board-scope.ts';
 import type { BoardTransaction } from '#server/db/database.ts';
@@ -127,7 +127,7 @@ async function whoRedeems(
   const { password, password_confirmation: confirmation } = body;
   const errors = newAccountPasswordErrors({ password, confirmation });
   refuseErrors({
-    email: requiredError(body.email) ?? (isInvited ? null : peopleMessages.invitedEmail),
+    email: requiredError(body.email) ?? emailError(body.email) ?? (isInvited ? null : peopleMessages.invitedEmail),
     password: errors.password,
     password_confirmation: errors.confirmation,
   });
