@@ -47,7 +47,7 @@ test('the outbox reads back newest first, whole', async () => {
     attachments: [{ filename: '..-..-päper.ics', contentType: 'text/calendar' }],
   });
   expect(newest?.html).toContain('Grüße 👩‍👩‍👧');
-  expect(new TextDecoder().decode(newest?.attachments[0]?.content)).toBe('BEGIN:VCALENDAR\n');
+  expect(new TextDecoder().decode(newest?.attachments[0]?.content)).toBe('BEGIN:VCALENDAR\r\n');
   await expect(readOutbox(folder, 1)).resolves.toHaveLength(1);
   await expect(readOutboxMessage(folder, newest?.id ?? '')).resolves.toEqual(newest);
 });
