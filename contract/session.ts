@@ -3,6 +3,9 @@ import { endpoint } from './endpoint.ts';
 import { id, nothing, typedEmail } from './fields.ts';
 import { theme } from './start.ts';
 
+/** Longer than any address of ours. */
+const nextCharactersMax = 2_000;
+
 /** POST {loginUrl} (specification, section 7). 422: wrong credentials, never telling which part. */
 export const login = endpoint({
   name: 'session.login',
@@ -15,8 +18,13 @@ export const login = endpoint({
     email: typedEmail.min(1),
     password: z.string().min(1).max(1000),
     remember: z.boolean().default(false),
-    /** Where to go afterwards; own paths only, anything else is ignored. */
-    next: z.string().max(2000).optional(),
+    /** Where to go afterwards; own paths only, anything else is ignored, and so is what is too long for an address. */
+    next: z
+      .string()
+      .transform((next) => (next.length > nextCharactersMax ? undefined : next))
+      .optional(),
+    /** The short name of the board whose login screen is shown. */
+    board: z.string().max(100).optional(),
   }),
   answer: z.union([z.strictObject({ two_factor: z.literal(true) }), z.strictObject({ url: z.string() })]),
 });

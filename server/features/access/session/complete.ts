@@ -1,9 +1,13 @@
 import type { Context } from '#server/context.ts';
-import { listUserBoards } from '#server/features/core/boards/queries.ts';
+import { listUserBoards, type UserBoard } from '#server/features/core/boards/queries.ts';
+import { cookieNames } from '#server/http/cookies.ts';
 import type { Visit } from '#server/http/implement.ts';
 import { rememberDevice } from './known-device.ts';
 
-/** Begins the session of somebody who has shown all that their account asks for. Opens the first board that is open. */
+/**
+ * Begins the session of somebody who has shown all that their account asks for. Opens the board whose login screen they saw, where
+ * it is theirs and open, else the first that is open.
+ */
 export async function completeSignIn(
   context: Context,
   visit: Visit,
@@ -12,11 +16,16 @@ export async function completeSignIn(
     readonly checkedHash: string;
     readonly account: string;
     readonly remember: boolean;
+    /** The short name of the board whose login screen was shown; without it that of the last visit. */
+    readonly board?: string | undefined;
   },
 ): Promise<void> {
   const boards = await listUserBoards(context, who.userId);
+  const shown = (who.board ?? visit.cookie(cookieNames.board))?.toLowerCase();
+  const isOpen = ({ board }: UserBoard) => !board.suspended && !board.two_factor_missing;
   const first =
-    boards.find(({ board }) => !board.suspended && !board.two_factor_missing) ??
+    boards.find((each) => each.board.shortname === shown && isOpen(each)) ??
+    boards.find(isOpen) ??
     boards.find(({ board }) => !board.suspended) ??
     boards[0];
   const boardId = first?.board.board_info.board_id ?? null;

@@ -3,6 +3,7 @@ import { ownPath } from '#domain/own-path.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { listUserBoards } from '#server/features/core/boards/queries.ts';
+import { cookieNames, daysBoardIsRemembered } from '#server/http/cookies.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import { callerOf } from './caller.ts';
 import { completeSignIn } from './complete.ts';
@@ -18,9 +19,13 @@ export const sessionRoutes: readonly Route[] = [
     if (who.hasTwoFactor) {
       const pending = { ...who, remember: body.remember, next, sealedInvitation: null };
       await visit.control.holdPending(await startPendingSignIn(context, pending));
+      // The challenge goes on at the same board.
+      const boards = body.board === undefined ? [] : await listUserBoards(context, who.userId);
+      const shown = boards.find(({ board }) => board.shortname === body.board?.toLowerCase())?.board.shortname;
+      if (shown !== undefined) visit.control.setCookie(cookieNames.board, shown, daysBoardIsRemembered);
       return { two_factor: true } as const;
     }
-    await completeSignIn(context, visit, { ...who, remember: body.remember });
+    await completeSignIn(context, visit, { ...who, remember: body.remember, board: body.board });
     return { url: next };
   }),
 

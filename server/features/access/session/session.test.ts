@@ -35,6 +35,24 @@ test('signing in comes back to an own path, and never to another site', async ()
   expect((await login('//evil.example')).json.url).toBe('/home');
 });
 
+test('S2.36 signing in opens the board whose login screen was shown, where it is theirs, and an over-long way back is ignored', async () => {
+  const user = await makeUser(server.context, { password });
+  const first = await makeBoard(server.context, { title: 'Alder Trust' });
+  const second = await makeBoard(server.context, { title: 'Willow Trust' });
+  for (const board of [first, second]) await makeMember(server.context, { user, board });
+  const opened = async (more: object) => {
+    const answer = await server.stranger().post('/login', { email: user.email, password, ...more });
+    expect(answer.json.url).toBe('/home');
+    const { rows } = await asSuperuser(server.context, (client) =>
+      client.query('select board_id from sessions where user_id = $1 order by created_at desc, id desc limit 1', [user.id]),
+    );
+    return rows[0]?.board_id;
+  };
+  expect(await opened({})).toBe(first.id);
+  expect(await opened({ board: second.shortname.toUpperCase() })).toBe(second.id);
+  expect(await opened({ board: 'nobody-has-this', next: `/home?x=${'a'.repeat(2_100)}` })).toBe(first.id);
+});
+
 test('an unknown address and a wrong password are answered alike', async () => {
   const user = await makeUser(server.context, { password });
   const wrong = await server.stranger().post('/login', { email: user.email, password: 'something else' });

@@ -12,6 +12,7 @@ import { withBoardScope } from '#server/db/board-scope.ts';
 import { findMagicLink, type MagicLink } from '#server/db/magic-link.ts';
 import { notFound } from '#server/errors.ts';
 import { listUserBoards } from '#server/features/core/boards/queries.ts';
+import { loadMeeting } from '#server/features/homes/meetings/queries.ts';
 import { type FileAnswer, implement, type Route, type Visit } from '#server/http/implement.ts';
 import { isOwnNavigation } from '#server/http/own-navigation.ts';
 import { openFeed, ownFeed, renewFeed } from './feeds.ts';
@@ -48,6 +49,11 @@ export const feedRoutes: readonly Route[] = [
     const boardId = isMeeting
       ? await boardOfMeeting(context.db, { meetingId: id, userId: visit.session.userId })
       : (link?.boardId ?? null);
+    if (isMeeting && boardId !== null) {
+      const who = { boardId, userId: visit.session.userId };
+      // A meeting that is not for the reader is not there.
+      await withBoardScope(context, who, (scope) => loadMeeting(scope, id));
+    }
     return toVendor(context, visit, { boardId, type, page });
   }),
 

@@ -8,7 +8,7 @@ import { AppError } from '#server/errors.ts';
 import { isPendingSignIn } from '#server/features/access/session/pending.ts';
 import { baseUrlOf } from '#server/features/core/boards/addresses.ts';
 import { currentShortname, listUserBoards, type UserBoard } from '#server/features/core/boards/queries.ts';
-import { cookieNames } from '#server/http/cookies.ts';
+import { cookieNames, daysBoardIsRemembered } from '#server/http/cookies.ts';
 import type { Visit } from '#server/http/implement.ts';
 import { loginAddress, withNext } from '#server/http/navigation.ts';
 import type { PageStart, PageStarter } from '#server/http/pages.ts';
@@ -47,7 +47,6 @@ const signedInPages = new Set([
 /** What belongs to the user alone: open whatever becomes of the board. */
 const pagesOfUser = new Set(['account', 'user']);
 const magicPages = new Set(['meeting', 'announcement', 'attendance', 'addtocalendar']);
-const daysBoardIsRemembered = 365;
 
 /** Decides what a navigation gets: which board it is for, whether it must sign in first, and the start data. */
 export const pageStart: PageStarter = async (context, visit, address) => {

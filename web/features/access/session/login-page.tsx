@@ -23,7 +23,7 @@ import { signInError } from './sign-in-errors.ts';
 
 /** /login (specification, sections 2, 4 and 8). `next` is where to go afterwards; the server ignores foreign ones. */
 export function LoginPage() {
-  const { next, logout } = useSearch({ from: '/login' });
+  const { next, board, logout } = useSearch({ from: '/login' });
   const { settings, face } = useStart();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -49,7 +49,15 @@ export function LoginPage() {
       return;
     }
     hideError();
-    signIn.mutate({ body: { email, password, remember, ...(next === undefined ? {} : { next }) } });
+    signIn.mutate({
+      body: {
+        email,
+        password,
+        remember,
+        ...(next === undefined ? {} : { next }),
+        ...(board === undefined ? {} : { board }),
+      },
+    });
   };
   return (
     <AuthFrame board={face} title={signInLabels.loginHeadline(settings.app_name)}>
