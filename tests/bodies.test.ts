@@ -135,8 +135,9 @@ describe('M23 what a body may weigh', () => {
     'meetings.previewAudience': 256 * kib,
     'meetings.setAudience': 256 * kib,
     'people.create': 256 * kib,
-    'profile.save': 256 * kib,
-    'profile.saveFields': 256 * kib,
+    'profile.save': 1024 * kib,
+    // Sixty fields of fifty options, in letters of four bytes.
+    'profile.saveFields': 60 * (256 + 403 + 50 * 403),
   };
 
   test.each(routes.map(({ endpoint }) => [endpoint.name, endpoint] as const))('of %s is declared', (name, endpoint) => {
