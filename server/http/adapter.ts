@@ -39,7 +39,8 @@ export function addRoute(
   const refuseRepeated = async (request: FastifyRequest): Promise<void> => {
     const visit = visits.get(request);
     // What needs no token may have been sent by another site's page, in the name of whoever reads it.
-    if (visit && (visit.session || endpoint.csrf !== 'exempt')) refusedBodies.refuseRepeated(request, bodySource(visit));
+    if (visit && (visit.session || endpoint.csrf !== 'exempt'))
+      refusedBodies.refuseRepeated(request, bodySource(visit));
   };
   app.route({
     method: endpoint.method,

@@ -54,20 +54,25 @@ describe('M25b a request for another host', () => {
   const behindProxy = testApp({ APP_URL: 'https://boards.example.org', TRUST_PROXY: '10.0.0.1' });
   const rebound = { host: 'rebound.evil.example:3000' };
 
-  test.each(['/', '/login', '/ajax/start', '/openapi.json', '/manifest.webmanifest', '/nothing', '/feed/none-of-ours.ics'])(
-    '%s is refused',
-    async (url) => {
-      const call = await server.app.inject({ url, headers: rebound });
-      expect([call.statusCode, call.json()]).toEqual([421, { status: 'error', msg: '' }]);
-      expect(call.cookies).toEqual([]);
-      const page = await server.app.inject({ url, headers: { ...rebound, accept: 'text/html' } });
-      expect(page.statusCode).toBe(421);
-      expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
-      expect(page.payload).toContain('No board is served at this address.');
-      expect(page.payload).not.toContain('localhost');
-      expect((await server.app.inject({ url, headers: { host: 'localhost:3000' } })).statusCode).not.toBe(421);
-    },
-  );
+  test.each([
+    '/',
+    '/login',
+    '/ajax/start',
+    '/openapi.json',
+    '/manifest.webmanifest',
+    '/nothing',
+    '/feed/none-of-ours.ics',
+  ])('%s is refused', async (url) => {
+    const call = await server.app.inject({ url, headers: rebound });
+    expect([call.statusCode, call.json()]).toEqual([421, { status: 'error', msg: '' }]);
+    expect(call.cookies).toEqual([]);
+    const page = await server.app.inject({ url, headers: { ...rebound, accept: 'text/html' } });
+    expect(page.statusCode).toBe(421);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.payload).toContain('No board is served at this address.');
+    expect(page.payload).not.toContain('localhost');
+    expect((await server.app.inject({ url, headers: { host: 'localhost:3000' } })).statusCode).not.toBe(421);
+  });
 
   test('changes nothing', async () => {
     const stranger = server.stranger();
@@ -78,7 +83,9 @@ describe('M25b a request for another host', () => {
 
   test('its page is shown with its style and mark', async () => {
     const { payload } = await server.app.inject({ url: '/', headers: { ...rebound, accept: 'text/html' } });
-    const files = [...payload.matchAll(/<(?:link|img)[^>]* (?:href|src)="([^"]*)"/g)].map(([, address = '']) => address);
+    const files = [...payload.matchAll(/<(?:link|img)[^>]* (?:href|src)="([^"]*)"/g)].map(
+      ([, address = '']) => address,
+    );
     expect(new Set(files)).toEqual(new Set(['/plain-page.css', '/favicon.svg']));
     // As the product serves them once it is built.
     const app = Fastify();

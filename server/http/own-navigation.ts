@@ -17,5 +17,4 @@ export function isOwnNavigation(context: Pick<Context, 'config'>, { header }: Pi
   return namesSite(new URL(context.config.appUrl));
 }
 
-const namesSite = ({ protocol, hostname }: URL): boolean =>
-  protocol === 'https:' || isLoopback(hostname);
+const namesSite = ({ protocol, hostname }: URL): boolean => protocol === 'https:' || isLoopback(hostname);

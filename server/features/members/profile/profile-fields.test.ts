@@ -83,7 +83,8 @@ test('M23 the largest fields that are allowed are saved, and the largest values'
   const wide = (nth: number, length: number): string => `${nth}`.padEnd(3, '-') + '\u{1f6a2}'.repeat(length - 3);
   const { fieldsMax, optionsMax, optionCharactersMax, fieldNameCharactersMax } = profileLimits;
   const standing = (await fieldsOf(client)).map(saved);
-  const many = <T>(count: number, make: (nth: number) => T): T[] => Array.from({ length: count }, (_, nth) => make(nth));
+  const many = <T>(count: number, make: (nth: number) => T): T[] =>
+    Array.from({ length: count }, (_, nth) => make(nth));
   const options = many(optionsMax, (nth) => wide(nth, optionCharactersMax));
   const choices = many(fieldsMax - standing.length, (nth) =>
     newField(wide(nth, fieldNameCharactersMax), { kind: 'choice', options }),
