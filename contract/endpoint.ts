@@ -91,7 +91,7 @@ export const strangersBodyBytesMax = 16 * 1024;
 export const bodyBytesMax = 64 * 1024;
 /** Bytes where long lists come: hundreds of people, ids or fields. */
 export const listBodyBytesMax = 256 * 1024;
-/** Bytes where a whole agenda, the marks on a document or rich text comes. */
+/** Bytes where a whole agenda, the marks on a document, rich text or a whole profile comes. */
 export const longBodyBytesMax = 1024 * 1024;
 
 /** Declares an endpoint; `access` is required, so a route that nobody guarded does not compile. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fieldFillers, fieldKinds, fieldVisibilities, profileLimits } from '#domain/profile-fields.ts';
-import { endpoint, listBodyBytesMax } from './endpoint.ts';
+import { endpoint, longBodyBytesMax } from './endpoint.ts';
 import { email, id, idParams, limits, nothing, oneLine, requiredText } from './fields.ts';
 
 /** What a board asks of its people. `filled_by` member: a profile field; admin: a position field. */
@@ -61,13 +61,24 @@ const savedField = profileField.omit({ id: true, filled_by: true }).extend({
 export type SavedField = z.output<typeof savedField>;
 const savedFields = z.array(savedField).max(2 * profileLimits.fieldsMax);
 
+/** UTF-8 takes four bytes for a character at most, and JSON adds quotes and commas. */
+const textBytesMax = (charactersMax: number): number => 4 * charactersMax + 3;
+/** Bytes of a field beside its name and options: the keys, its id and its kind. */
+const fieldFrameBytes = 256;
+/** Bytes of the largest list that is in order. */
+const fieldsBytesMax =
+  profileLimits.fieldsMax *
+  (fieldFrameBytes +
+    textBytesMax(profileLimits.fieldNameCharactersMax) +
+    profileLimits.optionsMax * textBytesMax(profileLimits.optionCharactersMax));
+
 export const saveProfileFields = endpoint({
   name: 'profile.saveFields',
   summary: 'Add, change and order fields; a field that is not named stays as it is, after the others',
   method: 'POST',
   path: '/ajax/profile-fields',
   access: 'board-admin',
-  bodyBytesMax: listBodyBytesMax,
+  bodyBytesMax: fieldsBytesMax,
   body: z.strictObject({
     /** Profile fields. */
     member: savedFields,
@@ -158,7 +169,7 @@ export const saveProfile = endpoint({
   path: '/ajax/profiles/:slug',
   access: 'member',
   params: slugParams,
-  bodyBytesMax: listBodyBytesMax,
+  bodyBytesMax: longBodyBytesMax,
   body: z.strictObject({
     values: fieldValues,
     first_name: requiredText(limits.nameCharactersMax).optional(),

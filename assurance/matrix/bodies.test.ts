@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import type { FastifyRequest } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bodyBytesMax, type Endpoint, strangersBodyBytesMax } from '#contract/endpoint.ts';
 import { routes } from '#server/app.ts';
+import { createRefusedBodies } from '#server/http/refused-bodies.ts';
 import { makeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { makeWorld, type World } from '#tests/support/world.ts';
+import { makeWorld, password, type World } from '#tests/support/world.ts';
 import { actorOf } from './actors.ts';
 import { type Credentials, credentialsOf } from './call.ts';
 import { type MatrixCall, matrixEntries } from './endpoints.ts';
@@ -133,8 +135,9 @@ describe('M23 what a body may weigh', () => {
     'meetings.previewAudience': 256 * kib,
     'meetings.setAudience': 256 * kib,
     'people.create': 256 * kib,
-    'profile.save': 256 * kib,
-    'profile.saveFields': 256 * kib,
+    'profile.save': 1024 * kib,
+    // Sixty fields of fifty options, in letters of four bytes.
+    'profile.saveFields': 60 * (256 + 403 + 50 * 403),
   };
 
   test.each(routes.map(({ endpoint }) => [endpoint.name, endpoint] as const))('of %s is declared', (name, endpoint) => {
@@ -184,11 +187,62 @@ describe('M23 bodies that are refused again and again', () => {
     server.context.clock.advance({ minutes: 1 });
   });
 
-  test('strangers count by their network', async () => {
+  test('strangers count by their browser, and are told when the minute is over', async () => {
     const stranger = server.stranger();
-    for (let nth = 0; nth < 60; nth += 1) expect((await stranger.post('/login', '{', json)).status).toBe(422);
-    expect((await stranger.post('/login', '{', json)).status).toBe(429);
-    server.context.clock.advance({ minutes: 1 });
     expect((await stranger.post('/login', '{', json)).status).toBe(422);
+    server.context.clock.advance({ minutes: 0.25 });
+    for (let nth = 1; nth < 60; nth += 1) expect((await stranger.post('/login', '{', json)).status).toBe(422);
+    const refused = await stranger.post('/login', '{', json);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '45']);
+    expect((await server.stranger().post('/login', '{', json)).status).toBe(422);
+    server.context.clock.advance({ minutes: 0.75 });
+    expect((await stranger.post('/login', '{', json)).status).toBe(422);
+  });
+
+  test('what a page of another site sends counts for nobody of its network', async () => {
+    const text = { 'content-type': 'text/plain;charset=UTF-8', origin: 'https://evil.example' };
+    const big = 'x'.repeat(strangersBodyBytesMax + 1);
+    const visitor = server.stranger();
+    const exempt = `/unsubscribe/${world.home.member.id}/all/u${'q'.repeat(52)}`;
+    const forge = async (url: string) =>
+      (await server.app.inject({ method: 'POST', url, headers: text, payload: big })).statusCode;
+    for (let nth = 0; nth < 61; nth += 1) {
+      expect(await forge('/nothing')).toBe(413);
+      expect(await forge('/login')).toBe(419);
+      // With the visitor's own cookies, as a neighbour under the same domain has them sent.
+      expect((await visitor.post('/login', big, text)).status).toBe(419);
+      expect([405, 413]).toContain((await visitor.post('/nothing', big, text)).status);
+      // It needs no token.
+      expect((await visitor.post(exempt, big, text)).status).toBe(413);
+    }
+    const { email } = world.home.member;
+    expect((await visitor.post('/login', { email, password })).status).toBe(200);
+  });
+
+  test('of ten thousand sources the one that began first is forgotten', () => {
+    const refused = createRefusedBodies(server.context.clock);
+    const request = (): FastifyRequest => ({ headers: { 'content-length': '2' } }) as unknown as FastifyRequest;
+    const tooLarge = Object.assign(new Error(), { code: 'FST_ERR_CTP_BODY_TOO_LARGE', statusCode: 413 });
+    const fill = (source: string): void => {
+      for (let nth = 0; nth < 60; nth += 1) {
+        const each = request();
+        refused.refuseRepeated(each, source);
+        refused.count(each, tooLarge);
+      }
+    };
+    fill('first');
+    expect(() => refused.refuseRepeated(request(), 'first')).toThrow('refused-bodies');
+    for (let nth = 0; nth < 9_998; nth += 1) {
+      const each = request();
+      refused.refuseRepeated(each, `other ${nth}`);
+      refused.count(each, tooLarge);
+    }
+    fill('last');
+    expect(() => refused.refuseRepeated(request(), 'first')).toThrow('refused-bodies');
+    const more = request();
+    refused.refuseRepeated(more, 'one more');
+    refused.count(more, tooLarge);
+    refused.refuseRepeated(request(), 'first');
+    expect(() => refused.refuseRepeated(request(), 'last')).toThrow('refused-bodies');
   });
 });

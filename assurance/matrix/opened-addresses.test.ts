@@ -5,7 +5,7 @@ import { createApp, routes } from '#server/app.ts';
 import { AppError } from '#server/errors.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { makeWorld, type World } from '#tests/support/world.ts';
+import { makeWorld, password, type World } from '#tests/support/world.ts';
 import { isServerAddress } from '#web/paths.ts';
 import { type Actor, actorOf } from './actors.ts';
 import { credentialsOf } from './call.ts';
@@ -41,6 +41,12 @@ async function open(url: string, headers: Headers, app = server.app) {
   const answer = await app.inject({ url, headers });
   const type = String(answer.headers['content-type'] ?? '').split(';')[0];
   return { status: answer.statusCode, type, location: answer.headers.location ?? null, ...answer };
+}
+
+function expectNothingOfFile({ headers }: Awaited<ReturnType<typeof open>>): void {
+  for (const header of ['content-disposition', 'content-range', 'accept-ranges', 'etag']) {
+    expect.soft(headers[header], header).toBeUndefined();
+  }
 }
 
 /** The cookie alone: a navigation carries neither token nor board. */
@@ -91,12 +97,16 @@ describe('M2 without a session', () => {
     const answer = await open(`/download/${document.id}`, navigations[0] as Headers);
     const next = new URL(String(answer.location), 'http://own').searchParams.get('next');
     expect(next).toBe(`/download/${document.id}`);
-    const { email } = member;
-    const signedIn = await server.stranger().post('/login', { email, password: 'a wrong password', next });
-    expect(signedIn.status).toBe(422);
-    for (const odd of ['//evil.example/document/x', '/\\evil.example', '/%09/evil.example']) {
-      const { location } = await open(odd, navigations[0] as Headers);
-      if (location !== null) expect.soft(new URL(String(location), 'http://own').host, odd).toBe('own');
+    const signIn = async (to: string): Promise<string> => {
+      const credentials = { email: member.email, password, next: to };
+      const signedIn = await server.stranger().post('/login', credentials);
+      expect(signedIn.status, to).toBe(200);
+      return signedIn.json.url;
+    };
+    expect(await signIn(String(next))).toBe(next);
+    const foreign = ['//evil.example/document/x', '/\\evil.example', '/\t/evil.example', 'https://evil.example/home'];
+    for (const odd of [...foreign, 'javascript:alert(1)', 'evil.example', '/.//evil.example']) {
+      expect.soft(await signIn(odd), odd).toBe('/home');
     }
   });
 });
@@ -201,10 +211,27 @@ describe('M2 whatever is refused', () => {
     expect(answer.payload).toContain(words);
     expect(answer.payload).not.toContain('fire');
     if (status === 500) expect(answer.payload).toMatch(/Reference: \S+/);
-    for (const header of ['content-disposition', 'accept-ranges', 'etag']) {
-      expect.soft(answer.headers[header], header).toBeUndefined();
-    }
+    expectNothingOfFile(answer);
     expect(Number(answer.headers['content-length'])).toBe(Buffer.byteLength(answer.payload));
+    await app.close();
+  });
+
+  test.each([
+    ['file that is gone (404)', 'not-found', 404],
+    ['session that has ended (302)', 'session-expired', 302],
+    ['password that is to be confirmed (302)', 'password-unconfirmed', 302],
+  ] as const)('nor is there anything of the file in the answer to a %s', async (_what, code, status) => {
+    const { storage } = server.context;
+    const app = await createApp({
+      ...server.context,
+      storage: { ...storage, open: () => Promise.reject(new AppError(code)) },
+    });
+    const cookie = await cookieOf(actorOf('member', world));
+    const answer = await open(`/download/${world.home.document.id}`, { ...cookie, ...navigations[0] }, app);
+    expect(answer.status).toBe(status);
+    expectNothingOfFile(answer);
+    // The page that says so runs by the policy of pages, not of files.
+    expect(answer.headers['content-security-policy']).not.toContain('sandbox');
     await app.close();
   });
 });

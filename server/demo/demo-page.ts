@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
 import { notFound } from '#server/errors.ts';
+import { isLoopback } from '#server/http/loopback.ts';
 import { type Html, html } from './html.ts';
 
 export type DemoPage = (styles: string, nonce: string) => Html;
@@ -16,8 +17,6 @@ export function demoPage(title: string, section: string, body: Html): DemoPage {
 
 const fontsAddress = '/demo/fonts';
 const fontName = /^[a-z0-9-]+\.woff2$/;
-/** Names of this machine alone: a page elsewhere that points its own name at loopback is not let in. */
-const ownHost = /^(localhost|[a-z0-9-]+\.localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
 export type DemoHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
@@ -25,7 +24,8 @@ export type DemoHandler = (request: FastifyRequest, reply: FastifyReply) => Prom
 export function addDemoRoute(app: FastifyInstance, context: Context, url: string, handle: DemoHandler): void {
   if (context.config.mode !== 'demo') throw new Error('Pages under /demo belong to the demonstration.');
   app.get(url, { schema: { hide: true } }, (request, reply) => {
-    if (!ownHost.test(request.host)) throw notFound();
+    // A page elsewhere may point its own name at this machine.
+    if (!isLoopback(request.host)) throw notFound();
     return handle(request, reply);
   });
 }

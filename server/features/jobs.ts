@@ -17,6 +17,7 @@ import { readScansJob } from './papers/documents/read-scans.ts';
 import { sweepFilesJob } from './papers/documents/sweep-files.ts';
 import { purgePollJobs } from './papers/polls/purge.ts';
 import { makeBoardBookJob } from './views/board-book/jobs.ts';
+import { makeMissingFeedsJob } from './views/calendar/jobs.ts';
 
 /** Every job of the product. */
 export function productJobs(context: Context): readonly JobHandler[] {
@@ -36,6 +37,7 @@ export function productJobs(context: Context): readonly JobHandler[] {
     dropLogoJob(context),
     sweepPicturesJob(context),
     sweepExpiredJob(context),
+    makeMissingFeedsJob(context),
     sendRemindersJob(context),
     remindMeetingJob(context),
     ...purgeMeetingJobs(context),

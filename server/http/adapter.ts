@@ -8,7 +8,7 @@ import { findMagicLink } from '#server/db/magic-link.ts';
 import { AppError, authorize, invalid, notFound } from '#server/errors.ts';
 import { hasEmptyBody } from './body-parsers.ts';
 import type { EventAnswer, FileAnswer, Route, Visit } from './implement.ts';
-import type { RefusedBodies } from './refused-bodies.ts';
+import { bodySource, type RefusedBodies } from './refused-bodies.ts';
 import { noteFacts } from './request-log.ts';
 import { sendEvents } from './send-events.ts';
 import { sendFile } from './send-file.ts';
@@ -36,6 +36,12 @@ export function addRoute(
       throw new AppError('password-unconfirmed');
     }
   };
+  const refuseRepeated = async (request: FastifyRequest): Promise<void> => {
+    const visit = visits.get(request);
+    // What needs no token may have been sent by another site's page, in the name of whoever reads it.
+    if (visit && (visit.session || endpoint.csrf !== 'exempt'))
+      refusedBodies.refuseRepeated(request, bodySource(visit));
+  };
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -43,7 +49,7 @@ export function addRoute(
     schema: openApiSchema(endpoint),
     // The document leaves HEAD out, since every GET has one, unless it is an endpoint of its own.
     ...(endpoint.method === 'HEAD' ? { config: { swagger: { exposeHeadRoute: true } } } : {}),
-    onRequest: [admit, ...(changes ? [async (request: FastifyRequest) => refusedBodies.refuseRepeated(request)] : [])],
+    onRequest: [admit, ...(changes ? [refuseRepeated] : [])],
     preValidation: [
       // A body comes as slowly as its sender likes; who has been signed out, disabled or demoted since the head came is so here.
       ...(changes ? [admit] : []),

@@ -23,9 +23,6 @@ const pageOfStep: Readonly<Record<NextStep, string>> = {
   'set-up-two-factor': '/user/two-factor',
 };
 
-/** Headers of a file that was to be sent, none of which is true of a page. */
-const headersOfFiles = ['content-disposition', 'content-range', 'accept-ranges', 'etag'] as const;
-
 async function answerNavigation(
   pages: Pages,
   { status, body }: Refusal,
@@ -41,7 +38,6 @@ async function answerNavigation(
       request.log.warn({ err: error }, 'the page of an address that is not there could not be made');
     }
   }
-  for (const name of headersOfFiles) reply.removeHeader(name);
   return reply
     .code(status)
     .header('content-security-policy', refusalPagePolicy)

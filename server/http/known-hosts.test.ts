@@ -1,6 +1,7 @@
+import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { testApp } from '#tests/support/test-app.ts';
-import { isKnownHost } from './known-hosts.ts';
+import { addHostCheck, knownHosts } from './known-hosts.ts';
 
 const plain = { appUrl: 'https://boards.example.org', boardsDomain: null, host: '127.0.0.1' };
 const perBoard = { ...plain, boardsDomain: 'dais.example:8443' };
@@ -25,7 +26,7 @@ describe('M25b the hosts that are ours', () => {
     ['192.168.1.5:3000', onNetwork],
     ['[fe80::1]:3000', { ...plain, host: 'fe80::1' }],
   ])('%s', (host, addresses) => {
-    expect(isKnownHost(addresses, host)).toBe(true);
+    expect(knownHosts(addresses)(host)).toBe(true);
   });
 
   test.each([
@@ -44,7 +45,7 @@ describe('M25b the hosts that are ours', () => {
     ['evil@boards.example.org', plain],
     ['boards example', plain],
   ])('and not %s', (host, addresses) => {
-    expect(isKnownHost(addresses, host)).toBe(false);
+    expect(knownHosts(addresses)(host)).toBe(false);
   });
 });
 
@@ -53,26 +54,47 @@ describe('M25b a request for another host', () => {
   const behindProxy = testApp({ APP_URL: 'https://boards.example.org', TRUST_PROXY: '10.0.0.1' });
   const rebound = { host: 'rebound.evil.example:3000' };
 
-  test.each(['/', '/login', '/ajax/start', '/openapi.json', '/favicon.svg', '/nothing', '/feed/none-of-ours.ics'])(
-    '%s is refused',
-    async (url) => {
-      const call = await server.app.inject({ url, headers: rebound });
-      expect([call.statusCode, call.json()]).toEqual([421, { status: 'error', msg: '' }]);
-      expect(call.cookies).toEqual([]);
-      const page = await server.app.inject({ url, headers: { ...rebound, accept: 'text/html' } });
-      expect(page.statusCode).toBe(421);
-      expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
-      expect(page.payload).toContain('No board is served at this address.');
-      expect(page.payload).not.toContain('localhost');
-      expect((await server.app.inject({ url, headers: { host: 'localhost:3000' } })).statusCode).not.toBe(421);
-    },
-  );
+  test.each([
+    '/',
+    '/login',
+    '/ajax/start',
+    '/openapi.json',
+    '/manifest.webmanifest',
+    '/nothing',
+    '/feed/none-of-ours.ics',
+  ])('%s is refused', async (url) => {
+    const call = await server.app.inject({ url, headers: rebound });
+    expect([call.statusCode, call.json()]).toEqual([421, { status: 'error', msg: '' }]);
+    expect(call.cookies).toEqual([]);
+    const page = await server.app.inject({ url, headers: { ...rebound, accept: 'text/html' } });
+    expect(page.statusCode).toBe(421);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.payload).toContain('No board is served at this address.');
+    expect(page.payload).not.toContain('localhost');
+    expect((await server.app.inject({ url, headers: { host: 'localhost:3000' } })).statusCode).not.toBe(421);
+  });
 
   test('changes nothing', async () => {
     const stranger = server.stranger();
     const credentials = { email: 'somebody@example.org', password: 'a guess' };
     expect((await stranger.post('/login', credentials, rebound)).status).toBe(421);
     expect((await stranger.post('/login', credentials)).status).toBe(422);
+  });
+
+  test('its page is shown with its style and mark', async () => {
+    const { payload } = await server.app.inject({ url: '/', headers: { ...rebound, accept: 'text/html' } });
+    const files = [...payload.matchAll(/<(?:link|img)[^>]* (?:href|src)="([^"]*)"/g)].map(
+      ([, address = '']) => address,
+    );
+    expect(new Set(files)).toEqual(new Set(['/plain-page.css', '/favicon.svg']));
+    // As the product serves them once it is built.
+    const app = Fastify();
+    addHostCheck(app, plain);
+    for (const url of [...files, '/other.css']) if (!app.hasRoute({ method: 'GET', url })) app.get(url, async () => '');
+    const status = async (url: string) => (await app.inject({ url, headers: rebound })).statusCode;
+    for (const url of files) expect.soft(await status(url), url).toBe(200);
+    expect(await status('/other.css')).not.toBe(200);
+    await app.close();
   });
 
   test('/health answers whatever a balancer calls the server', async () => {

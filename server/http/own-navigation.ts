@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { isOwnOrigin } from './csrf.ts';
 import type { Visit } from './implement.ts';
+import { isLoopback } from './loopback.ts';
 
 /**
  * Whether a page of ours opened this address, or the reader did (typed, bookmarked, clicked in a mail program); false where
@@ -16,5 +17,4 @@ export function isOwnNavigation(context: Pick<Context, 'config'>, { header }: Pi
   return namesSite(new URL(context.config.appUrl));
 }
 
-const namesSite = ({ protocol, hostname }: URL): boolean =>
-  protocol === 'https:' || /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+const namesSite = ({ protocol, hostname }: URL): boolean => protocol === 'https:' || isLoopback(hostname);

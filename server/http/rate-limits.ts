@@ -16,6 +16,8 @@ export interface RateLimits {
   take(limit: RateLimit, key: string): Promise<void>;
   /** Throws `too-many` when none is left, and takes none: for a limit that only counts what fails. */
   check(limit: RateLimit, key: string): Promise<void>;
+  /** What `find` finds. Nothing takes a point, and throws `too-many` when none is left; a find costs no look at the limit. */
+  countMiss<T>(limit: RateLimit, key: string, find: () => Promise<T | null>): Promise<T | null>;
   /** Gives the key its points back, after a success. */
   forget(limit: RateLimit, key: string): Promise<void>;
   /** Gives one point back: what was counted turned out to be no failure. */
@@ -40,14 +42,20 @@ export function createRateLimits(pool: pg.Pool): RateLimits {
     limiters.set(limit.name, made);
     return made;
   };
+  const take: RateLimits['take'] = async (limit, key) => {
+    try {
+      await limiterOf(limit).consume(stored(key));
+    } catch (refusal) {
+      if (refusal instanceof RateLimiterRes) throw usedUp(limit, refusal);
+      throw refusal;
+    }
+  };
   return {
-    async take(limit, key) {
-      try {
-        await limiterOf(limit).consume(stored(key));
-      } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) throw usedUp(limit, refusal);
-        throw refusal;
-      }
+    take,
+    async countMiss(limit, key, find) {
+      const found = await find();
+      if (found === null) await take(limit, key);
+      return found;
     },
     async check(limit, key) {
       const counted = await limiterOf(limit).get(stored(key));

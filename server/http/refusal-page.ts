@@ -9,6 +9,10 @@ export interface RefusalPage {
   readonly requestId?: string | undefined;
 }
 
+/** What it loads. A host that is refused serves these two all the same. */
+export const refusalPageFiles = ['/plain-page.css', '/favicon.svg'] as const;
+const [styleAddress, markAddress] = refusalPageFiles;
+
 /** Nothing runs on it, and it loads its style and the mark alone. */
 export const refusalPagePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -29,12 +33,12 @@ export function refusalPage({ status, text, requestId }: RefusalPage): string {
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
     <meta name="color-scheme" content="light dark" />
     <title>${escapeHtml(words.title)}</title>
-    <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-    <link rel="stylesheet" href="/plain-page.css" />
+    <link rel="icon" href="${markAddress}" type="image/svg+xml" />
+    <link rel="stylesheet" href="${styleAddress}" />
   </head>
   <body>
     <main>
-      <img src="/favicon.svg" alt="" width="64" height="64" />
+      <img src="${markAddress}" alt="" width="64" height="64" />
       ${lines.join('\n      ')}
     </main>
   </body>

@@ -1,57 +1,76 @@
 import type { FastifyError, FastifyRequest } from 'fastify';
 import type { Clock } from '#server/clock.ts';
 import { AppError } from '#server/errors.ts';
+import { hashToken } from '#server/secrets.ts';
+import { cookieNames } from './cookies.ts';
+import type { Visit } from './implement.ts';
 import { networkOf } from './rate-limits.ts';
-import { knownUser } from './request-log.ts';
 
 const windowMs = 60_000;
 /** A refused body takes one point, and one more for each `bytesPerPoint`. */
 const pointsMax = 60;
 const bytesPerPoint = 64 * 1024;
-/** Beyond it windows that have ended are dropped. */
+/** Beyond it the window that began first is forgotten. */
 const sourcesKept = 10_000;
 
 interface Window {
-  readonly beganAt: number;
+  readonly endsAt: number;
   points: number;
 }
 
 /**
- * Counts the bodies that were too large, unreadable or invalid, by user, or by network where nobody is signed in. Reading one takes
- * time of this process's event loop alone, so it is counted here and not in the database.
+ * Counts the bodies that were too large, unreadable or invalid. Reading one takes time of this process's event loop alone, so it is
+ * counted here, per server, and not in the database.
  */
 export interface RefusedBodies {
-  /** Throws `too-many`, before the body is read, to whoever has sent too many of them in this minute. */
-  refuseRepeated(request: FastifyRequest): void;
-  /** Counts the request if its body is why it failed. */
+  /** Throws `too-many`, before the body is read, when this source has sent too many of them in this minute. */
+  refuseRepeated(request: FastifyRequest, source: string): void;
+  /** Counts the request if its body is why it failed, for the source that `refuseRepeated` was told. */
   count(request: FastifyRequest, error: Error): void;
 }
 
 export function createRefusedBodies(clock: Clock): RefusedBodies {
+  /** In the order in which they began. */
   const windows = new Map<string, Window>();
-  const isOver = ({ beganAt }: Window): boolean => Math.abs(clock.now().getTime() - beganAt) >= windowMs;
+  const sources = new WeakMap<FastifyRequest, string>();
+  const now = (): number => clock.now().getTime();
   const windowOf = (source: string): Window | undefined => {
     const found = windows.get(source);
-    return found === undefined || isOver(found) ? undefined : found;
+    return found !== undefined && now() < found.endsAt ? found : undefined;
+  };
+  const begin = (source: string, points: number): void => {
+    windows.delete(source);
+    const [first] = windows.keys();
+    if (windows.size >= sourcesKept && first !== undefined) windows.delete(first);
+    windows.set(source, { endsAt: now() + windowMs, points });
   };
   return {
-    refuseRepeated(request) {
+    refuseRepeated(request, source) {
       if (!carriesBody(request)) return;
-      if ((windowOf(sourceOf(request))?.points ?? 0) >= pointsMax) throw new AppError('too-many', 'refused-bodies');
+      sources.set(request, source);
+      const window = windowOf(source);
+      if (window === undefined || window.points < pointsMax) return;
+      const retrySeconds = Math.ceil((window.endsAt - now()) / 1_000);
+      throw new AppError('too-many', 'refused-bodies', {}, { retrySeconds });
     },
     count(request, error) {
-      if (!isOfBody(error)) return;
-      const source = sourceOf(request);
-      const known = windowOf(source);
-      if (known) known.points += pointsOf(request, error);
-      else windows.set(source, { beganAt: clock.now().getTime(), points: pointsOf(request, error) });
-      if (windows.size <= sourcesKept) return;
-      for (const [each, window] of windows) if (isOver(window)) windows.delete(each);
+      const source = sources.get(request);
+      if (source === undefined || !isOfBody(error)) return;
+      const window = windowOf(source);
+      if (window) window.points += pointsOf(request, error);
+      else begin(source, pointsOf(request, error));
     },
   };
 }
 
-const sourceOf = (request: FastifyRequest): string => knownUser(request) ?? networkOf(request.ip);
+/**
+ * Whose bodies are counted together: a user's, or those of one browser without a session. By the network alone one visitor would
+ * shut out an office, so the cookie that the forgery token is bound to counts as well.
+ */
+export function bodySource({ session, ip, cookie }: Pick<Visit, 'session' | 'ip' | 'cookie'>): string {
+  if (session) return session.userId;
+  return `${networkOf(ip)}|${hashToken(cookie(cookieNames.visit) ?? '').toString('base64url')}`;
+}
 
 const carriesBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

@@ -14,9 +14,6 @@ export function noteFacts(request: FastifyRequest, facts: Facts): void {
   known.set(request, { ...known.get(request), ...facts });
 }
 
-/** The id of the user whose session the request came with; undefined for a stranger, or before the session was read. */
-export const knownUser = (request: FastifyRequest): string | undefined => known.get(request)?.user;
-
 /** One line per request. The route's pattern stands for the address, so that no secret in a path reaches the log. */
 export function describeRequest(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {

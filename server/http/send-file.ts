@@ -30,10 +30,12 @@ async function sendBytes(
   reply: FastifyReply,
   answer: Extract<FileAnswer, { kind: 'bytes' }>,
 ): Promise<unknown> {
-  reply.headers({ 'cache-control': 'private, no-store', 'accept-ranges': 'bytes', ...answer.headers });
   const range = readRange(request.headers.range, answer.byteSize);
+  // Opened before any header is set: where that fails, no page and no redirect carries what was meant for the file.
+  const bytes =
+    range === 'unsatisfiable' || request.method === 'HEAD' ? await answer.discard?.() : await answer.open(range);
+  reply.headers({ 'cache-control': 'private, no-store', 'accept-ranges': 'bytes', ...answer.headers });
   if (range === 'unsatisfiable') {
-    await answer.discard?.();
     return reply.code(416).header('content-range', `bytes */${answer.byteSize}`).send();
   }
   if (range === null) {
@@ -43,9 +45,7 @@ async function sendBytes(
     reply.header('content-range', `bytes ${range.start}-${range.end}/${answer.byteSize}`);
     reply.header('content-length', range.end - range.start + 1);
   }
-  if (request.method !== 'HEAD') return reply.send(await answer.open(range));
-  await answer.discard?.();
-  return reply.send();
+  return reply.send(bytes);
 }
 
 /** Weak comparison, as If-None-Match asks for. */

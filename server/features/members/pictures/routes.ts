@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { openPicture, removePicture, setPicture } from '#contract/profile.ts';
+import type { Context } from '#server/context.ts';
 import { notFound } from '#server/errors.ts';
 import { filePolicy } from '#server/http/file-policy.ts';
 import { type FileAnswer, implement, implementInSteps, type Route } from '#server/http/implement.ts';
@@ -10,7 +11,10 @@ import { people, pictureKey } from './store.ts';
 /** Seconds that a browser may show a picture again without asking: its address changes with it, who may see it may too. */
 const keptSeconds = 300;
 
-/** Addresses of pictures that are nobody's whom the user may see. A page names none of them; whoever tries addresses does. */
+/**
+ * Addresses of pictures that are nobody's whom the user may see. A page names hardly any; whoever tries addresses does. Pictures that
+ * are there are shown all the same: nobody finds one by trying.
+ */
 const missesByUser: RateLimit = { name: 'picture-misses', points: 60, seconds: 900 };
 
 export const pictureRoutes: readonly Route[] = [
@@ -25,16 +29,10 @@ export const pictureRoutes: readonly Route[] = [
 
   implement(openPicture, async ({ context, session, params, query }): Promise<FileAnswer> => {
     const limits = createRateLimits(context.pool);
-    const [found] = await Promise.all([
-      sql<{ user_id: string | null }>`
-        select gate.picture_in_sight(${people.url(params.picture)}, ${session.userId}::uuid) as user_id
-      `.execute(context.db),
-      limits.check(missesByUser, session.userId),
-    ]);
-    if (!found.rows[0]?.user_id) {
-      await limits.take(missesByUser, session.userId);
-      throw notFound();
-    }
+    const owner = await limits.countMiss(missesByUser, session.userId, () =>
+      findOwner(context, params.picture, session.userId),
+    );
+    if (owner === null) throw notFound();
     const key = pictureKey(people, params.picture, query.size ?? 'small');
     return {
       kind: 'bytes',
@@ -51,3 +49,10 @@ export const pictureRoutes: readonly Route[] = [
     };
   }),
 ];
+
+async function findOwner(context: Context, picture: string, readerId: string): Promise<string | null> {
+  const { rows } = await sql<{ user_id: string | null }>`
+    select gate.picture_in_sight(${people.url(picture)}, ${readerId}::uuid) as user_id
+  `.execute(context.db);
+  return rows[0]?.user_id ?? null;
+}

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { KeptField } from '#contract/profile.ts';
+import { profileLimits, valueCharactersMax } from '#domain/profile-fields.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import { type MadeMember, makeBoard, makeMember, makeProfileField } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -75,6 +76,32 @@ test('what another admin added meanwhile stays, after the others', async () => {
   await client.post('/ajax/profile-fields', { member: [], admin: before.toReversed() });
   const names = (await fieldsOf(client)).map((field) => field.name);
   expect(names).toEqual(['Term end', 'Term start', 'Office held', 'Appointed by']);
+});
+
+test('M23 the largest fields that are allowed are saved, and the largest values', { timeout: 60_000 }, async () => {
+  const { client, admin } = await boardWithAdmin();
+  const wide = (nth: number, length: number): string => `${nth}`.padEnd(3, '-') + '\u{1f6a2}'.repeat(length - 3);
+  const { fieldsMax, optionsMax, optionCharactersMax, fieldNameCharactersMax } = profileLimits;
+  const standing = (await fieldsOf(client)).map(saved);
+  const many = <T>(count: number, make: (nth: number) => T): T[] =>
+    Array.from({ length: count }, (_, nth) => make(nth));
+  const options = many(optionsMax, (nth) => wide(nth, optionCharactersMax));
+  const choices = many(fieldsMax - standing.length, (nth) =>
+    newField(wide(nth, fieldNameCharactersMax), { kind: 'choice', options }),
+  );
+  const made = await client.post('/ajax/profile-fields', { member: choices, admin: standing });
+  expect(made.json).toMatchObject({ status: 'success' });
+  expect(made.json.data.fields).toHaveLength(fieldsMax);
+  // Nobody has filled them in, so they become the longest texts.
+  const member = (made.json.data.fields as KeptField[])
+    .filter(({ filled_by }) => filled_by === 'member')
+    .map((field) => ({ ...saved(field), kind: 'long-text', options: [] }));
+  const changed = await client.post('/ajax/profile-fields', { member, admin: standing });
+  expect(changed.json).toMatchObject({ status: 'success' });
+  const values = Object.fromEntries(member.map(({ id }, nth) => [id, wide(nth, valueCharactersMax['long-text'])]));
+  const kept = await client.post(`/ajax/profiles/${admin.slug}`, { values });
+  expect(kept.json).toMatchObject({ status: 'success' });
+  expect(Object.keys(kept.json.data.values)).toHaveLength(member.length);
 });
 
 test('the kind of a field is fixed once somebody has filled it in', async () => {

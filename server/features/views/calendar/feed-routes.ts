@@ -1,4 +1,5 @@
 import {
+  type CalendarFeed,
   listFeeds,
   openFeed as openEndpoint,
   renewFeed as renewEndpoint,
@@ -23,10 +24,11 @@ export const feedRoutes: readonly Route[] = [
   implement(listFeeds, async ({ context, session }) => {
     const boards = await listUserBoards(context, session.userId);
     const open = boards.filter(({ board }) => !board.suspended && !board.two_factor_missing);
-    const feeds = [];
+    const feeds: CalendarFeed[] = [];
     for (const { board } of open) {
       const who = { boardId: board.board_info.board_id, userId: session.userId };
-      feeds.push(await withBoardScope(context, who, (scope) => ownFeed(scope, context)));
+      const feed = await withBoardScope(context, who, (scope) => ownFeed(scope, context));
+      if (feed !== null) feeds.push(feed);
     }
     return { feeds };
   }),
@@ -97,6 +99,7 @@ async function toVendor(
   if (!visit.session || to.boardId === null) throw notFound();
   const who = { boardId: to.boardId, userId: visit.session.userId };
   const feed = await withBoardScope(context, who, (scope) => ownFeed(scope, context));
+  if (feed === null) throw notFound();
   if (!isOwnNavigation(context, visit)) return { kind: 'redirect', url: to.page };
   return { kind: 'redirect', url: subscribeAddress(to.type, { address: feed.address, name: feed.title }) };
 }

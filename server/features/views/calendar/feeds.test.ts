@@ -1,5 +1,6 @@
 import ICAL from 'ical.js';
 import { beforeEach, expect, test } from 'vitest';
+import type { CalendarFeed } from '#contract/calendar.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import {
@@ -15,6 +16,7 @@ import {
 } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeMissingFeeds } from './feeds.ts';
+import { makeMissingFeedsJob } from './jobs.ts';
 
 const server = testApp();
 
@@ -288,7 +290,7 @@ const feedRows = () =>
     return rows;
   });
 
-test('M24 no GET writes a feed, and feeds that are missing are there from the next start', async () => {
+test('M24 no GET writes a feed, and feeds that are missing are left out until the next start, or the hour', async () => {
   const meeting = await invited();
   const { uid } = await makeInvitee(server.context, { meeting: await makeMeeting(server.context, { board }), member });
   const before = await feedRows();
@@ -307,10 +309,15 @@ test('M24 no GET writes a feed, and feeds that are missing are there from the ne
   await asSuperuser(server.context, (database) =>
     database.query('delete from calendar_feeds where member_id = any($1)', [ids]),
   );
-  await client.get('/ajax/feeds');
-  await client.get('/meetings/genericsubscribetocalendar/ical');
+  // Their other boards are listed all the same.
+  const elsewhere = await makeBoard(server.context, { title: 'Salt Works' });
+  await makeMember(server.context, { board: elsewhere, user: { id: String(member.userId), email: member.email } });
+  const { feeds } = (await client.get('/ajax/feeds')).json.data;
+  expect(feeds.map(({ title }: CalendarFeed) => title)).toEqual(['Salt Works']);
+  expect((await client.get('/meetings/genericsubscribetocalendar/ical')).status).toBe(404);
   expect((await feedRows()).map((row) => row.member_id)).not.toContain(member.id);
-  await Promise.all([makeMissingFeeds(server.context), makeMissingFeeds(server.context)]);
+  const job = makeMissingFeedsJob(server.context);
+  await Promise.all([makeMissingFeeds(server.context), job.handle({}, { attempt: 1, isLast: true })]);
   const filled = await feedRows();
   expect(filled.map((row) => row.member_id)).toEqual(expect.arrayContaining([member.id, forgotten.id]));
   expect(filled.map((row) => row.member_id)).not.toContain(left.id);

@@ -27,12 +27,13 @@ export function feedUid(
 
 /**
  * The member's feed of the board. Reading never makes one: it exists from the moment in which somebody becomes an active
- * member, and for those who were one before from the start of the server.
+ * member. Null, with a line in the log, for the one whom `makeMissingFeeds` has yet to find.
  */
-export async function ownFeed(scope: BoardScope, context: Context): Promise<CalendarFeed> {
+export async function ownFeed(scope: BoardScope, context: Context): Promise<CalendarFeed | null> {
   const generation = await generationOf(scope);
-  if (generation === null) throw new Error('The member has no calendar feed.');
-  return presentFeed(scope, context, generation);
+  if (generation !== null) return presentFeed(scope, context, generation);
+  context.log.warn({ board: scope.board.id, member: scope.member.id }, 'a member has no calendar feed');
+  return null;
 }
 
 /** For whoever becomes an active member. Who comes back keeps the feed that was renewed when they left. */
@@ -42,7 +43,7 @@ export async function makeFeed(scope: BoardScope | BoardJobScope, secrets: Secre
 
 /**
  * Gives a feed to every active member who has none: members from before feeds were made on joining. It runs at each start,
- * before anything is served, and not in a migration, because an address is derived from SECRET_KEY, which SQL does not
+ * before anything is served, and every hour; not in a migration, because an address is derived from SECRET_KEY, which SQL does not
  * know. Doing it again, or on two servers at once, changes nothing.
  */
 export async function makeMissingFeeds(context: Pick<Context, 'db' | 'clock' | 'ports' | 'secrets'>): Promise<void> {

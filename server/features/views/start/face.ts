@@ -1,22 +1,58 @@
 import type { BoardFace } from '#contract/start.ts';
 import type { Context } from '#server/context.ts';
+import { AppError } from '#server/errors.ts';
 import { findBoardFace } from '#server/features/core/boards/queries.ts';
+import { cookieNames } from '#server/http/cookies.ts';
+import type { Visit } from '#server/http/implement.ts';
 import { createRateLimits, networkOf, type RateLimit } from '#server/http/rate-limits.ts';
+import { sameText } from '#server/secrets.ts';
 
 /** Shortnames that no board has. Nobody needs many of them; whoever tries names to find boards does. */
 const missesByAddress: RateLimit = { name: 'board-face-misses', points: 30, seconds: 900 };
 
-/** The face of a board for whoever names it without being signed in; 429 for who has named too many that are none. */
+/**
+ * The face of a board for whoever is not signed in: of the board that the address names, else of the one that this browser was on
+ * last. Whoever has named too many that are none sees none, here and in calls alike, and can sign in all the same.
+ */
 export async function findFaceFor(
   context: Context,
-  visitor: { readonly ip: string },
-  shortname: string | undefined,
+  visit: Visit,
+  named: string | null | undefined,
 ): Promise<BoardFace | null> {
-  if (shortname === undefined) return null;
+  if (named === null || named === undefined) return findRememberedFace(context, visit);
   const limits = createRateLimits(context.pool);
-  const network = networkOf(visitor.ip);
-  await limits.check(missesByAddress, network);
-  const face = await findBoardFace(context, shortname);
-  if (face === null) await limits.take(missesByAddress, network);
+  const network = networkOf(visit.ip);
+  try {
+    // A name can be guessed, so over the limit a right one is told no more than a wrong one.
+    await limits.check(missesByAddress, network);
+    return await limits.countMiss(missesByAddress, network, () => findBoardFace(context, named));
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too-many') return null;
+    throw error;
+  }
+}
+
+/** Not counted: we wrote the name ourselves, and every page that is opened brings it, whatever has become of the board. */
+async function findRememberedFace(context: Context, visit: Visit): Promise<BoardFace | null> {
+  const cookie = visit.cookie(cookieNames.board);
+  if (cookie === undefined) return null;
+  const shortname = rememberedBoard(context, visit);
+  const face = shortname === null ? null : await findBoardFace(context, shortname);
+  if (face === null) visit.control.setCookie(cookieNames.board, '', 0);
   return face;
+}
+
+const daysBoardIsRemembered = 365;
+
+/** The name comes with an HMAC, so that nobody tries names by writing them into the cookie. */
+export function rememberBoard(context: Context, visit: Visit, shortname: string): void {
+  if (rememberedBoard(context, visit) === shortname) return;
+  const proof = context.secrets.derive('remembered-board', shortname).toString('base64url');
+  visit.control.setCookie(cookieNames.board, `${shortname}.${proof}`, daysBoardIsRemembered);
+}
+
+function rememberedBoard(context: Context, visit: Visit): string | null {
+  const [shortname = '', proof = ''] = (visit.cookie(cookieNames.board) ?? '').split('.');
+  const proofs = context.secrets.derivations('remembered-board', shortname);
+  return proofs.some((each) => sameText(proof, each.toString('base64url'))) ? shortname : null;
 }

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import type { BoardFace } from '#contract/start.ts';
 import { isRsvpLetter } from '#domain/rsvp.ts';
 import type { Context } from '#server/context.ts';
 import { boardOfAnnouncement, boardOfDocument, boardOfMeeting } from '#server/db/board-of.ts';
 import { findMagicLink } from '#server/db/magic-link.ts';
-import { AppError } from '#server/errors.ts';
 import { isPendingSignIn } from '#server/features/access/session/pending.ts';
 import { baseUrlOf } from '#server/features/core/boards/addresses.ts';
 import { currentShortname, listUserBoards, type UserBoard } from '#server/features/core/boards/queries.ts';
@@ -13,7 +11,7 @@ import type { Visit } from '#server/http/implement.ts';
 import { loginAddress, withNext } from '#server/http/navigation.ts';
 import type { PageStart, PageStarter } from '#server/http/pages.ts';
 import type { Session } from '#server/http/session.ts';
-import { findFaceFor } from './face.ts';
+import { findFaceFor, rememberBoard } from './face.ts';
 import { presentFace, presentStart } from './present.ts';
 
 const openPages = new Set([
@@ -95,8 +93,7 @@ const suffix = (query: URLSearchParams): string => (query.size > 0 ? `?${query}`
 /** The page that says that nothing is there: with the shell for whoever is signed in, else with the face of a board. */
 async function missingPage(context: Context, visit: Visit, address: Address): Promise<PageStart> {
   if (visit.session) return signedInPage(context, visit, { ...address, session: visit.session, isKnown: false });
-  const shortname = shortnameOfHost(context, address.host) ?? visit.cookie(cookieNames.board);
-  const face = await faceOf(context, visit, shortname);
+  const face = await findFaceFor(context, visit, shortnameOfHost(context, address.host));
   return { kind: 'page', status: 404, start: presentFace(context, { face, magicUid: null }) };
 }
 
@@ -121,23 +118,11 @@ async function openPage(context: Context, visit: Visit, address: Address): Promi
   if (address.first === 'login' && visit.session && !isStaying) return { kind: 'redirect', url: '/home' };
   const fullPage = await fullPageOf(context, visit, address);
   if (fullPage !== null) return { kind: 'redirect', url: fullPage };
-  const shortname =
-    shortnameOfHost(context, address.host) ?? address.query.get('board') ?? visit.cookie(cookieNames.board);
   const magicUid = magicPages.has(address.first) ? address.second : null;
-  const face = await faceOf(context, visit, shortname);
+  const face = await findFaceFor(context, visit, shortnameOfHost(context, address.host) ?? address.query.get('board'));
   // No mail of ours holds another letter, so this address leads nowhere (specification, section 7).
   const isElsewhere = address.first === 'attendance' && !isRsvpLetter(address.path.split('/')[3] ?? '');
   return { kind: 'page', status: isElsewhere ? 404 : 200, start: presentFace(context, { face, magicUid }) };
-}
-
-/** A page needs no face: over the limit it has none, and everybody at that address can sign in all the same. */
-async function faceOf(context: Context, visit: Visit, shortname: string | undefined): Promise<BoardFace | null> {
-  try {
-    return await findFaceFor(context, visit, shortname);
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'too-many') return null;
-    throw error;
-  }
 }
 
 /** Whoever is signed in and opens a magic link of their own lands on the page itself, with all that they may do there. */
@@ -168,9 +153,7 @@ async function signedInPage(
   if (current && !address.missing && current.board.board_info.board_id !== session.boardId) {
     await visit.control.setBoard(current.board.board_info.board_id);
   }
-  if (current && visit.cookie(cookieNames.board) !== current.board.shortname) {
-    visit.control.setCookie(cookieNames.board, current.board.shortname, daysBoardIsRemembered);
-  }
+  if (current) rememberBoard(context, visit, current.board.shortname);
   const isOfSite = address.first === 'admin' && address.second === 'site';
   const isOfBoard =
     (address.isKnown || address.missing) &&

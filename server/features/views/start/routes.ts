@@ -1,6 +1,5 @@
 import { getStart } from '#contract/start.ts';
 import { listUserBoards } from '#server/features/core/boards/queries.ts';
-import { cookieNames } from '#server/http/cookies.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import { findFaceFor } from './face.ts';
 import { presentFace, presentStart } from './present.ts';
@@ -10,7 +9,7 @@ export const startRoutes: readonly Route[] = [
     const { session } = visit;
     visit.control.issueCsrf();
     if (!session) {
-      const face = await findFaceFor(context, visit, query.board ?? visit.cookie(cookieNames.board));
+      const face = await findFaceFor(context, visit, query.board);
       return presentFace(context, { face, magicUid: null });
     }
     const boards = await listUserBoards(context, session.userId);
