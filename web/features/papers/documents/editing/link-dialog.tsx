@@ -10,6 +10,7 @@ import { validationMessages } from '#domain/messages.ts';
 import { publicWebAddress } from '#domain/web-address.ts';
 import { markFields } from '#web/api/field-errors.ts';
 import { useCall } from '#web/api/mutations.ts';
+import { documentNouns } from '#web/api/queries.ts';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
@@ -88,7 +89,7 @@ function LinkFormDialog({ title, submitLabel, saved, isPending, onSubmit, onClos
 /** Adds a link as a document. */
 export function LinkDialog({ place, onClose }: { readonly place: LinkPlace; readonly onClose: () => void }) {
   const add = useCall(addLink, {
-    invalidates: ['library', 'announcements'],
+    invalidates: documentNouns,
     onSuccess: (_answer, { body }) => {
       showToast(`${body.title} added`);
       onClose();
@@ -117,7 +118,7 @@ interface EditLinkDialogProps {
 export function EditLinkDialog({ document, onClose }: EditLinkDialogProps) {
   const { id, title, link_url } = document;
   const update = useCall(updateDocument, {
-    invalidates: ['library', 'meetings', 'announcements', 'timeline', 'documents'],
+    invalidates: documentNouns,
     onSuccess: () => {
       showToast('Link saved');
       onClose();

@@ -2,7 +2,7 @@ import { addVersion, attachDocument, type Document, type DocumentPlace } from '#
 import { counted } from '#domain/counted.ts';
 import { extensionOf } from '#domain/documents.ts';
 import { call } from '#web/api/call.ts';
-import { invalidateNouns } from '#web/api/queries.ts';
+import { documentNouns, invalidateNouns } from '#web/api/queries.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { createStore } from '#web/api/store.ts';
 import { beginTransfer, type Transfer } from '#web/features/core/uploads/transfer.ts';
@@ -209,7 +209,7 @@ async function attachNow(upload: Upload, uploadId: string): Promise<void> {
     transfers.delete(id);
     // The document's own row is there already.
     if (place.kind === 'document') forgetUploads([id]);
-    void invalidateNouns(queryClient, ['meetings', 'announcements', 'timeline', 'library', 'documents']);
+    void invalidateNouns(queryClient, documentNouns);
   } catch (error) {
     tell(id, failedWith(messageOf(error)));
   }
