@@ -117,6 +117,7 @@ interface EditLinkDialogProps {
 /** Another address or title of a link, wherever it stands. */
 export function EditLinkDialog({ document, onClose }: EditLinkDialogProps) {
   const { id, title, link_url } = document;
+  const saved = { url: link_url ?? '', title };
   const update = useCall(updateDocument, {
     invalidates: documentNouns,
     onSuccess: () => {
@@ -128,12 +129,20 @@ export function EditLinkDialog({ document, onClose }: EditLinkDialogProps) {
     <LinkFormDialog
       title="Edit link"
       submitLabel="Save"
-      saved={{ url: link_url ?? '', title }}
+      saved={saved}
       isPending={update.isPending}
-      onSubmit={(form, setError) =>
-        update.mutate({ params: { id }, body: form }, { onError: (error) => markFields(error, setError) })
-      }
+      onSubmit={(form, setError) => {
+        const body = changesOf(saved, form);
+        if (Object.keys(body).length === 0) onClose();
+        else update.mutate({ params: { id }, body }, { onError: (error) => markFields(error, setError) });
+      }}
       onClose={onClose}
     />
   );
 }
+
+/** What was left as it is, another editor may have changed meanwhile. */
+const changesOf = (saved: LinkForm, form: LinkForm): Partial<LinkForm> => ({
+  ...(form.url === saved.url ? {} : { url: form.url }),
+  ...(form.title === saved.title ? {} : { title: form.title }),
+});
