@@ -8,6 +8,7 @@ import { App } from './app.tsx';
 import { returnTyping } from './returned-typing.ts';
 import { createAppRouter } from './routes.tsx';
 import { showAppearance } from './shell/appearance.ts';
+import { startDownload } from './shell/go-on.ts';
 import { watchWaitingMarks } from './waiting-marks.ts';
 
 const element = document.getElementById('root');
@@ -36,6 +37,7 @@ async function begin(): Promise<void> {
         <App router={createAppRouter()} />
       </StrictMode>,
     );
+    if (start.user !== null) startDownload();
   } catch (error) {
     reportFailure(error, 'query');
     const { StartFailure } = await import('./shell/start-failure.tsx');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isServerAddress, paths } from './paths.ts';
+import { isServerAddress, leadsAway, paths } from './paths.ts';
 import { parseSearch, stringifySearch, textParams } from './search-params.ts';
 
 test('S2.27 the open document’s id is carried in the query parameter document', () => {
@@ -32,4 +32,16 @@ test.each([
   ['https://elsewhere.example/document/1', false],
 ])('%s is opened by the browser itself: %s', (href, isServer) => {
   expect(isServerAddress(href, 'https://board.example')).toBe(isServer);
+});
+
+test.each([
+  ['/meetings/subscribetocalendar/m1/google', true],
+  ['https://board.example/meetings/addtocalendar/m1/outlook365', true],
+  ['/meetings/genericsubscribetocalendar/outlook', true],
+  ['/addtocalendar/u1/google', true],
+  ['/meetings/addtocalendar/m1/ical', false],
+  ['/meetings/genericsubscribetocalendar/ical', false],
+  ['/download/google', false],
+])('M2 %s: a calendar’s own page takes the place of ours: %s', (href, isAway) => {
+  expect(leadsAway(href, 'https://board.example')).toBe(isAway);
 });

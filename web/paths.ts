@@ -113,3 +113,8 @@ export function isServerAddress(href: string, origin: string): boolean {
   const url = new URL(href, origin);
   return url.origin === origin && serverPaths.some((pattern) => pattern.test(url.pathname));
 }
+
+/** Of a server address: whether a calendar's own page takes the place of ours, rather than a file or nothing to be seen. */
+export function leadsAway(href: string, origin: string): boolean {
+  return /tocalendar\/(.*\/)?(google|outlook|outlook365)$/.test(new URL(href, origin).pathname);
+}

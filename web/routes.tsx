@@ -10,7 +10,7 @@ import {
   useLocation,
   useSearch,
 } from '@tanstack/react-router';
-import { lazy, Suspense, useRef } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { getDashboard } from '#contract/timeline.ts';
 import { calendarPaths } from '#domain/calendar-paths.ts';
 import type { RouteName } from '#domain/load-groups.ts';
@@ -107,25 +107,31 @@ const DocumentOverlay = lazy(async () => ({
 /** Over the dashboard, which mostly does without it: what shows documents is no part of the first screen. */
 function DashboardDocument() {
   const { document } = useSearch({ strict: false });
-  const wasOpened = useRef(false);
+  const [wasOpened, setWasOpened] = useState(document !== undefined);
   // What is said of one that is gone outlasts its address.
-  wasOpened.current ||= document !== undefined;
-  return wasOpened.current && <DocumentOverlay />;
+  if (document !== undefined && !wasOpened) setWasOpened(true);
+  return wasOpened && <DocumentOverlay />;
 }
 
-/** Screens inside a board; a user on no board sees a page that says so. A person may be open over each of them. */
-const onBoard = createRoute({
-  getParentRoute: () => shell,
-  id: 'board',
-  component: () => (
+/** A person may be open over each screen of a board. */
+function OnBoard() {
+  const isDashboard = useLocation({ select: ({ pathname }) => pathname === paths.dashboard() });
+  return (
     <>
       <Outlet />
       <Suspense>
         <PersonOverlay />
       </Suspense>
-      <Suspense>{useLocation().pathname === paths.dashboard() && <DashboardDocument />}</Suspense>
+      <Suspense>{isDashboard && <DashboardDocument />}</Suspense>
     </>
-  ),
+  );
+}
+
+/** Screens inside a board; a user on no board sees a page that says so. */
+const onBoard = createRoute({
+  getParentRoute: () => shell,
+  id: 'board',
+  component: OnBoard,
   notFoundComponent: NotFoundPage,
   beforeLoad: () => {
     if (boardOf(currentStart()) === null) throw redirect({ to: '/no-board' });

@@ -12,9 +12,9 @@ export const inputRemovals: readonly Removal[] = [
   {
     requirement: '1.2.1',
     control: 'escaping of markup in the page’s head',
-    file: 'server/http/escape-html.ts',
-    search: ".replaceAll('<', '&lt;')",
-    replacement: '',
+    file: 'domain/escape-html.ts',
+    search: `/[&<>"']/g`,
+    replacement: `/[&>"']/g`,
     test: [
       'tests/page-texts.test.ts',
       'markup in the names of boards, people and the product stays text in the page that starts it all',

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Start } from '#contract/start.ts';
+import { escapeHtml } from '#domain/escape-html.ts';
 import { pageTitle } from '#domain/page-title.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
-import { escapeHtml } from './escape-html.ts';
 import type { Visit } from './implement.ts';
 import { openVisit } from './visit.ts';
 

@@ -23,6 +23,34 @@ test('M2 S7.15 S7.16 a kept link of a download leads to the login, back to the d
   await expect(page).toHaveURL('/home');
 });
 
+test('M2 a download that takes its time to begin is waited for on the dashboard, and comes once', async ({
+  page,
+  installation,
+}) => {
+  const member = await installation.join('Ivo', 'Falk');
+  const meeting = await installation.meeting({ title: 'With a large paper', inDays: 5 });
+  const id = await installation.paper(meeting, { name: 'Accounts.pdf', bytes: await pdfPaper(1) }, 0);
+  await page.goto(`/download/${id}`);
+  await expect(page).toHaveURL(/\/login\?next=/);
+  let asked = 0;
+  await page.route(`**/download/${id}`, async (route) => {
+    asked += 1;
+    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    await route.continue();
+  });
+  await page.getByLabel('Email').fill(member.email);
+  await page.getByLabel('Password', { exact: true }).fill(member.password);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page).toHaveURL('/home');
+  await expect(page.getByRole('main')).toBeVisible();
+  expect((await download).suggestedFilename()).toBe('Accounts.pdf');
+  await expect(page).toHaveURL('/home');
+  await page.reload();
+  await expect(page.getByRole('main')).toBeVisible();
+  expect(asked).toBe(1);
+});
+
 for (const width of [390, 1440]) {
   test.describe(`at ${width}`, () => {
     test.use({ viewport: { width, height: 844 } });

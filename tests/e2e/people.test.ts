@@ -188,6 +188,38 @@ test('the last admin cannot step down; another can be made first, and both pages
   await context.close();
 });
 
+test('M8 a password asked for over a person leads back to them, at their own address', async ({
+  page,
+  signIn,
+  installation,
+  expectConsoleError,
+}) => {
+  expectConsoleError(/status of 423/);
+  await signIn(installation.admin);
+  // No act on a person asks for it yet; whichever does shall find the page as it was.
+  await page.route(
+    '**/ajax/people/*/admin',
+    (route) => route.fulfill({ status: 423, json: { status: 'error', msg: '', step: 'confirm-password' } }),
+    { times: 1 },
+  );
+  await page.goto('/people');
+  await cards(page).filter({ hasText: 'Tomas Berg' }).click();
+  const own = `/people/${slugOf(other)}`;
+  await expect(page).toHaveURL(own);
+  await dialog(page, 'Tomas Berg').getByRole('button', { name: 'Manage' }).click();
+  await page.getByRole('menuitem', { name: 'Make board admin' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make board admin' }).click();
+  const asks = dialog(page, 'Confirm Your Password to Proceed');
+  await expect(asks).toBeVisible();
+  await expect(page).toHaveURL(`/user/confirm-password?next=${encodeURIComponent(own)}`);
+  await asks.getByRole('button', { name: 'Cancel' }).click();
+  await expect(asks).toBeHidden();
+  await expect(page).toHaveURL(own);
+  await dialog(page, 'Tomas Berg').getByRole('button', { name: 'Close' }).click();
+  await expect(page).toHaveURL('/people');
+  await expect(dialog(page, 'Tomas Berg')).toBeHidden();
+});
+
 test('S2.18 whoever has no right finds nothing under /admin', async ({ page, signIn }) => {
   await signIn(member);
   for (const path of ['/admin/groups', '/admin/setup', '/admin/reports', '/admin/profile', '/admin/site/boards']) {

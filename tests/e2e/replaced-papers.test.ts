@@ -205,6 +205,61 @@ test('M10 a replacement that fails says so at its row and is tried again; in the
   await expect(more(page, 'Rents')).toBeFocused();
 });
 
+test('M10 a file chosen while another is being saved comes after it, whether that one succeeds or fails', async ({
+  page,
+  signIn,
+  installation,
+  expectConsoleError,
+}) => {
+  test.setTimeout(90_000);
+  expectConsoleError(/status of 500/);
+  const made = await installation.meeting({ title: 'Twice in a row', inDays: 12, items: ['Finance report'] });
+  const paper = await installation.paper(made, { name: 'Lease.pdf', bytes: await pdfPaper(1) });
+  const filenames = async (): Promise<readonly string[]> => {
+    const { versions } = (await installation.admin.client.call('GET', `/ajax/documents/${paper}/versions`)).json.data;
+    return versions.map(({ filename }: { filename: string }) => filename);
+  };
+  await signIn(installation.admin);
+  await page.goto(`/meetings/${made.id}`);
+  await expect(more(page, 'Lease.pdf')).toBeVisible({ timeout: msMax });
+  const row = page.getByRole('main').getByRole('link', { name: /^Lease/ });
+  /** Holds what saves the next replacement; answers how to let it go on. */
+  const holdSaving = async () => {
+    let release = (_isToFail: boolean): void => undefined;
+    const released = new Promise<boolean>((resolve) => {
+      release = resolve;
+    });
+    const held = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().endsWith(`/${paper}/versions`),
+    );
+    await page.route(
+      `**/ajax/documents/${paper}/versions`,
+      async (route) => ((await released) ? route.fulfill({ status: 500, json: {} }) : route.continue()),
+      { times: 1 },
+    );
+    return { held, release };
+  };
+
+  const first = await holdSaving();
+  await dropOn(row, 'Second.pdf', await pdfPaper(2));
+  await first.held;
+  await dropOn(row, 'Third.pdf', await pdfPaper(3));
+  await expect(page.getByText('Saving')).toHaveCount(2);
+  first.release(false);
+  await expect.poll(filenames, { timeout: msMax }).toEqual(['Third.pdf', 'Second.pdf', 'Lease.pdf']);
+  await expect(page.getByText('Saving')).toHaveCount(0);
+
+  const next = await holdSaving();
+  await dropOn(row, 'Fourth.pdf', await pdfPaper(4));
+  await next.held;
+  await dropOn(row, 'Fifth.pdf', await pdfPaper(5));
+  await expect(page.getByText('Saving')).toHaveCount(2);
+  next.release(true);
+  await expect.poll(filenames, { timeout: msMax }).toEqual(['Fifth.pdf', 'Third.pdf', 'Second.pdf', 'Lease.pdf']);
+  // What failed is given up for the one after it: tried again it would take its place.
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+});
+
 test('M10 papers and links of an announcement are changed on it and in its editor; who has read it sees what is new', async ({
   page,
   browser,

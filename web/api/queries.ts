@@ -49,6 +49,9 @@ export type QueryNoun =
   | 'reports'
   | 'twoFactor';
 
+/** Where a document is shown, wherever it stands: asked again once it has come, changed or gone. */
+export const documentNouns = ['documents', 'library', 'meetings', 'boardBook', 'announcements', 'timeline'] as const;
+
 /** Asks again for everything shown of these nouns; what is not on the screen is asked when it comes up. */
 export async function invalidateNouns(client: QueryClient, nouns: readonly QueryNoun[]): Promise<void> {
   await client.invalidateQueries({ predicate: (query) => nouns.some((noun) => isOfNoun(query.queryKey, noun)) });

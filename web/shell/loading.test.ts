@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { moves, setsLoading } from './loading.ts';
+import { expect, test, vi } from 'vitest';
+import { isLoading, loadAnew, moves, setsLoading } from './loading.ts';
 
 test('S2.29 a navigation sets the loading flag unless both routes share a load group', () => {
   expect(setsLoading({ name: 'Dashboard' }, { name: 'Meetings' })).toBe(true);
@@ -30,4 +30,15 @@ test('M3 a folder, another view and the same place once more are navigations; wh
   expect(moves(at(section, { folder: 'a' }), at(section, { folder: 'a', document: 'd', page: '3' }))).toBe(false);
   expect(moves(at(section, { document: 'd' }), at(section))).toBe(false);
   expect(moves(at('/home'), at('/home', { person: 'ruth' }))).toBe(false);
+});
+
+test('S2.29 the flag is cleared when the data has come, and when it has failed to come, which the log says', async () => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue(undefined);
+  const failure = new Error('the file is gone');
+  loadAnew(Promise.resolve());
+  loadAnew(Promise.reject(failure));
+  expect(isLoading()).toBe(true);
+  await vi.waitFor(() => expect(isLoading()).toBe(false));
+  expect(logged).toHaveBeenCalledExactlyOnceWith(failure);
+  logged.mockRestore();
 });

@@ -14,16 +14,20 @@ export function useLoading(): boolean {
   return useStore(loading);
 }
 
+export const isLoading = (): boolean => loading.get();
+
 const update = (): void => loading.set(isNavigating || reloads > 0);
 
-/** Keeps the flag set until the data has come, or has failed to come: the promise is kept either way. */
+/** Keeps the flag set until the data has come, or has failed to come: pages tell their own failures. */
 export function loadAnew(data: Promise<void>): void {
   reloads += 1;
   update();
-  void data.then(() => {
-    reloads -= 1;
-    update();
-  });
+  data
+    .catch((error: unknown) => console.error(error))
+    .finally(() => {
+      reloads -= 1;
+      update();
+    });
 }
 
 /** For `shouldReload` of a route that always reloads: opening or closing a document over it is no reason. */

@@ -20,11 +20,6 @@ export function singleLine(text: string, charactersMax: number): string {
   return characters.length <= charactersMax ? line : `${characters.slice(0, charactersMax - 1).join('')}…`;
 }
 
-/** For HTML text and for attributes in either kind of quotes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
-
 const linkProtocols = new Set(['http:', 'https:', 'mailto:', 'webcal:']);
 
 /** The address in its normal spelling if a mail may link to it, else null: the reader then gets the words alone. */

@@ -1,5 +1,6 @@
+import { escapeHtml } from '#domain/escape-html.ts';
 import { type MailText, runsOf } from './blocks.ts';
-import { escapeHtml, inertText, linkAddress } from './inert-text.ts';
+import { inertText, linkAddress } from './inert-text.ts';
 
 /**
  * Places for what a message says. The layout holds numbered tokens; the values, escaped, go in after MJML has run, in

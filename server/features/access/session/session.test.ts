@@ -44,7 +44,9 @@ test('S2.36 signing in opens the board whose login screen was shown, where it is
     const answer = await server.stranger().post('/login', { email: user.email, password, ...more });
     expect(answer.json.url).toBe('/home');
     const { rows } = await asSuperuser(server.context, (client) =>
-      client.query('select board_id from sessions where user_id = $1 order by created_at desc, id desc limit 1', [user.id]),
+      client.query('select board_id from sessions where user_id = $1 order by created_at desc, id desc limit 1', [
+        user.id,
+      ]),
     );
     return rows[0]?.board_id;
   };

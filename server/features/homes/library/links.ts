@@ -1,11 +1,9 @@
 import type { LinkPlace } from '#contract/documents.ts';
-import { type LinkKind, linkKindOf } from '#domain/links.ts';
+import type { LinkKind } from '#domain/links.ts';
 import { positionGap } from '#domain/list-positions.ts';
-import { validationMessages } from '#domain/messages.ts';
-import { publicWebAddress } from '#domain/web-address.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { invalid } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
+import { linkColumns } from '#server/features/papers/documents/link-columns.ts';
 import {
   columnOfPlace,
   notePlaceChanged,
@@ -19,9 +17,7 @@ export async function addLink(
   given: { readonly place: LinkPlace; readonly title: string; readonly url: string },
 ): Promise<{ readonly id: string; readonly kind: LinkKind }> {
   const home = await openPlace(scope, given.place, { lock: 'update' });
-  const address = publicWebAddress(given.url);
-  if (address === null) throw invalid({ url: validationMessages.url });
-  const kind = linkKindOf(address);
+  const address = linkColumns(given.url);
   const [position] = await positionsInPlace(scope, given.place, { beforeId: null, count: 1 });
   const made = await scope.tx
     .insertInto('documents')
@@ -30,9 +26,8 @@ export async function addLink(
       [columnOfPlace[given.place.kind]]: given.place.id,
       title: given.title,
       extension: 'link',
-      mime_type: kind,
       is_link: true,
-      link_url: address,
+      ...address,
       position: position ?? positionGap,
       created_by: scope.member.id,
       created_at: scope.now,
@@ -41,5 +36,5 @@ export async function addLink(
     .executeTakeFirstOrThrow();
   await audit(scope, { action: 'document.added', subjectKind: 'document', subjectId: made.id });
   await notePlaceChanged(scope, home);
-  return { id: made.id, kind };
+  return { id: made.id, kind: address.mime_type };
 }

@@ -116,7 +116,26 @@ test('M10 once a meeting has become read-only its papers can still be replaced a
   expect(await shown()).toMatchObject({ documents: [{ id: paper.id, title: 'Signed', is_new: true }] });
 });
 
-test('M10 a link gets another address, and its kind with it; a private address is refused, and so is one for a file', async () => {
+test('M10 a paper replaced on a published announcement is new to who opened it before, and to nobody else', async () => {
+  const announcement = await makeAnnouncement(server.context, { board, state: 'published' });
+  const paper = await makeDocument(server.context, { announcement, createdAt: '2026-09-01T12:00:00Z' });
+  const admin = await server.signIn(secretary);
+  const [reader, newcomer] = [
+    await server.signIn(chair),
+    await server.signIn(await makeMember(server.context, { board })),
+  ];
+  const isNew = async (as: typeof reader) => {
+    const { documents } = (await as.get(`/ajax/announcements/${announcement.id}`)).json.data.announcement;
+    return documents.map(({ is_new }: { is_new: boolean }) => is_new);
+  };
+  expect(await isNew(reader)).toEqual([false]);
+  server.context.clock.advance({ minutes: 60 });
+  expect((await replace(secretary, admin, paper.id)).status).toBe(200);
+  server.context.clock.advance({ minutes: 60 });
+  expect([await isNew(reader), await isNew(newcomer)]).toEqual([[true], [false]]);
+});
+
+test('M10 a link gets another address, and its kind with it; the log holds both; a private address is refused, and so is one for a file', async () => {
   const announcement = await makeAnnouncement(server.context, { board, state: 'published' });
   const admin = await server.signIn(secretary);
   const reader = await server.signIn(chair);
@@ -130,6 +149,15 @@ test('M10 a link gets another address, and its kind with it; a private address i
   const { document } = (await reader.get(`/ajax/documents/${id}`)).json.data;
   expect(document).toMatchObject({ title: 'Guide', link_url: 'https://vimeo.com/76979871', mime_type: 'vimeo' });
   expect((await actionsOn(id)).at(-1)).toEqual(['document.updated', secretary.id]);
+  const { detail } = await inBoard(server.context, board.id, (tx) =>
+    tx
+      .selectFrom('audit_entries')
+      .select('detail')
+      .where('subject_id', '=', id)
+      .where('action', '=', 'document.updated')
+      .executeTakeFirstOrThrow(),
+  );
+  expect(detail).toEqual({ fields: 'url', from: 'https://example.org/', to: 'https://vimeo.com/76979871' });
   const paper = await makeDocument(server.context, { announcement });
   const refused = await admin.patch(`/ajax/documents/${paper.id}`, { url: 'https://example.org/' });
   expect(refused.json).toEqual({ status: 'error', msg: 'Only a link has an address that could be changed.' });

@@ -1,11 +1,10 @@
 import type { z } from 'zod';
 import type { updateDocument as updateContract } from '#contract/documents.ts';
-import { linkKindOf } from '#domain/links.ts';
-import { libraryMessages, validationMessages } from '#domain/messages.ts';
-import { publicWebAddress } from '#domain/web-address.ts';
+import { libraryMessages } from '#domain/messages.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { invalid, refused } from '#server/errors.ts';
+import { refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
+import { linkColumns } from './link-columns.ts';
 import type { LoadedDocument } from './load.ts';
 import { notePlaceChanged } from './place.ts';
 
@@ -16,21 +15,24 @@ export async function updateDocument(scope: BoardScope, document: LoadedDocument
   if (Object.keys(body).length === 0) return;
   if (body.hidden === true && document.home.kind !== 'library') throw refused(libraryMessages.onlyLibraryHides);
   const { url, ...columns } = body;
+  const address = url === undefined ? null : changedAddress(document, url);
   await scope.tx
     .updateTable('documents')
-    .set({ ...columns, ...(url === undefined ? {} : addressColumns(document, url)) })
+    .set({ ...columns, ...address })
     .where('board_id', '=', scope.board.id)
     .where('id', '=', document.id)
     .execute();
-  const detail = { fields: Object.keys(body).join(' ') };
+  const detail = {
+    fields: Object.keys(body).join(' '),
+    // A link has no versions: what it led to before is written nowhere else.
+    ...(address === null ? {} : { from: document.link_url, to: address.link_url }),
+  };
   await audit(scope, { action: 'document.updated', subjectKind: 'document', subjectId: document.id, detail });
   // What is hidden counts no more.
   await notePlaceChanged(scope, document.home, body.hidden === undefined ? document.id : null);
 }
 
-function addressColumns(document: LoadedDocument, url: string) {
+function changedAddress(document: LoadedDocument, url: string) {
   if (!document.is_link) throw refused(libraryMessages.onlyLinksHaveAddresses);
-  const address = publicWebAddress(url);
-  if (address === null) throw invalid({ url: validationMessages.url });
-  return { link_url: address, mime_type: linkKindOf(address) };
+  return linkColumns(url);
 }

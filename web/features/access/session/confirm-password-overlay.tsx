@@ -1,4 +1,4 @@
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { type ParsedLocation, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { signInLabels } from '#domain/messages.ts';
 import { askedForPassword } from '#web/api/asked-for-password.ts';
@@ -15,13 +15,20 @@ export function ConfirmPasswordOverlay() {
   const router = useRouter();
   const { confirm: isInAddress } = useSearch({ strict: false });
   const wasInAddress = useRef(false);
+  const pageBefore = useRef<ParsedLocation | null>(null);
   usePageTitle(signInLabels.confirmPasswordTitle);
   // An effect, because the address is the page's.
   useEffect(() => {
+    // Once, though effects may run again: by then the address may be this overlay's own.
+    if (pageBefore.current !== null) return;
+    const { location } = router.state;
+    // A person over a page stands under an address of their own.
+    const shown = location.maskedLocation ?? location;
+    pageBefore.current = location;
     void router.navigate({
       to: '.',
       search: (before) => ({ ...before, confirm: '1' }),
-      mask: { to: '/user/confirm-password', search: { next: router.state.location.href }, unmaskOnReload: true },
+      mask: { to: '/user/confirm-password', search: { next: shown.href }, unmaskOnReload: true },
       replace: true,
       resetScroll: false,
     });
@@ -34,9 +41,11 @@ export function ConfirmPasswordOverlay() {
   const leave = async (isConfirmed: boolean): Promise<void> => {
     // Before the address changes, which by itself means that nothing was confirmed.
     askedForPassword.get()?.(isConfirmed);
+    const masked = pageBefore.current?.maskedLocation;
     await router.navigate({
       to: '.',
       search: ({ confirm: _, ...before }) => before,
+      ...(masked === undefined ? {} : { mask: { to: masked.pathname, search: masked.search, unmaskOnReload: true } }),
       replace: true,
       resetScroll: false,
     });

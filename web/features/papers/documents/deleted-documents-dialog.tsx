@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type DeletedDocument, listDeletedDocuments, restoreDocument } from '#contract/documents.ts';
 import { glyphType } from '#domain/file-words.ts';
 import { useCall } from '#web/api/mutations.ts';
-import { queryFor } from '#web/api/queries.ts';
+import { documentNouns, queryFor } from '#web/api/queries.ts';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
@@ -45,7 +45,7 @@ export function DeletedDocumentsDialog({ home, id, onClose }: DeletedDocumentsDi
 function Row({ document }: { readonly document: DeletedDocument }) {
   const { id, title, stood_at: item, deleted_at: at, deleted_by: by } = document;
   const restore = useCall(restoreDocument, {
-    invalidates: ['documents', 'meetings', 'announcements', 'timeline'],
+    invalidates: documentNouns,
     onSuccess: () => void showToast(`${title} is back`),
   });
   return (

@@ -30,9 +30,9 @@ export const announcementHome: Home<AnnouncementHome> = {
   // Its documents can be put in another order as long as it is there.
   refuseOrdering: async () => undefined,
   async publishChanged(scope, home, documentId) {
-    await tellAnnouncementChanged(scope, home);
-    // Whoever has it open learns of its new version.
+    // Its own event alone: open pages ask again for what it stands in as well, and would do so twice.
     if (documentId !== null) await tellDocumentChanged(scope, documentId);
+    else await tellAnnouncementChanged(scope, home);
   },
   async listNames({ tx, board }, ids) {
     const rows = await tx

@@ -36,9 +36,9 @@ export const meetingHome: Home<MeetingHome> = {
   },
   async publishChanged(scope, home, documentId) {
     await raiseAgendaRevision(scope, home.id);
-    await tellMeetingChanged(scope, home);
-    // Whoever has it open learns of its new version.
+    // Its own event alone: open pages ask again for what it stands in as well, and would do so twice.
     if (documentId !== null) await tellDocumentChanged(scope, documentId);
+    else await tellMeetingChanged(scope, home);
   },
   async listNames({ tx, board }, ids) {
     const rows = await tx

@@ -7,7 +7,7 @@ import type { LibraryDocument } from '#contract/library.ts';
 import { formatDocumentTime } from '#domain/dates.ts';
 import { sizeText } from '#domain/file-words.ts';
 import { useCall } from '#web/api/mutations.ts';
-import { queryFor } from '#web/api/queries.ts';
+import { documentNouns, queryFor } from '#web/api/queries.ts';
 import { useStart, useTimeZone } from '#web/api/start.ts';
 import { EarlierVersion } from '#web/features/papers/documents/earlier-version.tsx';
 import { replaceFile } from '#web/features/papers/documents/uploads/upload-center.ts';
@@ -46,7 +46,7 @@ export function DocumentDialog({
 /** What an editor sets on a document. Each switch is saved when it is pressed. */
 function PropertiesDialog({ document, onClose }: DocumentDialogProps) {
   const params = { id: document.id };
-  const update = useCall(updateDocument, { invalidates: ['library', 'meetings', 'announcements', 'documents'] });
+  const update = useCall(updateDocument, { invalidates: documentNouns });
   return (
     <Dialog isOpen onClose={onClose} size="m" scrolls title={document.title}>
       <Stack gap="m">

@@ -10,6 +10,7 @@ import { validationMessages } from '#domain/messages.ts';
 import { publicWebAddress } from '#domain/web-address.ts';
 import { markFields } from '#web/api/field-errors.ts';
 import { useCall } from '#web/api/mutations.ts';
+import { documentNouns } from '#web/api/queries.ts';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
@@ -88,7 +89,7 @@ function LinkFormDialog({ title, submitLabel, saved, isPending, onSubmit, onClos
 /** Adds a link as a document. */
 export function LinkDialog({ place, onClose }: { readonly place: LinkPlace; readonly onClose: () => void }) {
   const add = useCall(addLink, {
-    invalidates: ['library', 'announcements'],
+    invalidates: documentNouns,
     onSuccess: (_answer, { body }) => {
       showToast(`${body.title} added`);
       onClose();
@@ -116,8 +117,9 @@ interface EditLinkDialogProps {
 /** Another address or title of a link, wherever it stands. */
 export function EditLinkDialog({ document, onClose }: EditLinkDialogProps) {
   const { id, title, link_url } = document;
+  const saved = { url: link_url ?? '', title };
   const update = useCall(updateDocument, {
-    invalidates: ['library', 'meetings', 'announcements', 'timeline', 'documents'],
+    invalidates: documentNouns,
     onSuccess: () => {
       showToast('Link saved');
       onClose();
@@ -127,12 +129,20 @@ export function EditLinkDialog({ document, onClose }: EditLinkDialogProps) {
     <LinkFormDialog
       title="Edit link"
       submitLabel="Save"
-      saved={{ url: link_url ?? '', title }}
+      saved={saved}
       isPending={update.isPending}
-      onSubmit={(form, setError) =>
-        update.mutate({ params: { id }, body: form }, { onError: (error) => markFields(error, setError) })
-      }
+      onSubmit={(form, setError) => {
+        const body = changesOf(saved, form);
+        if (Object.keys(body).length === 0) onClose();
+        else update.mutate({ params: { id }, body }, { onError: (error) => markFields(error, setError) });
+      }}
       onClose={onClose}
     />
   );
 }
+
+/** What was left as it is, another editor may have changed meanwhile. */
+const changesOf = (saved: LinkForm, form: LinkForm): Partial<LinkForm> => ({
+  ...(form.url === saved.url ? {} : { url: form.url }),
+  ...(form.title === saved.title ? {} : { title: form.title }),
+});

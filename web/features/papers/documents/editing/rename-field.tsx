@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type Document, updateDocument } from '#contract/documents.ts';
 import { limits, requiredText } from '#contract/fields.ts';
 import { useCall } from '#web/api/mutations.ts';
+import { documentNouns } from '#web/api/queries.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import styles from './editing.module.css';
@@ -73,7 +74,7 @@ interface RenameDocumentProps {
 export function RenameDocument({ document, onDone }: RenameDocumentProps) {
   const [problem, setProblem] = useState<string>();
   const rename = useCall(updateDocument, {
-    invalidates: ['library', 'meetings', 'announcements', 'timeline'],
+    invalidates: documentNouns,
     onSuccess: onDone,
     onError: (error) => setProblem(error.fields.title),
   });

@@ -2,15 +2,16 @@ import { type ReactNode, useState } from 'react';
 import { type Document, deleteDocument, restoreDocument } from '#contract/documents.ts';
 import { glyphType, sizeText } from '#domain/file-words.ts';
 import { useCall } from '#web/api/mutations.ts';
+
 import { type Upload, uploadWords } from '#web/features/papers/documents/uploads/upload.ts';
 import { forgetUploads, removeUpload, retryUpload } from '#web/features/papers/documents/uploads/upload-center.ts';
+import { documentNouns } from '#web/api/queries.ts';
+
 import { UploadRow } from '#web/ui/feedback/upload-row.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { DropLine } from '#web/ui/rows/reorder-row.tsx';
 import { EditedDocuments } from './edited-documents.tsx';
-
-const invalidates = ['meetings', 'announcements', 'timeline'] as const;
 
 interface UploadRowsProps {
   /** What stands there already. */
@@ -28,11 +29,11 @@ interface UploadRowsProps {
 export function UploadRows({ documents, uploads, home = 'meeting', handleOf, dropIndex = null }: UploadRowsProps) {
   const [leaving, setLeaving] = useState<Pick<Document, 'id' | 'title'> | null>(null);
   const restore = useCall(restoreDocument, {
-    invalidates,
+    invalidates: documentNouns,
     onSuccess: () => void showToast('The document is back'),
   });
   const remove = useCall(deleteDocument, {
-    invalidates,
+    invalidates: documentNouns,
     onSuccess: (_answer, { params }) => {
       showToast('Document removed', { action: { label: 'Undo', onAction: () => restore.mutate({ params }) } });
       forgetUploads(uploads.filter((upload) => documentOf(upload)?.id === params.id).map((upload) => upload.id));

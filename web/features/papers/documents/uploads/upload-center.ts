@@ -2,7 +2,7 @@ import { addVersion, attachDocument, type Document, type DocumentPlace } from '#
 import { counted } from '#domain/counted.ts';
 import { extensionOf } from '#domain/documents.ts';
 import { call } from '#web/api/call.ts';
-import { invalidateNouns } from '#web/api/queries.ts';
+import { documentNouns, invalidateNouns } from '#web/api/queries.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { createStore } from '#web/api/store.ts';
 import { beginTransfer, type Transfer } from '#web/features/core/uploads/transfer.ts';
@@ -65,17 +65,22 @@ export function addUploads(
   goOn();
 }
 
-/** Sends a file that is to take the place of a document's; one that was on its way there, or has failed, is given up for it. */
+/**
+ * Sends a file that is to take the place of a document's. One that was on its way there, or has failed, is given up for it; one
+ * that is being saved can be taken back no more: this one comes after it.
+ */
 export function replaceFile(
   document: Pick<Document, 'id' | 'title'>,
   file: File,
   target: { readonly spot: string; readonly rules: UploadRules },
 ): void {
-  for (const { id, place } of center.get()) {
-    if (place?.kind === 'document' && place.id === document.id) removeUpload(id);
-  }
+  for (const { id, state } of replacementsOf(document.id)) if (state.kind !== 'saving') removeUpload(id);
   addUploads([file], { ...target, place: { kind: 'document', id: document.id, title: document.title } });
 }
+
+/** In the order in which they were chosen. */
+const replacementsOf = (documentId: string): readonly Upload[] =>
+  center.get().filter(({ place }) => place?.kind === 'document' && place.id === documentId);
 
 /** The item or meeting behind a spot has been saved: what waited for it is attached now. */
 export function placeUploads(spot: string, place: DocumentPlace): void {
@@ -208,11 +213,19 @@ async function attachNow(upload: Upload, uploadId: string): Promise<void> {
     files.delete(id);
     transfers.delete(id);
     // The document's own row is there already.
-    if (place.kind === 'document') forgetUploads([id]);
-    void invalidateNouns(queryClient, ['meetings', 'announcements', 'timeline', 'library', 'documents']);
+    if (place.kind === 'document') forgetReplaced(place.id, id);
+    void invalidateNouns(queryClient, documentNouns);
   } catch (error) {
     tell(id, failedWith(messageOf(error)));
   }
+}
+
+/** One that is there, and those chosen before it that failed meanwhile: tried again they would take its place. */
+function forgetReplaced(documentId: string, id: string): void {
+  const replacements = replacementsOf(documentId);
+  const at = replacements.findIndex((each) => each.id === id);
+  for (const before of replacements.slice(0, Math.max(at, 0))) removeUpload(before.id);
+  forgetUploads([id]);
 }
 
 async function addDocument({ id, name }: Upload, place: DocumentPlace, uploadId: string): Promise<Document> {
