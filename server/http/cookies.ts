@@ -78,6 +78,3 @@ export function cookieJar(context: Context, reply: FastifyReply): CookieJar {
     },
   };
 }
-
-/** Whose face the login shows, and where signing in leads. */
-export const daysBoardIsRemembered = 365;

@@ -45,10 +45,10 @@ async function answerNavigation(
     .send(refusalPage({ status, text: body.msg === '' ? undefined : body.msg, requestId: body.request_id }));
 }
 
-/** As links in mail name it, so that /login shows that board. */
 /** A label of DNS. An id in the same place of a call names a board, too, but no login screen. */
 const isShortname = /^(?![0-9a-f-]{36}$)[a-z0-9-]{1,63}$/i;
 
+/** As links in mail name it, so that /login shows that board. */
 function boardOf({ query }: FastifyRequest): string | null {
   const { board } = query as { readonly board?: unknown };
   return typeof board === 'string' && isShortname.test(board) ? board : null;

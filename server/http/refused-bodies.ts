@@ -19,13 +19,13 @@ interface Window {
 }
 
 /**
- * Counts the bodies that were too large, unreadable or invalid. Reading one takes time of this process's event loop alone, so it is
+ * Counts the bodies that were too large, unreadable or invalid, and long ones of who may not send them. Reading one takes time of this process's event loop alone, so it is
  * counted here, per server, and not in the database.
  */
 export interface RefusedBodies {
   /** Throws `too-many`, before the body is read, when this source has sent too many of them in this minute. */
   refuseRepeated(request: FastifyRequest, source: string): void;
-  /** Counts the request if its body is why it failed, for the source that `refuseRepeated` was told. */
+  /** Counts the request if its body is why it failed, or if a long one was read in vain, for the source that `refuseRepeated` was told. */
   count(request: FastifyRequest, error: Error): void;
 }
 
@@ -55,7 +55,7 @@ export function createRefusedBodies(clock: Clock): RefusedBodies {
     },
     count(request, error) {
       const source = sources.get(request);
-      if (source === undefined || !isOfBody(error)) return;
+      if (source === undefined || !(isOfBody(error) || isLongInVain(request, error))) return;
       const window = windowOf(source);
       if (window) window.points += pointsOf(request, error);
       else begin(source, pointsOf(request, error));
@@ -78,6 +78,12 @@ const carriesBody = ({ headers }: FastifyRequest): boolean =>
 /** Too large, not readable as what it is said to be, or not as its endpoint declares it. */
 const isOfBody = (error: Partial<FastifyError>): boolean =>
   error.validationContext === 'body' || error.code?.startsWith('FST_ERR_CTP_') === true;
+
+/** A long body was read before its sender was found to have no right to send it. */
+const isLongInVain = (request: FastifyRequest, error: Error): boolean =>
+  error instanceof AppError &&
+  (error.code === 'forbidden' || error.code === 'not-found') &&
+  Number(request.headers['content-length'] ?? request.routeOptions.bodyLimit) > bytesPerPoint;
 
 /** A body that is too large is hardly read. One that does not say its length counts as the longest that is taken. */
 function pointsOf(request: FastifyRequest, error: Partial<FastifyError>): number {

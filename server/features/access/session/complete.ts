@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { listUserBoards, type UserBoard } from '#server/features/core/boards/queries.ts';
-import { cookieNames } from '#server/http/cookies.ts';
+import { rememberedBoard } from '#server/features/core/boards/remembered-board.ts';
 import type { Visit } from '#server/http/implement.ts';
 import { rememberDevice } from './known-device.ts';
 
@@ -21,7 +21,7 @@ export async function completeSignIn(
   },
 ): Promise<void> {
   const boards = await listUserBoards(context, who.userId);
-  const shown = (who.board ?? visit.cookie(cookieNames.board))?.toLowerCase();
+  const shown = (who.board ?? rememberedBoard(context, visit))?.toLowerCase();
   const isOpen = ({ board }: UserBoard) => !board.suspended && !board.two_factor_missing;
   const first =
     boards.find((each) => each.board.shortname === shown && isOpen(each)) ??

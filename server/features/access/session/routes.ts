@@ -3,7 +3,7 @@ import { ownPath } from '#domain/own-path.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { listUserBoards } from '#server/features/core/boards/queries.ts';
-import { cookieNames, daysBoardIsRemembered } from '#server/http/cookies.ts';
+import { rememberBoard } from '#server/features/core/boards/remembered-board.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import { callerOf } from './caller.ts';
 import { completeSignIn } from './complete.ts';
@@ -22,7 +22,7 @@ export const sessionRoutes: readonly Route[] = [
       // The challenge goes on at the same board.
       const boards = body.board === undefined ? [] : await listUserBoards(context, who.userId);
       const shown = boards.find(({ board }) => board.shortname === body.board?.toLowerCase())?.board.shortname;
-      if (shown !== undefined) visit.control.setCookie(cookieNames.board, shown, daysBoardIsRemembered);
+      if (shown !== undefined) rememberBoard(context, visit, shown);
       return { two_factor: true } as const;
     }
     await completeSignIn(context, visit, { ...who, remember: body.remember, board: body.board });

@@ -311,7 +311,7 @@ test('M24 no GET writes a feed, and feeds that are missing are left out until th
   );
   // Their other boards are listed all the same.
   const elsewhere = await makeBoard(server.context, { title: 'Salt Works' });
-  await makeMember(server.context, { board: elsewhere, user: { id: String(member.userId), email: member.email } });
+  await makeMember(server.context, { board: elsewhere, user: { ...member, id: String(member.userId) } });
   const { feeds } = (await client.get('/ajax/feeds')).json.data;
   expect(feeds.map(({ title }: CalendarFeed) => title)).toEqual(['Salt Works']);
   expect((await client.get('/meetings/genericsubscribetocalendar/ical')).status).toBe(404);

@@ -2,10 +2,10 @@ import type { BoardFace } from '#contract/start.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { findBoardFace } from '#server/features/core/boards/queries.ts';
+import { rememberedBoard } from '#server/features/core/boards/remembered-board.ts';
 import { cookieNames } from '#server/http/cookies.ts';
 import type { Visit } from '#server/http/implement.ts';
 import { createRateLimits, networkOf, type RateLimit } from '#server/http/rate-limits.ts';
-import { sameText } from '#server/secrets.ts';
 
 /** Shortnames that no board has. Nobody needs many of them; whoever tries names to find boards does. */
 const missesByAddress: RateLimit = { name: 'board-face-misses', points: 30, seconds: 900 };
@@ -40,19 +40,4 @@ async function findRememberedFace(context: Context, visit: Visit): Promise<Board
   const face = shortname === null ? null : await findBoardFace(context, shortname);
   if (face === null) visit.control.setCookie(cookieNames.board, '', 0);
   return face;
-}
-
-const daysBoardIsRemembered = 365;
-
-/** The name comes with an HMAC, so that nobody tries names by writing them into the cookie. */
-export function rememberBoard(context: Context, visit: Visit, shortname: string): void {
-  if (rememberedBoard(context, visit) === shortname) return;
-  const proof = context.secrets.derive('remembered-board', shortname).toString('base64url');
-  visit.control.setCookie(cookieNames.board, `${shortname}.${proof}`, daysBoardIsRemembered);
-}
-
-function rememberedBoard(context: Context, visit: Visit): string | null {
-  const [shortname = '', proof = ''] = (visit.cookie(cookieNames.board) ?? '').split('.');
-  const proofs = context.secrets.derivations('remembered-board', shortname);
-  return proofs.some((each) => sameText(proof, each.toString('base64url'))) ? shortname : null;
 }

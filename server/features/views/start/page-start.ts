@@ -6,12 +6,13 @@ import { findMagicLink } from '#server/db/magic-link.ts';
 import { isPendingSignIn } from '#server/features/access/session/pending.ts';
 import { baseUrlOf } from '#server/features/core/boards/addresses.ts';
 import { currentShortname, listUserBoards, type UserBoard } from '#server/features/core/boards/queries.ts';
-import { cookieNames, daysBoardIsRemembered } from '#server/http/cookies.ts';
+import { rememberBoard } from '#server/features/core/boards/remembered-board.ts';
+import { cookieNames } from '#server/http/cookies.ts';
 import type { Visit } from '#server/http/implement.ts';
 import { loginAddress, withNext } from '#server/http/navigation.ts';
 import type { PageStart, PageStarter } from '#server/http/pages.ts';
 import type { Session } from '#server/http/session.ts';
-import { findFaceFor, rememberBoard } from './face.ts';
+import { findFaceFor } from './face.ts';
 import { presentFace, presentStart } from './present.ts';
 
 const openPages = new Set([

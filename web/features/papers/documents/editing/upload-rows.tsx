@@ -2,10 +2,9 @@ import { type ReactNode, useState } from 'react';
 import { type Document, deleteDocument, restoreDocument } from '#contract/documents.ts';
 import { glyphType, sizeText } from '#domain/file-words.ts';
 import { useCall } from '#web/api/mutations.ts';
-
+import { documentNouns } from '#web/api/queries.ts';
 import { type Upload, uploadWords } from '#web/features/papers/documents/uploads/upload.ts';
 import { forgetUploads, removeUpload, retryUpload } from '#web/features/papers/documents/uploads/upload-center.ts';
-import { documentNouns } from '#web/api/queries.ts';
 
 import { UploadRow } from '#web/ui/feedback/upload-row.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
