@@ -189,10 +189,8 @@ describe('M23 bodies that are refused again and again', () => {
 
   test('so does a long one of somebody who may not send it, though nothing is wrong with it', async () => {
     const member = await server.signIn(await makeMember(server.context));
-    const linked = { type: 'text', text: 'x', marks: [{ type: 'link', attrs: { href: 'https://example.org/' } }] };
-    const content = Array.from({ length: 7_000 }, () => ({ type: 'paragraph', content: [linked] }));
-    const long = JSON.stringify({ title: 'News', body: { type: 'doc', content } });
-    expect(long.length).toBeGreaterThan(600 * 1024);
+    const body = { type: 'doc', content: [{ type: 'paragraph' }] };
+    const long = `${JSON.stringify({ title: 'News', body })}${' '.repeat(700 * 1024)}`;
     const statuses: number[] = [];
     for (let nth = 0; nth < 8; nth += 1) statuses.push((await member.post('/ajax/announcements', long, json)).status);
     expect(statuses.slice(0, 2)).toEqual([403, 403]);
