@@ -13,6 +13,8 @@ export const document = z.strictObject({
   is_link: z.boolean(),
   link_url: z.string().nullable(),
   created_at: instant,
+  /** When the file that is there now came; of a link, when it was added. */
+  uploaded_at: instant,
   /** Bytes; 0 for links. */
   byte_size: z.number().int(),
   /** Null until counted, and for what has no pages. */

@@ -15,7 +15,8 @@ export const getReading = endpoint({
     version_id: id.nullable(),
     /** From 1; null for who has not read it. */
     last_page: z.number().int().nullable(),
-    earlier: z.strictObject({ version_id: id, marks: z.number().int() }).nullable(),
+    /** The versions before the current one on which the reader has marks, newest first. */
+    earlier: z.array(z.strictObject({ version_id: id, marks: z.number().int() })),
   }),
 });
 

@@ -18,8 +18,8 @@ export async function carryMarksOver(
   if (versionId === null) return;
   const own = await readOwn(scope, versionId);
   if (own?.carried) return;
-  const earlier = await findEarlierMarks(scope, document);
-  if (earlier === null) return;
+  const [earlier] = await listEarlierMarks(scope, document);
+  if (earlier === undefined) return;
   const versions = { from: earlier.version_id, to: versionId };
   if (!(await areRead(scope, versions))) return;
   const ours = own === undefined ? noMarks : marksOf(own.xfdf);
@@ -144,13 +144,16 @@ export interface EarlierMarks {
   readonly marks: number;
 }
 
-/** The newest version before the current one on which the reader has marks. */
-export async function findEarlierMarks(
+/** Beyond them nobody looks back. */
+const earlierVersionsMax = 50;
+
+/** The versions before the current one on which the reader has marks, newest first. */
+export async function listEarlierMarks(
   scope: BoardScope,
   document: { readonly id: string; readonly version_id: string | null },
-): Promise<EarlierMarks | null> {
-  if (document.version_id === null) return null;
-  const earlier = await scope.tx
+): Promise<readonly EarlierMarks[]> {
+  if (document.version_id === null) return [];
+  const marked = await scope.tx
     .selectFrom('annotations as mine')
     .innerJoin('document_versions as version', (join) =>
       join.onRef('version.board_id', '=', 'mine.board_id').onRef('version.id', '=', 'mine.version_id'),
@@ -162,10 +165,9 @@ export async function findEarlierMarks(
     .where('mine.version_id', '!=', document.version_id)
     .where('mine.xfdf', 'not like', noneLeftPattern)
     .orderBy('version.number', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (!earlier) return null;
-  const parsed = parseXfdf(earlier.xfdf);
-  const marks = parsed.kind === 'parsed' ? parsed.marks.marks.length : 0;
-  return marks === 0 ? null : { version_id: earlier.version_id, marks };
+    .limit(earlierVersionsMax)
+    .execute();
+  return marked
+    .map(({ version_id, xfdf }) => ({ version_id, marks: marksOf(xfdf)?.marks.length ?? 0 }))
+    .filter(({ marks }) => marks > 0);
 }

@@ -14,6 +14,7 @@ export function presentDocument(row: DocumentRow, reader: { readonly lastVisit: 
     is_link: row.is_link,
     link_url: row.link_url,
     created_at: row.created_at.toISOString(),
+    uploaded_at: (row.version_created_at ?? row.created_at).toISOString(),
     byte_size: row.byte_size ?? 0,
     page_count: row.page_count,
     version_id: row.version_id,

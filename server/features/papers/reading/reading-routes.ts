@@ -37,7 +37,10 @@ export const readingRoutes: readonly Route[] = [
     return { document: presented, home: presentHome(document.home), annotations: marks, can };
   }),
 
-  implement(getReading, async ({ scope, params }) => readReading(scope, await loadDocument(scope, params.id))),
+  implement(getReading, async ({ scope, params }) => {
+    const reading = await readReading(scope, await loadDocument(scope, params.id));
+    return { ...reading, earlier: [...reading.earlier] };
+  }),
 
   implement(keepPage, async ({ scope, params, body }) => {
     const document = await loadDocument(scope, params.id);

@@ -76,12 +76,39 @@ test('the page of last time is each member’s own', async () => {
   expect(await read(member, document.id)).toEqual({
     version_id: document.versionId,
     last_page: null,
-    earlier: null,
+    earlier: [],
   });
   await member.post(`/ajax/documents/${document.id}/page`, { page: 3 });
   await member.post(`/ajax/documents/${document.id}/page`, { page: 2 });
   expect(await read(member, document.id)).toMatchObject({ last_page: 2 });
   expect(await read(admin, document.id)).toMatchObject({ last_page: null });
+});
+
+test('M10 marks on every earlier version stay within reach, and the date is that of the file that is there', async () => {
+  const document = await attached(await paper('one'));
+  const keep = (versionId: string, annotations: string) =>
+    member.post(`/ajax/documents/${document.id}/annotations`, {
+      ...{ annotations, version_id: versionId, base_revision: 0 },
+    });
+  const replace = async (text: string): Promise<{ readonly version_id: string; readonly uploaded_at: string }> => {
+    server.context.clock.advance({ minutes: 5 });
+    const next = await upload.send({ name: 'Report.pdf', bytes: await paper(text) });
+    const answer = await admin.post(`/ajax/documents/${document.id}/versions`, { upload_id: next });
+    await server.context.runJobs();
+    return answer.json.data.document;
+  };
+  await keep(document.versionId, marks(note('a', 0), note('b', 0)));
+  const second = await replace('two');
+  await keep(second.version_id, marks(note('c', 0)));
+  const third = await replace('three');
+  expect(await read(member, document.id)).toMatchObject({
+    version_id: third.version_id,
+    earlier: [
+      { version_id: second.version_id, marks: 1 },
+      { version_id: document.versionId, marks: 2 },
+    ],
+  });
+  expect(third.uploaded_at).toBe(server.context.clock.now().toISOString());
 });
 
 test('a new version tells of the marks on the earlier one, and carries over those of pages whose text is the same', async () => {
@@ -98,9 +125,9 @@ test('a new version tells of the marks on the earlier one, and carries over thos
   await server.context.runJobs();
   expect(await read(member, document.id)).toMatchObject({
     version_id: expect.not.stringContaining(document.versionId),
-    earlier: { version_id: document.versionId, marks: 3 },
+    earlier: [{ version_id: document.versionId, marks: 3 }],
   });
-  expect(await read(admin, document.id)).toMatchObject({ earlier: null });
+  expect(await read(admin, document.id)).toMatchObject({ earlier: [] });
   const { json } = await member.get(`/ajax/documents/${document.id}`);
   expect(json.data.annotations.xfdf).toBe(marks(note('a', 0), note('c', 3)));
   const versions = `/ajax/documents/${document.id}/versions/${document.versionId}`;

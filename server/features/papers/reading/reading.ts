@@ -1,10 +1,10 @@
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { type EarlierMarks, findEarlierMarks } from '#server/features/papers/annotations/carry-over.ts';
+import { type EarlierMarks, listEarlierMarks } from '#server/features/papers/annotations/carry-over.ts';
 
 export interface Reading {
   readonly version_id: string | null;
   readonly last_page: number | null;
-  readonly earlier: EarlierMarks | null;
+  readonly earlier: readonly EarlierMarks[];
 }
 
 export async function readReading(
@@ -19,7 +19,7 @@ export async function readReading(
     .where('document_id', '=', document.id)
     .executeTakeFirst();
   const { version_id } = document;
-  return { version_id, last_page: place?.page ?? null, earlier: await findEarlierMarks(scope, document) };
+  return { version_id, last_page: place?.page ?? null, earlier: await listEarlierMarks(scope, document) };
 }
 
 export async function rememberPage(scope: BoardScope, documentId: string, page: number): Promise<void> {

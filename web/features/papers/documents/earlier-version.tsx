@@ -4,18 +4,21 @@ import { getVersionAnnotations } from '#contract/reading.ts';
 import { documentPaths } from '#domain/document-paths.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useStart, useTimeZone } from '#web/api/start.ts';
+import type { EarlierMarks } from '#web/viewer/types.ts';
 import { OpenedDocument } from './opened-document.tsx';
 import { viewedDocument } from './viewed-document.ts';
 
 interface EarlierVersionProps {
   readonly document: Document;
   readonly versionId: string;
+  /** The version before it on which the reader has marks. */
+  readonly earlier?: EarlierMarks | undefined;
   /** Back to the current version. */
   readonly onClose: () => void;
 }
 
 /** A version before, with the marks that the reader left on it, to be read. */
-export function EarlierVersion({ document, versionId, onClose }: EarlierVersionProps) {
+export function EarlierVersion({ document, versionId, earlier, onClose }: EarlierVersionProps) {
   const { settings, user } = useStart();
   const timeZone = useTimeZone();
   const { data } = useQuery({
@@ -28,7 +31,7 @@ export function EarlierVersion({ document, versionId, onClose }: EarlierVersionP
   const { extension, mime_type, preview, byte_size, page_count, created_at } = version;
   const address = documentPaths.openVersion(document.id, versionId);
   const shown = viewedDocument(
-    { ...document, extension, mime_type, preview, byte_size, page_count, created_at },
+    { ...document, extension, mime_type, preview, byte_size, page_count, uploaded_at: created_at },
     { addresses: { open: address, download: address }, engine: settings.viewer_engine, timeZone },
   );
   return (
@@ -44,6 +47,7 @@ export function EarlierVersion({ document, versionId, onClose }: EarlierVersionP
       marksAccess="read-only"
       marks={{ xfdf: data.xfdf ?? '', revision: null }}
       onSaveMarks={refuseMarks}
+      earlier={earlier}
       onClose={onClose}
     />
   );

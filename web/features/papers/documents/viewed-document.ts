@@ -20,7 +20,7 @@ export function viewedDocument(
     kind: viewedKind(document, given.engine),
     url: document.is_link ? (document.link_url ?? '') : given.addresses.open,
     downloadUrl: document.is_link ? undefined : given.addresses.download,
-    dateLine: documentDateText(document, given.timeZone),
+    dateLine: documentDateText({ ...document, created_at: document.uploaded_at }, given.timeZone),
     extension: glyphType(document),
     byteSize: document.is_link ? undefined : document.byte_size,
     printable: !document.printing_disabled,

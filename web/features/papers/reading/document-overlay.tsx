@@ -112,14 +112,27 @@ function LoadedDocument({ documentId, listed, searched, onClose, onGone, open }:
   const shown = viewedDocument(document, { addresses, engine: settings.viewer_engine, timeZone });
   const reader = { id: user.id, name: user.name };
   const access = marksAccess(document, can.annotate);
+  const marked = reading.data?.earlier ?? [];
+  // From each version with marks one comes to the one before it.
+  const before = (versionId: string | null) => {
+    const next = marked[marked.findIndex((each) => each.version_id === versionId) + 1];
+    return next && { count: next.marks, onOpen: () => setOpenVersion(next.version_id) };
+  };
   if (openVersion !== null) {
-    return <EarlierVersion document={document} versionId={openVersion} onClose={() => setOpenVersion(null)} />;
+    return (
+      <EarlierVersion
+        key={openVersion}
+        document={document}
+        versionId={openVersion}
+        earlier={before(openVersion)}
+        onClose={() => setOpenVersion(null)}
+      />
+    );
   }
   const neighbour = (step: 1 | -1) => {
     const id = neighbourOf(listed, document.id, step);
     return id === undefined ? undefined : { onOpen: () => open(id) };
   };
-  const earlier = reading.data?.earlier;
   const isPaged = shown.kind === 'pdf';
   const isMarkable = isPaged && access !== 'none';
   const markedUrl = documentPaths.downloadMarked(document.id);
@@ -141,7 +154,7 @@ function LoadedDocument({ documentId, listed, searched, onClose, onGone, open }:
       next={neighbour(1)}
       newer={isReplaced ? { onOpen: () => void openNewest() } : undefined}
       onUnreadable={lookAgain}
-      earlier={earlier ? { count: earlier.marks, onOpen: () => setOpenVersion(earlier.version_id) } : undefined}
+      earlier={before(null)}
       onClose={onClose}
     />
   );

@@ -50,6 +50,7 @@ const document = (id: string): Document => ({
   is_link: false,
   link_url: null,
   created_at: '2026-11-12T13:05:00.000Z',
+  uploaded_at: '2026-11-12T13:05:00.000Z',
   byte_size: 1,
   page_count: 1,
   version_id: null,

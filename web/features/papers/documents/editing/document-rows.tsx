@@ -29,8 +29,8 @@ export function DocumentRows(props: DocumentRowsProps) {
       href={hrefOf(document.id)}
       type={glyphType(document)}
       meta={documentMeta(document)}
-      date={formatListDate(document.created_at, timeZone)}
-      dateTime={document.created_at}
+      date={formatListDate(document.uploaded_at, timeZone)}
+      dateTime={document.uploaded_at}
       isNew={marksNew && document.is_new}
       end={menu}
     />
