@@ -110,7 +110,8 @@ function Shown({ id, isNamed }: { readonly id: string; readonly isNamed: boolean
     <>
       {isNamed && <Title text={announcement.title} />}
       <Letter announcement={announcement} hrefOf={(document) => paths.announcement(id, { document })} />
-      <DocumentOverlay listed={new Set(announcement.documents.map((document) => document.id))} />
+      {/* The list shows one announcement of many, and the address may name a paper of any of them. */}
+      <DocumentOverlay listed={isNamed ? new Set(announcement.documents.map((document) => document.id)) : undefined} />
     </>
   );
 }
