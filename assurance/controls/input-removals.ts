@@ -112,7 +112,7 @@ export const inputRemovals: readonly Removal[] = [
   {
     requirement: '2.2.2',
     control: 'the server’s own check of addresses',
-    file: 'server/features/homes/library/links.ts',
+    file: 'server/features/papers/documents/link-columns.ts',
     search: 'if (address === null) throw invalid({ url: validationMessages.url });',
     replacement: '',
     test: [

@@ -2,8 +2,8 @@ import type { Operation } from './operations.ts';
 import type { WireRequest } from './requests.ts';
 import type { WireAnswer } from './send.ts';
 
-/** Statuses of refusals; `http/error-answer.ts` has them, 405 and 431 are of the protocol. */
-const refusals: ReadonlySet<number> = new Set([403, 404, 405, 409, 413, 419, 422, 423, 429, 431]);
+/** Statuses of refusals; `http/error-answer.ts` has them, 405 and 431 are of the protocol, 421 is of a foreign host. */
+const refusals: ReadonlySet<number> = new Set([403, 404, 405, 409, 413, 419, 421, 422, 423, 429, 431]);
 /** What files, redirects and the tus protocol answer besides. */
 const ofFiles: ReadonlySet<number> = new Set([200, 201, 204, 206, 302, 303, 304, 416]);
 const ofUploads: ReadonlySet<number> = new Set([...ofFiles, 400, 410, 412, 415, 460]);

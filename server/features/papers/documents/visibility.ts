@@ -35,16 +35,27 @@ export async function listMembersWhoSee(
   documentIds: readonly string[],
   as: 'reader' | 'editor',
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const visible = selectVisible(scope, eachMember(scope, sql.ref('member.id'), as));
+  const reader = eachMember(scope, sql.ref('member.id'), as);
+  const { meeting, announcement, library } = scope.ports.homes;
+  const sees = (visible: RawBuilder<unknown>, id: RawBuilder<unknown>) => sql`exists (
+    select from (${visible}) home where home.id = ${id} and (not document.hidden or home.edits)
+  )`;
   const { rows } = await sql<{ id: string; member_ids: readonly string[] }>`
     select document.id, array_agg(member.id) as member_ids
-    from documents document
-    cross join lateral ${placeOfDocument} place
+    from (
+      select named.*, coalesce(named.meeting_id, item.meeting_id) as home_meeting_id
+      from documents named
+      left join agenda_items item on item.board_id = named.board_id and item.id = named.agenda_item_id
+      where named.board_id = ${scope.board.id}::uuid and named.id = any(${[...documentIds]}::uuid[])
+      offset 0
+    ) document
     join members member on member.board_id = document.board_id and member.status = 'active'
-    where document.board_id = ${scope.board.id}::uuid and document.id = any(${[...documentIds]}::uuid[])
-      and exists (
-        select from (${visible}) home where home.id = place.id and (not document.hidden or home.edits)
-      )
+    where case
+      when document.home_meeting_id is not null then ${sees(meeting.selectVisible(reader), sql`document.home_meeting_id`)}
+      when document.announcement_id is not null
+        then ${sees(announcement.selectVisible(reader), sql`document.announcement_id`)}
+      else ${sees(library.selectVisible(reader), sql`coalesce(document.category_id, document.folder_id)`)}
+    end
     group by document.id
   `.execute(scope.tx);
   return new Map(rows.map((row) => [row.id, row.member_ids]));
