@@ -249,7 +249,7 @@ test('a long list says how many rows it has, is searched whole in the page, and 
   await expect(page.getByRole('textbox', { name: 'New name' })).toHaveValue('Minutes 340');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'More for Minutes 340' }).press('ArrowDown');
-  await expect(page.getByRole('menuitem', { name: 'Hide' })).toBeFocused();
+  await expect(page.getByRole('menuitem', { name: 'Edit link…' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'More for Minutes 340' })).toBeFocused();
 });
