@@ -17,7 +17,7 @@ import {
 import { makeCategory, makeFolder } from '#tests/support/library.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { loadDocumentsInSight } from './load.ts';
-import { listMembersWhoSee, placeOfDocument, placesInSight } from './visibility.ts';
+import { listMembersWhoSee, placesInSight } from './visibility.ts';
 
 /**
  * Who sees a document is said by each home as a condition of SQL and of facts. Every kind and state of home, for every audience, is
@@ -89,6 +89,16 @@ beforeAll(async () => {
     tx.updateTable('meetings').set({ deleted_at: context.clock.now() }).where('id', '=', gone.id).execute(),
   );
 });
+
+/** The id by which the row `document` names its place, in a lateral join. */
+const placeOfDocument = sql`(
+  select coalesce(
+    document.meeting_id,
+    (select item.meeting_id from agenda_items item
+      where item.board_id = document.board_id and item.id = document.agenda_item_id),
+    document.announcement_id, document.category_id, document.folder_id
+  ) as id
+)`;
 
 /** By the conditions of lists, search and the dashboard. */
 const byCondition = (reader: MadeMember) =>

@@ -16,16 +16,6 @@ function selectVisible({ ports }: Pick<BoardScope, 'ports'>, reader: SqlReader):
   `;
 }
 
-/** The id by which the row `document` names its place, in a lateral join. */
-export const placeOfDocument = sql`(
-  select coalesce(
-    document.meeting_id,
-    (select item.meeting_id from agenda_items item
-      where item.board_id = document.board_id and item.id = document.agenda_item_id),
-    document.announcement_id, document.category_id, document.folder_id
-  ) as id
-)`;
-
 /**
  * The active members who see each of the documents, by the audience of what it stands in, or as its editors too; board admins see
  * every document besides. Documents that nobody sees are left out.
