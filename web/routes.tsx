@@ -19,7 +19,6 @@ import { prefetch, prefetchAnew } from './api/prefetch.ts';
 import { queryFor } from './api/queries.ts';
 import { queryClient } from './api/query-client.ts';
 import { boardOf, currentStart } from './api/start.ts';
-import { useStore } from './api/store.ts';
 import { paths } from './paths.ts';
 import { parseSearch, stringifySearch, textParams } from './search-params.ts';
 import { FailurePage } from './shell/failure-page.tsx';
@@ -29,6 +28,7 @@ import { BarePending, DashboardPending, ShellPending } from './shell/pending.tsx
 import { onlyFor } from './shell/rights.ts';
 import { Root } from './shell/root.tsx';
 import { Shell } from './shell/shell.tsx';
+import { useStore } from './store.ts';
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -1,4 +1,4 @@
-import { createStore, useStore } from './store.ts';
+import { createStore, useStore } from '#web/store.ts';
 
 /** Whether the server can be reached, as far as this page knows. */
 export type Connection = 'there' | 'lost';

@@ -8,9 +8,9 @@ import {
   type User,
 } from '#contract/start.ts';
 import { withRecent } from '#domain/recent.ts';
+import { createStore, useStore } from '#web/store.ts';
 import { call } from './call.ts';
 import { setPageBoard } from './page-board.ts';
-import { createStore, useStore } from './store.ts';
 
 const started = createStore<Start | null>(null);
 

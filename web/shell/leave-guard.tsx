@@ -1,8 +1,8 @@
 import { useBlocker, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { unsavedChangesMessage } from '#domain/messages.ts';
+import { clearUnsavedChanges, hasUnsavedChanges } from '#web/api/unsaved-changes.ts';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
-import { clearUnsavedChanges, hasUnsavedChanges } from './unsaved-changes.ts';
 
 /**
  * Asks before a page with unsaved changes is left. Opening a document over it is no leaving. The navigation is refused at

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { createPortal } from 'react-dom';
-import { createStore, useStore } from '#web/api/store.ts';
+import { createStore, useStore } from '#web/store.ts';
 
 const slot = createStore<HTMLElement | null>(null);
 const pagesWithActions = createStore(0);

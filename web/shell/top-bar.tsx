@@ -2,6 +2,7 @@ import { Check, Menu as MenuIcon, Pencil, Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { shellLabels } from '#domain/messages.ts';
 import { useBoard, useStart } from '#web/api/start.ts';
+import { useUnsavedText } from '#web/api/unsaved-changes.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Unsaved } from '#web/ui/feedback/saved.tsx';
@@ -13,7 +14,6 @@ import { NewMenu } from './new-menu.tsx';
 import { rolesOf } from './roles.ts';
 import styles from './top-bar.module.css';
 import { topBarSlot, useHasPageActions } from './top-bar-actions.tsx';
-import { useUnsavedText } from './unsaved-changes.ts';
 
 interface TopBarProps {
   readonly pathname: string;

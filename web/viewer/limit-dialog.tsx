@@ -1,11 +1,11 @@
 import { annotationLimitDialog, dismissLabel } from '#domain/messages.ts';
+import { useStore } from '#web/store.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import type { MarksSession } from './marks/marks-session.ts';
-import { useObservable } from './observable.ts';
 
 export function LimitDialog({ session }: { readonly session: MarksSession }) {
-  const isOpen = useObservable(session.limitReached);
+  const isOpen = useStore(session.limitReached);
   const close = () => session.limitReached.set(false);
   return (
     <Dialog

@@ -2,6 +2,7 @@ import { useCallback, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { earlierMarksLine } from '#domain/earlier-marks.ts';
 import { timings } from '#domain/timings.ts';
+import { useStore } from '#web/store.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
@@ -9,7 +10,6 @@ import { DockedDocument } from './docked-document.tsx';
 import styles from './document-viewer.module.css';
 import { LimitDialog } from './limit-dialog.tsx';
 import type { MarksSession } from './marks/marks-session.ts';
-import { useObservable } from './observable.ts';
 import { noPanels, type PagePanels, Pages } from './pages.tsx';
 import { DownloadPane } from './panes/download-pane.tsx';
 import { LinkPane } from './panes/link-pane.tsx';
@@ -44,7 +44,7 @@ export function OpenDocument(props: DocumentViewerProps) {
     save: props.onSaveMarks,
     waiting: props.waiting,
   });
-  const saving = useObservable(session.saver.state);
+  const saving = useStore(session.saver.state);
   const isMinimized = mode === 'minimized';
   useModalLayer(layer, !isMinimized && closing !== 'fading');
 

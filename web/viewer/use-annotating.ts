@@ -1,11 +1,11 @@
 import { useCallback, useRef, useState } from 'react';
 import type { DrawnMark, Mark, Point } from '#domain/xfdf/mark.ts';
+import { useStore } from '#web/store.ts';
 import { stamped } from './marks/edit-mark.ts';
 import { inkColours } from './marks/ink-colours.ts';
 import type { MarksSession } from './marks/marks-session.ts';
 import { type MarkMaking, newTextMarkup } from './marks/new-mark.ts';
 import { newFreeText, newNote, newShape, placedShapeEnds } from './marks/new-shape.ts';
-import { useObservable } from './observable.ts';
 import { type SelectedText, selectedText } from './pdf/selected-text.ts';
 import type { ShownPage } from './stage.ts';
 import { type Tool, type ToolId, toolOf, tools } from './tools/tools.ts';
@@ -60,7 +60,7 @@ export function useAnnotating(
   const [pulled, setPulled] = useState<DrawnMark | null>(null);
   const lastSelection = useRef<readonly SelectedText[]>([]);
   const held = useToolState();
-  const { marks } = useObservable(session.store.state);
+  const { marks } = useStore(session.store.state);
   const canEdit = session.access === 'edit';
   const tool = toolOf(held.tool);
   const makingOf = (id: ToolId): MarkMaking => {

@@ -1,5 +1,5 @@
+import { createStore } from '#web/store.ts';
 import { imageSurface } from '#web/viewer/marks/surface.ts';
-import { createObservable } from '#web/viewer/observable.ts';
 import { type ShownPage, type Stage, type StageState, zoomStep } from '#web/viewer/stage.ts';
 import { watchTouches } from '#web/viewer/touches.ts';
 import { waitForStableSize } from '#web/viewer/viewport-wait.ts';
@@ -28,8 +28,8 @@ export function createImageStage(
   const over = add(sheet, 'div', 'mark-host mark-host-over');
 
   const ended = new AbortController();
-  const state = createObservable<StageState>({ kind: 'loading', page: 1, pageCount: null, scale: 1 });
-  const pages = createObservable<readonly ShownPage[]>([]);
+  const state = createStore<StageState>({ kind: 'loading', page: 1, pageCount: null, scale: 1 });
+  const pages = createStore<readonly ShownPage[]>([]);
   let isAtRest = true;
   /** Degrees clockwise that the reader has turned it. */
   let rotation = 0;
@@ -99,8 +99,8 @@ export function createImageStage(
     goToPage() {},
     pressed: () => zoomTo(toggledZoom(state.get().scale, zooms())),
     thumbnails: null,
-    words: createObservable(0),
-    missed: createObservable(0),
+    words: createStore(0),
+    missed: createStore(0),
     outline: async () => [],
     async drawForPrint() {
       const canvas = root.ownerDocument.createElement('canvas');

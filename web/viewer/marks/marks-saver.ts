@@ -3,7 +3,7 @@ import { type Marks, noMarks } from '#domain/xfdf/mark.ts';
 import { mergeMarks } from '#domain/xfdf/merge.ts';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
-import { createObservable, type Observable } from '#web/viewer/observable.ts';
+import { createStore, type ReadableStore } from '#web/store.ts';
 import type { MarksToSave, SaveOutcome, WaitingMarks } from '#web/viewer/types.ts';
 import type { MarksStore } from './marks-store.ts';
 
@@ -22,7 +22,7 @@ export const retryPauseMax = 60_000;
 const conflictsMax = 5;
 
 export interface MarksSaver {
-  readonly state: Observable<SavingState>;
+  readonly state: ReadableStore<SavingState>;
   /** Begins to save changes. @returns what ends it; unsent changes are sent at once, without waiting */
   readonly start: () => () => void;
   /** Sends what is unsent, now. True when nothing is left unsent. */
@@ -62,7 +62,7 @@ export function createMarksSaver(parts: SaverParts): MarksSaver {
   let abandoned = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
-  const state = createObservable<SavingState>('saved');
+  const state = createStore<SavingState>('saved');
 
   const isUnsent = () => store.state.get().marks !== agreed && writeXfdf(store.state.get().marks) !== writeXfdf(agreed);
 

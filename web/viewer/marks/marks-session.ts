@@ -1,6 +1,6 @@
 import { type Marks, noMarks } from '#domain/xfdf/mark.ts';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
-import { createObservable, type Settable } from '#web/viewer/observable.ts';
+import { createStore, type Store } from '#web/store.ts';
 import type { MarksAccess, MarksToSave, SavedMarks, SaveOutcome, WaitingMarks } from '#web/viewer/types.ts';
 import { createMarksSaver, type MarksSaver } from './marks-saver.ts';
 import { createMarksStore, type MarksStore } from './marks-store.ts';
@@ -11,7 +11,7 @@ export interface MarksSession {
   readonly store: MarksStore;
   readonly saver: MarksSaver;
   /** True while the dialog of the size limit is open. */
-  readonly limitReached: Settable<boolean>;
+  readonly limitReached: Store<boolean>;
 }
 
 export interface MarksSessionParts {
@@ -22,7 +22,7 @@ export interface MarksSessionParts {
 }
 
 export function createMarksSession({ access, saved, save, waiting }: MarksSessionParts): MarksSession {
-  const limitReached = createObservable(false);
+  const limitReached = createStore(false);
   const onRefused = () => limitReached.set(true);
   const log = (message: string, cause: unknown) => console.warn(message, cause);
   const marks = access === 'none' || saved.xfdf === '' ? noMarks : read(saved.xfdf, log);

@@ -1,7 +1,7 @@
 import { annotationCharactersMax } from '#domain/xfdf/limits.ts';
 import type { Mark, Marks } from '#domain/xfdf/mark.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
-import { createObservable, type Observable } from '#web/viewer/observable.ts';
+import { createStore, type ReadableStore } from '#web/store.ts';
 
 /** What was done, with what is needed to do it again or take it back. `index` is the place in drawing order. */
 type Command =
@@ -20,7 +20,7 @@ export interface MarksState {
 export type MarkOutcome = 'done' | 'refused';
 
 export interface MarksStore {
-  readonly state: Observable<MarksState>;
+  readonly state: ReadableStore<MarksState>;
   readonly add: (mark: Mark) => MarkOutcome;
   /** Replaces the mark of the same id. Changes of one `run` in a row (typing, arrow keys) are taken back as one. */
   readonly change: (mark: Mark, run?: string) => MarkOutcome;
@@ -38,7 +38,7 @@ export interface MarksStore {
 export function createMarksStore(initial: Marks, onRefused: () => void): MarksStore {
   let done: readonly Command[] = [];
   let undone: readonly Command[] = [];
-  const state = createObservable<MarksState>(stateOf(initial, done, undone));
+  const state = createStore<MarksState>(stateOf(initial, done, undone));
 
   function attempt(command: Command): boolean {
     const before = state.get();

@@ -7,8 +7,8 @@ import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { refreshStart } from '#web/api/start.ts';
+import { clearUnsavedChanges } from '#web/api/unsaved-changes.ts';
 import { paths } from '#web/paths.ts';
-import { clearUnsavedChanges } from '#web/shell/unsaved-changes.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { boardChanges, defaultMeetingOf, fieldOfDefault, formOf, lengthError, type SetupForm } from './setup-form.ts';
 

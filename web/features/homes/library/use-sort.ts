@@ -1,4 +1,4 @@
-import { createStore, useStore } from '#web/api/store.ts';
+import { createStore, useStore } from '#web/store.ts';
 import { customOrder, readSortOptions, type SortOptions } from './sort-options.ts';
 
 /** Beside the calendar type the only thing in local storage (specification, section 3). */

@@ -7,7 +7,7 @@ import type { AudienceMember } from '#contract/audience.ts';
 import { limits, optionalLines, requiredText } from '#contract/fields.ts';
 import type { CallError } from '#web/api/call-error.ts';
 import { markFields } from '#web/api/field-errors.ts';
-import { useUnsavedChanges } from '#web/shell/unsaved-changes.ts';
+import { useUnsavedChanges } from '#web/api/unsaved-changes.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { CheckboxGroup } from '#web/ui/fields/checkbox.tsx';
 import { FormSection } from '#web/ui/fields/field-row.tsx';

@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import type { QueryNoun } from '#web/api/queries.ts';
 import { refreshStart } from '#web/api/start.ts';
+import { clearUnsavedChanges } from '#web/api/unsaved-changes.ts';
 import { paths } from '#web/paths.ts';
-import { clearUnsavedChanges } from '#web/shell/unsaved-changes.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 
 /** What a changed group makes out of date. */

@@ -1,11 +1,11 @@
 import { useId } from 'react';
 import type { EditedProfile } from '#contract/profile.ts';
 import { refreshStart } from '#web/api/start.ts';
+import { useUnsavedChanges } from '#web/api/unsaved-changes.ts';
 import { PictureSection } from '#web/features/members/pictures/picture-section.tsx';
 import { paths } from '#web/paths.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
-import { useUnsavedChanges } from '#web/shell/unsaved-changes.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { Stack } from '#web/ui/layout.tsx';

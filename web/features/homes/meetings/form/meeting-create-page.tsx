@@ -6,6 +6,7 @@ import { getDefaultMeeting } from '#contract/meeting-acts.ts';
 import { getMeeting, listMeetings } from '#contract/meetings.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
+import { clearUnsavedChanges, useUnsavedChanges } from '#web/api/unsaved-changes.ts';
 import { publishedWords } from '#web/features/homes/meetings/act-words.ts';
 import { meetingSpot } from '#web/features/homes/meetings/agenda/agenda-draft.ts';
 import { AgendaEditor } from '#web/features/homes/meetings/agenda/agenda-editor.tsx';
@@ -17,7 +18,6 @@ import { discardUnplaced } from '#web/features/papers/documents/uploads/upload-c
 import { paths } from '#web/paths.ts';
 import { NotFoundPage } from '#web/shell/not-found-page.tsx';
 import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
-import { clearUnsavedChanges, useUnsavedChanges } from '#web/shell/unsaved-changes.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
@@ -51,7 +51,10 @@ function NewMeeting() {
     return items;
   });
   // What the board's default has put there is no change of the reader's.
-  const isUntouchedAgenda = useSyncExternalStore(editor.agenda.store.watch, () => editor.agenda.items() === skeleton);
+  const isUntouchedAgenda = useSyncExternalStore(
+    editor.agenda.store.subscribe,
+    () => editor.agenda.items() === skeleton,
+  );
   const [publishing, setPublishing] = useState<string | null>(null);
   const [working, setWorking] = useState<'save' | 'publish' | null>(null);
   const { meetingId, values } = editor;

@@ -4,6 +4,7 @@ import type { Meeting } from '#contract/meetings.ts';
 import { formatHeadingDate, formatTimeRange, isoDate } from '#domain/dates.ts';
 import { meetingTypeLabels } from '#domain/meeting-place.ts';
 import { useTimeZone } from '#web/api/start.ts';
+import { useUnsavedChanges } from '#web/api/unsaved-changes.ts';
 import { publishedWords } from '#web/features/homes/meetings/act-words.ts';
 import { AgendaEditor } from '#web/features/homes/meetings/agenda/agenda-editor.tsx';
 import { ClosedAgenda } from '#web/features/homes/meetings/agenda/closed-agenda.tsx';
@@ -12,7 +13,6 @@ import { endEditing, useEditing } from '#web/features/homes/meetings/edit-mode.t
 import { PublishDialog } from '#web/features/homes/meetings/publishing/publish-dialog.tsx';
 import { paths } from '#web/paths.ts';
 import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
-import { useUnsavedChanges } from '#web/shell/unsaved-changes.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { LinkButton } from '#web/ui/actions/link-button.tsx';
 import { Card, Stack } from '#web/ui/layout.tsx';

@@ -93,7 +93,7 @@ export function useMeetingEditor(given: {
     mode: 'onTouched',
   });
   const values = useWatch({ control: form.control }) as MeetingForm;
-  const isAgendaDirty = useSyncExternalStore(agenda.store.watch, () => isAgendaChanged(agenda.store.get()));
+  const isAgendaDirty = useSyncExternalStore(agenda.store.subscribe, () => isAgendaChanged(agenda.store.get()));
 
   const isDirty = isAgendaDirty || !isSameForm(saved.form, values);
   useKeptTyping(meetingFormName(saved.meetingId), isDirty, () =>

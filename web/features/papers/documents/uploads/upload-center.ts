@@ -4,7 +4,6 @@ import { extensionOf } from '#domain/documents.ts';
 import { call } from '#web/api/call.ts';
 import { documentNouns, invalidateNouns } from '#web/api/queries.ts';
 import { queryClient } from '#web/api/query-client.ts';
-import { createStore } from '#web/api/store.ts';
 import { beginTransfer, type Transfer } from '#web/features/core/uploads/transfer.ts';
 import {
   isFinalRefusal,
@@ -12,6 +11,7 @@ import {
   type TransferFailure,
   transferMessage,
 } from '#web/features/core/uploads/upload-failure.ts';
+import { createStore } from '#web/store.ts';
 import { say } from '#web/ui/feedback/say.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import {
@@ -39,7 +39,7 @@ let arrived = 0;
 let added = 0;
 
 export const uploads = (): readonly Upload[] => center.get();
-export const watchUploads = center.watch;
+export const watchUploads = center.subscribe;
 
 /** Takes files for a spot of the editor; what may not be sent is listed with its reason. */
 export function addUploads(

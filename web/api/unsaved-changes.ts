@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { unsavedChangesMessage } from '#domain/messages.ts';
-import { createStore, useStore } from '#web/api/store.ts';
+import { createStore, useStore } from '#web/store.ts';
 
 const unsaved = createStore<string | null>(null);
 
