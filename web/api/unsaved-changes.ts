@@ -9,9 +9,11 @@ const unsaved = createStore<string | null>(null);
  * specification's default unless told (section 2).
  */
 export function useUnsavedChanges(isDirty: boolean, text: string = unsavedChangesMessage): void {
-  // An effect, because the badge stands in another part of the tree: the page tells, the frame shows.
+  // An effect, because the badge is rendered in another part of the tree.
   useEffect(() => {
-    unsaved.set(isDirty ? text : null);
+    // A form over the page leaves the page's own badge alone.
+    if (!isDirty) return;
+    unsaved.set(text);
     return () => unsaved.set(null);
   }, [isDirty, text]);
 }

@@ -2,8 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Controller, useForm } from 'react-hook-form';
 import { changePassword } from '#contract/account.ts';
 import type { BodyInputOf } from '#contract/endpoint.ts';
-import { markFields } from '#web/api/field-errors.ts';
 import { useCall } from '#web/api/mutations.ts';
+import { showFieldErrors } from '#web/api/use-contract-form.ts';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
@@ -30,7 +30,7 @@ export function PasswordDialog({ isOpen, onClose }: PasswordDialogProps) {
       close();
       showToast('Your password is changed. Everywhere else you are signed out.');
     },
-    onError: (error) => markFields(error, setError),
+    onError: (error) => showFieldErrors(error, setError),
   });
   const submit = handleSubmit((body) => {
     if (!change.isPending) change.mutate({ body });

@@ -3,10 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { type Account, getAccount, saveAccount } from '#contract/account.ts';
 import type { BodyInputOf } from '#contract/endpoint.ts';
-import { markFields } from '#web/api/field-errors.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { rememberName } from '#web/api/start.ts';
+import { showFieldErrors } from '#web/api/use-contract-form.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 
 export type AccountFields = BodyInputOf<typeof saveAccount>;
@@ -35,7 +35,7 @@ export function useAccountForm(account: Account) {
       const isAsked = saved.new_email !== null && saved.new_email !== account.new_email;
       showToast(isAsked ? `Confirm ${saved.new_email} from the message we have sent there.` : 'Saved');
     },
-    onError: (error) => markFields(error, form.setError),
+    onError: (error) => showFieldErrors(error, form.setError),
   });
   const submit = form.handleSubmit((body) => {
     if (!save.isPending) save.mutate({ body });

@@ -7,11 +7,11 @@ import { Controller, useForm, useWatch } from 'react-hook-form';
 import type { BodyInputOf } from '#contract/endpoint.ts';
 import { createPerson } from '#contract/people.ts';
 import { listProfileFields } from '#contract/profile.ts';
-import { markFields } from '#web/api/field-errors.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useBoard } from '#web/api/start.ts';
 import { useUnsavedChanges } from '#web/api/unsaved-changes.ts';
+import { showFieldErrors } from '#web/api/use-contract-form.ts';
 import { PositionFields } from '#web/features/members/profile/position-fields.tsx';
 import { paths } from '#web/paths.ts';
 import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
@@ -68,7 +68,7 @@ function NewPerson() {
       reset(emptyPerson);
       setFocus('first_name');
     },
-    onError: (error) => markFields(error, setError),
+    onError: (error) => showFieldErrors(error, setError),
   });
   useUnsavedChanges(formState.isDirty);
   const submit = handleSubmit((body) => {

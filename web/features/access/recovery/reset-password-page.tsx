@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { getPasswordReset, resetPassword } from '#contract/account.ts';
 import type { BodyInputOf } from '#contract/endpoint.ts';
-import { markFields } from '#web/api/field-errors.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { isMissing } from '#web/api/query-client.ts';
 import { useStart } from '#web/api/start.ts';
+import { showFieldErrors } from '#web/api/use-contract-form.ts';
 import { signInError } from '#web/features/access/session/sign-in-errors.ts';
 import { paths } from '#web/paths.ts';
 import { AuthActions, AuthForm, AuthFrame } from '#web/shell/auth-frame.tsx';
@@ -88,7 +88,7 @@ function NewPassword({ token, onOutcome }: NewPasswordProps) {
     onSuccess: () => onOutcome('changed'),
     onError: (error) => {
       if (isMissing(error)) onOutcome('spent');
-      else if (Object.keys(error.fields).length > 0) markFields(error, setError);
+      else if (Object.keys(error.fields).length > 0) showFieldErrors(error, setError);
       else setFailure(signInError(error));
     },
   });

@@ -6,9 +6,9 @@ import { z } from 'zod';
 import { type Audience, type AudienceChoices, audienceInput, listAudienceChoices } from '#contract/audience.ts';
 import { limits, optionalLines, requiredText } from '#contract/fields.ts';
 import { type Category, createCategory, getCategoryAudience, updateCategory } from '#contract/library.ts';
-import { markFields } from '#web/api/field-errors.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
+import { showFieldErrors } from '#web/api/use-contract-form.ts';
 import { firstAudience } from '#web/features/members/audience/audience-choice.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
@@ -95,7 +95,7 @@ interface CategoryFormProps {
   readonly choices: AudienceChoices;
   readonly saved: Omit<CategoryForm, 'audience'> & { readonly audience: Audience };
   readonly isNew: boolean;
-  readonly onSave: (form: CategoryForm, onError: (error: Parameters<typeof markFields>[0]) => void) => void;
+  readonly onSave: (form: CategoryForm, onError: (error: Parameters<typeof showFieldErrors>[0]) => void) => void;
 }
 
 function CategoryForm({ id, choices, saved, isNew, onSave }: CategoryFormProps) {
@@ -103,7 +103,7 @@ function CategoryForm({ id, choices, saved, isNew, onSave }: CategoryFormProps) 
     resolver: zodResolver(categoryForm),
     defaultValues: saved,
   });
-  const submit = handleSubmit((form) => onSave(form, (error) => markFields(error, setError)));
+  const submit = handleSubmit((form) => onSave(form, (error) => showFieldErrors(error, setError)));
   return (
     <form
       id={id}

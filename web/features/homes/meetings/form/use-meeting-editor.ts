@@ -6,9 +6,9 @@ import { createMeeting, type Meeting, setMeetingAudience, updateMeeting } from '
 import { counted } from '#domain/counted.ts';
 import { call } from '#web/api/call.ts';
 import { CallError } from '#web/api/call-error.ts';
-import { checkForm } from '#web/api/check-form.ts';
 import { reportFailure } from '#web/api/general-error.ts';
 import { invalidateNouns } from '#web/api/queries.ts';
+import { checkForm } from '#web/api/use-contract-form.ts';
 import { useKeptTyping, useReturnedTyping } from '#web/features/core/drafts/use-kept-typing.ts';
 import {
   type AgendaDraft,
