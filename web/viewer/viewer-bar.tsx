@@ -12,12 +12,12 @@ import {
   RefreshCw,
   X,
 } from 'lucide-react';
+import type { SaveStatus } from '#web/serial-save.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Icon, type IconType } from '#web/ui/icon.tsx';
 import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
 import styles from './document-viewer.module.css';
-import type { SavingState } from './marks/marks-saver.ts';
 import { type MoreActions, MoreMenu } from './more-menu.tsx';
 import type { DocumentViewerProps } from './types.ts';
 
@@ -25,7 +25,7 @@ interface ViewerBarProps extends MoreActions, Pick<DocumentViewerProps, 'mode' |
   /** What names the dialog. */
   readonly titleId: string;
   /** Null: there is nothing to save here. */
-  readonly saving: SavingState | null;
+  readonly saving: SaveStatus | null;
   readonly isClosing: boolean;
 }
 
@@ -93,14 +93,14 @@ export function ViewerBar(props: ViewerBarProps) {
   );
 }
 
-const savingWords: Readonly<Record<SavingState, { readonly words: string; readonly icon: IconType }>> = {
+const savingWords: Readonly<Record<SaveStatus, { readonly words: string; readonly icon: IconType }>> = {
   saved: { words: 'Saved', icon: Check },
   saving: { words: 'Saving…', icon: RefreshCw },
   offline: { words: 'Offline: will be saved', icon: CloudOff },
   refused: { words: 'Cannot be saved', icon: CircleAlert },
 };
 
-function Saving({ state }: { readonly state: SavingState }) {
+function Saving({ state }: { readonly state: SaveStatus }) {
   const { words, icon } = savingWords[state];
   return (
     <span className={styles.saving} data-state={state} role="status">

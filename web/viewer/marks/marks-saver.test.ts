@@ -2,8 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Mark, type Marks, noMarks } from '#domain/xfdf/mark.ts';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
+import { retryPause, retryPauseMax, savePause } from '#web/serial-save.ts';
 import type { MarksToSave, SaveOutcome } from '#web/viewer/types.ts';
-import { createMarksSaver, retryPause, retryPauseFirst, retryPauseMax, savePause } from './marks-saver.ts';
+import { createMarksSaver } from './marks-saver.ts';
 import { createMarksStore } from './marks-store.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -50,19 +51,6 @@ function saving(there: ReturnType<typeof server>, initial: Marks = noMarks) {
   return { store, saver, stop, onRefused, log };
 }
 
-test('several marks in quick succession are one call, after a pause', async () => {
-  const there = server();
-  const { store, saver } = saving(there);
-  store.add(note('a'));
-  await vi.advanceTimersByTimeAsync(savePause / 2);
-  store.add(note('b'));
-  expect(saver.state.get()).toBe('saving');
-  await vi.advanceTimersByTimeAsync(savePause);
-  expect(there.kept.calls).toHaveLength(1);
-  expect(idsIn(there.kept.xfdf)).toEqual(['a', 'b']);
-  expect(saver.state.get()).toBe('saved');
-});
-
 test('what is drawn while saving goes with the next call', async () => {
   const there = server();
   const { store, saver } = saving(there);
@@ -90,31 +78,6 @@ test('S8.11 a failure is logged with its cause and shown only by the state; it i
   await vi.advanceTimersByTimeAsync(retryPause(3));
   expect(idsIn(there.kept.xfdf)).toEqual(['a']);
   expect(saver.state.get()).toBe('saved');
-});
-
-test('what is refused is told so and not tried again until it changes', async () => {
-  const there = server();
-  const { store, saver, log } = saving(there);
-  there.kept.refuses = true;
-  store.add(note('a'));
-  await vi.advanceTimersByTimeAsync(savePause);
-  expect(saver.state.get()).toBe('refused');
-  expect(log).toHaveBeenCalledWith('Annotations were refused', expect.any(Error));
-  await vi.advanceTimersByTimeAsync(10 * retryPauseMax);
-  expect(there.kept.calls).toHaveLength(1);
-  store.undo();
-  await vi.advanceTimersByTimeAsync(savePause);
-  expect([saver.state.get(), there.kept.calls.length]).toEqual(['saved', 1]);
-  store.add(note('b'));
-  await vi.advanceTimersByTimeAsync(savePause);
-  expect(saver.state.get()).toBe('refused');
-  there.kept.refuses = false;
-  expect(await saver.flush()).toBe(true);
-  expect(saver.state.get()).toBe('saved');
-});
-
-test('the pauses grow, to a minute and no more', () => {
-  expect([1, 2, 3, 20].map(retryPause)).toEqual([retryPauseFirst, 4000, 8000, retryPauseMax]);
 });
 
 test('newer marks on the server are merged, never written over', async () => {
@@ -178,14 +141,4 @@ test('what the reader agreed to lose is not sent again', async () => {
   stop();
   await vi.advanceTimersByTimeAsync(10 * retryPauseMax);
   expect(there.kept.calls).toHaveLength(1);
-});
-
-test('a mark added and taken back again costs no call', async () => {
-  const there = server();
-  const { store, saver } = saving(there);
-  store.add(note('a'));
-  store.undo();
-  await vi.advanceTimersByTimeAsync(2 * savePause);
-  expect(there.kept.calls).toHaveLength(0);
-  expect(saver.state.get()).toBe('saved');
 });
