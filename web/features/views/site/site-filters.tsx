@@ -1,13 +1,13 @@
+import type { ListAddress } from '#web/shell/use-list-address.ts';
 import type { Option } from '#web/ui/fields/options.tsx';
 import { SearchField } from '#web/ui/fields/search-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { Filters } from '#web/ui/layout.tsx';
-import type { SiteAddress } from './use-site-address.ts';
 
 interface SiteFiltersProps {
   /** What is typed into the search field: “Find a board”. */
   readonly label: string;
-  readonly address: SiteAddress;
+  readonly address: ListAddress;
   readonly state: string;
   readonly states: readonly Option<string>[];
 }
@@ -19,12 +19,18 @@ export function SiteFilters({ label, address, state, states }: SiteFiltersProps)
       <SearchField
         label={label}
         placeholder={label}
-        value={address.typed}
-        onChange={address.setTyped}
-        onSubmit={address.submit}
-        onClear={() => address.submit('')}
+        value={address.find.typed}
+        onChange={address.find.setTyped}
+        onSubmit={address.find.submit}
+        onClear={() => address.find.submit('')}
       />
-      <Select label="Status" labelHidden value={state} onChange={address.setState} options={states} />
+      <Select
+        label="Status"
+        labelHidden
+        value={state}
+        onChange={(next) => address.set({ state: next === 'all' ? undefined : next })}
+        options={states}
+      />
     </Filters>
   );
 }
