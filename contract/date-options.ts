@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateAnswers, dateOptionsMax, sameTimeErrors } from '#domain/find-a-date.ts';
+import { dateAnswers, dateOptionsMax, sameTimeErrors } from '#domain/date-finding.ts';
 import { dateOptionsError, meetingEndError } from '#domain/meeting-times.ts';
 import { dateMessages } from '#domain/messages.ts';
 import { id, instant, meetingInstant } from './fields.ts';

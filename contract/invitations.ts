@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invitedTogetherMax } from '#domain/invitation-check.ts';
+import { invitedTogetherMax } from '#domain/invitations.ts';
 import { validationMessages } from '#domain/messages.ts';
 import { endpoint, listBodyBytesMax } from './endpoint.ts';
 import { id, idParams, instant, limits, nothing, optionalText, typedEmail } from './fields.ts';

@@ -8,6 +8,7 @@ import { dateOptionsInput, dateSearch, datesShown } from './date-options.ts';
 import { document } from './documents.ts';
 import { endpoint, listBodyBytesMax, longBodyBytesMax } from './endpoint.ts';
 import { id, idParams, instant, limits, meetingInstant, optionalLines, optionalText, requiredText } from './fields.ts';
+import { pollsOfItem } from './polls.ts';
 import {
   draftSummary,
   draftTimes,
@@ -16,8 +17,7 @@ import {
   meetingSummary,
   meetingSummaryShape,
   meetingType,
-} from './meeting-summary.ts';
-import { pollsOfItem } from './polls.ts';
+} from './summaries.ts';
 
 export const agendaPurpose = z.enum(agendaPurposes);
 

@@ -8,12 +8,10 @@ import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Unsaved } from '#web/ui/feedback/saved.tsx';
 import { BoardMark } from '#web/ui/identity/board-mark.tsx';
 import { GlobalSearch } from './global-search.tsx';
-import { useLibraryEditing } from './library-editing.ts';
-import { showsLibraryEdit } from './new-entries.ts';
-import { NewMenu } from './new-menu.tsx';
+import { NewMenu, showsLibraryEdit } from './new-menu.tsx';
 import { rolesOf } from './roles.ts';
 import styles from './top-bar.module.css';
-import { topBarSlot, useHasPageActions } from './top-bar-actions.tsx';
+import { topBarSlot, useHasPageActions, useLibraryEditing } from './top-bar-actions.tsx';
 
 interface TopBarProps {
   readonly pathname: string;

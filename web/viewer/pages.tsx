@@ -1,30 +1,27 @@
 import { type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { createStore, useStore } from '#web/store.ts';
+import { MarkCards } from './annotations/annotation-card.tsx';
+import { MarkLayer } from './annotations/annotation-layer.tsx';
+import type { MarksSession } from './annotations/annotation-session.ts';
+import { createPalmGuard } from './annotations/ink-pad.tsx';
+import { MarkPads } from './annotations/pads.tsx';
+import { useAnnotating } from './annotations/use-annotating.ts';
 import styles from './document-viewer.module.css';
 import { FindBar } from './find/find-bar.tsx';
 import { FindLayer } from './find/find-layer.tsx';
 import { useFind } from './find/use-find.ts';
-import { useFingerSelection } from './finger-selection.ts';
-import { MarkCards } from './mark-cards.tsx';
-import { MarkPads } from './mark-pads.tsx';
-import { MarkLayer } from './marks/mark-layer.tsx';
-import type { MarksSession } from './marks/marks-session.ts';
-import { createPalmGuard } from './marks/palm.ts';
-import { middleOfSight } from './middle-of-sight.ts';
-import { meantBy } from './page-gestures.ts';
-import { pageLineOf } from './page-words.ts';
-import { FailedPane } from './panes/failed-pane.tsx';
+import { useLayerKeys } from './modal-layer.ts';
+import { FailedPane } from './panes/panes.tsx';
 import { PrintDialog } from './print/print-dialog.tsx';
 import { SidePanel, type SidePanelTab } from './side-panel.tsx';
 import type { ShownPage, Stage, StageMaker, StageState } from './stage.ts';
-import { StagePlace } from './stage-place.tsx';
+import { pageLineOf } from './stage.ts';
+import { meantBy, middleOfSight, StagePlace, useFingerSelection } from './stage-view.tsx';
 import { ToolTray } from './tools/tool-tray.tsx';
 import { ViewerTools } from './tools/viewer-tools.tsx';
 import type { DocumentViewerProps, ViewedDocument } from './types.ts';
-import { useAnnotating } from './use-annotating.ts';
 import { useFirstPage } from './use-first-page.ts';
-import { useLayerKeys } from './use-layer-keys.ts';
 
 /** What stands open around the pages; two do not fit on a small screen. */
 export interface PagePanels {

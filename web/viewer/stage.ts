@@ -1,5 +1,15 @@
 import type { ReadableStore } from '#web/store.ts';
-import type { Surface } from './marks/surface.ts';
+import type { Surface } from './annotations/surface.ts';
+
+/** Infinity while the number of pages is unknown (specification, section 2). */
+export function countOf(state: StageState): string {
+  return state.pageCount === null ? '∞' : String(state.pageCount);
+}
+
+/** 'Page 3 of 42' */
+export function pageLineOf(state: StageState): string {
+  return `Page ${state.page} of ${countOf(state)}`;
+}
 
 /** Zoom in and Zoom out multiply and divide by this (specification, section 9). */
 export const zoomStep = 1.2;

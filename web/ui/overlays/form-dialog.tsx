@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { Button } from '#web/ui/actions/button.tsx';
-import { FormSection } from '#web/ui/fields/field-row.tsx';
+import { FormSection } from '#web/ui/fields/field-parts.tsx';
 import { Dialog, type DialogProps } from './dialog.tsx';
 
 interface FormDialogProps extends Pick<DialogProps, 'onClose' | 'title' | 'size' | 'scrolls' | 'actionsStart'> {

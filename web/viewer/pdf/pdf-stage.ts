@@ -7,16 +7,14 @@ import {
   PDFViewer,
 } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
 import { createStore } from '#web/store.ts';
-import { pdfSurface } from '#web/viewer/marks/surface.ts';
+import { pdfSurface } from '#web/viewer/annotations/surface.ts';
 import { type ShownPage, type Stage, type StageState, zoomStep } from '#web/viewer/stage.ts';
 import { watchTouches } from '#web/viewer/touches.ts';
 import { waitForStableSize } from '#web/viewer/viewport-wait.ts';
-import { createMarkHosts } from './mark-hosts.ts';
-import { openPdf } from './open-pdf.ts';
-import { readOutline } from './outline.ts';
-import { printedPage } from './print-page.ts';
+import { createMarkHosts } from './annotation-hosts.ts';
+import { openPdf, printedPage, readOutline } from './pdf-document.ts';
 import './pdf-pages.css';
-import { createThumbnails } from './thumbnails.ts';
+import { createThumbnails } from './pdf-document.ts';
 
 /** Fitting fills the width, but no more than this: lines longer than a page of a book are hard to follow. */
 const fittingMax = 1.1;

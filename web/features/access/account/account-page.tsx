@@ -17,11 +17,9 @@ import { Rows } from '#web/ui/rows/rows.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { Setting } from '#web/ui/rows/setting.tsx';
 import { LinkTabs } from '#web/ui/rows/tabs.tsx';
-import { NameAndEmail } from './name-and-email.tsx';
+import { NameAndEmail, useAccountForm } from './account-form.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
-import { PasswordDialog } from './password-dialog.tsx';
-import { SessionsSection } from './sessions-section.tsx';
-import { useAccountForm } from './use-account-form.ts';
+import { PasswordDialog, SessionsSection } from './signing-in.tsx';
 
 /** /account: everything that users do about themselves; what their boards show of them is the Profile tab. */
 export function AccountPage({ calendarFeeds }: { readonly calendarFeeds: ReactNode }) {

@@ -11,7 +11,7 @@ import { TimeZoneField } from '#web/features/core/boards/time-zone-field.tsx';
 import { AuthForm, AuthFrame } from '#web/shell/auth-frame.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
-import { FieldRow } from '#web/ui/fields/field-row.tsx';
+import { FieldRow } from '#web/ui/fields/field-parts.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 

@@ -22,7 +22,7 @@ import { CallError } from '#web/api/call-error.ts';
 import { reportFailure } from '#web/api/general-error.ts';
 import { invalidateNouns } from '#web/api/queries.ts';
 import { checkForm, showFieldErrors } from '#web/api/use-contract-form.ts';
-import { useKeptTyping, useReturnedTyping } from '#web/features/core/drafts/use-kept-typing.ts';
+import { useKeptTyping, useReturnedTyping } from '#web/features/core/drafts/draft-autosave.ts';
 import { placeUploads } from '#web/features/papers/documents/uploads/upload-center.ts';
 import { paths } from '#web/paths.ts';
 

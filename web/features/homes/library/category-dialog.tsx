@@ -9,15 +9,15 @@ import { type Category, createCategory, getCategoryAudience, updateCategory } fr
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { showFieldErrors } from '#web/api/use-contract-form.ts';
-import { firstAudience } from '#web/features/members/audience/audience-choice.ts';
+import { firstAudience } from '#web/features/members/audience/audience.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
-import { FormSection } from '#web/ui/fields/field-row.tsx';
+import { FormSection } from '#web/ui/fields/field-parts.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { AudienceField } from './audience-field.tsx';
+import { AudienceField } from './folder-audience-dialog.tsx';
 
 interface CategoryDialogProps {
   /** Null: a new one. */

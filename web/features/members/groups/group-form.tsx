@@ -10,7 +10,7 @@ import { useUnsavedChanges } from '#web/api/unsaved-changes.ts';
 import { showFieldErrors } from '#web/api/use-contract-form.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { CheckboxGroup } from '#web/ui/fields/checkbox.tsx';
-import { FormSection } from '#web/ui/fields/field-row.tsx';
+import { FormSection } from '#web/ui/fields/field-parts.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { TokenField } from '#web/ui/fields/token-field.tsx';

@@ -7,10 +7,8 @@ import { useCall } from '#web/api/mutations.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Menu, MenuItem, MenuSeparator, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
-import { AdminDialog } from './admin-dialog.tsx';
-import { GroupsDialog } from './groups-dialog.tsx';
 import styles from './person.module.css';
-import { InactiveDialog, RemoveDialog } from './person-leaving.tsx';
+import { AdminDialog, GroupsDialog, InactiveDialog, RemoveDialog } from './person-dialogs.tsx';
 
 interface PersonActsProps {
   readonly answer: AnswerOf<typeof getPerson>;

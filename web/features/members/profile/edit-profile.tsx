@@ -14,9 +14,8 @@ import { Columns, Page, PageHead } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { LinkTabs } from '#web/ui/rows/tabs.tsx';
-import { NameSection } from './name-section.tsx';
-import { PositionCard } from './position-card.tsx';
 import { ProfileInputs } from './profile-inputs.tsx';
+import { NameSection, PositionCard } from './profile-sections.tsx';
 import { useProfileForm } from './use-profile-form.ts';
 
 const title = 'Edit profile';

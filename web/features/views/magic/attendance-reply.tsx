@@ -13,12 +13,14 @@ import {
 } from '#domain/rsvp.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { useKeptFocus } from '#web/features/homes/meetings/rsvp/kept-focus.ts';
-import { rsvpQuestion } from '#web/features/homes/meetings/rsvp/meeting-rsvp.tsx';
-import { rsvpAnswer, rsvpChoices } from '#web/features/homes/meetings/rsvp/rsvp-choices.tsx';
+import {
+  rsvpAnswer,
+  rsvpChoices,
+  rsvpQuestion,
+  useKeptFocus,
+} from '#web/features/homes/meetings/rsvp/meeting-rsvp.tsx';
 import { Reply } from '#web/ui/meeting/reply.tsx';
-import { RsvpBar } from '#web/ui/meeting/rsvp-bar.tsx';
-import { RsvpProposal } from '#web/ui/meeting/rsvp-proposal.tsx';
+import { RsvpBar, RsvpProposal } from '#web/ui/meeting/rsvp-bar.tsx';
 import { type AttendanceView, thanks } from './attendance-question.ts';
 import type { MagicAnswer } from './magic-link.ts';
 

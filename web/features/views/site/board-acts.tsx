@@ -4,13 +4,13 @@ import { inviteFirstAdmin, resumeSiteBoard, type SiteBoard, suspendSiteBoard } f
 import { useCall } from '#web/api/mutations.ts';
 import { useContractForm } from '#web/api/use-contract-form.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
-import { FieldRow } from '#web/ui/fields/field-row.tsx';
+import { FieldRow } from '#web/ui/fields/field-parts.tsx';
 import { FormText } from '#web/ui/fields/form-field.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
-import { EditBoardDialog } from './edit-board-dialog.tsx';
+import { EditBoardDialog } from './board-dialogs.tsx';
 
 type Asking = 'edit' | 'suspend' | 'admin' | null;
 

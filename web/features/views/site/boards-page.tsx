@@ -2,9 +2,9 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { boardStates, listSiteBoards, type SiteBoard, sitePageSize } from '#contract/site.ts';
-import { counted } from '#domain/counted.ts';
 import { formatListDate } from '#domain/dates.ts';
-import { sizeText } from '#domain/file-words.ts';
+import { sizeText } from '#domain/documents.ts';
+import { counted } from '#domain/text.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { useListAddress } from '#web/shell/use-list-address.ts';
@@ -15,10 +15,9 @@ import { List } from '#web/ui/list-page.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { type DataColumn, DataTable } from '#web/ui/rows/data-table.tsx';
 import { BoardActs } from './board-acts.tsx';
-import { NewBoardDialog } from './new-board-dialog.tsx';
+import { NewBoardDialog } from './board-dialogs.tsx';
 import styles from './site.module.css';
-import { SiteFilters } from './site-filters.tsx';
-import { SiteFrame } from './site-frame.tsx';
+import { SiteFilters, SiteFrame } from './site-frame.tsx';
 
 const states = [
   { value: 'all', label: 'All boards' },

@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Minus, ShieldCheck } from 'lucide-react';
 import { listSiteUsers, type SiteUser, sitePageSize, userStates } from '#contract/site.ts';
-import { counted } from '#domain/counted.ts';
 import { formatListDate } from '#domain/dates.ts';
+import { counted } from '#domain/text.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { useListAddress } from '#web/shell/use-list-address.ts';
@@ -13,8 +13,7 @@ import { Badge } from '#web/ui/rows/badge.tsx';
 import { Pager } from '#web/ui/rows/pager.tsx';
 import { Table, type TableColumn } from '#web/ui/rows/table.tsx';
 import styles from './site.module.css';
-import { SiteFilters } from './site-filters.tsx';
-import { SiteFrame } from './site-frame.tsx';
+import { SiteFilters, SiteFrame } from './site-frame.tsx';
 import { UserActs } from './user-acts.tsx';
 
 const states = [

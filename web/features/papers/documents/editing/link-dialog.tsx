@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Document, type LinkPlace, updateDocument } from '#contract/documents.ts';
 import { limits, requiredText } from '#contract/fields.ts';
 import { addLink } from '#contract/library.ts';
-import { fileKindWord, glyphType } from '#domain/file-words.ts';
+import { fileKindWord, glyphType } from '#domain/documents.ts';
 import { linkKindOf } from '#domain/links.ts';
 import { validationMessages } from '#domain/messages.ts';
 import { publicWebAddress } from '#domain/web-address.ts';
