@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { validationMessages } from '#domain/messages.ts';
+import { validationMessages } from '#domain/messages/general.ts';
 import { isRichText, type RichText, richTextCharactersMax } from '#domain/rich-text.ts';
 import { audience, audienceInput, audienceMember, wholeBoard } from './audience.ts';
 import { document } from './documents.ts';

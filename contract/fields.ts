@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { validationMessages } from '#domain/messages.ts';
+import { validationMessages } from '#domain/messages/general.ts';
 import { newAccountPasswordError, passwordError } from '#domain/password-rules.ts';
 import { inOneLine } from '#domain/text.ts';
 import { type FieldError, isBlank, meetingInstantError } from '#domain/validation.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { agendaDepthMax, agendaPurposes } from '#domain/agenda.ts';
 import { agendaTitleCharactersMax } from '#domain/agenda-order.ts';
-import { validationMessages } from '#domain/messages.ts';
+import { validationMessages } from '#domain/messages/general.ts';
 import { guest } from './attendance.ts';
 import { audience, audienceInput, audienceMember, wholeBoard } from './audience.ts';
 import { dateOptionsInput, dateSearch, datesShown } from './date-options.ts';

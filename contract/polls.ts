@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pollMessages } from '#domain/messages.ts';
+import { pollMessages } from '#domain/messages/meetings.ts';
 import { pollChoices, pollOptionsMax, pollOptionsMin, pollResults } from '#domain/polls.ts';
 import { duplicateErrors } from '#domain/validation.ts';
 import { endpoint } from './endpoint.ts';

@@ -1,5 +1,5 @@
 import { type Instant, toDate } from './dates.ts';
-import { calendarMessages } from './messages.ts';
+import { calendarMessages } from './messages/meetings.ts';
 
 /** Calendar types (specification 9) and the vendors' own add and subscribe pages (product 7). */
 export const calendarTypes = ['google', 'outlook365', 'outlook', 'ical'] as const;

@@ -1,4 +1,4 @@
-import { validationMessages } from './messages.ts';
+import { validationMessages } from './messages/general.ts';
 import type { FieldError } from './validation.ts';
 
 /** Finding a date (product.md, section 4): some dates are offered, everybody invited answers each, an editor picks one. */

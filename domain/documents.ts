@@ -1,5 +1,5 @@
 import { formatDocumentTime, type Instant } from './dates.ts';
-import { documentMessages } from './messages.ts';
+import { documentMessages } from './messages/documents.ts';
 
 /** What a document is by its extension or mime type, and what the viewer may do with it (specification 3, 4 and 9). */
 

@@ -1,5 +1,5 @@
 import { type DelimitedRecord, parseDelimited } from './csv.ts';
-import { invitationCheckMessages } from './messages.ts';
+import { invitationCheckMessages } from './messages/invitations.ts';
 import {
   duplicateErrors,
   emailError,

@@ -1,5 +1,5 @@
 import { isLocalDate, isLocalTime } from './local-time.ts';
-import { validationMessages } from './messages.ts';
+import { validationMessages } from './messages/general.ts';
 import type { FieldError } from './validation.ts';
 
 /** When attendance can be taken and when a meeting becomes read-only (product 4, 'Attendance'; settings of specification 3). */

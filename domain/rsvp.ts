@@ -1,4 +1,4 @@
-import { rsvpMessages } from './messages.ts';
+import { rsvpMessages } from './messages/meetings.ts';
 
 export const meetingTypeLabels: Readonly<Record<MeetingType, string>> = {
   hybrid: 'Hybrid',

@@ -1,4 +1,4 @@
-import { shortnameMessages } from './messages.ts';
+import { shortnameMessages } from './messages/boards.ts';
 import type { FieldError } from './validation.ts';
 
 /** Characters; a shortname is one DNS label (RFC 1123, 2.1; product 3: 'DNS labels, some reserved'). */

@@ -1,4 +1,4 @@
-import { validationMessages } from './messages.ts';
+import { validationMessages } from './messages/general.ts';
 import type { FieldError } from './validation.ts';
 
 /**

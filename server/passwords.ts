@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hash, verify } from '@node-rs/argon2';
 import { isGuessablePassword } from '#domain/credentials.ts';
-import { passwordMessages } from '#domain/later-messages.ts';
+import { passwordMessages } from '#domain/messages/sign-in.ts';
 import { invalid } from './errors.ts';
 
 /** Of each password's SHA-256 the first bytes, in order: of 2^40 places some 56,000 are taken, so that hardly ever another's is. */

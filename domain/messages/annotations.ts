@@ -10,3 +10,10 @@ export const markedCopyMessages = {
   /** 'Finance report (with marks)' */
   titleOf: (title: string): string => `${title.replace(/\.pdf$/i, '')} (with marks)`,
 } as const;
+
+/** Section 5, annotation rule. */
+export const annotationLimitDialog = {
+  title: 'Oops! Annotation file size limit reached.',
+  message:
+    'Your last annotation was not saved because you have exceeded the maximum file size for annotations on this document. You may delete some annotations and try again.',
+} as const;

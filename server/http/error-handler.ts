@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { NextStep } from '#contract/endpoint.ts';
-import { validationMessages } from '#domain/messages.ts';
+import { validationMessages } from '#domain/messages/general.ts';
 import { isPoolDry, isUnreachable } from '#server/db/availability.ts';
 import { AppError, type ErrorCode, isNoSpace } from '#server/errors.ts';
 import type { RefusedBodies } from './bodies.ts';

@@ -1,4 +1,4 @@
-import { generalErrorMessage, refusalPages } from '#domain/messages.ts';
+import { generalErrorMessage, refusalPages } from '#domain/messages/general.ts';
 import { escapeHtml } from '#domain/text.ts';
 
 export interface RefusalPage {

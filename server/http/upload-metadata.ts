@@ -1,6 +1,6 @@
 import { extensionOf, isFileExtension } from '#domain/documents.ts';
 import { safeFileName } from '#domain/file-name.ts';
-import { uploadMessages } from '#domain/messages.ts';
+import { uploadMessages } from '#domain/messages/documents.ts';
 import { pictureLimits } from '#domain/pictures.ts';
 import type { Config } from '#server/config.ts';
 import { AppError, invalid } from '#server/errors.ts';

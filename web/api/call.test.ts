@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { listMeetings } from '#contract/meetings.ts';
 import { login, logout } from '#contract/session.ts';
-import { generalErrors } from '#domain/messages.ts';
+import { generalErrors } from '#domain/messages/general.ts';
 import { CallError, call, setPageBoard } from './call.ts';
 
 const sent = vi.fn<(address: string, init: RequestInit) => Promise<Response>>();

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { unsavedChangesMessage } from '#domain/messages.ts';
+import { unsavedChangesMessage } from '#domain/messages/general.ts';
 import { createStore, useStore } from '#web/store.ts';
 
 const unsaved = createStore<string | null>(null);

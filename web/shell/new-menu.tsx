@@ -1,5 +1,5 @@
 import { CalendarDays, ChevronDown, Megaphone, Plus, UserPlus, UsersRound } from 'lucide-react';
-import { shellLabels } from '#domain/messages.ts';
+import { shellLabels } from '#domain/messages/general.ts';
 import { useStart } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/actions/button.tsx';

@@ -1,6 +1,6 @@
 import { useBlocker, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { shellLabels, unsavedChangesMessage } from '#domain/messages.ts';
+import { shellLabels, unsavedChangesMessage } from '#domain/messages/general.ts';
 import { useBoard, useStart } from '#web/api/start.ts';
 import { clearUnsavedChanges, hasUnsavedChanges } from '#web/api/unsaved-changes.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';

@@ -1,6 +1,6 @@
 import { Check, Menu as MenuIcon, Pencil, Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { shellLabels } from '#domain/messages.ts';
+import { shellLabels } from '#domain/messages/general.ts';
 import { useBoard, useStart } from '#web/api/start.ts';
 import { useUnsavedText } from '#web/api/unsaved-changes.ts';
 import { Button } from '#web/ui/actions/button.tsx';

@@ -1,8 +1,8 @@
 import { Maximize2, X } from 'lucide-react';
 import { useCallback, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { earlierMarksLine } from '#domain/messages/annotations.ts';
-import { annotationLimitDialog, dismissLabel } from '#domain/messages.ts';
+import { annotationLimitDialog, earlierMarksLine } from '#domain/messages/annotations.ts';
+import { dismissLabel } from '#domain/messages/general.ts';
 import { timings } from '#domain/timings.ts';
 import { useStore } from '#web/store.ts';
 import { Button } from '#web/ui/actions/button.tsx';

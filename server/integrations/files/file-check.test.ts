@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { uploadMessages } from '#domain/messages.ts';
+import { uploadMessages } from '#domain/messages/documents.ts';
 import { wordPaper } from '#tests/support/papers.ts';
 import { vastPicture } from '#tests/support/vast-picture.ts';
 import { fileProblem } from './file-check.ts';

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { fileTypeFromFile } from 'file-type';
 import sharp from 'sharp';
 import type { FileExtension } from '#domain/documents.ts';
-import { uploadMessages } from '#domain/messages.ts';
+import { uploadMessages } from '#domain/messages/documents.ts';
 import { unpackedSize } from '#server/integrations/office/unpacked-size.ts';
 
 /** 100 megapixels: more than any camera page, less than what fills a server's memory. */

@@ -1,7 +1,8 @@
 import { fileTypeFromFile } from 'file-type';
 import sharp, { type Sharp } from 'sharp';
-import { profileMessages } from '#domain/later-messages.ts';
-import { boardMessages, uploadMessages } from '#domain/messages.ts';
+import { boardMessages } from '#domain/messages/boards.ts';
+import { uploadMessages } from '#domain/messages/documents.ts';
+import { profileMessages } from '#domain/messages/people.ts';
 import { logoLimits, pictureLimits, type Square } from '#domain/pictures.ts';
 import { AppError, notFound, refused } from '#server/errors.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { annotationLimitDialog } from '#domain/messages.ts';
+import { annotationLimitDialog } from '#domain/messages/annotations.ts';
 import type { Mark } from '#domain/xfdf/annotation.ts';
 import { createMarksSession } from './annotation-session.ts';
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Account, saveAccount } from '#contract/account.ts';
-import { accountMessages, validationMessages } from '#domain/messages.ts';
+import { validationMessages } from '#domain/messages/general.ts';
+import { accountMessages } from '#domain/messages/sign-in.ts';
 import type { Context } from '#server/context.ts';
 import { type BoardScope, enterBoard } from '#server/db/board-scope.ts';
 import { type UserScope, withUserScope } from '#server/db/user-scope.ts';

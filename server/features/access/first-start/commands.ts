@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { setUp } from '#contract/setup.ts';
 import { isTimeZone } from '#domain/local-time.ts';
-import { setupMessages } from '#domain/messages.ts';
+import { setupMessages } from '#domain/messages/boards.ts';
 import { boardShortname, personSlug, shortnameError } from '#domain/shortname.ts';
 import type { Context } from '#server/context.ts';
 import { takeTurn } from '#server/db/board-lock.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { peopleMessages } from '#domain/later-messages.ts';
+import { peopleMessages } from '#domain/messages/people.ts';
 import { inBoard, makeBoard, makeMeeting, makeMember, makeUser } from '#tests/support/factories.ts';
 import { leaveOneTry } from '#tests/support/leave-one-try.ts';
 import { makeDateSearch } from '#tests/support/polls.ts';

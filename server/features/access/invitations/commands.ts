@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { inviteSeveral as endpoint, GroupChoice } from '#contract/invitations.ts';
 import { type CheckedLine, checkInvited, invitationsPerDayMax } from '#domain/invitations.ts';
-import { peopleMessages } from '#domain/later-messages.ts';
+import { peopleMessages } from '#domain/messages/people.ts';
 import { numberedSlug, personSlug } from '#domain/shortname.ts';
 import { normaliseEmail } from '#domain/validation.ts';
 import { type Turn, takeTurn } from '#server/db/board-lock.ts';

@@ -1,7 +1,7 @@
 import * as contract from '#contract/invitations.ts';
 import { createPerson } from '#contract/people.ts';
 import { answerChallenge } from '#contract/two-factor.ts';
-import { peopleMessages } from '#domain/later-messages.ts';
+import { peopleMessages } from '#domain/messages/people.ts';
 import { notFound } from '#server/errors.ts';
 import { startPendingSignIn } from '#server/features/access/session/commands.ts';
 import { presentPerson } from '#server/features/members/people/present.ts';

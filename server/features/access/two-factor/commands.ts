@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { isOneTimeCode, oneTimeCodeInput } from '#domain/credentials.ts';
-import { twoFactorInvalidCode, twoFactorMessages } from '#domain/messages.ts';
+import { twoFactorInvalidCode, twoFactorMessages } from '#domain/messages/sign-in.ts';
 import type { BoardScope, MagicLinks } from '#server/db/board-scope.ts';
 import type { UserScope } from '#server/db/user-scope.ts';
 import { invalid, refused } from '#server/errors.ts';

@@ -7,7 +7,7 @@ import {
   turnOffTwoFactor,
   turnOnTwoFactor,
 } from '#contract/two-factor.ts';
-import { twoFactorMessages } from '#domain/messages.ts';
+import { twoFactorMessages } from '#domain/messages/sign-in.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { refused } from '#server/errors.ts';
 import { redeemAfterChallenge } from '#server/features/access/invitations/redeeming/commands.ts';

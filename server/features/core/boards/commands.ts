@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { z } from 'zod';
 import type { saveBoardSetup } from '#contract/boards.ts';
 import { isTimeZone } from '#domain/local-time.ts';
-import { boardMessages, setupMessages, shortnameMessages } from '#domain/messages.ts';
+import { boardMessages, setupMessages, shortnameMessages } from '#domain/messages/boards.ts';
 import { normaliseShortname, shortnameError } from '#domain/shortname.ts';
 import type { BoardScope, MagicLinks } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { type DeliveryState, deliveriesPerPage, type listDeliveries, type MailDelivery } from '#contract/mail.ts';
-import { mailMessages } from '#domain/messages.ts';
+import { mailMessages } from '#domain/messages/boards.ts';
 import type { Context } from '#server/context.ts';
 import { type BoardScope, withBoardJobScope } from '#server/db/board-scope.ts';
 import type { BoardTransaction } from '#server/db/database.ts';

@@ -4,8 +4,8 @@ import type {
   createAnnouncement as createContract,
   updateAnnouncement as updateContract,
 } from '#contract/announcements.ts';
-import { announcementMessages } from '#domain/later-messages.ts';
-import { audienceMessages } from '#domain/messages.ts';
+import { announcementMessages } from '#domain/messages/announcements.ts';
+import { audienceMessages } from '#domain/messages/people.ts';
 import { isEmptyRichText, type RichText, richTextWords } from '#domain/rich-text.ts';
 import { restorableSince } from '#domain/timings.ts';
 import { takeTurn } from '#server/db/board-lock.ts';

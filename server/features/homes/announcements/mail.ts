@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { announcementLabels, magicMessages } from '#domain/later-messages.ts';
+import { announcementLabels, magicMessages } from '#domain/messages/announcements.ts';
 import { inlineWords, type RichBlock, type RichInline, type RichText, richTextWords } from '#domain/rich-text.ts';
 import { counted } from '#domain/text.ts';
 import type { Context } from '#server/context.ts';

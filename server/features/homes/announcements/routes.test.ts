@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { announcementMessages } from '#domain/later-messages.ts';
+import { announcementMessages } from '#domain/messages/announcements.ts';
 import { announcementUid } from '#server/features/core/secret-addresses/present.ts';
 import { productJobs } from '#server/features/jobs.ts';
 import { hashToken } from '#server/secrets.ts';

@@ -6,8 +6,8 @@ import type {
   deleteGroup as deleteContract,
   updateGroup as updateContract,
 } from '#contract/groups.ts';
-import { groupMessages, peopleMessages } from '#domain/later-messages.ts';
-import { audienceMessages, validationMessages } from '#domain/messages.ts';
+import { validationMessages } from '#domain/messages/general.ts';
+import { audienceMessages, groupMessages, peopleMessages } from '#domain/messages/people.ts';
 import { type Turn, takeTurn } from '#server/db/board-lock.ts';
 import { type BoardScope, isSignedInAdmin } from '#server/db/board-scope.ts';
 import { forbidden, invalid, refused } from '#server/errors.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { peopleMessages } from '#domain/later-messages.ts';
+import { peopleMessages } from '#domain/messages/people.ts';
 import { withBoardScope } from '#server/db/board-scope.ts';
 import { cookieName, cookieNames } from '#server/http/cookies.ts';
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AuditAction } from '#domain/audit.ts';
-import { peopleMessages } from '#domain/later-messages.ts';
+import { peopleMessages } from '#domain/messages/people.ts';
 import { type Turn, takeTurn } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { forbidden, notFound, refused } from '#server/errors.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { uploadMessages } from '#domain/messages.ts';
+import { uploadMessages } from '#domain/messages/documents.ts';
 import { readHead } from '#server/integrations/images/pictures.ts';
 import { type MadeMember, makeBoard, makeMember } from '#tests/support/factories.ts';
 import { leaveOneTry } from '#tests/support/leave-one-try.ts';

@@ -1,7 +1,7 @@
 import type { SavedField } from '#contract/profile.ts';
 import type { AuditAction } from '#domain/audit.ts';
-import { profileMessages } from '#domain/later-messages.ts';
-import { validationMessages } from '#domain/messages.ts';
+import { validationMessages } from '#domain/messages/general.ts';
+import { profileMessages } from '#domain/messages/people.ts';
 import {
   type FieldFiller,
   fieldFillers,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { annotations, saveAnnotations } from '#contract/documents.ts';
-import { annotationLimitDialog, validationMessages } from '#domain/messages.ts';
+import { annotationLimitDialog } from '#domain/messages/annotations.ts';
+import { validationMessages } from '#domain/messages/general.ts';
 import { annotationCharactersMax, type Mark, type Marks, noMarks, noneLeftPattern } from '#domain/xfdf/annotation.ts';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';

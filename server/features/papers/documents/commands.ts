@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { updateDocument as updateContract } from '#contract/documents.ts';
 import { linkKindOf } from '#domain/links.ts';
-import { libraryMessages, validationMessages } from '#domain/messages.ts';
+import { libraryMessages } from '#domain/messages/documents.ts';
+import { validationMessages } from '#domain/messages/general.ts';
 import { publicWebAddress } from '#domain/web-address.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';

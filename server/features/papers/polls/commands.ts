@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { PollInput } from '#contract/polls.ts';
 import type { AuditAction } from '#domain/audit.ts';
-import { meetingMessages, pollMessages } from '#domain/messages.ts';
+import { meetingMessages, pollMessages } from '#domain/messages/meetings.ts';
 import { fitsChoice, isPollClosed, mayChangeClosing } from '#domain/polls.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';

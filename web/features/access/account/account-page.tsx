@@ -3,7 +3,7 @@ import { KeyRound } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { type Account, getAccount } from '#contract/account.ts';
 import { formatDate } from '#domain/dates.ts';
-import { shellLabels } from '#domain/messages.ts';
+import { shellLabels } from '#domain/messages/general.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { isOpen, useBoard, useStart, useTimeZone } from '#web/api/start.ts';
 import { useUnsavedChanges } from '#web/api/unsaved-changes.ts';

@@ -4,7 +4,7 @@ import { useLayoutEffect, useState } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { confirmAccount, getInvitation, type Invitation } from '#contract/invitations.ts';
 import type { BoardFace } from '#contract/start.ts';
-import { closedInvitations, invitationLabels, welcomeText } from '#domain/messages.ts';
+import { closedInvitations, invitationLabels, welcomeText } from '#domain/messages/invitations.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { isMissing } from '#web/api/query-client.ts';

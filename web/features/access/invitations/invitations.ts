@@ -1,5 +1,6 @@
 import type { PendingInvitation } from '#contract/invitations.ts';
-import { generalErrors, invitationErrorMessage } from '#domain/messages.ts';
+import { generalErrors } from '#domain/messages/general.ts';
+import { invitationErrorMessage } from '#domain/messages/invitations.ts';
 import { invitationLoginErrors, newAccountPasswordErrors } from '#domain/password-rules.ts';
 import { counted } from '#domain/text.ts';
 import type { FieldError } from '#domain/validation.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { forgotPassword } from '#contract/account.ts';
 import type { BodyInputOf } from '#contract/endpoint.ts';
-import { signInLabels } from '#domain/messages.ts';
+import { signInLabels } from '#domain/messages/sign-in.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { useStart } from '#web/api/start.ts';
 import { showFieldErrors } from '#web/api/use-contract-form.ts';

@@ -1,7 +1,7 @@
 import { type ParsedLocation, useRouter, useSearch } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { confirmPassword } from '#contract/session.ts';
-import { signInLabels } from '#domain/messages.ts';
+import { signInLabels } from '#domain/messages/sign-in.ts';
 import { ownPath } from '#domain/paths.ts';
 import { timings } from '#domain/timings.ts';
 import { useCall } from '#web/api/mutations.ts';

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { login } from '#contract/session.ts';
-import { signInLabels } from '#domain/messages.ts';
+import { signInLabels } from '#domain/messages/sign-in.ts';
 import { isLoginFilled } from '#domain/password-rules.ts';
 import { ownPath } from '#domain/paths.ts';
 import { timings } from '#domain/timings.ts';

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { answerChallenge } from '#contract/two-factor.ts';
 import { oneTimeCodeDigits, oneTimeCodeInput, recoveryCodeInput } from '#domain/credentials.ts';
-import { signInLabels, twoFactorFailure, twoFactorInvalidCode } from '#domain/messages.ts';
+import { signInLabels, twoFactorFailure, twoFactorInvalidCode } from '#domain/messages/sign-in.ts';
 import type { CallError } from '#web/api/call.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { useStart } from '#web/api/start.ts';

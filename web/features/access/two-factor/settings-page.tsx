@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronsUpDown } from 'lucide-react';
 import { useState } from 'react';
 import { getTwoFactor } from '#contract/two-factor.ts';
-import { shellLabels } from '#domain/messages.ts';
+import { shellLabels } from '#domain/messages/general.ts';
 import { ownPath } from '#domain/paths.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { isOpen, useBoard, useStart } from '#web/api/start.ts';

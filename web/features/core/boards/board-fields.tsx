@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { type Control, Controller } from 'react-hook-form';
 import { type BoardSetup, removeLogo, setLogo } from '#contract/boards.ts';
-import { generalErrors, uploadMessages } from '#domain/messages.ts';
+import { uploadMessages } from '#domain/messages/documents.ts';
+import { generalErrors } from '#domain/messages/general.ts';
 import { logoLimits, pictureLimits } from '#domain/pictures.ts';
 import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/mutations.ts';

@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { type Control, Controller } from 'react-hook-form';
 import { type ReminderUnit, reminderLimits, reminderMinutes, reminderWords } from '#domain/board-settings.ts';
-import { validationMessages } from '#domain/messages.ts';
+import { validationMessages } from '#domain/messages/general.ts';
 import { meetingTypeLabels, meetingTypes } from '#domain/rsvp.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';

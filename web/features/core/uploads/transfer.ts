@@ -1,6 +1,7 @@
 import type { Upload as TusUpload } from 'tus-js-client';
 import { createUpload } from '#contract/uploads.ts';
-import { generalErrorMessage, uploadMessages } from '#domain/messages.ts';
+import { uploadMessages } from '#domain/messages/documents.ts';
+import { generalErrorMessage } from '#domain/messages/general.ts';
 import { callHeaders } from '#web/api/call.ts';
 import { CallError, errorOfStatus } from '#web/api/call-error.ts';
 

@@ -2,7 +2,7 @@ import { type Editor, EditorContent, type JSONContent, useEditor, useEditorState
 import { StarterKit } from '@tiptap/starter-kit';
 import { Bold, Heading, Italic, Link, List, ListOrdered, Quote, Redo2, Undo2 } from 'lucide-react';
 import { useId, useState } from 'react';
-import { validationMessages } from '#domain/messages.ts';
+import { validationMessages } from '#domain/messages/general.ts';
 import { cleanRichText, type RichText, richLink } from '#domain/rich-text.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';

@@ -8,8 +8,8 @@ import {
   updateAnnouncement,
 } from '#contract/announcements.ts';
 import { type Audience, audienceInput } from '#contract/audience.ts';
-import { announcementMessages } from '#domain/later-messages.ts';
-import { validationMessages } from '#domain/messages.ts';
+import { announcementMessages } from '#domain/messages/announcements.ts';
+import { validationMessages } from '#domain/messages/general.ts';
 import {
   emptyRichText,
   isEmptyRichText,

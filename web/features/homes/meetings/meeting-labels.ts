@@ -11,7 +11,7 @@ import {
   toDate,
   yearIn,
 } from '#domain/dates.ts';
-import { meetingMessages } from '#domain/messages.ts';
+import { meetingMessages } from '#domain/messages/meetings.ts';
 import { acceptanceLabel, attendanceLabel, shownAcceptance } from '#domain/rsvp.ts';
 import { counted } from '#domain/text.ts';
 import type { ReplyKind } from '#web/ui/meeting/reply.tsx';

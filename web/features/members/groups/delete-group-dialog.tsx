@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { deleteGroup, type Group, getGroupUse } from '#contract/groups.ts';
-import { groupMessages } from '#domain/later-messages.ts';
+import { groupMessages } from '#domain/messages/people.ts';
 import { counted } from '#domain/text.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { invalidateNouns, queryFor } from '#web/api/queries.ts';

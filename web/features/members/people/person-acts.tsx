@@ -2,7 +2,7 @@ import { ChevronDown, Shield, ShieldOff, UserCheck, UserMinus, Users, UserX } fr
 import { useState } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { type getPerson, setPersonStatus } from '#contract/people.ts';
-import { peopleMessages } from '#domain/later-messages.ts';
+import { peopleMessages } from '#domain/messages/people.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Menu, MenuItem, MenuSeparator, MenuTrigger } from '#web/ui/overlays/menu.tsx';

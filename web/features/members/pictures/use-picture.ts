@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { setPicture } from '#contract/profile.ts';
-import { profileMessages } from '#domain/later-messages.ts';
-import { generalErrors, uploadMessages } from '#domain/messages.ts';
+import { uploadMessages } from '#domain/messages/documents.ts';
+import { generalErrors } from '#domain/messages/general.ts';
+import { profileMessages } from '#domain/messages/people.ts';
 import { firstView, pictureLimits, squareOf, type View } from '#domain/pictures.ts';
 import { call } from '#web/api/call.ts';
 import { invalidateNouns } from '#web/api/queries.ts';

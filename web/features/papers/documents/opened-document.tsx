@@ -1,5 +1,5 @@
 import { Component, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { documentMessages } from '#domain/messages.ts';
+import { documentMessages } from '#domain/messages/documents.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';

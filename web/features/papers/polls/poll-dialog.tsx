@@ -7,7 +7,7 @@ import {
   pollQuestionCharactersMax,
   updatePoll,
 } from '#contract/polls.ts';
-import { pollMessages } from '#domain/messages.ts';
+import { pollMessages } from '#domain/messages/meetings.ts';
 import { pollOptionsMax, pollOptionsMin, pollResults } from '#domain/polls.ts';
 import type { CallError } from '#web/api/call-error.ts';
 import { useCall } from '#web/api/mutations.ts';

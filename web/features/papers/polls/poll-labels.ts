@@ -1,6 +1,6 @@
 import type { Poll } from '#contract/polls.ts';
 import { formatDocumentTime, formatListDate } from '#domain/dates.ts';
-import { pollMessages } from '#domain/messages.ts';
+import { pollMessages } from '#domain/messages/meetings.ts';
 import type { PollResults } from '#domain/polls.ts';
 
 /** What shows polls, and is asked again when one has changed. */

@@ -2,7 +2,7 @@ import { CalendarClock, CircleStop, Ellipsis, Pencil, Trash2 } from 'lucide-reac
 import { lazy, Suspense, useState } from 'react';
 import type { Poll } from '#contract/polls.ts';
 import { closePoll, deletePoll, restorePoll } from '#contract/polls.ts';
-import { pollMessages } from '#domain/messages.ts';
+import { pollMessages } from '#domain/messages/meetings.ts';
 import { anonymousResponsesMin } from '#domain/polls.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { answerAttendance } from '#contract/attendance.ts';
 import { getMagicMeeting } from '#contract/magic.ts';
 import { formatDocumentTime } from '#domain/dates.ts';
-import { rsvpMessages } from '#domain/messages.ts';
+import { rsvpMessages } from '#domain/messages/meetings.ts';
 import {
   type Acceptance,
   acceptanceForLetter,

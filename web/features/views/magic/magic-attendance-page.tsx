@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { CalendarPlus } from 'lucide-react';
 import { useState } from 'react';
-import { calendarMessages, meetingMessages } from '#domain/messages.ts';
+import { calendarMessages, meetingMessages } from '#domain/messages/meetings.ts';
 import { isRsvpLetter, type RsvpLetter } from '#domain/rsvp.ts';
 import { MeetingRsvp } from '#web/features/homes/meetings/rsvp/meeting-rsvp.tsx';
 import { paths } from '#web/paths.ts';

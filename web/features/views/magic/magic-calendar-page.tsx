@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router';
-import { calendarMessages, meetingMessages } from '#domain/messages.ts';
+import { calendarMessages, meetingMessages } from '#domain/messages/meetings.ts';
 import { paths } from '#web/paths.ts';
 import { LinkButton } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 import type { BoardFace } from '#contract/start.ts';
 import type { MagicKind } from '#domain/magic-uid.ts';
-import { signInLabels } from '#domain/messages.ts';
+import { signInLabels } from '#domain/messages/sign-in.ts';
 import { useStart } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { AuthActions, AuthFrame } from '#web/shell/auth-frame.tsx';

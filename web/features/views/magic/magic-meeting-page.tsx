@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { LockKeyhole } from 'lucide-react';
-import { meetingMessages } from '#domain/messages.ts';
+import { meetingMessages } from '#domain/messages/meetings.ts';
 import { useStart } from '#web/api/start.ts';
 import { MeetingAgenda } from '#web/features/homes/meetings/agenda/meeting-agenda.tsx';
 import { canAddToCalendar } from '#web/features/homes/meetings/calendar/add-to-calendar-button.tsx';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { accountMessages } from '#domain/messages.ts';
+import { accountMessages } from '#domain/messages/sign-in.ts';
 import type { Context } from '#server/context.ts';
 import { enterUser, type UserScope } from '#server/db/user-scope.ts';
 import { AppError, notFound, refused } from '#server/errors.ts';

@@ -1,4 +1,4 @@
-import { peopleMessages } from '#domain/later-messages.ts';
+import { peopleMessages } from '#domain/messages/people.ts';
 import { normaliseEmail } from '#domain/validation.ts';
 import { takeTurn } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';

@@ -5,7 +5,7 @@ import { limits } from '#contract/fields.ts';
 import type { updateFolder as updateContract } from '#contract/library.ts';
 import { folderDepthMax } from '#domain/folders.ts';
 import { positionGap } from '#domain/list-positions.ts';
-import { libraryMessages } from '#domain/messages.ts';
+import { libraryMessages } from '#domain/messages/documents.ts';
 import { takeTurn } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { takePositions } from '#server/db/take-positions.ts';

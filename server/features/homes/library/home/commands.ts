@@ -1,5 +1,5 @@
 import type { DocumentPlace, LibraryPlace } from '#contract/documents.ts';
-import { meetingMessages } from '#domain/messages.ts';
+import { meetingMessages } from '#domain/messages/meetings.ts';
 import { takeTurn } from '#server/db/board-lock.ts';
 import { authorize, notFound } from '#server/errors.ts';
 import { tellLibraryChanged } from '#server/features/homes/library/base/commands.ts';

@@ -4,7 +4,7 @@ import type { LibraryItem } from '#contract/library.ts';
 import { folderDepthMax } from '#domain/folders.ts';
 import type { LinkKind } from '#domain/links.ts';
 import { positionGap } from '#domain/list-positions.ts';
-import { libraryMessages } from '#domain/messages.ts';
+import { libraryMessages } from '#domain/messages/documents.ts';
 import { takeTurn } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { takePositions } from '#server/db/take-positions.ts';

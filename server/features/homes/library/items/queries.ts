@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { limits } from '#contract/fields.ts';
-import { libraryMessages } from '#domain/messages.ts';
+import { libraryMessages } from '#domain/messages/documents.ts';
 import { restorableSince } from '#domain/timings.ts';
 import { takeTurn } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';

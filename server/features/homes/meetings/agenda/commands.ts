@@ -11,7 +11,7 @@ import { limits } from '#contract/fields.ts';
 import { placeAgendaItem, removeAgendaItem, settleDepths } from '#domain/agenda-order.ts';
 import type { AuditAction } from '#domain/audit.ts';
 import { positionGap, positionsBetween } from '#domain/list-positions.ts';
-import { meetingMessages } from '#domain/messages.ts';
+import { meetingMessages } from '#domain/messages/meetings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Guest, guestInput } from '#contract/attendance.ts';
 import { limits } from '#contract/fields.ts';
 import type { AuditAction } from '#domain/audit.ts';
-import { dateMessages, meetingMessages } from '#domain/messages.ts';
+import { dateMessages, meetingMessages } from '#domain/messages/meetings.ts';
 import { type Acceptance, acceptanceForLetter, type RsvpLetter } from '#domain/rsvp.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';

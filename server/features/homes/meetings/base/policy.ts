@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { areEditsClosed, attendanceState } from '#domain/meeting-times.ts';
-import { meetingMessages } from '#domain/messages.ts';
+import { meetingMessages } from '#domain/messages/meetings.ts';
 import type { Config } from '#server/config.ts';
 import { type BoardScope, isSignedInAdmin, mayBeEditor } from '#server/db/board-scope.ts';
 import { refused } from '#server/errors.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DateAnswer } from '#domain/date-finding.ts';
-import { dateMessages, meetingMessages } from '#domain/messages.ts';
+import { dateMessages, meetingMessages } from '#domain/messages/meetings.ts';
 import type { Turn } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';

@@ -1,6 +1,6 @@
 import { placeAgenda } from '#domain/agenda.ts';
 import { formatHeadingDate, formatTime, formatTimeRange } from '#domain/dates.ts';
-import { magicMessages } from '#domain/later-messages.ts';
+import { magicMessages } from '#domain/messages/announcements.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
 import type { MailKind } from '#server/features/core/mail/ports.ts';

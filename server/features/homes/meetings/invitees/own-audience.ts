@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { audienceMessages } from '#domain/messages.ts';
+import { audienceMessages } from '#domain/messages/people.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid } from '#server/errors.ts';
 import { canEditMeeting } from '#server/features/homes/meetings/base/policy.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { meetingMessages } from '#domain/messages.ts';
+import { meetingMessages } from '#domain/messages/meetings.ts';
 import { restorableSince } from '#domain/timings.ts';
 import type { Config } from '#server/config.ts';
 import type { Turn } from '#server/db/board-lock.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { calendarMessages } from '#domain/messages.ts';
+import { calendarMessages } from '#domain/messages/meetings.ts';
 import { rsvpOptions } from '#domain/rsvp.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';

@@ -1,6 +1,6 @@
 import { placeAgenda } from '#domain/agenda.ts';
 import { type MeetingChange, meetingChanges, type ToldMeeting } from '#domain/meeting-changes.ts';
-import { meetingMessages } from '#domain/messages.ts';
+import { meetingMessages } from '#domain/messages/meetings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { dateMessages, meetingMessages } from '#domain/messages.ts';
+import { dateMessages, meetingMessages } from '#domain/messages/meetings.ts';
 import type { Context } from '#server/context.ts';
 import { type BoardJobScope, type BoardScope, withBoardJobScope } from '#server/db/board-scope.ts';
 import { refused } from '#server/errors.ts';

@@ -1,7 +1,7 @@
 import { formatHeadingDate, formatTimeRange } from '#domain/dates.ts';
 import type { MeetingChange } from '#domain/meeting-changes.ts';
 import { asksRepliesAnew, meetingEndError } from '#domain/meeting-times.ts';
-import { meetingMessages } from '#domain/messages.ts';
+import { meetingMessages } from '#domain/messages/meetings.ts';
 import type { MeetingType } from '#domain/rsvp.ts';
 import type { Config } from '#server/config.ts';
 import type { Turn } from '#server/db/board-lock.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DocumentPlace } from '#contract/documents.ts';
 import { limits } from '#contract/fields.ts';
 import { positionGap, positionsBetween } from '#domain/list-positions.ts';
-import { uploadMessages } from '#domain/messages.ts';
+import { uploadMessages } from '#domain/messages/documents.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { takePositions } from '#server/db/take-positions.ts';

@@ -8,7 +8,7 @@ import {
   mimeTypeByExtension,
 } from '#domain/documents.ts';
 import { safeFileName } from '#domain/file-name.ts';
-import { uploadMessages } from '#domain/messages.ts';
+import { uploadMessages } from '#domain/messages/documents.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope, InScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DocumentVersion } from '#contract/documents.ts';
 import { kindOfFile, mimeTypeByExtension } from '#domain/documents.ts';
-import { libraryMessages } from '#domain/messages.ts';
+import { libraryMessages } from '#domain/messages/documents.ts';
 import { noneLeftPattern } from '#domain/xfdf/annotation.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope, InScope } from '#server/db/board-scope.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { MagicLinkOfMember, MagicLinksOfItem } from '#contract/magic.ts';
 import { sortPeople } from '#domain/identity.ts';
-import { magicMessages } from '#domain/later-messages.ts';
 import { magicLinkEnd } from '#domain/magic-uid.ts';
+import { magicMessages } from '#domain/messages/announcements.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { createSiteBoard, inviteFirstAdmin, updateSiteBoard } from '#contract/site.ts';
-import { siteMessages } from '#domain/later-messages.ts';
 import { isTimeZone } from '#domain/local-time.ts';
-import { setupMessages } from '#domain/messages.ts';
+import { setupMessages, siteMessages } from '#domain/messages/boards.ts';
 import { boardShortname } from '#domain/shortname.ts';
 import { normaliseEmail } from '#domain/validation.ts';
 import type { Context } from '#server/context.ts';

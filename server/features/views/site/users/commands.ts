@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { siteMessages } from '#domain/later-messages.ts';
+import { siteMessages } from '#domain/messages/boards.ts';
 import type { Context } from '#server/context.ts';
 import { type UserScope, withUserScope } from '#server/db/user-scope.ts';
 import { forbidden, notFound, refused } from '#server/errors.ts';

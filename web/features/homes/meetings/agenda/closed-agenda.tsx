@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import type { DocumentPlace } from '#contract/documents.ts';
 import type { Meeting } from '#contract/meetings.ts';
 import { agendaSummary, placeAgenda } from '#domain/agenda.ts';
-import { meetingMessages } from '#domain/messages.ts';
+import { meetingMessages } from '#domain/messages/meetings.ts';
 import { useStart } from '#web/api/start.ts';
 import { UploadRows } from '#web/features/papers/documents/editing/upload-rows.tsx';
 import { acceptedTypes } from '#web/features/papers/documents/uploads/upload.ts';

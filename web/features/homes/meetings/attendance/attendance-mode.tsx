@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import type { Invitee, Meeting } from '#contract/meetings.ts';
 import { dateBlock } from '#domain/dates.ts';
-import { rsvpMessages } from '#domain/messages.ts';
+import { rsvpMessages } from '#domain/messages/meetings.ts';
 import { acceptanceLabel, shownAcceptance } from '#domain/rsvp.ts';
 import { useStart, useTimeZone } from '#web/api/start.ts';
 import { attendanceReason, whenOf } from '#web/features/homes/meetings/meeting-labels.ts';

@@ -2,7 +2,7 @@ import { Check, CircleDashed, Ellipsis, RotateCcw, X } from 'lucide-react';
 import { answerDatesFor } from '#contract/date-finding.ts';
 import type { DateRow, DateSearch } from '#contract/date-options.ts';
 import { type DateAnswer, dateAnswerLabels, dateAnswers } from '#domain/date-finding.ts';
-import { rsvpMessages } from '#domain/messages.ts';
+import { rsvpMessages } from '#domain/messages/meetings.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { dateWords } from '#web/features/homes/meetings/meeting-labels.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';

@@ -6,7 +6,7 @@ import { meetingType } from '#contract/summaries.ts';
 import { dateOptionsMax, sameTimeErrors } from '#domain/date-finding.ts';
 import { dayAfter, daysBetween, instantToLocal, isLocalDate, isLocalTime, localToInstant } from '#domain/local-time.ts';
 import { dateOptionsError, type MeetingTimes, meetingTimesErrors } from '#domain/meeting-times.ts';
-import { dateMessages } from '#domain/messages.ts';
+import { dateMessages } from '#domain/messages/meetings.ts';
 import type { MeetingType } from '#domain/rsvp.ts';
 import { firstError, maxLengthError } from '#domain/validation.ts';
 import { urlError } from '#domain/web-address.ts';

@@ -19,7 +19,7 @@ import { type ComponentType, Suspense, useState } from 'react';
 import { duplicateMeeting } from '#contract/meeting-lifecycle.ts';
 import type { Meeting } from '#contract/meetings.ts';
 import { calendarPaths } from '#domain/calendar-paths.ts';
-import { meetingMessages } from '#domain/messages.ts';
+import { meetingMessages } from '#domain/messages/meetings.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { useStart } from '#web/api/start.ts';
 import { beginEditing } from '#web/features/homes/meetings/edit-mode.ts';

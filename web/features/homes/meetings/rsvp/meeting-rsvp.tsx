@@ -2,7 +2,7 @@ import { Check, LockKeyhole, MapPin, Video, X } from 'lucide-react';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { MeetingSummary } from '#contract/summaries.ts';
 import { formatDocumentTime } from '#domain/dates.ts';
-import { rsvpMessages } from '#domain/messages.ts';
+import { rsvpMessages } from '#domain/messages/meetings.ts';
 import { type Acceptance, acceptanceLabel, type MeetingType, type RsvpLetter, rsvpOptions } from '#domain/rsvp.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import {

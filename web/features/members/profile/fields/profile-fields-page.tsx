@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { type KeptField, listProfileFields } from '#contract/profile.ts';
-import { profileMessages } from '#domain/later-messages.ts';
+import { profileMessages } from '#domain/messages/people.ts';
 import { fieldFillers } from '#domain/profile-fields.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useUnsavedChanges } from '#web/api/unsaved-changes.ts';

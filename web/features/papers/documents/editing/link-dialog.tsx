@@ -6,7 +6,7 @@ import { limits, requiredText } from '#contract/fields.ts';
 import { addLink } from '#contract/library.ts';
 import { fileKindWord, glyphType } from '#domain/documents.ts';
 import { linkKindOf } from '#domain/links.ts';
-import { validationMessages } from '#domain/messages.ts';
+import { validationMessages } from '#domain/messages/general.ts';
 import { publicWebAddress } from '#domain/web-address.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { documentNouns } from '#web/api/queries.ts';

@@ -1,6 +1,7 @@
 import type { Document, DocumentPlace } from '#contract/documents.ts';
 import { extensionOf, sizeText } from '#domain/documents.ts';
-import { generalErrors, uploadMessages } from '#domain/messages.ts';
+import { uploadMessages } from '#domain/messages/documents.ts';
+import { generalErrors } from '#domain/messages/general.ts';
 import { uploadPercent } from '#web/features/core/uploads/transfer.ts';
 
 /** Of the start-up settings. */

@@ -1,4 +1,7 @@
-/** The rest of the catalogue (messages.ts): of screens that open later, so that the first one does not wait for their words. */
+export const audienceMessages = {
+  gone: 'Somebody or a group in this audience is no longer on the board.',
+  beyondOwnGroups: 'Choose your own groups, and members of them.',
+} as const;
 
 /** People and invitations, beyond the specification's texts. */
 export const peopleMessages = {
@@ -19,21 +22,6 @@ export const peopleMessages = {
   changedMeanwhile: 'Nobody has been invited, because a line has changed. Look at the check.',
 } as const;
 
-/** Why a password is not taken that is long enough. */
-export const passwordMessages = {
-  known: 'Many others have used this password, so it is among the first that are tried. Choose another one.',
-  guessable: 'This password is little more than names that others know. Add words of your own.',
-} as const;
-
-/** Site administration. */
-export const siteMessages = {
-  lastSiteAdmin: 'One site admin always remains. Make somebody else a site admin first.',
-  notYourself: 'Another site admin has to do this for you.',
-  hasAdmin: 'This board has an active admin, who invites everybody else.',
-  inactive: 'This person is inactive on the board. Name somebody else.',
-  disabled: 'This account is disabled. Enable it first, or name somebody else.',
-} as const;
-
 /** Profile and position fields, and pictures of people. */
 export const profileMessages = {
   phone: 'This field must be in phone number format',
@@ -44,27 +32,6 @@ export const profileMessages = {
   nameTaken: (name: string): string => `Another field is called “${name}” now. Rename it first.`,
   retireFirst: 'Retire this field first. What people have filled in is kept until it is deleted.',
   pictureTooSmall: (pixels: number): string => `A picture needs at least ${pixels} pixels on each side.`,
-} as const;
-
-/** Secret links, as their editors handle them. */
-export const magicMessages = {
-  renewed: 'Here is a new link for you. Links in earlier messages open nothing any more.',
-  off: 'The links of this board are switched off.',
-  over: 'A link to it would open nothing any more.',
-  notJoined: 'Only who has joined the board gets a link.',
-} as const;
-
-export const announcementLabels = { viewAnnouncement: 'View Announcement' } as const;
-
-export const announcementMessages = {
-  dateMissing: 'Set the date and times of this meeting before you publish it.',
-  alreadyPublished: 'This announcement has been published already.',
-  isDraft: 'This announcement is a draft already.',
-  empty: 'Write the text before you publish.',
-  publishInPast: 'Choose a time that is still to come.',
-  changedMeanwhile:
-    'Somebody else has changed this announcement since you opened it. Copy what you have written, and load the page again.',
-  documentStays: 'A document can be moved within its announcement only.',
 } as const;
 
 /** Groups and audiences. */

@@ -1,17 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import {
-  annotationLimitDialog,
-  calendarMessages,
-  defaultErrorMessage,
-  dismissLeadsToLogin,
-  documentMessages,
-  generalErrorMessage,
-  invitationErrorMessage,
-  loginErrorMessage,
-  twoFactorFailure,
-  unsavedChangesMessage,
-  welcomeText,
-} from './messages.ts';
+import { annotationLimitDialog } from './annotations.ts';
+import { documentMessages } from './documents.ts';
+import { defaultErrorMessage, dismissLeadsToLogin, generalErrorMessage, unsavedChangesMessage } from './general.ts';
+import { invitationErrorMessage, welcomeText } from './invitations.ts';
+import { calendarMessages } from './meetings.ts';
+import { loginErrorMessage, twoFactorFailure } from './sign-in.ts';
 
 describe('general errors', () => {
   test.each([
