@@ -1,7 +1,7 @@
 import type { Acceptance, MeetingType } from './rsvp.ts';
 import { isGoing, shownAcceptance } from './rsvp.ts';
 
-/** What the reports count, and by which rule (docs/decisions/100-reports.md). */
+/** What the reports count, and by which rule. */
 
 export const reportNames = ['attendance', 'answers', 'documents', 'people', 'sign-ins'] as const;
 export type ReportName = (typeof reportNames)[number];

@@ -1,4 +1,4 @@
-/** Terms of office, as a board's position fields have them (docs/decisions/100-reports.md). */
+/** Terms of office, as a board's position fields have them. */
 interface Field {
   readonly filled_by: 'member' | 'admin';
   readonly kind: string;

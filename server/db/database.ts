@@ -35,7 +35,7 @@ export function openDatabase(options: {
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     // PostgreSQL would guess from costs whether to plan a prepared statement anew for each call. Under row-level security it guesses
-    // that it pays, and planning is most of the work (docs/decisions/125-prepared-statements.md).
+    // that it pays, and planning is most of the work.
     options: '-c plan_cache_mode=force_generic_plan',
   });
   const ending = poolEnding(pool);

@@ -12,7 +12,7 @@ import {
 
 /**
  * Sends `in (…)` with values as `= any($1)`, and `not in` as `<> all($1)`: one text for a list of any length, so that it is prepared
- * once (docs/decisions/125-prepared-statements.md). PostgreSQL takes the array's type from what it is compared with.
+ * once. PostgreSQL takes the array's type from what it is compared with.
  */
 export const listsAsArrays: KyselyPlugin = {
   transformQuery: ({ node, queryId }: PluginTransformQueryArgs) => transformer.transformNode(node, queryId),

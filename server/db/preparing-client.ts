@@ -15,7 +15,7 @@ let named = 0;
 
 /**
  * A connection on which a statement that comes again is prepared under a name, so that PostgreSQL parses, rewrites and plans it
- * once and not for every call: with row-level security that is most of the work (docs/decisions/125-prepared-statements.md).
+ * once and not for every call: with row-level security that is most of the work.
  */
 export class PreparingClient extends pg.Client {
   readonly #prepared = new Set<string>();

@@ -24,7 +24,7 @@ export function addDoor(app: FastifyInstance): void {
 
 /**
  * Serves on for the given seconds while /health says that it will not, then takes no more connections. Calls under way, and those
- * that still come by a connection that is open, are answered all the same (docs/decisions/114-rolling-restart.md).
+ * that still come by a connection that is open, are answered all the same.
  */
 export async function closeDoor(app: FastifyInstance, drainSeconds: number): Promise<void> {
   closing.add(app.server);

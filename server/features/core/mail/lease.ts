@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts';
 
 /**
  * A message is held by whoever sends it, outside of any transaction. The lease is kept while that lasts; of a server that died it
- * ends by itself (docs/decisions/082-mail-queue.md). PostgreSQL's clock counts.
+ * ends by itself. PostgreSQL's clock counts.
  */
 export const leaseSeconds = 12;
 const leaseKeptMs = 3_000;

@@ -11,7 +11,7 @@ import type { Audience } from './commands.ts';
 export interface AudienceStanding {
   /** Belongs to the audience: by the whole board, by a group, or by name. */
   readonly in_audience: boolean;
-  /** Is group admin of everything that the audience names (docs/decisions/055-audiences.md). */
+  /** Is group admin of everything that the audience names. */
   readonly administers: boolean;
 }
 

@@ -49,7 +49,7 @@ export async function reactivate(scope: BoardScope, secrets: Secrets, memberId: 
 
 /**
  * Off the board and out of every list, with their invitation, groups and access. The row stays for the names on minutes,
- * answers and the log; its slug is free for the next (docs/decisions/053-people-who-leave.md).
+ * answers and the log; its slug is free for the next.
  */
 export async function removePerson(scope: BoardScope, secrets: Secrets, memberId: string): Promise<void> {
   const turn = await takeTurn(scope, 'audiences');

@@ -3,7 +3,7 @@ import { tellLive } from '#server/http/live-hub.ts';
 
 /**
  * Tells the open pages that a person changed. Where people are hidden, of whom hear board admins, the person, and the group
- * admins who see them (docs/decisions/053-people-who-leave.md).
+ * admins who see them.
  */
 export async function tellPersonChanged(scope: Pick<BoardScope, 'tx' | 'board'>, memberId: string): Promise<void> {
   const { tx, board } = scope;
