@@ -9,7 +9,7 @@ const documentCount = 10_000;
 const runs = 20;
 const screenRuns = 5;
 
-/** What server/features/homes/library/contents.ts asks for the first page of each order. */
+/** What server/features/homes/library/queries.ts asks for the first page of each order. */
 const orders = {
   custom: 'document.position',
   title: 'lower(document.title)',

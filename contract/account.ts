@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { deviceKinds } from '#domain/device-words.ts';
-import { notificationChoices } from '#domain/notifications.ts';
+import { deviceKinds } from '#domain/devices.ts';
+import { notificationChoices } from '#domain/mail.ts';
 import { endpoint, listBodyBytesMax } from './endpoint.ts';
 import { changedPassword, email, id, idParams, instant, limits, nothing, requiredText } from './fields.ts';
 

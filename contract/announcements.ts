@@ -1,11 +1,17 @@
 import { z } from 'zod';
-import { announcementSummary, announcementSummaryShape } from './announcement-summary.ts';
+import { validationMessages } from '#domain/messages/general.ts';
+import { isRichText, type RichText, richTextCharactersMax } from '#domain/rich-text.ts';
 import { audience, audienceInput, audienceMember, wholeBoard } from './audience.ts';
 import { document } from './documents.ts';
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
 import { id, idParams, instant, limits, nothing, plannedInstant, requiredText, revision } from './fields.ts';
 import { pollsOfItem } from './polls.ts';
-import { richText } from './rich-text.ts';
+import { announcementSummary, announcementSummaryShape } from './summaries.ts';
+
+/** Rich text in its stored form; the rule of what may stand in it is domain/rich-text.ts. */
+export const richText = z
+  .looseObject({ type: z.literal('doc') })
+  .refine(isRichText, validationMessages.maxLength(richTextCharactersMax)) as unknown as z.ZodType<RichText, RichText>;
 
 /** Dated messages to an audience (product.md, sections 1 and 4). */
 
@@ -30,6 +36,7 @@ export const announcement = z.strictObject({
     delete: z.boolean(),
   }),
 });
+
 export type Announcement = z.output<typeof announcement>;
 
 export const deletedAnnouncement = z.strictObject({
@@ -39,9 +46,11 @@ export const deletedAnnouncement = z.strictObject({
   /** When it is removed for good. */
   purged_at: instant,
 });
+
 export type DeletedAnnouncement = z.output<typeof deletedAnnouncement>;
 
 const answer = z.strictObject({ announcement });
+
 export const announcementTitle = requiredText(limits.titleCharactersMax);
 
 export const listAnnouncements = endpoint({

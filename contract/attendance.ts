@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, limits, nothing, optionalText, requiredText } from './fields.ts';
-import { acceptance, letter } from './meeting-summary.ts';
+import { acceptance, letter } from './summaries.ts';
 
 /** A name and a role on one meeting's attendance; no account, no link. */
 export const guest = z.strictObject({ id, name: z.string(), role: z.string() });

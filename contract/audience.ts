@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { validationMessages } from '#domain/messages.ts';
+import { validationMessages } from '#domain/messages/general.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './fields.ts';
 

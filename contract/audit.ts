@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { auditKinds } from '#domain/audit-words.ts';
+import { auditKinds } from '#domain/audit.ts';
 import { endpoint } from './endpoint.ts';
 import { id, instant } from './fields.ts';
 
@@ -12,7 +12,7 @@ export const auditLine = z.strictObject({
   /** By a link in a message, without signing in. */
   by_link: z.boolean(),
   by_site_admin: z.boolean(),
-  /** `meeting.published`; `domain/audit-words.ts` has the words. */
+  /** `meeting.published`; `domain/audit.ts` has the words. */
   action: z.string(),
   /** What it was about, by its name of today; null once it is gone, or where the board itself is meant. */
   subject: z.string().nullable(),

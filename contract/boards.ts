@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { validationMessages } from '#domain/messages.ts';
-import { reminderLimits } from '#domain/reminder-times.ts';
+import { reminderLimits } from '#domain/board-settings.ts';
+import { validationMessages } from '#domain/messages/general.ts';
 import { shortnameCharactersMax } from '#domain/shortname.ts';
 import { endpoint } from './endpoint.ts';
 import { hexColor, id, limits, nothing, requiredText, revision } from './fields.ts';

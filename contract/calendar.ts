@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { calendarTypes } from '#domain/calendar-types.ts';
+import { calendarTypes } from '#domain/calendar.ts';
 import { endpoint } from './endpoint.ts';
 import { id, uidParams } from './fields.ts';
 

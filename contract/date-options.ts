@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { dateAnswers, dateOptionsMax, sameTimeErrors } from '#domain/find-a-date.ts';
+import { dateAnswers, dateOptionsMax, sameTimeErrors } from '#domain/date-finding.ts';
 import { dateOptionsError, meetingEndError } from '#domain/meeting-times.ts';
-import { dateMessages } from '#domain/messages.ts';
+import { dateMessages } from '#domain/messages/meetings.ts';
 import { id, instant, meetingInstant } from './fields.ts';
 
 /** The dates that a meeting which finds its date offers (product.md, section 4). The calls stand in dates.ts. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { documentHome } from './document-home.ts';
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
 import { id, idParams, instant, limits, nothing, requiredText } from './fields.ts';
+import { documentHome } from './summaries.ts';
 
 /** A file or a link (specification, section 3). */
 export const document = z.strictObject({

@@ -1,4 +1,4 @@
-import './error-map.ts';
+import './fields.ts';
 import type { z } from 'zod';
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { validationMessages } from '#domain/messages.ts';
+import { validationMessages } from '#domain/messages/general.ts';
 import { audienceMember } from './audience.ts';
 import { endpoint, listBodyBytesMax } from './endpoint.ts';
 import { id, idParams, limits, nothing, optionalLines, requiredText } from './fields.ts';

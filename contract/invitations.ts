@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { invitedTogetherMax } from '#domain/invitation-check.ts';
-import { validationMessages } from '#domain/messages.ts';
+import { invitedTogetherMax } from '#domain/invitations.ts';
+import { validationMessages } from '#domain/messages/general.ts';
 import { endpoint, listBodyBytesMax } from './endpoint.ts';
 import { id, idParams, instant, limits, nothing, optionalText, typedEmail } from './fields.ts';
 import { boardFace } from './start.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { notificationChoices } from '#domain/notifications.ts';
+import { notificationChoices } from '#domain/mail.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, instant, nothing } from './fields.ts';
 import { boardFace } from './start.ts';
@@ -13,7 +13,7 @@ export type DeliveryState = z.output<typeof deliveryState>;
 /** A message without anything that it says. */
 export const delivery = z.strictObject({
   id,
-  /** `meeting-published`; its words stand in domain/mail-labels.ts. */
+  /** `meeting-published`; its words stand in domain/mail.ts. */
   kind: z.string(),
   /** Null: to a user as such. */
   board_title: z.string().nullable(),

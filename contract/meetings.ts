@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { agendaDepthMax, agendaPurposes } from '#domain/agenda.ts';
 import { agendaTitleCharactersMax } from '#domain/agenda-order.ts';
-import { validationMessages } from '#domain/messages.ts';
+import { validationMessages } from '#domain/messages/general.ts';
 import { guest } from './attendance.ts';
 import { audience, audienceInput, audienceMember, wholeBoard } from './audience.ts';
 import { dateOptionsInput, dateSearch, datesShown } from './date-options.ts';
 import { document } from './documents.ts';
 import { endpoint, listBodyBytesMax, longBodyBytesMax } from './endpoint.ts';
 import { id, idParams, instant, limits, meetingInstant, optionalLines, optionalText, requiredText } from './fields.ts';
+import { pollsOfItem } from './polls.ts';
 import {
   draftSummary,
   draftTimes,
@@ -16,8 +17,7 @@ import {
   meetingSummary,
   meetingSummaryShape,
   meetingType,
-} from './meeting-summary.ts';
-import { pollsOfItem } from './polls.ts';
+} from './summaries.ts';
 
 export const agendaPurpose = z.enum(agendaPurposes);
 

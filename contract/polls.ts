@@ -1,15 +1,47 @@
 import { z } from 'zod';
-import { pollMessages } from '#domain/messages.ts';
+import { pollMessages } from '#domain/messages/meetings.ts';
 import { pollChoices, pollOptionsMax, pollOptionsMin, pollResults } from '#domain/polls.ts';
 import { duplicateErrors } from '#domain/validation.ts';
-import { id, instant, plannedInstant, requiredLines, requiredText } from './fields.ts';
+import { endpoint } from './endpoint.ts';
+import { id, idParams, instant, nothing, plannedInstant, requiredLines, requiredText, uidParams } from './fields.ts';
+
+export const pollQuestionCharactersMax = 300;
 
 /** Questions to an audience (product.md, section 4). They come with the item that they stand on; the calls are in poll-acts.ts. */
 
 export const pollChoice = z.enum(pollChoices);
+
 export const pollResult = z.enum(pollResults);
-export const pollQuestionCharactersMax = 300;
+
+/** Null: open until an editor closes it. */
+export const pollClosing = plannedInstant.nullable();
+
 export const pollOptionCharactersMax = 200;
+
+const optionTexts = z.array(requiredText(pollOptionCharactersMax)).superRefine((texts, context) => {
+  if (texts.length < pollOptionsMin) context.addIssue({ code: 'custom', message: pollMessages.tooFewOptions });
+  if (texts.length > pollOptionsMax) {
+    context.addIssue({ code: 'custom', message: pollMessages.tooManyOptions(pollOptionsMax) });
+  }
+  for (const [nth, message] of duplicateErrors(texts).entries()) {
+    if (message !== null) context.addIssue({ code: 'custom', path: [nth], message });
+  }
+});
+
+/** What a poll is written with. An anonymous one shows its results after closing, and says so. */
+export const pollInput = z
+  .strictObject({
+    question: requiredLines(pollQuestionCharactersMax),
+    choice: pollChoice,
+    is_anonymous: z.boolean(),
+    results: pollResult,
+    closes_at: pollClosing,
+    options: optionTexts,
+  })
+  .refine((given) => !given.is_anonymous || given.results === 'after-closing', {
+    path: ['results'],
+    message: pollMessages.anonymousResults,
+  });
 
 export const poll = z.strictObject({
   id,
@@ -48,9 +80,126 @@ export const poll = z.strictObject({
     delete: z.boolean(),
   }),
 });
+
+/** What one does with polls. */
+
+export const createPoll = endpoint({
+  name: 'polls.create',
+  summary: 'Ask the people of a meeting',
+  method: 'POST',
+  path: '/ajax/meetings/:id/polls',
+  access: 'member',
+  params: idParams,
+  body: pollInput,
+  answer: z.strictObject({ poll }),
+});
+
+export const createAnnouncementPoll = endpoint({
+  name: 'polls.createOnAnnouncement',
+  summary: 'Ask the audience of an announcement',
+  method: 'POST',
+  path: '/ajax/announcements/:id/polls',
+  access: 'member',
+  params: idParams,
+  body: pollInput,
+  answer: z.strictObject({ poll }),
+});
+
+export const updatePoll = endpoint({
+  name: 'polls.update',
+  summary: 'Write a poll anew that nobody has answered yet',
+  method: 'PUT',
+  path: '/ajax/polls/:id',
+  access: 'member',
+  params: idParams,
+  body: pollInput,
+  answer: z.strictObject({ poll }),
+});
+
+export const setPollClosing = endpoint({
+  name: 'polls.setClosing',
+  summary: 'Set when a poll closes, or that an editor closes it; opens a closed poll again unless it is anonymous',
+  method: 'POST',
+  path: '/ajax/polls/:id/closing',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({ closes_at: pollClosing }),
+  answer: z.strictObject({ poll }),
+});
+
+export const closePoll = endpoint({
+  name: 'polls.close',
+  summary: 'Close a poll now',
+  method: 'POST',
+  path: '/ajax/polls/:id/close',
+  access: 'member',
+  params: idParams,
+  body: nothing,
+  answer: z.strictObject({ poll }),
+});
+
+export const deletePoll = endpoint({
+  name: 'polls.delete',
+  summary: 'Delete a poll; it can be restored for 30 days',
+  method: 'DELETE',
+  path: '/ajax/polls/:id',
+  access: 'member',
+  params: idParams,
+  answer: nothing,
+});
+
+export const restorePoll = endpoint({
+  name: 'polls.restore',
+  summary: 'Bring a deleted poll back with its answers',
+  method: 'POST',
+  path: '/ajax/polls/:id/restore',
+  access: 'member',
+  params: idParams,
+  body: nothing,
+  answer: z.strictObject({ poll }),
+});
+
+const response = z.strictObject({
+  option_ids: z.array(id).min(1).max(pollOptionsMax),
+});
+
+export const respondToPoll = endpoint({
+  name: 'polls.respond',
+  summary: 'Answer a poll; in a named one the last answer counts, in an anonymous one the first and only',
+  method: 'POST',
+  path: '/ajax/polls/:id/response',
+  access: 'member',
+  params: idParams,
+  body: response,
+  answer: z.strictObject({ poll }),
+});
+
+export const respondToPollByMagic = endpoint({
+  name: 'polls.respondByMagic',
+  summary: 'The same by the magic link of the meeting on which the poll stands',
+  method: 'POST',
+  path: '/ajax/magic/meetings/:uid/polls/:id/response',
+  access: 'magic',
+  params: uidParams.extend({ id: z.uuid() }),
+  body: response,
+  answer: z.strictObject({ poll }),
+});
+
+export const respondToPollByAnnouncementLink = endpoint({
+  name: 'polls.respondByAnnouncementLink',
+  summary: 'The same by the magic link of the announcement on which the poll stands',
+  method: 'POST',
+  path: '/ajax/magic/announcements/:uid/polls/:id/response',
+  access: 'magic',
+  params: uidParams.extend({ id: z.uuid() }),
+  body: response,
+  answer: z.strictObject({ poll }),
+});
+
 export type Poll = z.output<typeof poll>;
 
 export const deletedPoll = z.strictObject({ id, question: z.string(), deleted_at: instant, purged_at: instant });
+
 export type DeletedPoll = z.output<typeof deletedPoll>;
 
 /** The polls of an item, first made first. */
@@ -63,31 +212,4 @@ export const pollsOfItem = z.strictObject({
 
 export type PollsOfItem = z.output<typeof pollsOfItem>;
 
-const optionTexts = z.array(requiredText(pollOptionCharactersMax)).superRefine((texts, context) => {
-  if (texts.length < pollOptionsMin) context.addIssue({ code: 'custom', message: pollMessages.tooFewOptions });
-  if (texts.length > pollOptionsMax) {
-    context.addIssue({ code: 'custom', message: pollMessages.tooManyOptions(pollOptionsMax) });
-  }
-  for (const [nth, message] of duplicateErrors(texts).entries()) {
-    if (message !== null) context.addIssue({ code: 'custom', path: [nth], message });
-  }
-});
-
-/** Null: open until an editor closes it. */
-export const pollClosing = plannedInstant.nullable();
-
-/** What a poll is written with. An anonymous one shows its results after closing, and says so. */
-export const pollInput = z
-  .strictObject({
-    question: requiredLines(pollQuestionCharactersMax),
-    choice: pollChoice,
-    is_anonymous: z.boolean(),
-    results: pollResult,
-    closes_at: pollClosing,
-    options: optionTexts,
-  })
-  .refine((given) => !given.is_anonymous || given.results === 'after-closing', {
-    path: ['results'],
-    message: pollMessages.anonymousResults,
-  });
 export type PollInput = z.output<typeof pollInput>;

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { isLocalDate } from '#domain/local-time.ts';
 import { attendanceCells, earlyBuckets, reportNames } from '#domain/reports.ts';
 import { meetingTypes } from '#domain/rsvp.ts';
-import { documentHome } from './document-home.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, instant } from './fields.ts';
+import { documentHome } from './summaries.ts';
 
 /** A day of the board's time zone, `yyyy-MM-dd`. */
 const day = z.string().refine(isLocalDate);

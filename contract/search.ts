@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { searchTypes } from '#domain/search-types.ts';
-import { documentHome } from './document-home.ts';
+import { searchTypes } from '#domain/search.ts';
 import { endpoint } from './endpoint.ts';
 import { id, instant } from './fields.ts';
+import { documentHome } from './summaries.ts';
 
 /** A text in pieces, those that match marked. */
 const marked = z.array(z.strictObject({ text: z.string(), is_match: z.boolean() }));

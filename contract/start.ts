@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { viewerEngines } from '#domain/documents.ts';
-import { documentHome } from './document-home.ts';
 import { endpoint } from './endpoint.ts';
 import { hexColor, id } from './fields.ts';
+import { documentHome } from './summaries.ts';
 
 /** A board as its members see it (specification, section 3). */
 export const board = z.strictObject({

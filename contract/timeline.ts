@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { announcementSummary } from './announcement-summary.ts';
-import { documentHome } from './document-home.ts';
 import { endpoint } from './endpoint.ts';
 import { id, instant } from './fields.ts';
-import { meetingSummary } from './meeting-summary.ts';
+import { announcementSummary, documentHome, meetingSummary } from './summaries.ts';
 
 const timelineDates = { id, publish_on: instant.nullable(), created_at: instant, sortDate: instant };
 

@@ -1,4 +1,4 @@
-import { counted } from './counted.ts';
+import { counted } from './text.ts';
 
 /** An agenda's numbers, clock times and totals (product 4, 'Meetings'). */
 

@@ -1,4 +1,4 @@
-import { counted } from './counted.ts';
+import { counted } from './text.ts';
 
 /**
  * Why the pages of a paper are not in the board book.

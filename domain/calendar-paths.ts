@@ -1,4 +1,4 @@
-import type { CalendarType } from './calendar-types.ts';
+import type { CalendarType } from './calendar.ts';
 
 /**
  * The calendar addresses of specification 7, which mail, pages and feeds all name. `base` is the board's own

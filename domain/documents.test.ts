@@ -1,16 +1,24 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  documentDateText,
   documentExtensions,
   documentView,
   extensionOf,
   type FileExtension,
   fileExtensions,
+  fileFamily,
+  fileKindWord,
+  fileLetters,
   isFileExtension,
   isViewable,
   isViewerReadOnly,
   mayPrint,
   mimeTypeByExtension,
   nonViewableMimeTypes,
+  recentDocumentsMax,
+  sizeText,
+  withRecent,
 } from './documents.ts';
 
 const file = (extension: FileExtension) => ({ mime_type: mimeTypeByExtension[extension], is_link: false });
@@ -85,4 +93,67 @@ test('the extension of a name is its last part, in lower case', () => {
   expect(extensionOf('Minutes.PDF')).toBe('pdf');
   expect(extensionOf('a.pdf.exe')).toBe('exe');
   for (const name of ['minutes', '.pdf', 'a.', 'a/.pdf', '']) expect(extensionOf(name)).toBeNull();
+});
+
+test('glyphs have a family and three letters, images and links an icon', () => {
+  expect(documentExtensions.map(fileFamily).join(' ')).toBe(
+    'pdf doc doc xls xls ppt ppt img img img any any any any any xls link',
+  );
+  expect(documentExtensions.map((each) => fileLetters(each) ?? '-').join(' ')).toBe(
+    'pdf doc doc xls xls ppt ppt - - - txt xml htm htm zip csv -',
+  );
+});
+
+test('kinds are said in words', () => {
+  const word = (extension: string, mime_type = ''): string => fileKindWord({ extension, mime_type });
+  expect([word('pdf'), word('docx'), word('xlsx'), word('csv'), word('jpg')]).toEqual([
+    'PDF',
+    'DOCX',
+    'Spreadsheet',
+    'Table',
+    'Image',
+  ]);
+  expect(word('link', 'youtube')).toBe('Video');
+  expect(word('link', 'generic')).toBe('Link');
+});
+
+describe('sizes', () => {
+  test.each([
+    [0, '0 bytes'],
+    [1, '1 byte'],
+    [1023, '1023 bytes'],
+    [1024, '1 KB'],
+    [421_888, '412 KB'],
+    [1_048_575, '1 MB'],
+    [8_598_323, '8.2 MB'],
+    [104_857_600, '100 MB'],
+    [1_073_741_823, '1 GB'],
+    [1_610_612_736, '1.5 GB'],
+  ])('%i bytes are %s', (bytes, text) => expect(sizeText(bytes)).toBe(text));
+});
+
+test('a file was uploaded, a link was added', () => {
+  const created_at = '2026-11-12T13:05:00Z';
+  expect(documentDateText({ is_link: false, created_at }, 'America/Halifax')).toBe('Uploaded on 11/12/2026 at 9:05 AM');
+  expect(documentDateText({ is_link: true, created_at }, 'America/Halifax')).toBe('Added on 11/12/2026 at 9:05 AM');
+});
+
+interface Opened {
+  readonly id: string;
+  readonly title: string;
+}
+const opened = (id: string, title = id): Opened => ({ id, title });
+
+test('a document opened again comes first, once, as it is now', () => {
+  expect(withRecent([opened('a'), opened('b', 'old')], opened('b', 'new'))).toEqual([opened('b', 'new'), opened('a')]);
+});
+
+test('the list has no duplicates, is newest first and holds ten', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(15).map(String)), (ids) => {
+      const recent = ids.reduce<readonly Opened[]>((list, id) => withRecent(list, opened(id)), []);
+      const expected = [...new Set(ids.toReversed())].slice(0, recentDocumentsMax);
+      expect(recent.map((each) => each.id)).toEqual(expected);
+    }),
+  );
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countInText, findInText } from './find-in-text.ts';
+import { countInText, excerptAround, findInText, hasWords, markWords, type WordsToMark } from './find-in-text.ts';
 
 const found = (text: string, words: string) => findInText(text, words).map(({ start, end }) => text.slice(start, end));
 
@@ -40,6 +40,59 @@ test('counting agrees with finding', () => {
   fc.assert(
     fc.property(letters, letters, (text, words) => {
       expect(countInText(text, words)).toBe(findInText(text, words).length);
+    }),
+  );
+});
+
+const begins = (...words: string[]): WordsToMark => ({ words, isExact: false });
+const exactly = (...words: string[]): WordsToMark => ({ words, isExact: true });
+const matches = (text: string, ...wanted: WordsToMark[]) =>
+  markWords(text, wanted).flatMap((piece) => (piece.is_match ? [piece.text] : []));
+
+test.each([
+  ['Boiler costs, boilers', [begins('boil')], ['Boiler', 'boilers']],
+  ['Boiler costs, boilers', [exactly('boiler')], ['Boiler']],
+  ['Wharf Road; the wharf, road', [exactly('wharf', 'road')], ['Wharf Road', 'wharf, road']],
+  ['Wharf Roadside', [begins('wharf', 'road')], ['Wharf Roadside']],
+  [
+    'Café, Søren, Straße, ŁÓDŹ',
+    [begins('cafe'), begins('soren'), begins('strasse'), begins('lodz')],
+    ['Café', 'Søren', 'Straße', 'ŁÓDŹ'],
+  ],
+  ['one two three', [begins('three'), begins('one')], ['one', 'three']],
+  ['reboiler', [begins('boiler')], []],
+])('of “%s” whole words are marked', (text, wanted, expected) => {
+  expect(matches(text, ...wanted)).toEqual(expected);
+  expect(hasWords(text, wanted)).toBe(expected.length > 0);
+});
+
+test('an excerpt is one line around the first match, cut at blanks; without one there is none', () => {
+  const around = 'Some words of no weight.\n\n'.repeat(30);
+  const excerpt = excerptAround(`${around}The boiler failed.\t${around}`, [begins('boiler')]) ?? [];
+  const line = excerpt.map((piece) => piece.text).join('');
+  expect(line).toMatch(/^…\S.* The boiler failed\. .*\S…$/);
+  expect(line.length).toBeLessThan(240);
+  expect(excerptAround('Short: the boiler.', [begins('boil')])?.map((piece) => piece.text)).toEqual([
+    'Short: the ',
+    'boiler',
+    '.',
+  ]);
+  expect(excerptAround('Nothing', [begins('boil')])).toBeNull();
+});
+
+test('the pieces of a text are the text, and every marked one begins with something wanted', () => {
+  const word = fc.constantFrom('a', 'ab', 'abc', 'é', 'ß', '½', '😀', ' ', '\n', '-', 'q2');
+  const text = fc.array(word, { maxLength: 60 }).map((parts) => parts.join(''));
+  const wanted = fc.array(fc.constantFrom(begins('a'), exactly('ab'), begins('a', 'a'), begins('e'), begins('ss')), {
+    maxLength: 3,
+  });
+  fc.assert(
+    fc.property(text, wanted, (given, asked) => {
+      const pieces = markWords(given, asked);
+      expect(pieces.map((piece) => piece.text).join('')).toBe(given);
+      expect(pieces.every((piece) => piece.text !== '')).toBe(true);
+      expect(pieces.some((piece) => piece.is_match)).toBe(hasWords(given, asked));
+      expect(excerptAround(given, asked) !== null).toBe(hasWords(given, asked));
     }),
   );
 });

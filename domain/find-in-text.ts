@@ -75,3 +75,104 @@ function foldWithOrigins(text: string): { readonly folded: string; readonly orig
   }
   return { folded, origins };
 }
+
+/** What is marked in a text: words that follow one another. Of the last the beginning is enough, unless it is exact. */
+export interface WordsToMark {
+  /** Without case and accents (`foldLetters`), letters and digits alone. */
+  readonly words: readonly string[];
+  readonly isExact: boolean;
+}
+
+/** A text in pieces, of which those that match are marked. */
+export interface TextPiece {
+  readonly text: string;
+  readonly is_match: boolean;
+}
+
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** All of a text, with what matches marked, whole words at a time. */
+export function markWords(text: string, wanted: readonly WordsToMark[]): TextPiece[] {
+  const pieces: TextPiece[] = [];
+  let at = 0;
+  for (const { start, end } of findWords(text, wanted)) {
+    if (start > at) pieces.push({ text: text.slice(at, start), is_match: false });
+    pieces.push({ text: text.slice(start, end), is_match: true });
+    at = end;
+  }
+  if (at < text.length) pieces.push({ text: text.slice(at), is_match: false });
+  return pieces;
+}
+
+/** Whether anything of what is wanted stands in a text. */
+export const hasWords = (text: string, wanted: readonly WordsToMark[]): boolean => !findWords(text, wanted).next().done;
+
+const excerptCharacters = 220;
+/** Of an excerpt, before its first match. */
+const leadCharacters = 70;
+
+/** The part of a text around the first match, on one line, cut at blanks; null without a match. */
+export function excerptAround(text: string, wanted: readonly WordsToMark[]): TextPiece[] | null {
+  const first = findWords(text, wanted).next().value;
+  if (!first) return null;
+  // More than is shown, since white space shrinks.
+  const from = Math.max(0, first.start - 2 * leadCharacters);
+  const around = text.slice(from, first.end + 3 * excerptCharacters).replaceAll(/[\s\p{Cc}]+/gu, ' ');
+  const match = findWords(around, wanted).next().value ?? { start: 0, end: 0 };
+  const start = match.start <= leadCharacters ? 0 : blankAfter(around, match.start - leadCharacters, match.start);
+  const rest = around.length - start <= excerptCharacters;
+  const end = rest ? around.length : blankBefore(around, start + excerptCharacters, match.end);
+  const cut = around.slice(start, end).trim().toWellFormed();
+  const isBegin = from === 0 && start === 0;
+  const isEnd = rest && first.end + 3 * excerptCharacters >= text.length;
+  return markWords(`${isBegin ? '' : '…'}${cut}${isEnd ? '' : '…'}`, wanted);
+}
+
+function blankAfter(text: string, at: number, most: number): number {
+  const blank = text.indexOf(' ', at);
+  return blank < 0 || blank > most ? at : blank;
+}
+
+function blankBefore(text: string, at: number, least: number): number {
+  const blank = text.lastIndexOf(' ', at);
+  return blank < least ? Math.max(at, least) : blank;
+}
+
+/** The places in order, none over another; as far as somebody asks for them. */
+function* findWords(text: string, wanted: readonly WordsToMark[]): Generator<Place, undefined> {
+  const longest = Math.max(1, ...wanted.map(({ words }) => words.length));
+  // The words last read, as many as the longest of what is wanted.
+  const read: (Place & { readonly folded: string })[] = [];
+  let last = 0;
+  for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+    read.push({ start: index, end: index + word.length, folded: foldWord(word) });
+    if (read.length > longest) read.shift();
+    const places = wanted.flatMap((each) => placeOf(read, each, last));
+    const place = places.toSorted((one, other) => one.start - other.start)[0];
+    if (!place) continue;
+    last = place.end;
+    yield place;
+  }
+}
+
+/** Where what is wanted ends with the word last read. */
+function placeOf(
+  read: readonly (Place & { readonly folded: string })[],
+  { words, isExact }: WordsToMark,
+  from: number,
+): readonly Place[] {
+  const here = read.slice(-words.length);
+  const [first, final] = [here[0], here.at(-1)];
+  if (here.length < words.length || !first || !final || first.start < from) return [];
+  const isIt = here.every(({ folded }, index) => {
+    const word = words[index] ?? '';
+    return index === words.length - 1 && !isExact ? folded.startsWith(word) : folded === word;
+  });
+  return isIt ? [{ start: first.start, end: final.end }] : [];
+}
+
+/** Most words are plain letters, which need no tables. */
+const foldWord = (word: string): string => (/^[\x20-\x7f]+$/.test(word) ? word.toLowerCase() : foldLetters(word));

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayAfter, daysBetween, instantToLocal, isLocalDate, isLocalTime, localToInstant } from './local-time.ts';
+import {
+  dayAfter,
+  daysBetween,
+  instantToLocal,
+  isLocalDate,
+  isLocalTime,
+  isTimeZone,
+  localToInstant,
+} from './local-time.ts';
 
 const iso = (date: string, time: string, zone: string): string => localToInstant({ date, time }, zone).toISOString();
 
@@ -100,4 +108,9 @@ test('dates and times are recognised', () => {
   expect(['', '2026-2-1', '2026-02-29', '2026-13-01', '0000-01-01', '11/19/2026'].some(isLocalDate)).toBe(false);
   expect(['00:00', '23:59'].every(isLocalTime)).toBe(true);
   expect(['', '9:30', '24:00', '12:60', '12:30:00'].some(isLocalTime)).toBe(false);
+});
+
+test('a time zone is known by its name, not by an offset', () => {
+  expect(['America/Halifax', 'Australia/Lord_Howe', 'UTC'].every(isTimeZone)).toBe(true);
+  expect(['', 'Mars/Olympus', '+02:00', '-05', '../etc'].some(isTimeZone)).toBe(false);
 });

@@ -1,6 +1,5 @@
 import { fromAbsolute, parseDate, parseTime, toCalendarDateTime, toZoned } from '@internationalized/date';
 import { type Instant, toDate } from './dates.ts';
-import { isTimeZone } from './time-zone.ts';
 
 /** Wall-clock date and time of a time zone, and the instants they name. */
 export interface LocalTime {
@@ -55,4 +54,16 @@ export function isLocalDate(value: string): boolean {
 /** 'HH:mm', 00:00 to 23:59. */
 export function isLocalTime(value: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(value);
+}
+
+/** True for an IANA time zone name that this runtime knows: 'America/Halifax'. Bare offsets such as '+02:00' are refused. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name });
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import { validationMessages } from './messages.ts';
+import { validationMessages } from './messages/general.ts';
 import { characterCount, emailError, type FieldError, requiredError } from './validation.ts';
 
 /** Characters (specification 9). Both ends are allowed. */

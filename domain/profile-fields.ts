@@ -1,5 +1,5 @@
-import { profileMessages } from './later-messages.ts';
-import { validationMessages } from './messages.ts';
+import { validationMessages } from './messages/general.ts';
+import { profileMessages } from './messages/people.ts';
 import {
   duplicateErrors,
   emailCharactersMax,

@@ -1,5 +1,78 @@
-import type { Acceptance, MeetingType } from './rsvp.ts';
-import { isGoing, shownAcceptance } from './rsvp.ts';
+import { dayAfter, daysBetween, isLocalDate } from './local-time.ts';
+import { type Acceptance, isGoing, type MeetingType, shownAcceptance } from './rsvp.ts';
+
+/** Days of the board's time zone, `yyyy-MM-dd`, both included; null: without an end on that side. */
+export interface DayRange {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** What a report's address says of the period; anybody may have typed it. */
+export interface PeriodAddress {
+  /** A year, `all` or `custom`; without one, the twelve months that end today. */
+  readonly period?: string | undefined;
+  /** Of `custom`. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+export const lastTwelveMonths = '12-months';
+
+/** The period that an address names; what it does not name right is the one that reports begin with. */
+export function readPeriod(address: PeriodAddress): string {
+  const { period } = address;
+  if (period === 'all' || period === 'custom') return period;
+  return period !== undefined && /^(19|20|21)\d\d$/.test(period) ? period : lastTwelveMonths;
+}
+
+export function daysOfPeriod(address: PeriodAddress, today: string): DayRange {
+  const period = readPeriod(address);
+  if (period === 'all') return { from: null, to: null };
+  if (period === 'custom') return { from: dayOrNull(address.from), to: dayOrNull(address.to) };
+  if (period === lastTwelveMonths) return { from: dayAfter(sameDayOfLastYear(today)), to: today };
+  return { from: `${period}-01-01`, to: `${period}-12-31` };
+}
+
+const dayOrNull = (day: string | undefined): string | null => (day !== undefined && isLocalDate(day) ? day : null);
+
+function sameDayOfLastYear(today: string): string {
+  const day = `${String(Number(today.slice(0, 4)) - 1).padStart(4, '0')}${today.slice(4)}`;
+  return isLocalDate(day) ? day : `${day.slice(0, 8)}28`;
+}
+
+export type BucketUnit = 'week' | 'month' | 'year';
+
+/** Beyond so many days of weeks, months are counted, and beyond those years: a plot has no more columns than can be read. */
+const daysOfWeeksMax = 100;
+const daysOfMonthsMax = 1_130;
+
+export function unitOf(from: string, to: string): BucketUnit {
+  const days = daysBetween(from, to) + 1;
+  if (days <= daysOfWeeksMax) return 'week';
+  return days <= daysOfMonthsMax ? 'month' : 'year';
+}
+
+/** The first day of the week (Monday), month or year of a day. */
+export function bucketOf(day: string, unit: BucketUnit): string {
+  if (unit === 'year') return `${day.slice(0, 4)}-01-01`;
+  if (unit === 'month') return `${day.slice(0, 7)}-01`;
+  const sunday0 = new Date(`${day}T00:00:00Z`).getUTCDay();
+  return dayAfter(day, -((sunday0 + 6) % 7));
+}
+
+/** First days of all the weeks, months or years that a range touches, in their order; empty where the range is. */
+export function bucketsOf(from: string, to: string, unit: BucketUnit): readonly string[] {
+  const buckets: string[] = [];
+  const last = bucketOf(to, unit);
+  for (let day = bucketOf(from, unit); day <= last; day = nextBucket(day, unit)) buckets.push(day);
+  return buckets;
+}
+
+/** The first day after a week, month or year that begins on `day`. */
+function nextBucket(day: string, unit: BucketUnit): string {
+  if (unit === 'week') return dayAfter(day, 7);
+  return bucketOf(dayAfter(day, unit === 'month' ? 31 : 366), unit);
+}
 
 /** What the reports count, and by which rule. */
 
@@ -107,3 +180,29 @@ export function percentage(part: number, whole: number): string {
   if (rounded === 100 && part < whole) return '99%';
   return rounded === 0 && part > 0 ? '1%' : `${rounded}%`;
 }
+
+/** Terms of office, as a board's position fields have them. */
+interface Field {
+  readonly filled_by: 'member' | 'admin';
+  readonly kind: string;
+  readonly name: string;
+}
+
+const namesOfStart = /\b(starts?|began|begins?|from|since|elected|appointed)\b/i;
+const namesOfEnd = /\b(ends?|ending|until|expires?|expiry|to)\b/i;
+
+/**
+ * The position fields of days that say when a term begins and ends: 'Term start' and 'Term end', which every board has at
+ * first, else the first whose name speaks of it.
+ */
+export function termFields<F extends Field>(
+  fields: readonly F[],
+): { readonly start: F | null; readonly end: F | null } {
+  const days = fields.filter(({ filled_by: by, kind }) => by === 'admin' && kind === 'date');
+  const named = (name: string, words: RegExp): F | null =>
+    days.find((field) => field.name.toLowerCase() === name) ?? days.find((field) => words.test(field.name)) ?? null;
+  return { start: named('term start', namesOfStart), end: named('term end', namesOfEnd) };
+}
+
+/** Whether a term has ended or does so by a day, all of them `yyyy-MM-dd`. */
+export const endsWithin = (termEnd: string | null, day: string): boolean => termEnd !== null && termEnd <= day;

@@ -1,4 +1,4 @@
-import { rsvpMessages } from './messages.ts';
+import { rsvpMessages } from './messages/meetings.ts';
 import { type Acceptance, acceptanceLabel, isGoing, type MeetingType, shownAcceptance } from './rsvp.ts';
 
 /** Invitees counted and grouped by their answers (product 4: 'invitees grouped by answer with counts'). */

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { boardShortname, isShortname, reservedShortnames, shortnameError } from './shortname.ts';
+import {
+  boardShortname,
+  isShortname,
+  isSlug,
+  numberedSlug,
+  personSlug,
+  reservedShortnames,
+  shortnameError,
+} from './shortname.ts';
 
 test('a shortname is one DNS label', () => {
   for (const good of ['a', 'hsht', 'board-2', '4u', 'x'.repeat(63), ' HSHT ']) expect(shortnameError(good)).toBeNull();
@@ -26,4 +34,29 @@ test('one is made from any title', () => {
 test('some are reserved, in any case', () => {
   expect(shortnameError('WWW')).toBe('This shortname is reserved.');
   expect([...reservedShortnames].every(isShortname)).toBe(true);
+});
+
+test('a slug is the name in plain letters', () => {
+  const slug = (first_name: string, last_name: string): string => personSlug({ first_name, last_name });
+  expect(slug('Elena', 'Kowalczyk')).toBe('elena-kowalczyk');
+  expect(slug('Zoë', "O'Neill-Ávila")).toBe('zoe-oneill-avila');
+  expect(slug('Łukasz', 'Groß')).toBe('lukasz-gross');
+  expect(slug('J. P.', 'Møller')).toBe('j-p-moller');
+  expect(slug('明', '李')).toBe('person');
+  expect(slug('Create', '')).toBe('create-person');
+});
+
+test('the second of a name has a number', () => {
+  expect(numberedSlug('elena-kowalczyk', 1)).toBe('elena-kowalczyk');
+  expect(numberedSlug('elena-kowalczyk', 2)).toBe('elena-kowalczyk-2');
+});
+
+test('every name has a slug that is one', () => {
+  const name = fc.string({ unit: 'grapheme', maxLength: 100 });
+  fc.assert(
+    fc.property(name, name, fc.integer({ min: 1, max: 999 }), (first_name, last_name, nth) =>
+      isSlug(numberedSlug(personSlug({ first_name, last_name }), nth)),
+    ),
+  );
+  expect(['', 'edit', 'create', 'A', 'a--b', '-a', 'a/b'].some(isSlug)).toBe(false);
 });

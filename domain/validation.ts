@@ -1,4 +1,4 @@
-import { validationMessages } from './messages.ts';
+import { validationMessages } from './messages/general.ts';
 
 /**
  * Field rules of specification 5. Each gives the message to show under the field, or `null` when the value passes.

@@ -1,11 +1,10 @@
 import { pino } from 'pino';
 import { readConfig } from './config.ts';
-import { addDemoPages } from './demo/demo-pages.ts';
+import { addDemoPages } from './demo/own-pages.ts';
+import { signInLines } from './demo/people.ts';
 import { isEmptyInstallation, seedDemonstration } from './demo/seed.ts';
 import { emptyDemonstration, isDemonstration, notOurs, wasSeedingCut, whileMarked } from './demo/seeding-marker.ts';
-import { signInLines } from './demo/sign-in-lines.ts';
-import { startServer } from './start-server.ts';
-import { stopOnSignal } from './stop-on-signal.ts';
+import { startServer, stopOnSignal } from './start-server.ts';
 
 /** `npm run demo`: the product with two boards in it, on its own data folder. `-- --fresh` makes it anew. */
 async function main(): Promise<void> {

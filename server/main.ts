@@ -1,7 +1,6 @@
 import { readConfig } from './config.ts';
 import { issueSetupToken } from './features/access/first-start/commands.ts';
-import { startServer } from './start-server.ts';
-import { stopOnSignal } from './stop-on-signal.ts';
+import { startServer, stopOnSignal } from './start-server.ts';
 
 /** `node server/main.ts`: real use. */
 async function main(): Promise<void> {

@@ -1,6 +1,62 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, copyFile, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import pg, { type ClientBase } from 'pg';
+import { createSecrets } from './secrets.ts';
+
+/** HMAC-SHA-256 under the key, 32 bytes: tells whether two keys are the same one, and nothing else of them. */
+export const keyProof = (secretKey: string): Buffer => createSecrets(secretKey).derive('installation', 'key-proof');
+
+/** Of the key that the database was sealed with; null before a server has served it first. As its owner. */
+export async function readKeyProof(client: ClientBase): Promise<Buffer | null> {
+  const { rows } = await client.query<{ key_proof: Buffer }>('select key_proof from house.installation');
+  return rows[0]?.key_proof ?? null;
+}
+
+/** From now on, this key is the installation's. */
+export async function setKeyProof(client: ClientBase, secretKey: string): Promise<void> {
+  await client.query(
+    'insert into house.installation (key_proof) values ($1) on conflict (is_only) do update set key_proof = excluded.key_proof',
+    [keyProof(secretKey)],
+  );
+}
+
+/** The key of whoever comes first. */
+export async function keepFirstKeyProof(client: ClientBase, secretKey: string): Promise<void> {
+  await client.query('insert into house.installation (key_proof) values ($1) on conflict do nothing', [
+    keyProof(secretKey),
+  ]);
+}
+
+/** Throws a sentence when the database was sealed with none of these keys. An installation that knows no key yet takes any. */
+export function refuseOtherKey(proof: Buffer | null, ...keys: readonly string[]): void {
+  if (proof === null || keys.some((key) => keyProof(key).equals(proof))) return;
+  throw new Error(
+    'This SECRET_KEY (or, where it is no setting, the key in DATA_DIR/keys) is not the one of the installation in the database. Put back the one that it was made with; if the key was being changed, run npm run rotate-secret-key to its end.',
+  );
+}
+
+/**
+ * The key that a server serves this database with. One is made for a database that knows none yet; after that, a server without a
+ * key, or with another one, is refused with a sentence: it would answer, and nothing that was sealed or given out before would open.
+ */
+export async function openSecretKey(
+  ownerUrl: string,
+  place: { readonly configured: string | null; readonly dataDir: string },
+): Promise<string> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-start' });
+  await client.connect();
+  try {
+    const isNew = (await readKeyProof(client)) === null;
+    const key = await (isNew ? readOrMakeSecretKey(place) : readSecretKey(place));
+    // Of two servers that start at once on a new database, each with a key of its own, one is told.
+    await keepFirstKeyProof(client, key);
+    refuseOtherKey(await readKeyProof(client), key);
+    return key;
+  } finally {
+    await client.end();
+  }
+}
 
 interface Place {
   readonly configured: string | null;

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -8,13 +9,13 @@ import { refuseUnfinishedDatabase } from './backup/unfinished-restore.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
-import { awaitDatabase } from './db/await-database.ts';
+import { awaitDatabase } from './db/availability.ts';
 import { openDatabase, refusePowerfulRole } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { createSharedLocks } from './db/shared-locks.ts';
 import { productJobs } from './features/jobs.ts';
-import { makeMissingFeeds } from './features/views/calendar/feeds.ts';
-import { closeDoor } from './http/door.ts';
+import { makeMissingFeeds } from './features/views/calendar/feeds/commands.ts';
+import { closeDoor } from './http/graceful-shutdown.ts';
 import { createLiveHub } from './http/live-hub.ts';
 import { createMailTransport } from './integrations/mail/transport.ts';
 import { findOfficeConverter } from './integrations/office/office-converter.ts';
@@ -22,13 +23,27 @@ import { findTextReader } from './integrations/office/text-reader.ts';
 import { startEmbeddedPostgres } from './integrations/postgres/start-embedded-postgres.ts';
 import { openStorage } from './integrations/storage/open-storage.ts';
 import { startWorker } from './jobs/worker.ts';
-import { openSecretKey } from './open-secret-key.ts';
 import { ports } from './ports.ts';
-import { withRealPort } from './real-port.ts';
-import { readPreviousKey } from './secret-key.ts';
+import { openSecretKey, readPreviousKey } from './secret-key.ts';
 import { createSecrets } from './secrets.ts';
-import { withListeningNamed, withSettingNamed } from './settings-to-blame.ts';
+import { withListeningNamed, withSettingNamed } from './startup-errors.ts';
 import { ownTemporaryFolder } from './temporary-folder.ts';
+
+/**
+ * With port 0, a free one in its place, and in the address that people use unless one was given: mail and calendars link to it, so it must be
+ * known before anything is built. Should another program take the port meanwhile, the start fails and says so.
+ */
+export async function withRealPort(config: Config): Promise<Config> {
+  if (config.port !== 0) return config;
+  const server = createServer();
+  server.listen(0, config.host);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  const appUrl = config.appUrl === 'http://localhost:0' ? `http://localhost:${port}` : config.appUrl;
+  return Object.freeze({ ...config, port, appUrl });
+}
 
 export interface RunningServer {
   readonly context: Context;
@@ -155,4 +170,22 @@ async function embedded(
   const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
   disposals.push(() => postgres.stop());
   return postgres;
+}
+
+/** One signal stops in order; a second one does not wait. */
+export function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping = false;
+  const onSignal = (): void => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`Stopping failed: ${error instanceof Error ? error.message : String(error)}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
 }

@@ -2,14 +2,13 @@ import { appendFile, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { checkBackup } from '#server/backup/check-backup.ts';
-import { digestOfText } from '#server/backup/digest.ts';
 import { makeBackup } from '#server/backup/make-backup.ts';
 import type { Manifest } from '#server/backup/manifest.ts';
-import { restoreBackup } from '#server/backup/restore-backup.ts';
+import { digestOfText } from '#server/backup/manifest.ts';
+import { checkBackup, restoreBackup } from '#server/backup/restore-backup.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { openStorage } from '#server/integrations/storage/open-storage.ts';
-import { setKeyProof } from '#server/key-proof.ts';
+import { setKeyProof } from '#server/secret-key.ts';
 import { asOwner } from './support/as-owner.ts';
 import { configOf, silent } from './support/backup-settings.ts';
 import { createTestContext, type TestContext, testSecretKey } from './support/context.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { awaitDatabase } from '#server/db/await-database.ts';
-import { isUnreachable } from '#server/db/unreachable.ts';
+import { awaitDatabase, isUnreachable } from '#server/db/availability.ts';
 import { withClosedDatabase } from './support/closed-database.ts';
 import { makeBoard, makeMeeting, makeMember } from './support/factories.ts';
 import { testApp } from './support/test-app.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { passwordMessages } from '#domain/later-messages.ts';
+import { passwordMessages } from '#domain/messages/sign-in.ts';
 import { issueSetupToken } from '#server/features/access/first-start/commands.ts';
 import { makeBoard, makeMember, makeUser } from './support/factories.ts';
 import { testApp } from './support/test-app.ts';

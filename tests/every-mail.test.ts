@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withBoardJobScope } from '#server/db/board-scope.ts';
 import { queueMail, queueUserMail } from '#server/features/core/mail/commands.ts';
-import { mailKinds, userMailKinds } from '#server/features/mail-kinds.ts';
+import { mailKinds, userMailKinds } from '#server/features/jobs.ts';
 import type { MailMessage } from '#server/integrations/mail/message.ts';
 import { asSuperuser } from './support/as-superuser.ts';
 import {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type DateAnswer, dateAnswers } from '#domain/find-a-date.ts';
-import { meetingUid } from '#server/features/core/secret-addresses/meeting-uid.ts';
+import { type DateAnswer, dateAnswers } from '#domain/date-finding.ts';
+import { meetingUid } from '#server/features/core/secret-addresses/present.ts';
 import type { TestAnswer, TestClient } from './support/client.ts';
 import { type MadeMember, makeBoard, makeMember } from './support/factories.ts';
 import { testApp } from './support/test-app.ts';

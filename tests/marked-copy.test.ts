@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { DrawnMark, Mark, Point, Rect } from '#domain/xfdf/mark.ts';
+import type { DrawnMark, Mark, Point, Rect } from '#domain/xfdf/annotation.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
-import { writeMarksIntoPdf } from '#server/integrations/pdf/write-marks.ts';
-import { newFreeText, newNote } from '#web/viewer/marks/new-shape.ts';
-import type { Surface } from '#web/viewer/marks/surface.ts';
+import { writeMarksIntoPdf } from '#server/integrations/pdf/write-annotations.ts';
+import { newFreeText, newNote } from '#web/viewer/annotations/new-annotation.ts';
+import type { Surface } from '#web/viewer/annotations/surface.ts';
 import { author, marksOn, surfaces, turnedPaper, turns } from './support/turned-paper.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { parseDelimited } from '#domain/delimited-text.ts';
+import { parseDelimited } from '#domain/csv.ts';
 import { asSuperuser } from './support/as-superuser.ts';
 import {
   type MadeBoard,

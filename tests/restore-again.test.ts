@@ -8,8 +8,8 @@ import type { Manifest } from '#server/backup/manifest.ts';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { openStorage } from '#server/integrations/storage/open-storage.ts';
-import { keyProof, readKeyProof } from '#server/key-proof.ts';
 import { rotateRows } from '#server/rotation/rotate-rows.ts';
+import { keyProof, readKeyProof } from '#server/secret-key.ts';
 import { startServer } from '#server/start-server.ts';
 import { asOwner } from './support/as-owner.ts';
 import { asSuperuser, readContents } from './support/as-superuser.ts';
@@ -24,8 +24,8 @@ const breaking = vi.hoisted(() => ({ at: null as string | null }));
 const broken = (at: Step) => {
   if (breaking.at === at) throw new Error(`broken off at ${at}`);
 };
-vi.mock('#server/backup/keys-of-backup.ts', async (original) => {
-  const real = await original<typeof import('#server/backup/keys-of-backup.ts')>();
+vi.mock('#server/backup/restore-backup.ts', async (original) => {
+  const real = await original<typeof import('#server/backup/restore-backup.ts')>();
   return {
     ...real,
     layKeys: async (...given: Parameters<typeof real.layKeys>) => {
@@ -42,8 +42,8 @@ vi.mock('#server/db/migrate.ts', async (original) => {
   };
   return { ...real, migrate };
 });
-vi.mock('#server/backup/load-database.ts', async (original) => {
-  const real = await original<typeof import('#server/backup/load-database.ts')>();
+vi.mock('#server/backup/database-copy.ts', async (original) => {
+  const real = await original<typeof import('#server/backup/database-copy.ts')>();
   return {
     ...real,
     loadDatabase: async (...given: Parameters<typeof real.loadDatabase>) => {
@@ -52,8 +52,8 @@ vi.mock('#server/backup/load-database.ts', async (original) => {
     },
   };
 });
-vi.mock('#server/key-proof.ts', async (original) => {
-  const real = await original<typeof import('#server/key-proof.ts')>();
+vi.mock('#server/secret-key.ts', async (original) => {
+  const real = await original<typeof import('#server/secret-key.ts')>();
   return {
     ...real,
     setKeyProof: async (...given: Parameters<typeof real.setKeyProof>) => {

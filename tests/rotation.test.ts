@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import type { Context } from '#server/context.ts';
-import { announcementUid } from '#server/features/core/secret-addresses/announcement-uid.ts';
-import { meetingUid } from '#server/features/core/secret-addresses/meeting-uid.ts';
-import { feedUid } from '#server/features/views/calendar/feeds.ts';
-import { cookieName, cookieNames } from '#server/http/cookies.ts';
-import { csrfToken } from '#server/http/csrf.ts';
+import { announcementUid, meetingUid } from '#server/features/core/secret-addresses/present.ts';
+import { feedUid } from '#server/features/views/calendar/feeds/commands.ts';
+import { cookieName, cookieNames, csrfToken } from '#server/http/cookies.ts';
 import { rotateRows } from '#server/rotation/rotate-rows.ts';
 import { createSecrets } from '#server/secrets.ts';
 import { asSuperuser } from './support/as-superuser.ts';

@@ -3,13 +3,13 @@ import type { z } from 'zod';
 import { changePassword, forgotPassword, resetPassword, saveAccount } from '#contract/account.ts';
 import { createPerson } from '#contract/people.ts';
 import { setUp } from '#contract/setup.ts';
-import { calendarTypeError } from '#domain/calendar-types.ts';
-import { checkInvited } from '#domain/invitation-check.ts';
-import { isOneTimeCode } from '#domain/one-time-code.ts';
+import { calendarTypeError } from '#domain/calendar.ts';
+import { isOneTimeCode } from '#domain/credentials.ts';
+import { checkInvited } from '#domain/invitations.ts';
 import { isLoginFilled } from '#domain/password-rules.ts';
 import { fieldListErrors } from '#domain/profile-fields.ts';
 import { minLengthError, requiredError } from '#domain/validation.ts';
-import { credentialErrors } from '#web/features/access/invitations/invitation-errors.ts';
+import { credentialErrors } from '#web/features/access/invitations/invitations.ts';
 import {
   draftFormSchema,
   emptyMeeting,

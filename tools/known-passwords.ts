@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
-import { knownPasswordsFile, markBytes } from '#server/features/access/session/known-passwords.ts';
+import { knownPasswordsFile, markBytes } from '#server/passwords.ts';
 
 /**
- * Writes what `server/features/access/session/known-passwords.ts` looks things up in, from lists of passwords, one a line:
+ * Writes what `server/passwords.ts` looks things up in, from lists of passwords, one a line:
  * `node tools/known-passwords.ts list.txt more.txt`. Passwords that no account may have anyway are left out. Where the
  * lists of today's file came from stands in docs/decisions/007-accounts-and-passwords.md.
  */

@@ -49,14 +49,14 @@ test('what keeps to the rules passes', () => {
 const planted: readonly (readonly [rule: string, from: string, to: string])[] = [
   ['contract-imports-zod-and-domain', 'contract/meetings.ts', 'server/leaf.ts'],
   ['domain-is-pure', 'domain/rsvp.ts', 'contract/leaf.ts'],
-  ['server-imports-no-web', 'server/features/homes/meetings/present.ts', 'web/leaf.ts'],
-  ['server-platform-knows-no-feature', 'server/http/adapter.ts', 'server/features/homes/meetings/queries.ts'],
-  ['server-platform-knows-no-feature', 'server/jobs/queue.ts', 'server/features/homes/meetings/queries.ts'],
-  ['integrations-know-only-themselves', 'server/integrations/mail/smtp.ts', 'server/integrations/storage/leaf.ts'],
+  ['server-imports-no-web', 'server/features/homes/meetings/base/present.ts', 'web/leaf.ts'],
+  ['server-platform-knows-no-feature', 'server/http/adapter.ts', 'server/features/homes/meetings/base/queries.ts'],
+  ['server-platform-knows-no-feature', 'server/jobs/queue.ts', 'server/features/homes/meetings/base/queries.ts'],
+  ['integrations-know-only-themselves', 'server/integrations/mail/transport.ts', 'server/integrations/storage/leaf.ts'],
   [
     'integrations-know-only-themselves',
-    'server/integrations/mail/smtp.ts',
-    'server/features/homes/meetings/queries.ts',
+    'server/integrations/mail/transport.ts',
+    'server/features/homes/meetings/base/queries.ts',
   ],
   ['features-are-assembled-above', 'server/features/homes/meetings/routes.ts', 'server/app.ts'],
   ['no-other-nouns-affairs', 'server/features/homes/meetings/commands.ts', 'server/features/homes/library/routes.ts'],
@@ -65,13 +65,13 @@ const planted: readonly (readonly [rule: string, from: string, to: string])[] = 
   ['no-other-nouns-affairs', 'server/features/homes/meetings/commands.ts', 'server/features/papers/polls/events.ts'],
   ['no-other-nouns-affairs', 'server/features/homes/meetings/commands.ts', 'server/features/papers/polls/act-mail.ts'],
   ['no-other-nouns-affairs', 'server/features/homes/meetings/commands.ts', 'server/features/homes/library/a-routes.ts'],
-  ['commands-see-no-request', 'server/features/papers/polls/commands.ts', 'server/http/visit.ts'],
-  ['db-and-jobs-know-no-http', 'server/db/board-scope.ts', 'server/http/visit.ts'],
+  ['commands-see-no-request', 'server/features/papers/polls/commands.ts', 'server/http/request-context.ts'],
+  ['db-and-jobs-know-no-http', 'server/db/board-scope.ts', 'server/http/request-context.ts'],
   ['web-imports-contract-and-domain', 'web/features/homes/meetings/meeting-page.tsx', 'server/leaf.ts'],
   ['kit-imports-nothing-above', 'web/ui/button.tsx', 'web/features/homes/meetings/leaf.ts'],
   ['viewer-fetches-nothing', 'web/viewer/document-viewer.tsx', 'web/api/call.ts'],
   ['assurance-is-a-guest', 'tests/support/world.ts', 'assurance/leaf.ts'],
-  ['assurance-is-a-guest', 'server/features/homes/meetings/meetings.test.ts', 'assurance/leaf.ts'],
+  ['assurance-is-a-guest', 'server/features/homes/meetings/routes.test.ts', 'assurance/leaf.ts'],
   ['web-below-knows-no-feature', 'web/shell/sidebar.tsx', 'web/features/homes/meetings/leaf.ts'],
   ['web-features-keep-their-pages', 'web/features/homes/meetings/list.tsx', 'web/features/homes/library/list-page.tsx'],
   ['web-features-keep-their-pages', 'web/features/views/site/list.tsx', 'web/features/homes/meetings/page/a-page.tsx'],
@@ -80,10 +80,10 @@ const planted: readonly (readonly [rule: string, from: string, to: string])[] = 
   // Between storeys, between the nouns of one storey, and to what gathers all nouns.
   ['imports-go-down', 'server/features/papers/polls/policy.ts', 'server/features/homes/library/policy.ts'],
   ['imports-go-down', 'server/features/homes/library/policy.ts', 'server/features/homes/meetings/a/policy.ts'],
-  ['imports-go-down', 'server/features/homes/library/policy.ts', 'server/features/mail-kinds.ts'],
+  ['imports-go-down', 'server/features/homes/library/policy.ts', 'server/features/jobs.ts'],
   ['imports-go-down', 'web/features/core/boards/fields.tsx', 'web/features/views/audit-log/log.tsx'],
   ['imports-go-down', 'web/features/homes/announcements/list.tsx', 'web/features/homes/meetings/a/list.tsx'],
-  ['nothing-imports-tests', 'server/features/homes/meetings/queries.ts', 'tests/support/leaf.ts'],
+  ['nothing-imports-tests', 'server/features/homes/meetings/base/queries.ts', 'tests/support/leaf.ts'],
 ];
 
 test('each forbidden import that was planted is found, in TypeScript and in TSX', () => {
@@ -110,19 +110,19 @@ test('imports of types, imports made when needed, packages, cycles and readers o
     'domain/a.ts': "import { b } from './b.ts';\nexport const a = () => b();\n",
     'domain/b.ts': "import { c } from './c.ts';\nexport const b = () => c();\n",
     'domain/c.ts': "import { a } from './a.ts';\nexport const c = (): number => a();\n",
-    'server/features/homes/meetings/queries.ts': 'export const zone = process.env.TZ;\n',
+    'server/features/homes/meetings/base/queries.ts': 'export const zone = process.env.TZ;\n',
   });
   expect.soft(said).toContain('contract-imports-zod-and-domain: contract/meetings.ts → server/types.ts');
   expect.soft(said).toContain('kit-imports-nothing-above: web/ui/button.tsx → web/features/homes/meetings/leaf.ts');
   expect.soft(said).toContain('domain-is-pure: domain/rsvp.ts → node_modules/zod');
   expect.soft(said).toContain('no-cycles: domain/a.ts → domain/b.ts');
-  expect.soft(said).toContain('server/features/homes/meetings/queries.ts:1 reads the environment');
+  expect.soft(said).toContain('server/features/homes/meetings/base/queries.ts:1 reads the environment');
   expect(status).toBe(1);
 });
 
 test('an import of types alone, and one made when needed, go up like any other', () => {
   const { status, said } = check({
-    'server/features/homes/meetings/policy.ts': 'export type Meeting = 1;\n',
+    'server/features/homes/meetings/base/policy.ts': 'export type Meeting = 1;\n',
     'server/features/members/people/policy.ts':
       "import type { Meeting } from '../../homes/meetings/policy.ts';\nexport const x: Meeting = 1;\n",
     'web/features/papers/reading/overlay.tsx': 'export interface Overlay {}\n',
@@ -130,7 +130,7 @@ test('an import of types alone, and one made when needed, go up like any other',
       "export type { Overlay } from '../reading/overlay.tsx';\nexport const later = () => import('../../homes/library/list.tsx');\n",
     'web/features/homes/library/list.tsx': leaf,
   });
-  const up = ['server/features/members/people/policy.ts → server/features/homes/meetings/policy.ts'];
+  const up = ['server/features/members/people/policy.ts → server/features/homes/meetings/base/policy.ts'];
   up.push('web/features/papers/annotations/marks.ts → web/features/papers/reading/overlay.tsx');
   up.push('web/features/papers/annotations/marks.ts → web/features/homes/library/list.tsx');
   for (const each of up) expect.soft(said).toContain(`imports-go-down: ${each}\n`);

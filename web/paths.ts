@@ -1,5 +1,5 @@
-import type { DocumentHome } from '#contract/document-home.ts';
 import type { Board } from '#contract/start.ts';
+import type { DocumentHome } from '#contract/summaries.ts';
 
 /** Every in-app address (specification, section 2). `document` is the id of the document that is open over the page. */
 interface Open {

@@ -14,21 +14,25 @@ import { lazy, Suspense, useState } from 'react';
 import { getDashboard } from '#contract/timeline.ts';
 import { calendarPaths } from '#domain/calendar-paths.ts';
 import type { RouteName } from '#domain/load-groups.ts';
-import { askedForPassword } from './api/asked-for-password.ts';
-import { prefetch, prefetchAnew } from './api/prefetch.ts';
+import { askedForPassword } from './api/next-step.ts';
 import { queryFor } from './api/queries.ts';
-import { queryClient } from './api/query-client.ts';
+import { prefetch, prefetchAnew, queryClient } from './api/query-client.ts';
 import { boardOf, currentStart } from './api/start.ts';
-import { useStore } from './api/store.ts';
 import { paths } from './paths.ts';
 import { parseSearch, stringifySearch, textParams } from './search-params.ts';
-import { FailurePage } from './shell/failure-page.tsx';
 import { loadAnew, movesHere } from './shell/loading.ts';
-import { BareNotFoundPage, NotFoundPage } from './shell/not-found-page.tsx';
-import { BarePending, DashboardPending, ShellPending } from './shell/pending.tsx';
-import { onlyFor } from './shell/rights.ts';
+import {
+  BareNotFoundPage,
+  BarePending,
+  DashboardPending,
+  FailurePage,
+  NotFoundPage,
+  ShellPending,
+} from './shell/page-states.tsx';
+import { onlyFor } from './shell/roles.ts';
 import { Root } from './shell/root.tsx';
 import { Shell } from './shell/shell.tsx';
+import { useStore } from './store.ts';
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -48,7 +52,7 @@ declare module '@tanstack/react-router' {
 const missingAddress = 'missing' in document.documentElement.dataset ? window.location.pathname : null;
 
 const ConfirmPasswordOverlay = lazy(async () => ({
-  default: (await import('./features/access/session/confirm-password-overlay.tsx')).ConfirmPasswordOverlay,
+  default: (await import('./features/access/session/confirm-password.tsx')).ConfirmPasswordOverlay,
 }));
 
 /** The password may be asked for over each page. */
@@ -224,7 +228,7 @@ const meetingEdit = createRoute({
   loader: ({ params }) =>
     prefetch(async () => queryFor((await import('#contract/meetings.ts')).getMeeting, { params: { id: params.id } })),
   component: lazyRouteComponent(
-    () => import('./features/homes/meetings/reschedule/reschedule-page.tsx'),
+    () => import('./features/homes/meetings/lifecycle/reschedule-page.tsx'),
     'ReschedulePage',
   ),
 });
@@ -349,14 +353,14 @@ const adminGroupCreate = createRoute({
   getParentRoute: () => boardAdmins,
   path: '/admin/groups/create',
   staticData: { name: 'AdminGroupCreate', title: 'New Group' },
-  component: lazyRouteComponent(() => import('./features/members/groups/group-create-page.tsx'), 'GroupCreatePage'),
+  component: lazyRouteComponent(() => import('./features/members/groups/group-edit-pages.tsx'), 'GroupCreatePage'),
 });
 
 const adminGroupEdit = createRoute({
   getParentRoute: () => groupEditors,
   path: '/admin/groups/edit/$id',
   staticData: { name: 'AdminGroupEdit', title: 'Edit Group' },
-  component: lazyRouteComponent(() => import('./features/members/groups/group-edit-page.tsx'), 'GroupEditPage'),
+  component: lazyRouteComponent(() => import('./features/members/groups/group-edit-pages.tsx'), 'GroupEditPage'),
 });
 
 const adminReports = createRoute({
@@ -442,7 +446,7 @@ const librarySection = createRoute({
   shouldReload: movesHere,
   loader: ({ params, deps }) =>
     loadAnew(
-      import('./features/homes/library/place-query.ts').then(
+      import('./features/homes/library/section-query.ts').then(
         ({ reloadPlace }) => reloadPlace(params.libcatId, deps.folder),
         // A file that cannot be fetched is told by the page itself, which needs the same one.
         () => undefined,
@@ -524,10 +528,7 @@ const confirmPassword = createRoute({
   staticData: { frame: 'bare', name: 'ConfirmPassword', title: 'Confirm Your Password to Proceed' },
   pendingComponent: BarePending,
   validateSearch: (search) => textParams(search, 'next', 'back'),
-  component: lazyRouteComponent(
-    () => import('./features/access/session/confirm-password-page.tsx'),
-    'ConfirmPasswordPage',
-  ),
+  component: lazyRouteComponent(() => import('./features/access/session/confirm-password.tsx'), 'ConfirmPasswordPage'),
 });
 
 /** Outside of the shell, since a board that asks for two-factor authentication leads here before it opens. */
@@ -608,11 +609,11 @@ const routes = root.addChildren([
   }),
   bare('/terms', {
     title: 'Terms of use',
-    component: lazyRouteComponent(() => import('./features/core/terms/terms-page.tsx'), 'TermsPage'),
+    component: lazyRouteComponent(() => import('./features/core/terms/terms-pages.tsx'), 'TermsPage'),
   }),
   bare('/privacy', {
     title: 'Privacy policy',
-    component: lazyRouteComponent(() => import('./features/core/terms/privacy-page.tsx'), 'PrivacyPage'),
+    component: lazyRouteComponent(() => import('./features/core/terms/terms-pages.tsx'), 'PrivacyPage'),
   }),
   shell.addChildren([
     noBoard,

@@ -4,7 +4,7 @@ export const browserRemovals: readonly Removal[] = [
   {
     requirement: '3.2.1',
     control: 'the download of whatever is no PDF or picture',
-    file: 'server/features/papers/documents/serve-file.ts',
+    file: 'server/features/papers/documents/openings/commands.ts',
     search: "'content-type': isInline ? shown.mimeType : 'application/octet-stream'",
     replacement: "'content-type': shown.mimeType",
     test: [
@@ -30,7 +30,7 @@ export const browserRemovals: readonly Removal[] = [
     search: "sameSite: 'lax'",
     replacement: "sameSite: 'none'",
     test: [
-      'server/features/access/session/session.test.ts',
+      'server/features/access/session/commands.test.ts',
       'the session cookie is HttpOnly, Lax and Secure; remembered for 30 days only when asked',
     ],
   },
@@ -41,7 +41,7 @@ export const browserRemovals: readonly Removal[] = [
     search: 'reply.setCookie(nameOf(cookieNames.session), token, {\n        ...base,\n        httpOnly: true,',
     replacement: 'reply.setCookie(nameOf(cookieNames.session), token, {\n        ...base,\n        httpOnly: false,',
     test: [
-      'server/features/access/session/session.test.ts',
+      'server/features/access/session/commands.test.ts',
       'the session cookie is HttpOnly, Lax and Secure; remembered for 30 days only when asked',
     ],
   },
@@ -103,7 +103,7 @@ export const browserRemovals: readonly Removal[] = [
   {
     requirement: '3.4.6',
     control: 'frame-ancestors of files',
-    file: 'server/http/file-policy.ts',
+    file: 'server/http/send-file.ts',
     search: " frame-ancestors 'none';",
     replacement: '',
     test: ['tests/http-headers.test.ts', 'a document is shown in a policy of its own in which nothing runs'],
@@ -111,7 +111,7 @@ export const browserRemovals: readonly Removal[] = [
   {
     requirement: '3.5.1',
     control: 'the forgery token',
-    file: 'server/http/visit.ts',
+    file: 'server/http/request-context.ts',
     search: 'if (own && isCsrfToken(context, boundTo, given)) return;',
     replacement: 'if (own) return;',
     test: [
@@ -122,7 +122,7 @@ export const browserRemovals: readonly Removal[] = [
   {
     requirement: '3.5.2',
     control: 'the origin that a browser names',
-    file: 'server/http/csrf.ts',
+    file: 'server/http/cookies.ts',
     search: 'if (from.host === host || from.origin === new URL(context.config.appUrl).origin) return true;',
     replacement: 'if (from.host !== host) return true;',
     test: [
@@ -133,10 +133,10 @@ export const browserRemovals: readonly Removal[] = [
   {
     requirement: '3.7.2',
     control: 'own paths alone after signing in',
-    file: 'domain/own-path.ts',
+    file: 'domain/paths.ts',
     search: "if (url.host !== 'own' || url.pathname.startsWith('//') || url.pathname === '/login') return '/home';",
     replacement: "if (url.pathname === '/login') return '/home';",
-    test: ['domain/own-path.test.ts', 'whatever is asked for, the browser stays with us'],
+    test: ['domain/paths.test.ts', 'whatever is asked for, the browser stays with us'],
   },
   {
     requirement: '4.1.1',

@@ -12,15 +12,15 @@ export const identityRemovals: readonly Removal[] = [
   {
     requirement: '6.2.3',
     control: 'the present password before a new one',
-    file: 'server/features/access/session/confirm-password.ts',
+    file: 'server/features/access/session/commands.ts',
     search: 'if (!row || !matches) {',
     replacement: 'if (!row) {',
-    test: ['server/features/access/account/account.test.ts', 'the present one is asked for'],
+    test: ['server/features/access/account/commands.test.ts', 'the present one is asked for'],
   },
   {
     requirement: '6.2.4',
     control: 'the refusal of passwords that many others have used',
-    file: 'server/features/access/session/refuse-easy-password.ts',
+    file: 'server/passwords.ts',
     search: 'if (isKnownPassword(password)) throw invalid({ password: passwordMessages.known });',
     replacement: 'void isKnownPassword(password);',
     test: ['tests/easy-passwords.test.ts', '%s takes no password that many others have used'],
@@ -39,11 +39,11 @@ export const identityRemovals: readonly Removal[] = [
   {
     requirement: '6.2.8',
     control: 'the password as it was typed',
-    file: 'server/features/access/session/password.ts',
+    file: 'server/passwords.ts',
     search: 'verify(passwordHash ?? (await nobody), password)',
     replacement: 'verify(passwordHash ?? (await nobody), password.trim())',
     test: [
-      'server/features/access/session/password.test.ts',
+      'server/passwords.test.ts',
       'a password is looked at as it was typed: case, spaces, and every letter to the last',
     ],
   },
@@ -58,7 +58,7 @@ export const identityRemovals: readonly Removal[] = [
   {
     requirement: '6.2.11',
     control: 'the refusal of known words',
-    file: 'server/features/access/session/refuse-easy-password.ts',
+    file: 'server/passwords.ts',
     search: 'if (isGuessablePassword(password, known)) throw',
     replacement: 'if (isGuessablePassword(password, [])) throw',
     test: ['tests/easy-passwords.test.ts', '%s takes no password made of words that others know'],
@@ -66,7 +66,7 @@ export const identityRemovals: readonly Removal[] = [
   {
     requirement: '6.2.12',
     control: 'the list of lost passwords',
-    file: 'server/features/access/session/known-passwords.ts',
+    file: 'server/passwords.ts',
     search: 'if (order === 0) return true;',
     replacement: 'if (order === 0) return false;',
     test: [
@@ -77,7 +77,7 @@ export const identityRemovals: readonly Removal[] = [
   {
     requirement: '6.3.1',
     control: 'the count of tries at one account',
-    file: 'server/features/access/session/sign-in.ts',
+    file: 'server/features/access/session/commands.ts',
     search: 'await limits.take(byAccountHere, here);',
     replacement: '',
     test: [
@@ -92,28 +92,28 @@ export const identityRemovals: readonly Removal[] = [
     search: 'if (refusal instanceof RateLimiterRes) throw usedUp(limit, refusal);',
     replacement: 'if (refusal instanceof RateLimiterRes) return;',
     test: [
-      'server/features/access/session/session.test.ts',
+      'server/features/access/session/commands.test.ts',
       'guessing runs out for the guesser, while the owner’s own browser still gets in',
     ],
   },
   {
     requirement: '6.3.4',
     control: 'the code in the way of an invitation',
-    file: 'server/features/access/invitations/redeem.ts',
+    file: 'server/features/access/invitations/redeeming/commands.ts',
     search: "if (who.kind === 'existing' && who.hasTwoFactor) return",
     replacement: "if (who.kind === 'existing' && !who.userId) return",
     test: [
-      'server/features/access/two-factor/challenge.test.ts',
+      'server/features/access/two-factor/challenge/commands.test.ts',
       'an invitation is redeemed after the challenge, not by the password alone',
     ],
   },
   {
     requirement: '6.4.1',
     control: 'the hour of a link to a new password',
-    file: 'server/features/access/recovery/password-reset.ts',
+    file: 'server/features/access/recovery/commands.ts',
     search: 'resetMinutes = 60;',
     replacement: 'resetMinutes = 6_000;',
-    test: ['server/features/access/recovery/password-reset.test.ts', 'works for an hour'],
+    test: ['server/features/access/recovery/commands.test.ts', 'works for an hour'],
   },
   {
     requirement: '6.4.3',
@@ -122,7 +122,7 @@ export const identityRemovals: readonly Removal[] = [
     search: 'if (who.hasTwoFactor) {',
     replacement: "if (who.account === '') {",
     test: [
-      'server/features/access/recovery/password-reset.test.ts',
+      'server/features/access/recovery/commands.test.ts',
       'keeps two-factor: signing in with the new password still asks for the code',
     ],
   },
@@ -133,36 +133,36 @@ export const identityRemovals: readonly Removal[] = [
     search: "    .where('last_used_step', '<', step)\n",
     replacement: '',
     test: [
-      'server/features/access/two-factor/challenge.test.ts',
+      'server/features/access/two-factor/challenge/commands.test.ts',
       'a code works once: not again, and none of an earlier time step either',
     ],
   },
   {
     requirement: '6.5.2',
     control: 'the keyed hash of recovery codes',
-    file: 'server/features/access/two-factor/recovery-codes.ts',
+    file: 'server/features/access/two-factor/commands.ts',
     search: 'code_hash: hashOf(scope, secrets, code)',
     replacement: 'code_hash: Buffer.from(normalised(code).padEnd(32))',
     test: [
-      'server/features/access/two-factor/account.test.ts',
+      'server/features/access/two-factor/commands.test.ts',
       'neither the secret nor a recovery code stands in the database',
     ],
   },
   {
     requirement: '6.5.3',
     control: 'the length of a key',
-    file: 'server/features/access/two-factor/totp.ts',
+    file: 'server/integrations/one-time-codes/totp.ts',
     search: 'secretBytes = 20',
     replacement: 'secretBytes = 10',
-    test: ['server/features/access/two-factor/totp.test.ts', 'a secret holds 160 bits, and no two are alike'],
+    test: ['server/integrations/one-time-codes/totp.test.ts', 'a secret holds 160 bits, and no two are alike'],
   },
   {
     requirement: '6.5.5',
     control: 'the few steps in which a code is good',
-    file: 'server/features/access/two-factor/totp.ts',
+    file: 'server/integrations/one-time-codes/totp.ts',
     search: 'stepsApart = 1',
     replacement: 'stepsApart = 10',
-    test: ['server/features/access/two-factor/totp.test.ts', 'also when it comes one step early or late, and no more'],
+    test: ['server/integrations/one-time-codes/totp.test.ts', 'also when it comes one step early or late, and no more'],
   },
   {
     requirement: '7.2.3',
@@ -175,11 +175,11 @@ export const identityRemovals: readonly Removal[] = [
   {
     requirement: '7.2.4',
     control: 'the end of the old session at a sign-in',
-    file: 'server/http/visit.ts',
+    file: 'server/http/request-context.ts',
     search: '        if (token !== undefined) await endSession(context, token);\n        token = started;',
     replacement: '        token = started;',
     test: [
-      'server/features/access/session/session.test.ts',
+      'server/features/access/session/commands.test.ts',
       'the session id changes at sign-in, and the old one is worth nothing',
     ],
   },
@@ -189,7 +189,7 @@ export const identityRemovals: readonly Removal[] = [
     file: 'server/http/session.ts',
     search: 'idleHours = 12',
     replacement: 'idleHours = 1_200',
-    test: ['server/features/access/session/session.test.ts', 'without Remember Me a session ends after 12 hours idle'],
+    test: ['server/features/access/session/commands.test.ts', 'without Remember Me a session ends after 12 hours idle'],
   },
   {
     requirement: '7.3.2',
@@ -198,17 +198,17 @@ export const identityRemovals: readonly Removal[] = [
     search: "least(seen_at + idle, s.created_at + interval '30 days')",
     replacement: 'seen_at + idle',
     test: [
-      'server/features/access/session/session.test.ts',
+      'server/features/access/session/commands.test.ts',
       'however busy it is kept, a session ends thirty days after its sign-in',
     ],
   },
   {
     requirement: '7.4.1',
     control: 'the end of a session at logout',
-    file: 'server/http/visit.ts',
+    file: 'server/http/request-context.ts',
     search: '    if (token !== undefined) await endSession(context, token);\n    token = undefined;',
     replacement: '    token = undefined;',
-    test: ['server/features/access/session/session.test.ts', 'S7.7 logout ends the session on the server'],
+    test: ['server/features/access/session/commands.test.ts', 'S7.7 logout ends the session on the server'],
   },
   {
     requirement: '7.4.2',
@@ -217,7 +217,7 @@ export const identityRemovals: readonly Removal[] = [
     search: ' and u.disabled_at is null;\nend $$;',
     replacement: ';\nend $$;',
     test: [
-      'server/features/access/session/session.test.ts',
+      'server/features/access/session/commands.test.ts',
       'a session opens nothing for a user who is disabled, even where nobody has ended it',
     ],
   },
@@ -228,7 +228,7 @@ export const identityRemovals: readonly Removal[] = [
     search: '    return false;\n  end if;\n  delete from public.sessions s where s.user_id = for_user;',
     replacement: '    return false;\n  end if;',
     test: [
-      'server/features/access/account/account.test.ts',
+      'server/features/access/account/commands.test.ts',
       'a change ends every other session, gives this one a new token, and is told by mail',
     ],
   },
@@ -246,11 +246,11 @@ export const identityRemovals: readonly Removal[] = [
   {
     requirement: '7.5.1',
     control: 'the password before another address',
-    file: 'server/features/access/session/confirm-password.ts',
+    file: 'server/features/access/session/commands.ts',
     search: 'if (!row || !matches) {',
     replacement: 'if (!row) {',
     test: [
-      'server/features/access/account/account.test.ts',
+      'server/features/access/account/commands.test.ts',
       'asks for the current password, and says under the field when it is another',
     ],
   },
@@ -281,12 +281,9 @@ export const identityRemovals: readonly Removal[] = [
   {
     requirement: '11.4.2',
     control: 'the cost of a password’s hash',
-    file: 'server/features/access/session/password.ts',
+    file: 'server/passwords.ts',
     search: 'memoryCost: 19_456',
     replacement: 'memoryCost: 1_024',
-    test: [
-      'server/features/access/session/password.test.ts',
-      'a password is kept as Argon2id with at least 19 MiB and two passes, salted',
-    ],
+    test: ['server/passwords.test.ts', 'a password is kept as Argon2id with at least 19 MiB and two passes, salted'],
   },
 ];

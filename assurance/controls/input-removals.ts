@@ -4,7 +4,7 @@ export const inputRemovals: readonly Removal[] = [
   {
     requirement: '1.2.1',
     control: 'escaping of markup in mail',
-    file: 'server/integrations/mail/slots.ts',
+    file: 'server/integrations/mail/block-layout.ts',
     search: 'escapeHtml(inertText(text))',
     replacement: 'inertText(text)',
     test: ['server/integrations/mail/design.test.ts', 'any text at all'],
@@ -12,7 +12,7 @@ export const inputRemovals: readonly Removal[] = [
   {
     requirement: '1.2.1',
     control: 'escaping of markup in the page’s head',
-    file: 'domain/escape-html.ts',
+    file: 'domain/text.ts',
     search: `/[&<>"']/g`,
     replacement: `/[&>"']/g`,
     test: [
@@ -42,7 +42,7 @@ export const inputRemovals: readonly Removal[] = [
   {
     requirement: '1.2.4',
     control: 'the parameter of the query that finds an account',
-    file: 'server/features/access/session/sign-in.ts',
+    file: 'server/features/access/session/commands.ts',
     search: 'gate.find_sign_in(${account})',
     replacement: "gate.find_sign_in(${sql.raw(`'${account}'`)})",
     test: ['tests/protocol.test.ts', 'quotation marks and semicolons are text to the database'],
@@ -61,12 +61,12 @@ export const inputRemovals: readonly Removal[] = [
     file: 'domain/rich-text.ts',
     search: 'return isSame(value, cleaned) && richTextWords',
     replacement: 'return richTextWords',
-    test: ['server/features/homes/announcements/announcements.test.ts', '%s is not stored'],
+    test: ['server/features/homes/announcements/routes.test.ts', '%s is not stored'],
   },
   {
     requirement: '1.3.3',
     control: 'taking control characters out of names in mail',
-    file: 'server/integrations/mail/inert-text.ts',
+    file: 'server/integrations/mail/block-text.ts',
     search: "    .replace(/[\\u202a-\\u202e\\u2066-\\u2069]/g, '')\n",
     replacement: '',
     test: [
@@ -81,14 +81,14 @@ export const inputRemovals: readonly Removal[] = [
     search: 'isPublicHost(url.hostname) ? url.href : null',
     replacement: 'url.href',
     test: [
-      'server/features/homes/library/library.test.ts',
+      'server/features/homes/library/routes.test.ts',
       'links get their kind from their address; addresses of private networks are refused',
     ],
   },
   {
     requirement: '1.3.11',
     control: 'one line for what stands in a header of mail',
-    file: 'server/integrations/mail/inert-text.ts',
+    file: 'server/integrations/mail/block-text.ts',
     search: "    .replace(/[\\s\\n]+/g, ' ')\n",
     replacement: '',
     test: ['server/integrations/mail/compose.test.ts', 'line ends in subject, names and file names become spaces'],
@@ -96,7 +96,7 @@ export const inputRemovals: readonly Removal[] = [
   {
     requirement: '1.5.1',
     control: 'the refusal of document types in XML',
-    file: 'domain/xfdf/read-xml.ts',
+    file: 'domain/xfdf/xml.ts',
     search: "throw new RefusedXml('doctype', 'A document type is not allowed');",
     replacement: '',
     test: ['domain/xfdf/parse.test.ts', '%s is refused'],
@@ -112,11 +112,11 @@ export const inputRemovals: readonly Removal[] = [
   {
     requirement: '2.2.2',
     control: 'the server’s own check of addresses',
-    file: 'server/features/papers/documents/link-columns.ts',
+    file: 'server/features/papers/documents/commands.ts',
     search: 'if (address === null) throw invalid({ url: validationMessages.url });',
     replacement: '',
     test: [
-      'server/features/homes/library/library.test.ts',
+      'server/features/homes/library/routes.test.ts',
       'links get their kind from their address; addresses of private networks are refused',
     ],
   },
@@ -150,11 +150,11 @@ export const inputRemovals: readonly Removal[] = [
   {
     requirement: '2.4.1',
     control: 'the limit on invitations a day',
-    file: 'server/features/access/invitations/sending.ts',
+    file: 'server/features/access/invitations/commands.ts',
     search: 'if (Number(count) + more > invitationsPerDayMax) {',
     replacement: 'if (Number(count) < 0) {',
     test: [
-      'server/features/access/invitations/invitations.test.ts',
+      'server/features/access/invitations/commands.test.ts',
       'a board sends 200 invitations a day, and no more; one that is revoked counts on',
     ],
   },
@@ -172,7 +172,7 @@ export const inputRemovals: readonly Removal[] = [
   {
     requirement: '5.2.2',
     control: 'the look at a file’s first bytes',
-    file: 'server/features/papers/documents/file-check.ts',
+    file: 'server/integrations/files/file-check.ts',
     search: 'if (!found || !wanted.includes(found.ext)) return uploadMessages.contentMismatch;',
     replacement: 'if (!found) return null;',
     test: [
@@ -183,22 +183,22 @@ export const inputRemovals: readonly Removal[] = [
   {
     requirement: '5.2.3',
     control: 'the look into an archive’s directory',
-    file: 'server/features/papers/documents/file-check.ts',
+    file: 'server/integrations/files/file-check.ts',
     search: 'unpacked === null || (unpacked.bytes <= unpackedBytesMax && unpacked.files <= packedFilesMax)',
     replacement: 'unpacked === null || unpacked.bytes >= 0',
     test: [
-      'server/features/papers/documents/file-check.test.ts',
+      'server/integrations/files/file-check.test.ts',
       'a zip bomb that calls itself docx is refused before anything unpacks it: by what is in it, by how many files',
     ],
   },
   {
     requirement: '5.2.3',
     control: 'the largest picture',
-    file: 'server/features/papers/documents/file-check.ts',
+    file: 'server/integrations/files/file-check.ts',
     search: 'width * height > pixelsMax ? uploadMessages.pictureTooLarge : null',
     replacement: 'width * height < 0 ? uploadMessages.pictureTooLarge : null',
     test: [
-      'server/features/papers/documents/file-check.test.ts',
+      'server/integrations/files/file-check.test.ts',
       'a picture of 50,000² pixels is refused by its head, with memory flat',
     ],
   },

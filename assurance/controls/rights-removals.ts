@@ -4,7 +4,7 @@ export const rightsRemovals: readonly Removal[] = [
   {
     requirement: '12.3.1',
     control: 'TLS for mail to another machine',
-    file: 'server/integrations/mail/smtp.ts',
+    file: 'server/integrations/mail/transport.ts',
     search: "url.searchParams.set('requireTLS', 'true');",
     replacement: 'void url;',
     test: [
@@ -19,7 +19,7 @@ export const rightsRemovals: readonly Removal[] = [
     search: 'if (!allowed) throw forbidden();',
     replacement: 'if (!allowed) return;',
     test: [
-      'server/features/homes/meetings/agenda/agenda.test.ts',
+      'server/features/homes/meetings/agenda/commands.test.ts',
       'the agenda is the editors’: members are refused, of drafts and foreign boards nothing is there',
     ],
   },
@@ -53,7 +53,7 @@ export const rightsRemovals: readonly Removal[] = [
     file: 'server/http/adapter.ts',
     search: "if (endpoint.access === 'board-admin') authorize(scope.member.isBoardAdmin);",
     replacement: '',
-    test: ['server/features/members/profile/profile-fields.test.ts', 'a plain member reads and keeps no fields'],
+    test: ['server/features/members/profile/commands.test.ts', 'a plain member reads and keeps no fields'],
   },
   {
     requirement: '8.4.1',
@@ -78,7 +78,7 @@ export const rightsRemovals: readonly Removal[] = [
   {
     requirement: '13.3.2',
     control: 'keys for their owner alone',
-    file: 'server/integrations/postgres/database-keys.ts',
+    file: 'server/integrations/postgres/database-roles.ts',
     search: "open(partial, 'wx', 0o600)",
     replacement: "open(partial, 'wx', 0o644)",
     test: [
@@ -116,7 +116,7 @@ export const rightsRemovals: readonly Removal[] = [
   {
     requirement: '15.2.2',
     control: 'turns for what takes its time',
-    file: 'server/user-turns.ts',
+    file: 'server/fair-semaphore.ts',
     search:
       "if (waiting.filter((each) => each.userId === userId).length >= waitingPerUserMax) throw new AppError('too-many');",
     replacement: 'void waitingPerUserMax;\n    void AppError;',
@@ -155,7 +155,7 @@ export const rightsRemovals: readonly Removal[] = [
   {
     requirement: '16.3.1',
     control: 'the line of a sign-in that failed',
-    file: 'server/features/access/session/sign-in.ts',
+    file: 'server/features/access/session/commands.ts',
     search: "    noteSecurity(context.log, 'password.wrong', facts);\n",
     replacement: '',
     test: [
@@ -177,7 +177,7 @@ export const rightsRemovals: readonly Removal[] = [
   {
     requirement: '16.3.3',
     control: 'the line of a limit that was reached',
-    file: 'server/http/error-answer.ts',
+    file: 'server/http/error-handler.ts',
     search: "    noteSecurity(request.log, 'limit.reached', { ip: request.ip, limit: known.message });\n",
     replacement: '',
     test: [
@@ -188,7 +188,7 @@ export const rightsRemovals: readonly Removal[] = [
   {
     requirement: '16.3.4',
     control: 'the line of a failure',
-    file: 'server/http/error-answer.ts',
+    file: 'server/http/error-handler.ts',
     search: "    request.log.error({ err: error, requestId: request.id }, 'request failed');\n",
     replacement: '',
     test: ['tests/opening-links.test.ts', 'a failure is logged with its id and answered without its words'],
@@ -204,7 +204,7 @@ export const rightsRemovals: readonly Removal[] = [
   {
     requirement: '16.5.1',
     control: 'the silence of a failure’s answer',
-    file: 'server/http/error-answer.ts',
+    file: 'server/http/error-handler.ts',
     search: "body: { status: 'error', msg: '', request_id: request.id }",
     replacement: "body: { status: 'error', msg: error.message, request_id: request.id }",
     test: ['tests/opening-links.test.ts', 'a failure is logged with its id and answered without its words'],

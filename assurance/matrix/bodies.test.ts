@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bodyBytesMax, type Endpoint, strangersBodyBytesMax } from '#contract/endpoint.ts';
 import { routes } from '#server/app.ts';
-import { createRefusedBodies } from '#server/http/refused-bodies.ts';
+import { createRefusedBodies } from '#server/http/bodies.ts';
 import { makeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeWorld, password, type World } from '#tests/support/world.ts';

@@ -1,8 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Context } from '#server/context.ts';
-import { startPendingSignIn } from '#server/features/access/session/pending.ts';
-import { cookieName, cookieNames } from '#server/http/cookies.ts';
-import { csrfToken } from '#server/http/csrf.ts';
+import { startPendingSignIn } from '#server/features/access/session/commands.ts';
+import { cookieName, cookieNames, csrfToken } from '#server/http/cookies.ts';
 import { confirmSession } from '#server/http/session.ts';
 import { randomToken } from '#server/secrets.ts';
 import { checkedHashOf, sessionOf } from '#tests/support/session.ts';

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { cookieName, cookieNames } from '#server/http/cookies.ts';
-import { csrfToken } from '#server/http/csrf.ts';
+import { cookieName, cookieNames, csrfToken } from '#server/http/cookies.ts';
 import { asSuperuser, readContents } from '#tests/support/as-superuser.ts';
 import type { TestContext } from '#tests/support/context.ts';
 import { sessionOf } from '#tests/support/session.ts';

@@ -8,19 +8,18 @@ import type { Rules } from './source-rules.ts';
 /** The platform's own guards, by the functions that stand between a call and its handler. */
 const guards: Readonly<Record<string, readonly string[]>> = {
   'server/http/adapter.ts': ['addRoute', 'refuseStranger', 'handleInScope', 'boardOf', 'withMagicScope'],
-  'server/http/visit.ts': ['refuseForgery'],
-  'server/http/csrf.ts': ['isCsrfToken', 'isOwnOrigin'],
+  'server/http/request-context.ts': ['refuseForgery'],
+  'server/http/cookies.ts': ['isCsrfToken', 'isOwnOrigin'],
   'server/http/session.ts': ['isPasswordConfirmed', 'startSession', 'confirmSession'],
   'server/http/rate-limits.ts': ['createRateLimits', 'networkOf'],
   'server/db/board-scope.ts': ['enterBoard', 'withBoardJobScope'],
-  'server/db/magic-link.ts': ['findMagicLink'],
+  'server/db/find-board.ts': ['findMagicLink'],
   'server/errors.ts': ['authorize'],
 };
 /** Rules that policies are handed the outcome of. */
 const rulesBesides: Readonly<Record<string, readonly string[]>> = {
-  'domain/edit-window.ts': ['areEditsClosed', 'attendanceState'],
-  'server/features/homes/meetings/lifecycle/closing.ts': ['isClosed'],
-  'server/features/homes/meetings/invitees/to-come.ts': ['isToCome'],
+  'domain/meeting-times.ts': ['areEditsClosed', 'attendanceState'],
+  'server/features/homes/meetings/base/policy.ts': ['isClosed', 'isToCome'],
 };
 
 export interface Sources {

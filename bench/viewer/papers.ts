@@ -1,6 +1,6 @@
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import sharp from 'sharp';
-import type { Mark } from '#domain/xfdf/mark.ts';
+import type { Mark } from '#domain/xfdf/annotation.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
 
 /** As a scanner makes it: each page one picture of its own, 300 pages, 100 MB. */

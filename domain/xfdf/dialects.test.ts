@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import type { FreeTextMark, Mark } from './annotation.ts';
 import { freeTextLook } from './free-text-look.ts';
-import type { FreeTextMark, Mark } from './mark.ts';
 import { parseXfdf } from './parse.ts';
-import { readXml } from './read-xml.ts';
 import { writeXfdf } from './write.ts';
-import { childElements, childNamed, textOf, type XmlElement } from './xml-element.ts';
+import { childElements, childNamed, readXml, textOf, type XmlElement } from './xml.ts';
 
 /**
  * Files as other makers write them, composed by the standard (ISO 19444-1) and by what those programs' documentation and public

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { FreeTextMark } from './annotation.ts';
 import { freeTextLook, withTextColour } from './free-text-look.ts';
-import type { FreeTextMark } from './mark.ts';
 
 const mark = (says: Partial<FreeTextMark>): FreeTextMark => ({
   kind: 'freetext',

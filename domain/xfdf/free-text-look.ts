@@ -1,5 +1,5 @@
-import type { FreeTextMark } from './mark.ts';
-import { readNumbers, roundTwo } from './numbers.ts';
+import type { FreeTextMark } from './annotation.ts';
+import { readNumbers, roundTwo } from './values.ts';
 
 /** How words on the page are set. */
 export interface FreeTextLook {

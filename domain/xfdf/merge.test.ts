@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Mark, Marks } from './mark.ts';
+import type { Mark, Marks } from './annotation.ts';
 import { mergeMarks } from './merge.ts';
 
 const note = (id: string, contents: string, hour = 9): Mark => ({

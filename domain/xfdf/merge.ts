@@ -1,5 +1,5 @@
-import { readPdfDate } from './date.ts';
-import type { Mark, Marks } from './mark.ts';
+import type { Mark, Marks } from './annotation.ts';
+import { readPdfDate } from './values.ts';
 import { writeMark } from './write.ts';
 
 /** The same document's marks as both sides last agreed on them, and as each has them now. */

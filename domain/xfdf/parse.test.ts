@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { annotationCharactersMax } from './limits.ts';
-import type { Mark } from './mark.ts';
+import type { Mark } from './annotation.ts';
+import { annotationCharactersMax } from './annotation.ts';
 import { parseXfdf } from './parse.ts';
 import { writeXfdf } from './write.ts';
 

@@ -1,8 +1,7 @@
-import { annotationCharactersMax } from './limits.ts';
-import type { Mark, Marks } from './mark.ts';
-import { parseMark } from './parse-mark.ts';
-import { RefusedXml, readXml, type XfdfRefusal } from './read-xml.ts';
-import { childElements, type XmlElement } from './xml-element.ts';
+import type { Mark, Marks } from './annotation.ts';
+import { annotationCharactersMax } from './annotation.ts';
+import { parseMark } from './parse-annotation.ts';
+import { childElements, RefusedXml, readXml, type XfdfRefusal, type XmlElement } from './xml.ts';
 
 export type ParsedXfdf =
   | { readonly kind: 'parsed'; readonly marks: Marks }

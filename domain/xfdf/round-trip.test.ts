@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { DrawnMark, Mark, MarkBase, Point } from './mark.ts';
+import type { DrawnMark, Mark, MarkBase, Point } from './annotation.ts';
 import { parseXfdf } from './parse.ts';
 import { writeXfdf } from './write.ts';
-import { carriable } from './write-xml.ts';
-import type { XmlElement } from './xml-element.ts';
+import type { XmlElement } from './xml.ts';
+import { carriable } from './xml.ts';
 
 const hundredths = fc.integer({ min: -200_000, max: 200_000 }).map((value) => value / 100 + 0);
 const point: fc.Arbitrary<Point> = fc.record({ x: hundredths, y: hundredths });

@@ -1,7 +1,7 @@
-import type { Border, DrawnMark, Mark, Marks, Point, Quad } from './mark.ts';
-import { writeNumber, writeNumbers, writePoints, writeRect } from './numbers.ts';
-import { writeElement } from './write-xml.ts';
-import type { XmlElement } from './xml-element.ts';
+import type { Border, DrawnMark, Mark, Marks, Point, Quad } from './annotation.ts';
+import { writeNumber, writeNumbers, writePoints, writeRect } from './values.ts';
+import type { XmlElement } from './xml.ts';
+import { writeElement } from './xml.ts';
 
 /** XFDF in the fewest characters: one line, two decimals, no popups, no rich text. */
 export function writeXfdf({ marks, envelope }: Marks): string {

@@ -4,12 +4,18 @@ import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 import { openStorage } from '#server/integrations/storage/open-storage.ts';
-import { keyProof, refuseOtherKey } from '#server/key-proof.ts';
-import { readPreviousKey, readSecretKey } from '#server/secret-key.ts';
-import { copyFiles } from './copy-files.ts';
-import { digestOfText, writeDigested } from './digest.ts';
-import { dumpDatabase } from './dump-database.ts';
-import { backupFormat, folderOf, type Manifest, manifestDigestName, manifestName } from './manifest.ts';
+import { keyProof, readPreviousKey, readSecretKey, refuseOtherKey } from '#server/secret-key.ts';
+import { dumpDatabase } from './database-copy.ts';
+import { copyFiles } from './files.ts';
+import {
+  backupFormat,
+  digestOfText,
+  folderOf,
+  type Manifest,
+  manifestDigestName,
+  manifestName,
+  writeDigested,
+} from './manifest.ts';
 import { reachDatabase } from './reach-database.ts';
 
 /**

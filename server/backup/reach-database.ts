@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
-import { databaseKeys } from '#server/integrations/postgres/database-keys.ts';
-import { databaseName, ownerRole } from '#server/integrations/postgres/database-roles.ts';
+import { databaseKeys, databaseName, ownerRole } from '#server/integrations/postgres/database-roles.ts';
 import { startEmbeddedPostgres } from '#server/integrations/postgres/start-embedded-postgres.ts';
 
 export interface DatabaseUrls {

@@ -2,18 +2,117 @@ import { join, resolve } from 'node:path';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
-import { earlierChain, isOfBaseline } from '#server/db/earlier-chain.ts';
-import { type Migration, migrate, migrations } from '#server/db/migrate.ts';
+import {
+  earlierChain,
+  isOfBaseline,
+  type Migration,
+  migrate,
+  migrations,
+  refuseOtherChain,
+} from '#server/db/migrate.ts';
 import { type DocumentStorage, finishedName } from '#server/integrations/storage/document-storage.ts';
 import { openStorage } from '#server/integrations/storage/open-storage.ts';
-import { setKeyProof } from '#server/key-proof.ts';
-import { checkBackup } from './check-backup.ts';
-import { digestOfText } from './digest.ts';
-import { keysOfBackup, layKeys } from './keys-of-backup.ts';
-import { loadDatabase } from './load-database.ts';
-import { folderOf, type Manifest, manifestName, readIfThere } from './manifest.ts';
+import { keyPath, keyProof, layKey, previousKeyPath, setKeyProof } from '#server/secret-key.ts';
+import { loadDatabase } from './database-copy.ts';
+import {
+  digestOfFile,
+  digestOfText,
+  folderOf,
+  type Manifest,
+  manifestDigestName,
+  manifestName,
+  parseManifest,
+  readIfThere,
+} from './manifest.ts';
 import { holdDatabase } from './reach-database.ts';
 import { markFinished, markUnfinished, readUnfinishedRestore } from './unfinished-restore.ts';
+
+/** Reads a backup and every byte that it names. Throws a sentence for what is broken, broken off, or of a newer version. */
+export async function checkBackup(folder: string): Promise<Manifest> {
+  const text = await readIfThere(join(folder, manifestName));
+  const digest = await readIfThere(join(folder, manifestDigestName));
+  if (text === null || digest === null) {
+    throw new Error(`There is no whole backup in ${folder}: its manifest is missing, or making it was broken off.`);
+  }
+  const manifest = await parseManifest(folder, text);
+  if (digest.trim() !== digestOfText(text))
+    throw new Error(`The backup in ${folder} is broken: its manifest was altered.`);
+  await refuseOtherVersion(folder, manifest);
+  for (const table of manifest.tables) await checkFile(folder, join(folderOf.database(folder), table.file), table);
+  for (const file of manifest.files) await checkFile(folder, join(folderOf.files(folder), file.key), file);
+  for (const key of manifest.keys) await checkFile(folder, join(folderOf.keys(folder), key.name), key);
+  return manifest;
+}
+
+/** Rows of an older version are brought up to this one; of a newer one, nobody knows what they mean. */
+async function refuseOtherVersion(folder: string, manifest: Manifest): Promise<void> {
+  const chain = earlierChain(manifest.migrations);
+  if (chain === 'other') refuseOtherChain(`The backup in ${folder}`);
+  if (chain === 'whole') return;
+  const known = new Map((await migrations()).map(({ name, sha256 }) => [name, sha256]));
+  const other = manifest.migrations.find(({ name, sha256 }) => known.get(name) !== sha256);
+  if (other === undefined) return;
+  const why = known.has(other.name) ? `another version of ${other.name}` : `${other.name}, which this version has not`;
+  throw new Error(
+    `The backup in ${folder} was made by another version of Dais: it has ${why}. Restore it with that version.`,
+  );
+}
+
+async function checkFile(
+  folder: string,
+  path: string,
+  wanted: { readonly bytes: number; readonly sha256: string },
+): Promise<void> {
+  const found = await digestOfFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw new Error(`The backup in ${folder} is broken: ${path} is missing.`);
+    throw error;
+  });
+  if (found.bytes !== wanted.bytes || found.sha256 !== wanted.sha256) {
+    throw new Error(`The backup in ${folder} is broken: ${path} was altered.`);
+  }
+}
+
+export interface RestoredKeys {
+  readonly present: string;
+  /** Null when there was none, or the backup was made without keys. */
+  readonly previous: string | null;
+}
+
+/**
+ * The keys that the rows of a backup were sealed with: its own, or, where it was made without, the one that the installation to be has
+ * already. Throws a sentence when there is none, or another one.
+ */
+export async function keysOfBackup(config: Config, folder: string, manifest: Manifest): Promise<RestoredKeys> {
+  const read = (name: Manifest['keys'][number]['name']) =>
+    manifest.keys.some((key) => key.name === name) ? readIfThere(join(folderOf.keys(folder), name)) : null;
+  const there = config.secretKey ?? (await readIfThere(keyPath(config.dataDir)));
+  const kept = await read('secret-key');
+  const present = kept ?? there;
+  if (present === null || (kept === null && manifest.key_proof === undefined)) {
+    throw new Error(
+      `The backup in ${folder} holds no key: set SECRET_KEY to the one of the installation that it was made of.`,
+    );
+  }
+  const isRight = manifest.key_proof === undefined || keyProof(present).toString('hex') === manifest.key_proof;
+  if (!isRight || (there !== null && there !== present)) throw new Error(refusal(config));
+  const previous = await read('secret-key-previous');
+  const previousThere = config.secretKeyPrevious ?? (await readIfThere(previousKeyPath(config.dataDir)));
+  if (previous !== null && previousThere !== null && previous !== previousThere) throw new Error(refusal(config));
+  return { present, previous };
+}
+
+const refusal = ({ secretKey, dataDir }: Config): string =>
+  secretKey !== null
+    ? 'SECRET_KEY is not the key of this backup: set the one that it was made with, or none.'
+    : `The data folder ${dataDir} holds the key of another installation: restore into an empty one.`;
+
+/** What is a setting is not laid into the data folder. */
+export async function layKeys(config: Config, keys: RestoredKeys): Promise<void> {
+  if (config.secretKey === null) await layKey(keyPath(config.dataDir), keys.present);
+  if (config.secretKeyPrevious === null && keys.previous !== null) {
+    await layKey(previousKeyPath(config.dataDir), keys.previous);
+  }
+}
 
 /**
  * Makes an empty installation what a backup holds: every byte is checked first, then the database is marked, so that no server starts

@@ -2,9 +2,38 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
-import { earlierChain, isOfBaseline, refuseOtherChain } from './earlier-chain.ts';
-import { refuseOldServer } from './server-version.ts';
 import { type Patience, usualPatience, waitingForLocks } from './waiting-for-locks.ts';
+
+interface Listed {
+  readonly name: string;
+  /** Hexadecimal. */
+  readonly sha256: string;
+}
+
+/** The first and last of the migrations that the baseline replaced; both make the same schema. */
+const firstOfChain = '0001-foundations.sql';
+const lastOfChain = '0096-who-placed-a-member.sql';
+/** SHA-256 of a line for each of them, `sha256  name`, by name. */
+const digestOfChain = '70fae9841b243eb5e2daa821bb659a2303b62cb140416fde1bf6bb59043925f0';
+
+/** What of the earlier chain a list of applied migrations has. */
+export function earlierChain(applied: readonly Listed[]): 'none' | 'whole' | 'other' {
+  if (!applied.some(({ name }) => name === firstOfChain)) return 'none';
+  const digest = createHash('sha256');
+  const inOrder = applied.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  for (const { name, sha256 } of inOrder) digest.update(`${sha256}  ${name}\n`);
+  return digest.digest('hex') === digestOfChain ? 'whole' : 'other';
+}
+
+/** What is added after the first tag has a number from 0100 on. */
+export const isOfBaseline = ({ name }: Pick<Listed, 'name'>): boolean => name < '0100';
+
+/** For a chain that is not whole: `what` names the database or backup that has it. */
+export function refuseOtherChain(what: string): never {
+  throw new Error(
+    `${what} is of an older version of Dais than this one can bring up: its last migration is not ${lastOfChain}. Start the version that ends with that migration first.`,
+  );
+}
 
 const migrationsFolder = new URL('./migrations/', import.meta.url);
 /** One number for every server of an installation: only one of them migrates at a time. */
@@ -140,4 +169,19 @@ async function migrateQueue(ownerUrl: string, { lockMs }: Patience): Promise<voi
   } finally {
     await pool.end();
   }
+}
+
+/** The oldest PostgreSQL whose words the migrations use. */
+const majorMin = 18;
+
+/** Throws a sentence where an older PostgreSQL answers; its own complaint about a migration would name neither. */
+export async function refuseOldServer(client: Pick<pg.Client, 'query'>): Promise<void> {
+  const { rows } = await client.query<{ number: number; version: string }>(
+    "select current_setting('server_version_num')::int as number, current_setting('server_version') as version",
+  );
+  const [server] = rows;
+  if (server === undefined || server.number >= majorMin * 10_000) return;
+  throw new Error(
+    `The setting DATABASE_OWNER_URL is not right: PostgreSQL ${majorMin} or newer is needed, and it is ${server.version} there.`,
+  );
 }

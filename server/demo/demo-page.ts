@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { escapeHtml } from '#domain/text.ts';
 import type { Context } from '#server/context.ts';
 import { notFound } from '#server/errors.ts';
-import { isLoopback } from '#server/http/loopback.ts';
-import { type Html, html } from './html.ts';
+import { isLoopback } from '#server/http/hosts.ts';
 
 export type DemoPage = (styles: string, nonce: string) => Html;
 
@@ -66,4 +66,23 @@ async function readStyles(): Promise<string> {
 function noSuchFile(error: NodeJS.ErrnoException): never {
   if (error.code === 'ENOENT') throw notFound();
   throw error;
+}
+
+/** Markup that is safe to send. Made only by `html`. */
+export interface Html {
+  readonly markup: string;
+}
+
+type Value = string | number | Html | readonly Html[] | null;
+
+/** A template whose values are escaped unless they are `Html` themselves; good for text and for quoted attributes. */
+export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
+  const markup = strings.map((part, nth) => part + written(values[nth] ?? null)).join('');
+  return { markup };
+}
+
+function written(value: Value): string {
+  if (value === null) return '';
+  if (typeof value === 'string' || typeof value === 'number') return escapeHtml(String(value));
+  return 'markup' in value ? value.markup : value.map((each) => each.markup).join('');
 }

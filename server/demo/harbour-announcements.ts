@@ -1,8 +1,8 @@
 import type { PollInput } from '#contract/polls.ts';
 import type { RichBlock, RichInline } from '#domain/rich-text.ts';
-import { boardTime, dayName, workday } from './demo-dates.ts';
 import type { HarbourCast } from './harbour-meetings.ts';
 import type { DemoAnnouncement } from './seed-announcements.ts';
+import { boardTime, dayName, workday } from './seeding.ts';
 
 const words = (text: string): readonly RichInline[] => [{ type: 'text', text }];
 const line = (text: string): RichBlock => ({ type: 'paragraph', content: words(text) });

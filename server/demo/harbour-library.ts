@@ -1,5 +1,5 @@
-import { dayName, daysBefore } from './demo-dates.ts';
 import type { DemoCategory, DemoLibraryDocument } from './seed-library.ts';
+import { dayName, daysBefore } from './seeding.ts';
 
 interface About {
   readonly today: Date;

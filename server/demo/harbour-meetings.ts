@@ -1,8 +1,8 @@
 import type { RsvpLetter } from '#domain/rsvp.ts';
-import { boardTime, dayName, daysBefore, monthName } from './demo-dates.ts';
 import type { DemoFile } from './seed-documents.ts';
 import type { DemoMeeting } from './seed-meeting.ts';
 import type { SeededMember } from './seeding.ts';
+import { boardTime, dayName, daysBefore, monthName } from './seeding.ts';
 
 const place = 'Harbour Street Resource Centre, Room 2, 410 Harbour Street, Halifax';
 const joinUrl = 'https://meet.harbour-street.example/board';

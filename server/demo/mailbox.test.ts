@@ -5,10 +5,10 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
-import { answerError } from '#server/http/error-answer.ts';
+import { answerError } from '#server/http/error-handler.ts';
 import { addSecurityHeaders } from '#server/http/security-headers.ts';
 import { createOutboxSender } from '#server/integrations/mail/outbox.ts';
-import { addDemoPages } from './demo-pages.ts';
+import { addDemoPages } from './own-pages.ts';
 
 let dataDir: string;
 let app: FastifyInstance;

@@ -3,8 +3,51 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
 import { notFound } from '#server/errors.ts';
 import { type OutboxMessage, readOutbox, readOutboxMessage } from '#server/integrations/mail/outbox.ts';
-import { addDemoRoute, type DemoHandler, sendDemoPage } from './demo-page.ts';
-import { mailboxPage, messagePage } from './mailbox-pages.ts';
+import { addDemoRoute, type DemoHandler, type DemoPage, demoPage, type Html, html, sendDemoPage } from './demo-page.ts';
+
+const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+
+const sentAt = (message: OutboxMessage): string => (message.date === '' ? '' : time.format(new Date(message.date)));
+
+/** Newest first. */
+export function mailboxPage(messages: readonly OutboxMessage[]): DemoPage {
+  const rows = messages.map(
+    (message) => html`<li><a class="row" href="/demo/mailbox/${message.id}">
+<span class="to">${message.to.name || message.to.address}</span>
+<span class="subject">${message.subject}</span>
+<span class="meta">${message.from.name}</span>
+<time class="meta" datetime="${message.date}">${sentAt(message)}</time></a></li>`,
+  );
+  const body = html`<header><p class="meta">Demonstration</p><h1>Mailbox</h1>
+<p class="lead">Everything that this demonstration would have sent. Nothing leaves this machine.</p></header>
+${rows.length === 0 ? html`<p class="empty">No mail yet. Publish a meeting or invite a person, then look again.</p>` : html`<ul class="rows">${rows}</ul>`}`;
+  return demoPage('Mailbox', 'Demonstration', body);
+}
+
+export function messagePage(message: OutboxMessage, part: 'html' | 'text'): DemoPage {
+  const own = `/demo/mailbox/${message.id}`;
+  const tab = (name: 'html' | 'text', label: string): Html =>
+    part === name
+      ? html`<a href="${own}?part=${name}" aria-current="page">${label}</a>`
+      : html`<a href="${own}?part=${name}">${label}</a>`;
+  const attachments = message.attachments.map(
+    (attachment, nth) =>
+      html`<li><a href="${own}/attachments/${nth}" download>${attachment.filename}</a> <span class="meta">${Math.max(1, Math.round(attachment.content.byteLength / 1024))} KB</span></li>`,
+  );
+  const content =
+    part === 'html'
+      ? html`<iframe title="Message" src="${own}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`
+      : html`<pre>${message.text}</pre>`;
+  const body = html`<nav aria-label="Breadcrumb"><a href="/demo/mailbox">Mailbox</a></nav>
+<header><h1>${message.subject}</h1>
+<dl><dt>From</dt><dd>${message.from.name} <span class="meta">${message.from.address}</span></dd>
+<dt>To</dt><dd>${message.to.name} <span class="meta">${message.to.address}</span></dd>
+<dt>Sent</dt><dd><time datetime="${message.date}">${sentAt(message)}</time></dd></dl>
+${attachments.length === 0 ? null : html`<ul class="attachments" aria-label="Attachments">${attachments}</ul>`}</header>
+<nav class="tabs" aria-label="Parts">${tab('html', 'As sent')}${tab('text', 'Plain text')}</nav>
+${content}`;
+  return demoPage(message.subject, 'Mailbox', body);
+}
 
 const address = '/demo/mailbox';
 

@@ -1,8 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '#server/context.ts';
-import { addDemoRoute, type DemoPage, demoPage, sendDemoPage } from './demo-page.ts';
-import { type Html, html } from './html.ts';
+import { addDemoRoute, addFonts, type DemoPage, demoPage, type Html, html, sendDemoPage } from './demo-page.ts';
+import { addMailbox } from './mailbox.ts';
 import { secretary } from './people.ts';
+
+/** Everything under /demo. */
+export function addDemoPages(app: FastifyInstance, context: Context): void {
+  addFonts(app, context);
+  addMailbox(app, context);
+  addOwnPages(app, context);
+}
 
 /** What an operator names by HELP_URL, PLANS_URL and CONTACT_URL; the demonstration names these pages. */
 export function addOwnPages(app: FastifyInstance, context: Context): void {

@@ -1,15 +1,16 @@
 import type { PollInput } from '#contract/polls.ts';
 import type { RichBlock } from '#domain/rich-text.ts';
-import { takeTurn } from '#server/db/turn.ts';
-import { createAnnouncement } from '#server/features/homes/announcements/commands.ts';
+import { takeTurn } from '#server/db/board-lock.ts';
+import {
+  createAnnouncement,
+  publishAnnouncement,
+  scheduleAnnouncement,
+} from '#server/features/homes/announcements/commands.ts';
 import { pollPlaceOfAnnouncement } from '#server/features/homes/announcements/policy.ts';
-import { publishAnnouncement, scheduleAnnouncement } from '#server/features/homes/announcements/publish.ts';
 import { loadAnnouncement } from '#server/features/homes/announcements/queries.ts';
-import { rememberOpening } from '#server/features/homes/announcements/readers.ts';
-import { createPoll } from '#server/features/papers/polls/commands.ts';
-import { openPoll } from '#server/features/papers/polls/place.ts';
-import { listPollOptions } from '#server/features/papers/polls/queries.ts';
-import { respond } from '#server/features/papers/polls/respond.ts';
+import { rememberOpening } from '#server/features/homes/announcements/readers/commands.ts';
+import { createPoll, respond } from '#server/features/papers/polls/commands.ts';
+import { listPollOptions, openPoll } from '#server/features/papers/polls/queries.ts';
 import { type DemoFile, seedDocument } from './seed-documents.ts';
 import { asMember, type SeededMember, type Seeding } from './seeding.ts';
 

@@ -3,8 +3,13 @@ import { extname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Upload } from '@tus/server';
 import type { DocumentPlace } from '#contract/documents.ts';
+import { parseXfdf } from '#domain/xfdf/parse.ts';
+import { writePdfDate } from '#domain/xfdf/values.ts';
+import { writeXfdf } from '#domain/xfdf/write.ts';
 import type { BoardScope, InScope } from '#server/db/board-scope.ts';
-import { attachDocument } from '#server/features/papers/documents/attach.ts';
+import { storeAnnotations } from '#server/features/papers/annotations/commands.ts';
+import { loadDocument } from '#server/features/papers/documents/queries.ts';
+import { attachDocument } from '#server/features/papers/documents/versions/commands.ts';
 import { asMember, type Seeding } from './seeding.ts';
 
 /** A file of `papers/`, under the title that the portal shows. */
@@ -57,4 +62,30 @@ async function receive(scope: BoardScope, seeding: Seeding, { title, path }: Dem
   await store.create(new Upload({ id: upload.id, size: bytes.byteLength, offset: 0 }));
   await store.write(Readable.from([bytes]), upload.id, 0);
   return upload.id;
+}
+
+/** Stores the annotations of a file of `papers/` as a reader's own, made at their time. */
+export async function seedMarks(
+  seeding: Seeding,
+  given: {
+    readonly userId: string;
+    readonly author: string;
+    readonly at: Date;
+    readonly documentId: string;
+    readonly xfdf: string;
+  },
+): Promise<void> {
+  const parsed = parseXfdf((await readPaper(given.xfdf)).toString('utf8'));
+  if (parsed.kind === 'refused') throw new Error(`${given.xfdf}: ${parsed.message}`);
+  const date = writePdfDate(given.at.getTime(), 0);
+  const marks = parsed.marks.marks.map((mark) => ({ ...mark, author: given.author, created: date, modified: date }));
+  await asMember(seeding, given, async (scope) => {
+    const document = await loadDocument(scope, given.documentId);
+    if (document.version_id === null) throw new Error('A document without a file cannot be marked.');
+    await storeAnnotations(scope, document, {
+      versionId: document.version_id,
+      xfdf: writeXfdf({ marks, envelope: [] }),
+      baseRevision: 0,
+    });
+  });
 }

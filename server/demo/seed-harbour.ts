@@ -1,10 +1,8 @@
 import type { Context } from '#server/context.ts';
 import { issueSetupToken, openInstallation } from '#server/features/access/first-start/commands.ts';
 import { rememberVisit } from '#server/features/homes/meetings/commands.ts';
-import { rememberOpened } from '#server/features/papers/reading/recent.ts';
-import { boardTime, daysBefore, monthName, workday } from './demo-dates.ts';
+import { rememberOpened } from '#server/features/papers/reading/queries.ts';
 import { harbourAnnouncements } from './harbour-announcements.ts';
-import { harbourGroups } from './harbour-groups.ts';
 import { harbourLibrary } from './harbour-library.ts';
 import {
   committeeMeeting,
@@ -16,16 +14,24 @@ import {
 } from './harbour-meetings.ts';
 import { demoPassword, invitedTrustee, lapsedTrustee, secretary, trustees } from './people.ts';
 import { seedAnnouncement } from './seed-announcements.ts';
-import { seedGroups } from './seed-groups.ts';
+import { seedMarks } from './seed-documents.ts';
+import { harbourGroups, seedGroups } from './seed-groups.ts';
 import { pastMeetings, seedFounder, seedUse } from './seed-history.ts';
 import { seedLibrary } from './seed-library.ts';
-import { seedMarks } from './seed-marks.ts';
 import { seedDeletion, seedMeeting } from './seed-meeting.ts';
-import { forgetWaitingMail, seedExpiredInvitation, seedInvitation, seedMember } from './seed-people.ts';
+import { forgetWaitingMail, seedExpiredInvitation, seedInvitation, seedMember, seedSessions } from './seed-people.ts';
 import { seedInvitedTrustees, seedProfiles } from './seed-profiles.ts';
 import { seedQuestions } from './seed-questions.ts';
-import { seedSessions } from './seed-sessions.ts';
-import { asMember, atTime, type SeededMember, type Seeding } from './seeding.ts';
+import {
+  asMember,
+  atTime,
+  boardTime,
+  daysBefore,
+  monthName,
+  type SeededMember,
+  type Seeding,
+  workday,
+} from './seeding.ts';
 
 const title = 'Harbour Street Housing Trust';
 const timeZone = 'America/Halifax';

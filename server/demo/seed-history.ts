@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { RsvpLetter } from '#domain/rsvp.ts';
-import { loadDocumentsInSight } from '#server/features/papers/documents/load.ts';
-import { auditOpening } from '#server/features/papers/documents/opening.ts';
-import { noteSignIn } from '#server/features/views/reports/sign-ins.ts';
-import { daysBefore, monthName, workday } from './demo-dates.ts';
+import { auditOpening } from '#server/features/papers/documents/openings/commands.ts';
+import { loadDocumentsInSight } from '#server/features/papers/documents/queries.ts';
+import { noteSignIn } from '#server/features/views/reports/sign-ins/queries.ts';
 import type { HarbourCast } from './harbour-meetings.ts';
 import type { DemoMeeting } from './seed-meeting.ts';
-import { asMember, type SeededMember, type Seeding } from './seeding.ts';
+import { asMember, daysBefore, monthName, type SeededMember, type Seeding, workday } from './seeding.ts';
 
 /** Days before today of board meetings whose papers are long put away. */
 const heldBefore = [68, 101, 133, 164, 231, 265, 330] as const;

@@ -1,10 +1,9 @@
 import type { LibraryPlace } from '#contract/documents.ts';
-import { createCategory } from '#server/features/homes/library/categories.ts';
-import { createFolder } from '#server/features/homes/library/folders.ts';
-import { addLink } from '#server/features/homes/library/links.ts';
-import { daysBefore } from './demo-dates.ts';
+import { createCategory } from '#server/features/homes/library/categories/commands.ts';
+import { createFolder } from '#server/features/homes/library/folders/commands.ts';
+import { addLink } from '#server/features/homes/library/items/commands.ts';
 import { seedDocument } from './seed-documents.ts';
-import { asMember, type Seeding } from './seeding.ts';
+import { asMember, daysBefore, type Seeding } from './seeding.ts';
 
 /** `days` before today. */
 export type DemoLibraryDocument = { readonly title: string; readonly days: number } & (

@@ -1,8 +1,7 @@
 import type { SavedField } from '#contract/profile.ts';
 import { listPeopleRows } from '#server/features/members/people/queries.ts';
+import { keepValues, saveFields } from '#server/features/members/profile/commands.ts';
 import { listAllFields } from '#server/features/members/profile/queries.ts';
-import { saveFields } from '#server/features/members/profile/save-fields.ts';
-import { keepValues } from '#server/features/members/profile/values.ts';
 import type { HarbourCast } from './harbour-meetings.ts';
 import { asMember, type Seeding } from './seeding.ts';
 

@@ -1,19 +1,16 @@
 import type { PollInput } from '#contract/polls.ts';
-import type { DateAnswer } from '#domain/find-a-date.ts';
-import { takeTurn } from '#server/db/turn.ts';
+import type { DateAnswer } from '#domain/date-finding.ts';
+import { takeTurn } from '#server/db/board-lock.ts';
+import { findOwnInvitee, loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import { createMeeting } from '#server/features/homes/meetings/commands.ts';
 import { writeDateAnswers } from '#server/features/homes/meetings/date-finding/commands.ts';
 import { listDateOptions } from '#server/features/homes/meetings/date-finding/queries.ts';
-import { pollPlaceOf } from '#server/features/homes/meetings/polls/commands.ts';
-import { publishMeeting } from '#server/features/homes/meetings/publishing/publish.ts';
-import { findOwnInvitee, loadMeeting } from '#server/features/homes/meetings/queries.ts';
-import { closePoll, createPoll } from '#server/features/papers/polls/commands.ts';
-import { openPoll } from '#server/features/papers/polls/place.ts';
-import { listPollOptions } from '#server/features/papers/polls/queries.ts';
-import { respond } from '#server/features/papers/polls/respond.ts';
-import { daysBefore, workday } from './demo-dates.ts';
+import { pollPlaceOf } from '#server/features/homes/meetings/home/commands.ts';
+import { publishMeeting } from '#server/features/homes/meetings/lifecycle/commands.ts';
+import { closePoll, createPoll, respond } from '#server/features/papers/polls/commands.ts';
+import { listPollOptions, openPoll } from '#server/features/papers/polls/queries.ts';
 import type { HarbourCast } from './harbour-meetings.ts';
-import { asMember, type SeededMember, type Seeding } from './seeding.ts';
+import { asMember, daysBefore, type SeededMember, type Seeding, workday } from './seeding.ts';
 
 /** What the trustees are asked: a date for the strategy day, and polls of each kind on the next meeting. */
 export async function seedQuestions(seeding: Seeding, cast: HarbourCast, meetingId: string): Promise<void> {

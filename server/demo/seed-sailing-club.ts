@@ -1,14 +1,38 @@
-import { personSlug } from '#domain/slug.ts';
+import { personSlug } from '#domain/shortname.ts';
 import type { Context } from '#server/context.ts';
-import { hashPassword } from '#server/features/access/session/password.ts';
-import { daysBefore, workday } from './demo-dates.ts';
+import { hashPassword } from '#server/passwords.ts';
 import { commodore, demoPassword, sailors, secretary } from './people.ts';
-import { sailingLibrary } from './sailing-library.ts';
 import { seedFounder, seedUse } from './seed-history.ts';
-import { seedLibrary } from './seed-library.ts';
+import { type DemoCategory, seedLibrary } from './seed-library.ts';
 import { type DemoMeeting, seedMeeting } from './seed-meeting.ts';
 import { forgetWaitingMail, seedMember, seedSecondBoard } from './seed-people.ts';
-import type { SeededMember, Seeding } from './seeding.ts';
+import { daysBefore, type SeededMember, type Seeding, workday } from './seeding.ts';
+
+/** What a small club keeps. */
+export const sailingLibrary: readonly DemoCategory[] = [
+  {
+    name: 'Rules',
+    description: 'Constitution, sailing instructions',
+    documents: [
+      { kind: 'file', title: 'Club constitution', days: 600, path: 'saltmere/library/club-constitution.pdf' },
+      { kind: 'file', title: 'Sailing instructions', days: 200, path: 'saltmere/library/sailing-instructions.pdf' },
+    ],
+  },
+  {
+    name: 'Safety',
+    description: 'Risk assessments, safety boat rota',
+    folders: [{ name: 'Earlier seasons' }],
+    documents: [
+      {
+        kind: 'file',
+        title: 'Risk assessment, dinghies',
+        days: 240,
+        path: 'saltmere/library/risk-assessment-dinghies.pdf',
+      },
+      { kind: 'link', title: 'Tide tables', days: 260, url: 'https://www.example.org/tides' },
+    ],
+  },
+];
 
 const title = 'Saltmere Sailing Club';
 const color = '#1f4b8f';

@@ -9,10 +9,10 @@ import {
   listDraftAnnouncements,
   listPublishedAnnouncements,
   listScheduledAnnouncements,
-} from '#server/features/homes/announcements/lists.ts';
-import { listGuests } from '#server/features/homes/meetings/attendance/guests.ts';
-import { listDeleted } from '#server/features/homes/meetings/lifecycle/delete.ts';
-import { listDrafts, listPublished, listUpcoming } from '#server/features/homes/meetings/summaries.ts';
+} from '#server/features/homes/announcements/queries.ts';
+import { listGuests } from '#server/features/homes/meetings/attendance/commands.ts';
+import { listDeleted } from '#server/features/homes/meetings/lifecycle/commands.ts';
+import { listDrafts, listPublished, listUpcoming } from '#server/features/homes/meetings/list/queries.ts';
 import { listPeopleRows } from '#server/features/members/people/queries.ts';
 import { selectDocuments } from '#server/features/papers/documents/queries.ts';
 import { listPolls } from '#server/features/papers/polls/queries.ts';

@@ -1,23 +1,28 @@
+import { type NotificationChoice, notificationChoices } from '#domain/mail.ts';
 import type { Context } from '#server/context.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
 import { passwordResetJob, sweepAccountLinksJob } from './access/account/jobs.ts';
+import { accountMailKinds } from './access/account/mail.ts';
+import { invitationMailKinds } from './access/invitations/mail.ts';
 import { sweepExpiredJob } from './access/session/jobs.ts';
-import { giveUpMailJob } from './core/mail/give-up.ts';
-import { sendMailJob } from './core/mail/jobs.ts';
-import { sendUserMailJob } from './core/mail/user-jobs.ts';
+import { giveUpMailJob, sendMailJob } from './core/mail/jobs.ts';
+import type { MailKind, UserMailKind } from './core/mail/ports.ts';
+import { sendUserMailJob } from './core/mail/user-mail/jobs.ts';
 import { dropUploadJob, sweepUploadsJob } from './core/uploads/jobs.ts';
 import { publishAnnouncementJobs, purgeAnnouncementJobs } from './homes/announcements/jobs.ts';
-import { purgeMeetingJobs } from './homes/meetings/lifecycle/purge.ts';
-import { remindMeetingJob, sendRemindersJob } from './homes/meetings/notices/reminders.ts';
-import { mailKinds, userMailKinds } from './mail-kinds.ts';
+import { announcementMailKinds } from './homes/announcements/mail.ts';
+import { dateMailKinds } from './homes/meetings/date-finding/mail.ts';
+import { publishedMail, renewedLinkMail } from './homes/meetings/invitees/mail.ts';
+import { purgeMeetingJobs } from './homes/meetings/lifecycle/jobs.ts';
+import { remindMeetingJob, sendRemindersJob } from './homes/meetings/notices/jobs.ts';
+import { noticeMailKinds } from './homes/meetings/notices/mail.ts';
+import { scheduleMailKinds } from './homes/meetings/schedule/mail.ts';
 import { dropLogoJob, dropPictureJob, sweepPicturesJob } from './members/pictures/jobs.ts';
-import { prepareVersionJob } from './papers/documents/jobs.ts';
-import { purgeDocumentJobs } from './papers/documents/purge.ts';
-import { readScansJob } from './papers/documents/read-scans.ts';
-import { sweepFilesJob } from './papers/documents/sweep-files.ts';
-import { purgePollJobs } from './papers/polls/purge.ts';
+import { purgeDocumentJobs, sweepFilesJob } from './papers/documents/deletion/jobs.ts';
+import { prepareVersionJob, readScansJob } from './papers/documents/previews/jobs.ts';
+import { purgePollJobs } from './papers/polls/jobs.ts';
 import { makeBoardBookJob } from './views/board-book/jobs.ts';
-import { makeMissingFeedsJob } from './views/calendar/jobs.ts';
+import { makeMissingFeedsJob } from './views/calendar/feeds/jobs.ts';
 
 /** Every job of the product. */
 export function productJobs(context: Context): readonly JobHandler[] {
@@ -47,3 +52,22 @@ export function productJobs(context: Context): readonly JobHandler[] {
     ...purgeDocumentJobs(context),
   ];
 }
+
+/** Every kind of mail that a board sends. */
+export const mailKinds: readonly MailKind[] = [
+  ...invitationMailKinds,
+  ...announcementMailKinds,
+  publishedMail,
+  renewedLinkMail,
+  ...scheduleMailKinds,
+  ...noticeMailKinds,
+  ...dateMailKinds,
+];
+
+/** Every kind of mail to a user as such. */
+export const userMailKinds: readonly UserMailKind[] = accountMailKinds;
+
+/** What a member is asked: a choice that no mail belongs to would be a switch without a lamp. */
+export const offeredChoices: readonly NotificationChoice[] = notificationChoices
+  .map(({ choice }) => choice)
+  .filter((choice) => mailKinds.some((kind) => kind.choice === choice));

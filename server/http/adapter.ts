@@ -2,19 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Context } from '#server/context.ts';
-import { boardOfDocument, boardOfMeeting } from '#server/db/board-of.ts';
 import { type BoardScope, type InScope, withBoardScope } from '#server/db/board-scope.ts';
-import { findMagicLink } from '#server/db/magic-link.ts';
+import { boardOfDocument, boardOfMeeting, findMagicLink } from '#server/db/find-board.ts';
 import { AppError, authorize, invalid, notFound } from '#server/errors.ts';
-import { hasEmptyBody } from './body-parsers.ts';
+import { bodySource, hasEmptyBody, holdsUnstorable, type RefusedBodies } from './bodies.ts';
 import type { EventAnswer, FileAnswer, Route, Visit } from './implement.ts';
-import { bodySource, type RefusedBodies } from './refused-bodies.ts';
+import { openVisit, refuseForgery } from './request-context.ts';
 import { noteFacts } from './request-log.ts';
 import { sendEvents } from './send-events.ts';
 import { sendFile } from './send-file.ts';
 import { isPasswordConfirmed } from './session.ts';
-import { holdsUnstorable } from './unstorable-text.ts';
-import { openVisit, refuseForgery } from './visit.ts';
 
 const uuid = z.uuid();
 

@@ -1,8 +1,25 @@
 import type { FastifyReply } from 'fastify';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
-import { csrfToken } from './csrf.ts';
+import { sameText } from '#server/secrets.ts';
+import type { Visit } from './implement.ts';
 import { rememberDays } from './session.ts';
+
+const daysBoardIsRemembered = 365;
+
+/** The name comes with an HMAC, so that nobody tries names by writing them into the cookie. */
+export function rememberBoard(context: Context, visit: Visit, shortname: string): void {
+  if (rememberedBoard(context, visit) === shortname) return;
+  const proof = context.secrets.derive('remembered-board', shortname).toString('base64url');
+  visit.control.setCookie(cookieNames.board, `${shortname}.${proof}`, daysBoardIsRemembered);
+}
+
+/** The short name of the board that this browser was on last; null where there is none, or it was not written by us. */
+export function rememberedBoard(context: Context, visit: Visit): string | null {
+  const [shortname = '', proof = ''] = (visit.cookie(cookieNames.board) ?? '').split('.');
+  const proofs = context.secrets.derivations('remembered-board', shortname);
+  return proofs.some((each) => sameText(proof, each.toString('base64url'))) ? shortname : null;
+}
 
 export const cookieNames = {
   session: 'dais_session',
@@ -77,4 +94,26 @@ export function cookieJar(context: Context, reply: FastifyReply): CookieJar {
       reply.setCookie(nameOf(name), value, { ...base, httpOnly: true, maxAge: days * daySeconds });
     },
   };
+}
+
+/**
+ * The token that a changing call must carry in `X-XSRF-TOKEN`: an HMAC over the session's token, or over the
+ * pre-session cookie where there is no session (sign-in, magic answers). Nothing is stored (product.md, section 3).
+ */
+export function csrfToken(context: Context, boundTo: string): string {
+  return context.secrets.derive('csrf', boundTo).toString('base64url');
+}
+
+export function isCsrfToken(context: Context, boundTo: string | undefined, given: string | undefined): boolean {
+  if (boundTo === undefined || given === undefined) return false;
+  return context.secrets.derivations('csrf', boundTo).some((token) => sameText(token.toString('base64url'), given));
+}
+
+/** A browser names the page's origin on every changing call; another site's is refused, whatever token it found. */
+export function isOwnOrigin(context: Pick<Context, 'config'>, origin: string | undefined, host: string): boolean {
+  if (origin === undefined) return true;
+  if (!URL.canParse(origin)) return false;
+  const from = new URL(origin);
+  if (from.host === host || from.origin === new URL(context.config.appUrl).origin) return true;
+  return context.config.boardsDomain !== null && from.host.endsWith(`.${context.config.boardsDomain}`);
 }

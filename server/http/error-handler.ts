@@ -1,10 +1,132 @@
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { NextStep } from '#contract/endpoint.ts';
-import { answerError, type Refusal, refusalOf } from './error-answer.ts';
+import { validationMessages } from '#domain/messages/general.ts';
+import { isPoolDry, isUnreachable } from '#server/db/availability.ts';
+import { AppError, type ErrorCode, isNoSpace } from '#server/errors.ts';
+import type { RefusedBodies } from './bodies.ts';
 import { isNavigation, loginAddress, withNext } from './navigation.ts';
 import { canBePage, type Pages } from './pages.ts';
 import { refusalPage, refusalPagePolicy } from './refusal-page.ts';
-import type { RefusedBodies } from './refused-bodies.ts';
+import { noteSecurity } from './request-log.ts';
+import { filePolicy } from './send-file.ts';
+
+const statusByCode: Readonly<Record<ErrorCode, number>> = {
+  'not-found': 404,
+  forbidden: 403,
+  'session-expired': 419,
+  invalid: 422,
+  'too-large': 413,
+  'too-many': 429,
+  conflict: 409,
+  // RFC 4918, section 11.3: Locked.
+  'password-unconfirmed': 423,
+  'two-factor-missing': 403,
+  refused: 200,
+  unavailable: 503,
+  // RFC 4918, section 11.5: Insufficient Storage.
+  'no-space': 507,
+  misdirected: 421,
+};
+
+/** Told with a 503: by then a database that was restarted is there again. */
+export const retrySeconds = 2;
+/** Told with a 429 that is over as soon as something that is open now has ended. */
+const retrySecondsOfTooMany = 30;
+
+const stepByCode: Readonly<Partial<Record<ErrorCode, NextStep>>> = {
+  'password-unconfirmed': 'confirm-password',
+  'two-factor-missing': 'set-up-two-factor',
+};
+
+/** What an error comes to for whoever asked. */
+export interface Refusal {
+  readonly status: number;
+  readonly body: {
+    readonly status: 'error';
+    readonly msg: string;
+    readonly errors?: Readonly<Record<string, string>>;
+    readonly step?: NextStep;
+    readonly request_id?: string;
+  };
+}
+
+/** Answers a call with the refusal that an error comes to. */
+export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, body } = refusalOf(error, request, reply);
+  return reply.code(status).send(body);
+}
+
+/** Turns whatever was thrown into its refusal, and logs it. A 500 hides its message and shows the request's id. */
+export function refusalOf(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): Refusal {
+  // A cache may keep a 404 that does not forbid it, and the thing may be there, or theirs, a moment later.
+  reply.header('cache-control', 'no-store');
+  const known = asAppError(error);
+  if (known === null) {
+    request.log.error({ err: error, requestId: request.id }, 'request failed');
+    return { status: 500, body: { status: 'error', msg: '', request_id: request.id } };
+  }
+  if (known.code === 'too-many') {
+    noteSecurity(request.log, 'limit.reached', { ip: request.ip, limit: known.message });
+    reply.header('retry-after', known.retrySeconds ?? retrySecondsOfTooMany);
+  }
+  const status = statusByCode[known.code];
+  if (known.code === 'unavailable') {
+    if (isPoolDry(error)) request.log.error({ err: error }, 'no database connection came free');
+    else request.log.warn({ err: error }, 'what the answer needs could not be reached');
+    reply.header('retry-after', retrySeconds);
+  }
+  if (known.code === 'no-space') request.log.error({ err: error }, 'there is no room left');
+  if (known.code === 'refused') return { status, body: { status: 'error', msg: known.message } };
+  if (known.code === 'invalid') return { status, body: { status: 'error', msg: '', errors: known.fields } };
+  const step = stepByCode[known.code];
+  return { status, body: { status: 'error', msg: '', ...(step ? { step } : {}) } };
+}
+
+/** Characters of all field errors of one answer, and of each: names of fields that nobody declared come from who asks. */
+const toldCharactersMax = 16_000;
+const eachCharactersMax = 300;
+
+function fieldsOf(issues: NonNullable<FastifyError['validation']>): Readonly<Record<string, string>> {
+  const fields = new Map<string, string>();
+  let told = 0;
+  for (const issue of issues) {
+    for (const path of pathsOf(issue)) {
+      if (fields.has(path)) continue;
+      const message = (issue.message ?? validationMessages.invalid).slice(0, eachCharactersMax);
+      told += path.length + message.length;
+      if (told > toldCharactersMax) return Object.fromEntries(fields);
+      fields.set(path, message);
+    }
+  }
+  return Object.fromEntries(fields);
+}
+
+/** The field that an issue is about, or each that the schema does not know. */
+function pathsOf({ instancePath, params }: NonNullable<FastifyError['validation']>[number]): readonly string[] {
+  const path = instancePath.split('/').filter(Boolean);
+  const unknown = Array.isArray(params.keys) ? params.keys.map(String) : [];
+  const paths = unknown.length === 0 ? [path] : unknown.map((key) => [...path, key]);
+  return paths.map((each) => each.join('.').slice(0, eachCharactersMax));
+}
+
+function asAppError(error: FastifyError | Error): AppError | null {
+  if (error instanceof AppError) return error;
+  // Nobody's mistake, and over soon: the page may ask again by itself.
+  if (isUnreachable(error)) return new AppError('unavailable');
+  if (isNoSpace(error)) return new AppError('no-space');
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    // An address that cannot be one of ours is an address that is not there.
+    if (error.validationContext === 'params') return new AppError('not-found');
+    return new AppError('invalid', 'invalid', fieldsOf(error.validation));
+  }
+  const status = 'statusCode' in error ? error.statusCode : undefined;
+  if (status === 413) return new AppError('too-large');
+  if (status === 404) return new AppError('not-found');
+  if (status !== undefined && status >= 400 && status < 500) return new AppError('invalid');
+  return null;
+}
 
 /** Calls are refused in JSON; whoever opened the address is led on, or reads why not. */
 export function addErrorHandler(
@@ -52,4 +174,54 @@ const isShortname = /^(?![0-9a-f-]{36}$)[a-z0-9-]{1,63}$/i;
 function boardOf({ query }: FastifyRequest): string | null {
   const { board } = query as { readonly board?: unknown };
   return typeof board === 'string' && isShortname.test(board) ? board : null;
+}
+
+/** Of an answer to what no route has seen; it repeats nothing of what was asked. */
+const unreadableHeaders = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': filePolicy,
+  'referrer-policy': 'no-referrer',
+} as const;
+
+const unreadableAnswer = { status: 'error', msg: '' } as const;
+
+/** An address that cannot be read is not there; no route and no hook has seen it. */
+export function answerUnreadable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  reply.code(404).headers(unreadableHeaders);
+  if (!isNavigation(request)) {
+    reply.send(unreadableAnswer);
+    return;
+  }
+  reply
+    .header('content-security-policy', refusalPagePolicy)
+    .type('text/html; charset=utf-8')
+    .send(refusalPage({ status: 404 }));
+}
+
+type ParserError = Error & { readonly code?: string };
+
+/** By the code that Node's parser gives; anything else is a request that cannot be read. */
+const statusLineByCode: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+};
+
+/** The answer, line by line, to bytes that Node's parser could not read as a request; then the connection ends. */
+export function answerUnparsed(error: ParserError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (socket.writable) socket.write(unparsedAnswer(statusLineByCode[error.code ?? ''] ?? '400 Bad Request'));
+  socket.destroy(error);
+}
+
+function unparsedAnswer(status: string): string {
+  const body = JSON.stringify(unreadableAnswer);
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+    ...unreadableHeaders,
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${status}`, ...lines, '', body].join('\r\n');
 }

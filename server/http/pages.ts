@@ -5,12 +5,11 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Start } from '#contract/start.ts';
-import { escapeHtml } from '#domain/escape-html.ts';
-import { pageTitle } from '#domain/page-title.ts';
+import { escapeHtml, pageTitle } from '#domain/text.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import type { Visit } from './implement.ts';
-import { openVisit } from './visit.ts';
+import { openVisit } from './request-context.ts';
 
 const webFolder = fileURLToPath(new URL('../../dist/web/', import.meta.url));
 

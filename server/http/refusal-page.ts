@@ -1,5 +1,5 @@
-import { escapeHtml } from '#domain/escape-html.ts';
-import { generalErrorMessage, refusalPages } from '#domain/messages.ts';
+import { generalErrorMessage, refusalPages } from '#domain/messages/general.ts';
+import { escapeHtml } from '#domain/text.ts';
 
 export interface RefusalPage {
   readonly status: number;

@@ -1,5 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { downloadFileName } from '#domain/file-name.ts';
 import type { FileAnswer } from './implement.ts';
+
+/**
+ * The header that names a file after a title, in any script (RFC 6266; RFC 8187 for the name's encoding). `plainName` is
+ * for programs that read no other: ASCII, without the extension.
+ */
+export function contentDisposition(
+  as: 'inline' | 'attachment',
+  file: { readonly title: string; readonly extension: string; readonly plainName: string },
+): string {
+  const name = encodeURIComponent(downloadFileName(file.title, file.extension)).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  );
+  return `${as}; filename="${file.plainName}.${file.extension}"; filename*=UTF-8''${name}`;
+}
+
+/** Of bytes that somebody has sent us: opened by themselves they run nothing, load nothing, have no origin and stand in no frame. */
+export const filePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
 /** Sends bytes (whole or one range, RFC 9110 section 14), a text, a redirect, or hands the sockets to a protocol. */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, answer: FileAnswer): Promise<unknown> {

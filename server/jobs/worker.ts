@@ -3,10 +3,21 @@ import { type Runner, run, type WorkerEvents, Logger as WorkerLogger } from 'gra
 import pg from 'pg';
 import type { Context } from '#server/context.ts';
 import { BoardSuspended } from '#server/db/board-scope.ts';
-import { poolEnding } from '#server/db/pool-ending.ts';
-import { AskAgain } from './ask-again.ts';
+import { poolEnding } from '#server/db/database.ts';
 import { type Liveness, startLiveness } from './liveness.ts';
 import { addJob, type JobRequest } from './queue.ts';
+
+/** Thrown by a handler whose work must wait for a known time: the job is asked for anew then, which costs no attempt. */
+export class AskAgain extends Error {
+  override readonly name = 'AskAgain';
+  /** By the database's clock. */
+  readonly at: Date;
+
+  constructor(at: Date) {
+    super(`asked for again at ${at.toISOString()}`);
+    this.at = at;
+  }
+}
 
 const restartPauseMs = 1_000;
 /** How long workers that have failed may take to end, once they do nothing more. */

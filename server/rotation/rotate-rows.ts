@@ -1,9 +1,8 @@
 import pg from 'pg';
 import { refuseUnfinishedRestore } from '#server/backup/unfinished-restore.ts';
-import { announcementUid } from '#server/features/core/secret-addresses/announcement-uid.ts';
-import { meetingUid } from '#server/features/core/secret-addresses/meeting-uid.ts';
-import { feedUid } from '#server/features/views/calendar/feeds.ts';
-import { readKeyProof, refuseOtherKey, setKeyProof } from '#server/key-proof.ts';
+import { announcementUid, meetingUid } from '#server/features/core/secret-addresses/present.ts';
+import { feedUid } from '#server/features/views/calendar/feeds/commands.ts';
+import { readKeyProof, refuseOtherKey, setKeyProof } from '#server/secret-key.ts';
 import { createSecrets, hashToken, type Secrets } from '#server/secrets.ts';
 
 const rowsAtOnce = 2_000;

@@ -1,5 +1,5 @@
 import type { Download, Page } from '@playwright/test';
-import { parseDelimited } from '#domain/delimited-text.ts';
+import { parseDelimited } from '#domain/csv.ts';
 import { boardTitle, type Installation, type MadeMeeting, type Signed } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
 import { pdfPaper } from '#tests/support/papers.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
-import { processBeginning } from '#server/integrations/postgres/process-identity.ts';
+import { processBeginning } from '#server/integrations/postgres/folder-lock.ts';
 import { startEmbeddedPostgres } from '#server/integrations/postgres/start-embedded-postgres.ts';
 import { clusterFolderPrefix, removeAbandonedClusters } from './abandoned-clusters.ts';
 

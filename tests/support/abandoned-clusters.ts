@@ -1,7 +1,7 @@
 import { access, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DatabaseLog } from '#server/integrations/postgres/database-log.ts';
+import type { DatabaseLog } from '#server/integrations/postgres/folder-lock.ts';
 import { lockFolder } from '#server/integrations/postgres/folder-lock.ts';
 import { endLeftoverPostmaster } from '#server/integrations/postgres/leftover-postmaster.ts';
 import { findPostgresBinaries } from '#server/integrations/postgres/postgres-binaries.ts';

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '#server/context.ts';
-import { cookieName, cookieNames } from '#server/http/cookies.ts';
-import { csrfToken } from '#server/http/csrf.ts';
+import { cookieName, cookieNames, csrfToken } from '#server/http/cookies.ts';
 import { randomToken } from '#server/secrets.ts';
 import { sessionOf } from './session.ts';
 

@@ -8,10 +8,9 @@ import type { FieldFiller, FieldKind, FieldVisibility } from '#domain/profile-fi
 import type { Acceptance, MeetingType } from '#domain/rsvp.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardTransaction } from '#server/db/database.ts';
-import { hashPassword } from '#server/features/access/session/password.ts';
-import { announcementUid } from '#server/features/core/secret-addresses/announcement-uid.ts';
-import { meetingUid } from '#server/features/core/secret-addresses/meeting-uid.ts';
-import { feedUid } from '#server/features/views/calendar/feeds.ts';
+import { announcementUid, meetingUid } from '#server/features/core/secret-addresses/present.ts';
+import { feedUid } from '#server/features/views/calendar/feeds/commands.ts';
+import { hashPassword } from '#server/passwords.ts';
 import { hashToken } from '#server/secrets.ts';
 
 /** Rows for tests. Whatever a row needs and is not given is made along: a meeting alone makes its board. */

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { databaseKeys } from '#server/integrations/postgres/database-keys.ts';
-import { databaseName } from '#server/integrations/postgres/database-roles.ts';
+import { databaseKeys, databaseName } from '#server/integrations/postgres/database-roles.ts';
 import { superuserName } from '#server/integrations/postgres/initialise-cluster.ts';
 import { type HttpClient, httpClient } from './http-client.ts';
 import type { RunningServer } from './running-server.ts';

@@ -1,4 +1,4 @@
-import { folderDepthMax } from '#domain/folder-tree.ts';
+import { folderDepthMax } from '#domain/folders.ts';
 
 /**
  * The library as product.md tells it (sections 2 and 4), in plain lists: categories, folders nested up to 8 deep, links; whom each is

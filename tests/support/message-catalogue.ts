@@ -1,10 +1,18 @@
-import * as laterMessages from '#domain/later-messages.ts';
-import * as messages from '#domain/messages.ts';
+import * as annotations from '#domain/messages/annotations.ts';
+import * as announcements from '#domain/messages/announcements.ts';
+import * as boards from '#domain/messages/boards.ts';
+import * as documents from '#domain/messages/documents.ts';
+import * as general from '#domain/messages/general.ts';
+import * as invitations from '#domain/messages/invitations.ts';
+import * as meetings from '#domain/messages/meetings.ts';
+import * as people from '#domain/messages/people.ts';
+import * as signIn from '#domain/messages/sign-in.ts';
 
 const blank = '\u0001';
 
 /** Every sentence of the catalogue, whatever stands in its blanks. */
-const sentences: readonly RegExp[] = [...sentencesIn(messages), ...sentencesIn(laterMessages)];
+const catalogue = [annotations, announcements, boards, documents, general, invitations, meetings, people, signIn];
+const sentences: readonly RegExp[] = catalogue.flatMap(sentencesIn);
 
 /** Whether a text is one of the catalogue's sentences, to the letter. */
 export function isInCatalogue(text: string): boolean {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '#server/db/migrate.ts';
-import type { DatabaseLog } from '#server/integrations/postgres/database-log.ts';
+import type { DatabaseLog } from '#server/integrations/postgres/folder-lock.ts';
 import { startEmbeddedPostgres } from '#server/integrations/postgres/start-embedded-postgres.ts';
 import { clusterFolderPrefix, removeAbandonedClusters } from './abandoned-clusters.ts';
 

@@ -1,8 +1,7 @@
 import { degrees, PDFDocument } from 'pdf-lib';
-import type { DrawnMark, Point } from '#domain/xfdf/mark.ts';
-import { newInk, newTextMarkup } from '#web/viewer/marks/new-mark.ts';
-import { newFreeText, newNote, newShape } from '#web/viewer/marks/new-shape.ts';
-import { pdfSurface, type Surface } from '#web/viewer/marks/surface.ts';
+import type { DrawnMark, Point } from '#domain/xfdf/annotation.ts';
+import { newFreeText, newInk, newNote, newShape, newTextMarkup } from '#web/viewer/annotations/new-annotation.ts';
+import { pdfSurface, type Surface } from '#web/viewer/annotations/surface.ts';
 
 /** A paper whose pages are turned by these degrees, one each. */
 export const turns = [0, 90, 180, 270] as const;

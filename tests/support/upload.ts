@@ -1,8 +1,7 @@
 import { type ClientRequest, request } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '#server/context.ts';
-import { cookieName, cookieNames } from '#server/http/cookies.ts';
-import { csrfToken } from '#server/http/csrf.ts';
+import { cookieName, cookieNames, csrfToken } from '#server/http/cookies.ts';
 import { sessionOf } from './session.ts';
 
 /** Speaks tus over a real socket, as a browser does. */

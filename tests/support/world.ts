@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import { hashPassword } from '#server/features/access/session/password.ts';
-import { unsubscribeSecret } from '#server/features/core/secret-addresses/unsubscribe-address.ts';
+import { unsubscribeSecret } from '#server/features/core/mail/unsubscribe/commands.ts';
+import { hashPassword } from '#server/passwords.ts';
 import { hashToken, randomToken } from '#server/secrets.ts';
 import { asSuperuser } from './as-superuser.ts';
 import type { TestContext } from './context.ts';

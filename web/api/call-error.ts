@@ -1,5 +1,5 @@
 import type { NextStep } from '#contract/endpoint.ts';
-import { defaultErrorMessage, type ErrorStatus, generalErrorMessage } from '#domain/messages.ts';
+import { defaultErrorMessage, type ErrorStatus, generalErrorMessage } from '#domain/messages/general.ts';
 
 /** A call that brought no answer to use. `fields` holds the sentences that belong under single fields (HTTP 422). */
 export class CallError extends Error {

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { listMeetings } from '#contract/meetings.ts';
 import { login, logout } from '#contract/session.ts';
-import { generalErrors } from '#domain/messages.ts';
-import { CallError, call } from './call.ts';
-import { setPageBoard } from './page-board.ts';
+import { generalErrors } from '#domain/messages/general.ts';
+import { CallError, call, setPageBoard } from './call.ts';
 
 const sent = vi.fn<(address: string, init: RequestInit) => Promise<Response>>();
 

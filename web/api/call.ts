@@ -1,8 +1,5 @@
 import type { AnswerOf, BodyInputOf, Endpoint, ParamsInputOf, QueryInputOf } from '#contract/endpoint.ts';
 import { CallError, errorOfStatus, isRecord, networkError, refusal } from './call-error.ts';
-import { csrfToken } from './csrf-token.ts';
-import { endpointAddress } from './endpoint-address.ts';
-import { pageBoard } from './page-board.ts';
 
 export { CallError } from './call-error.ts';
 
@@ -125,4 +122,57 @@ async function contentOf(response: Response, method: string): Promise<unknown> {
     const { message } = errorOfStatus(500, method, null);
     throw new CallError({ status: response.status, method, message, cause: error });
   }
+}
+
+let cookieRead: string | null = null;
+let token: string | null = null;
+
+/**
+ * The token for the header `X-XSRF-TOKEN`: read from the cookie `XSRF-TOKEN`, decoded and kept for later requests
+ * (specification, section 7); read anew only once the cookie has changed. Null before any cookie was set.
+ */
+export function csrfToken(cookies: string = document.cookie): string | null {
+  const found = cookieValue(cookies, 'XSRF-TOKEN');
+  if (found !== null && found !== cookieRead) {
+    cookieRead = found;
+    token = decodeURIComponent(found);
+  }
+  return token;
+}
+
+function cookieValue(cookies: string, name: string): string | null {
+  for (const pair of cookies.split(';')) {
+    const trimmed = pair.trim();
+    if (trimmed.startsWith(`${name}=`)) return trimmed.slice(name.length + 1);
+  }
+  return null;
+}
+
+/** An endpoint's path with its params filled in and its query attached; parts that are undefined are left out. */
+export function endpointAddress(
+  endpoint: Pick<Endpoint, 'path'>,
+  input: { readonly params?: unknown; readonly query?: unknown },
+): string {
+  const params = (input.params ?? {}) as Readonly<Record<string, unknown>>;
+  const path = endpoint.path.replace(/:([a-z_]+)/gi, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`${endpoint.path} needs ${name}`);
+    return encodeURIComponent(String(value));
+  });
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries((input.query ?? {}) as Readonly<Record<string, unknown>>)) {
+    if (value !== undefined && value !== null) search.set(name, String(value));
+  }
+  return search.size === 0 ? path : `${path}?${search}`;
+}
+
+let board: string | null = null;
+
+/** The board that this page was loaded for; every call names it, so that two tabs on two boards never mix. */
+export function pageBoard(): string | null {
+  return board;
+}
+
+export function setPageBoard(boardId: string | null): void {
+  board = boardId;
 }

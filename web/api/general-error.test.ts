@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { generalErrors } from '#domain/messages.ts';
+import { generalErrors } from '#domain/messages/general.ts';
 import { CallError, errorOfStatus, networkError, refusal } from './call-error.ts';
 import { dismissGeneralError, failureOutcome, generalError, reportFailure } from './general-error.ts';
 

@@ -1,8 +1,8 @@
 import type { NextStep } from '#contract/endpoint.ts';
-import { generalErrors } from '#domain/messages.ts';
+import { generalErrors } from '#domain/messages/general.ts';
+import { createStore, useStore } from '#web/store.ts';
 import { CallError } from './call-error.ts';
 import { takeStep } from './next-step.ts';
-import { createStore, useStore } from './store.ts';
 
 /** What a failure does on the screen. */
 export type FailureOutcome =

@@ -1,8 +1,7 @@
 import type { LiveEvent } from '#contract/events.ts';
 import { streamMsMax } from '#domain/timings.ts';
-import type { Connection } from './connection.ts';
-import { reconnectPauseMs } from './live-lines.ts';
-import { readStream, StreamRefused } from './live-stream.ts';
+import type { Connection } from './live-stream.ts';
+import { readStream, reconnectPauseMs, StreamRefused } from './live-stream.ts';
 
 /** From the leading tab to the others of the same board. */
 export type ToldByStream =

@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveEvent } from '#contract/events.ts';
-import { setConnection } from './connection.ts';
 import { leadStreams, type ToldByStream } from './live-leader.ts';
-import { nounsOf } from './live-lines.ts';
+import { nounsOf, setConnection } from './live-stream.ts';
 import { invalidateHeard } from './queries.ts';
 import { refreshStart } from './start.ts';
 

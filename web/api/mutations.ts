@@ -12,6 +12,8 @@ export interface CallOptions<E extends Endpoint> {
   readonly invalidates?: readonly QueryNoun[];
   /** The caller shows failures itself: no general error modal. */
   readonly quiet?: boolean;
+  /** Calls of the same name are sent one after the other, so that the last one made is the last one saved. */
+  readonly inOrder?: string;
 }
 
 /**
@@ -29,6 +31,7 @@ export function useCall<E extends Endpoint>(
   const mutation = useMutation<AnswerOf<E>, CallError, CallInput<E>>({
     mutationKey: [endpoint.name],
     meta: { quiet: options.quiet === true },
+    ...(options.inOrder === undefined ? {} : { scope: { id: options.inOrder } }),
     mutationFn: (input) => callConfirmed(endpoint.method, () => callWith(endpoint, input, undefined)),
     onSuccess: async (answer, input) => {
       // Not awaited: what the answer leads to must not wait for lists that are asked again.

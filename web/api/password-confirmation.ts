@@ -1,5 +1,5 @@
-import { askedForPassword } from './asked-for-password.ts';
 import { CallError } from './call-error.ts';
+import { askedForPassword } from './next-step.ts';
 
 let answer: Promise<boolean> | null = null;
 

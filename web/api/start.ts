@@ -7,10 +7,9 @@ import {
   type Theme,
   type User,
 } from '#contract/start.ts';
-import { withRecent } from '#domain/recent.ts';
-import { call } from './call.ts';
-import { setPageBoard } from './page-board.ts';
-import { createStore, useStore } from './store.ts';
+import { withRecent } from '#domain/documents.ts';
+import { createStore, useStore } from '#web/store.ts';
+import { call, setPageBoard } from './call.ts';
 
 const started = createStore<Start | null>(null);
 

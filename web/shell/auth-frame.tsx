@@ -2,8 +2,7 @@ import { clsx } from 'clsx';
 import { type CSSProperties, type ReactNode, useId } from 'react';
 import type { BoardFace } from '#contract/start.ts';
 import { useStart } from '#web/api/start.ts';
-import { Mark } from '#web/ui/brand/mark.tsx';
-import { Wordmark } from '#web/ui/brand/wordmark.tsx';
+import { Mark, Wordmark } from '#web/ui/brand/mark.tsx';
 import { BoardMark } from '#web/ui/identity/board-mark.tsx';
 import styles from './auth-frame.module.css';
 

@@ -2,7 +2,7 @@ import { ChevronsUpDown, Plus } from 'lucide-react';
 import { Button } from 'react-aria-components';
 import { switchBoard } from '#contract/session.ts';
 import type { Board } from '#contract/start.ts';
-import { shellLabels } from '#domain/messages.ts';
+import { shellLabels } from '#domain/messages/general.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { useBoard, useStart } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';

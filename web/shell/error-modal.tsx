@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { defaultErrorMessage, dismissLabel, dismissLeadsToLogin } from '#domain/messages.ts';
+import { defaultErrorMessage, dismissLabel, dismissLeadsToLogin } from '#domain/messages/general.ts';
 import { dismissGeneralError, useGeneralError } from '#web/api/general-error.ts';
 import { paths } from '#web/paths.ts';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';

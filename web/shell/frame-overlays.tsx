@@ -1,8 +1,6 @@
 import { useEffect } from 'react';
 import { ToastRegion } from '#web/ui/overlays/toast.tsx';
 import { ErrorModal } from './error-modal.tsx';
-import { followLostFocus } from './lost-focus.ts';
-import { keepOfflinePage } from './offline-page.ts';
 
 /** What may come over any page. Loaded right after the first screen, which does without it. */
 export function FrameOverlays() {
@@ -16,4 +14,105 @@ export function FrameOverlays() {
       <ToastRegion />
     </>
   );
+}
+
+/** What a dialog, a menu or a notification has in it: what was in the focus before is where the reader was. */
+const overlays = '[role$="dialog"], [role="menu"], [role="listbox"], [data-react-aria-top-layer]';
+/** Of a page. */
+const parts = '#main, nav, aside, header, footer';
+const reachable = 'button:not([disabled]), a[href], [tabindex="0"]';
+
+/** Milliseconds in which dialogs that are gone give the focus back, and fields that have come take it. */
+const settlesAfter = 100;
+
+/** Where something stood that is gone. */
+interface Spot {
+  readonly parent: Element;
+  /** Of the same list: what came after it, and before it. */
+  readonly beside: readonly Element[];
+  /** Which of the buttons and links of its row had the focus. */
+  readonly nth: number;
+}
+
+/**
+ * What has the focus may go away under it: a row that is deleted, a button that its own press replaces. Browsers then put the focus on the page
+ * itself, and whoever goes by keys begins again at the top. Here it goes to what stands next: the same button of the row beside it, else
+ * the first one of what it stood in, else the main part. Dialogs, and pages that know better, come first.
+ */
+export function followLostFocus(): () => void {
+  /** What had the focus last, outside of overlays. */
+  let last: Element | null = null;
+  let spot: Spot | null = null;
+  let isAsked = false;
+  const remember = ({ target }: FocusEvent): void => {
+    if (!(target instanceof Element) || target.closest(overlays) !== null) return;
+    last = target;
+    spot = null;
+  };
+  const settle = (): void => {
+    isAsked = false;
+    if (last === null || (document.activeElement !== null && document.activeElement !== document.body)) return;
+    // Under a dialog that has no focus of its own there is nothing to be reached.
+    if (document.querySelector('[aria-modal="true"]') !== null) return;
+    focusOn(last.isConnected ? last : nearest(spot));
+  };
+  const removed = new MutationObserver((changes) => {
+    for (const change of changes) if (last !== null) spot = spotOf(last, change) ?? spot;
+    if (isAsked || document.activeElement !== document.body || last === null) return;
+    isAsked = true;
+    setTimeout(settle, settlesAfter);
+  });
+  document.addEventListener('focusin', remember);
+  removed.observe(document.body, { childList: true, subtree: true });
+  return () => {
+    document.removeEventListener('focusin', remember);
+    removed.disconnect();
+  };
+}
+
+/** Null where the change has not taken the element away. */
+function spotOf(element: Element, { target, removedNodes, nextSibling, previousSibling }: MutationRecord): Spot | null {
+  const row = [...removedNodes].find((node) => node.contains(element));
+  if (!(row instanceof Element) || !(target instanceof Element)) return null;
+  const isRow = (node: Node | null): node is Element => node instanceof Element && node.tagName === row.tagName;
+  return {
+    parent: target,
+    beside: [nextSibling, previousSibling].filter(isRow),
+    nth: [...row.querySelectorAll(reachable)].indexOf(element),
+  };
+}
+
+function nearest(spot: Spot | null): Element | null {
+  for (const row of spot?.beside ?? []) {
+    const there = row.isConnected ? reachableIn(row) : [];
+    const same = there[spot?.nth ?? 0] ?? there[0];
+    if (same !== undefined) return same;
+  }
+  // What held it all, as a page that gives way to another, leaves nothing near.
+  const part = spot?.parent.closest(parts) ?? null;
+  for (let at = part === null ? null : (spot?.parent ?? null); at !== null && at.id !== 'main'; at = at.parentElement) {
+    const [first] = at.isConnected ? reachableIn(at) : [];
+    if (first !== undefined) return first;
+    if (at === part) break;
+  }
+  return document.getElementById('main');
+}
+
+const reachableIn = (row: Element): readonly Element[] =>
+  [...row.querySelectorAll(reachable)].filter(
+    (each) => each.getClientRects().length > 0 && each.closest('[inert], [aria-hidden="true"]') === null,
+  );
+
+function focusOn(element: Element | null): void {
+  if (element instanceof HTMLElement) element.focus({ preventScroll: true });
+}
+
+/**
+ * Lets the browser keep the built files and the offline page, and no content (web/public/service-worker.js). Browsers offer it
+ * on https and on this machine alone.
+ */
+export function keepOfflinePage(): void {
+  navigator.serviceWorker
+    ?.register('/service-worker.js')
+    .catch((error: unknown) => console.warn('The offline page is not kept', error));
 }

@@ -1,6 +1,6 @@
 import type { AnyRouter, ParsedLocation } from '@tanstack/react-router';
 import { type LoadPlace, sharesLoadGroup } from '#domain/load-groups.ts';
-import { createStore, useStore } from '#web/api/store.ts';
+import { createStore, useStore } from '#web/store.ts';
 
 const loading = createStore(false);
 let isNavigating = false;

@@ -1,11 +1,41 @@
 import { CalendarDays, ChevronDown, Megaphone, Plus, UserPlus, UsersRound } from 'lucide-react';
+import { shellLabels } from '#domain/messages/general.ts';
 import { useStart } from '#web/api/start.ts';
+import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import type { IconType } from '#web/ui/icon.tsx';
 import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
-import { type NewEntry, newEntries } from './new-entries.ts';
-import { rolesOf } from './roles.ts';
+import { type Roles, rolesOf } from './roles.ts';
 import styles from './top-bar.module.css';
+
+export interface NewEntry {
+  readonly key: 'meeting' | 'announcement' | 'person' | 'group';
+  readonly label: string;
+  readonly href: string;
+}
+
+/**
+ * What the 'new' button offers: Meeting and Announcement to board and group admins, Person to board admins, Group to
+ * group admins who are board admins too (specification, sections 2 and 6). Nothing: there is no button.
+ */
+export function newEntries(roles: Roles): readonly NewEntry[] {
+  const labels = shellLabels.newMenu;
+  const entries: NewEntry[] = [];
+  if (roles.isBoardAdmin || roles.isGroupAdmin) {
+    entries.push({ key: 'meeting', label: labels.meeting, href: paths.meetingCreate() });
+    entries.push({ key: 'announcement', label: labels.announcement, href: paths.announcementCreate() });
+  }
+  if (roles.isBoardAdmin) entries.push({ key: 'person', label: labels.person, href: paths.personCreate() });
+  if (roles.isBoardAdmin && roles.isGroupAdmin) {
+    entries.push({ key: 'group', label: labels.group, href: paths.adminGroupCreate() });
+  }
+  return entries;
+}
+
+/** Board and group admins get the library's Edit/Done button, on the library's screens (specification, section 2). */
+export function showsLibraryEdit(roles: Roles, pathname: string): boolean {
+  return (roles.isBoardAdmin || roles.isGroupAdmin) && /^\/library(\/|$)/.test(pathname);
+}
 
 const icons: Readonly<Record<NewEntry['key'], IconType>> = {
   meeting: CalendarDays,

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { pageTitle } from '#domain/page-title.ts';
+import { pageTitle } from '#domain/text.ts';
 import { boardOf, useStart } from '#web/api/start.ts';
-import { createStore, useStore } from '#web/api/store.ts';
+import { createStore, useStore } from '#web/store.ts';
 
 interface Named {
   readonly title: string;

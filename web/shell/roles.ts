@@ -1,4 +1,16 @@
+import { notFound } from '@tanstack/react-router';
 import type { User } from '#contract/start.ts';
+import { currentStart } from '#web/api/start.ts';
+
+/**
+ * A route's `beforeLoad`: whoever lacks the right finds nothing there, before anything is asked of the server. The server
+ * decides by itself; this spares a screen that could show nothing.
+ */
+export function onlyFor(isAllowed: (roles: Roles) => boolean): () => void {
+  return () => {
+    if (!isAllowed(rolesOf(currentStart().user))) throw notFound();
+  };
+}
 
 /** The role flags of specification, section 3, for the current board. */
 export interface Roles {

@@ -1,14 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type RefObject, useDeferredValue, useEffect, useId, useState } from 'react';
-import { searchText } from '#domain/search-text.ts';
-import { foundTypes, type SearchType } from '#domain/search-types.ts';
-import { type SearchAnswer, searchQuery } from '#web/api/search.ts';
+import { foundTypes, type SearchType, searchText } from '#domain/search.ts';
 import { paths } from '#web/paths.ts';
 import { useFollowAddress } from './follow-link.ts';
-import { type FoundLine, foundLines } from './found-words.ts';
+import { type FoundLine, foundLines, type SearchAnswer, searchQuery, useSettled } from './search-results.ts';
 import styles from './search-suggestions.module.css';
-import { useSettled } from './use-settled.ts';
 
 /** Milliseconds after the last key until it is searched. */
 const searchPause = 200;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { searchTypes } from '#domain/search-types.ts';
+import { searchTypes } from '#domain/search.ts';
 import { defaultSearchType, offeredSearchTypes } from './search-types.ts';
 
 const nobody = { isBoardAdmin: false, isGroupAdmin: false, isSiteAdmin: false };

@@ -1,4 +1,4 @@
-import { type SearchType, searchTypes } from '#domain/search-types.ts';
+import { type SearchType, searchTypes } from '#domain/search.ts';
 import type { Roles } from './roles.ts';
 
 export const searchTypeLabels: Readonly<Record<SearchType, string>> = {

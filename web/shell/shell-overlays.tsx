@@ -1,10 +1,98 @@
-import { useEffect } from 'react';
-import { useBoard } from '#web/api/start.ts';
-import { AddBoardDialog } from './add-board-dialog.tsx';
+import { useBlocker, useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { shellLabels, unsavedChangesMessage } from '#domain/messages/general.ts';
+import { useBoard, useStart } from '#web/api/start.ts';
+import { clearUnsavedChanges, hasUnsavedChanges } from '#web/api/unsaved-changes.ts';
+import { Button, LinkButton } from '#web/ui/actions/button.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { showBoardColour } from './appearance.ts';
-import { LeaveGuard } from './leave-guard.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { SupportChat } from './support-chat.tsx';
+
+interface AddBoardDialogProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** Links to plans and pricing and to contact (specification, section 2), as far as this installation names them. */
+export function AddBoardDialog({ isOpen, onClose }: AddBoardDialogProps) {
+  const { settings } = useStart();
+  const { plans_url: plans, contact_url: contact } = settings;
+  const outside = { target: '_blank', rel: 'noreferrer' } as const;
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={shellLabels.addNewBoard}
+      actions={
+        plans === null && contact === null ? (
+          <Button variant="primary" onPress={onClose}>
+            Close
+          </Button>
+        ) : (
+          <>
+            {contact !== null && (
+              <LinkButton href={contact} {...outside} {...(plans === null ? { variant: 'primary' } : {})}>
+                Contact us
+              </LinkButton>
+            )}
+            {plans !== null && (
+              <LinkButton href={plans} variant="primary" {...outside}>
+                Plans and pricing
+              </LinkButton>
+            )}
+          </>
+        )
+      }
+    >
+      <p>
+        {plans === null && contact === null
+          ? `A new board is opened by whoever runs ${settings.app_name} for you. Ask them, and it will appear in this menu.`
+          : 'A new board has its own members, meetings and documents. See what each plan holds, or write to us and we will open one with you.'}
+      </p>
+    </Dialog>
+  );
+}
+
+/**
+ * Asks before a page with unsaved changes is left. Opening a document over it is no leaving. The navigation is refused at
+ * once, so that the address stays that of the page while the question stands, and is made again if the answer is to leave.
+ */
+export function LeaveGuard() {
+  const router = useRouter();
+  const [leave, setLeave] = useState<(() => void) | null>(null);
+  useBlocker({
+    shouldBlockFn: ({ current, next, action }) => {
+      if (!hasUnsavedChanges() || current.pathname === next.pathname) return false;
+      const steps = action === 'BACK' ? -1 : action === 'FORWARD' ? 1 : null;
+      const href = `${next.pathname}${router.options.stringifySearch(next.search)}`;
+      setLeave(() => () => {
+        if (steps !== null) router.history.go(steps);
+        else void router.navigate({ href, replace: action === 'REPLACE' });
+      });
+      return true;
+    },
+    enableBeforeUnload: hasUnsavedChanges,
+  });
+  return (
+    <ConfirmDialog
+      isOpen={leave !== null}
+      onClose={() => setLeave(null)}
+      title={unsavedChangesMessage}
+      confirmLabel="Leave without saving"
+      cancelLabel="Stay"
+      danger
+      onConfirm={() => {
+        clearUnsavedChanges();
+        setLeave(null);
+        leave?.();
+      }}
+    >
+      What you have typed here will be lost.
+    </ConfirmDialog>
+  );
+}
 
 interface ShellOverlaysProps {
   readonly isAddingBoard: boolean;

@@ -1,15 +1,29 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
+import { WifiOff } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { followLive } from '#web/api/live.ts';
+import { useConnection } from '#web/api/live-stream.ts';
 import { isOpen, useBoard } from '#web/api/start.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import { useLoading } from './loading.ts';
-import { OfflineNotice } from './offline-notice.tsx';
 import { useScreen } from './screen.ts';
 import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { TopBar } from './top-bar.tsx';
+
+/** Says that what is shown may be old. It leaves by itself when the connection is back. */
+export function OfflineNotice() {
+  if (useConnection() === 'there') return null;
+  return (
+    <div className={styles.notices}>
+      <Notice tone="caution" icon={WifiOff} isNews>
+        There is no connection to the server. You see what was loaded last; changes cannot be saved until it is back.
+      </Notice>
+    </div>
+  );
+}
 
 const ShellOverlays = lazy(async () => ({ default: (await import('./shell-overlays.tsx')).ShellOverlays }));
 const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawer }));

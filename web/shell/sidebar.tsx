@@ -1,14 +1,127 @@
 import { clsx } from 'clsx';
-import { Fragment } from 'react';
+import { ChevronRight } from 'lucide-react';
+import { Fragment, useId, useState } from 'react';
+import { Button, Link } from 'react-aria-components';
+import { glyphType } from '#domain/documents.ts';
 import { useBoard, useStart } from '#web/api/start.ts';
+import { documentPath } from '#web/paths.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
 import { BoardSwitcher } from './board-switcher.tsx';
-import { NavGroup, NavGroupMenu } from './nav-group.tsx';
-import { NavLink } from './nav-link.tsx';
-import { RecentDocuments } from './recent-documents.tsx';
 import { rolesOf } from './roles.ts';
 import styles from './sidebar.module.css';
-import { sidebarEntries } from './sidebar-entries.ts';
+import {
+  entryIcons,
+  groupIcons,
+  isCurrent,
+  isGroupCurrent,
+  type SidebarEntry,
+  type SidebarGroup,
+  sidebarEntries,
+} from './sidebar-entries.ts';
 import { UserMenu } from './user-menu.tsx';
+
+interface NavGroupProps {
+  readonly group: SidebarGroup;
+  readonly pathname: string;
+  /** Opens by itself while one of its routes is shown (large screens). */
+  readonly opensItself: boolean;
+}
+
+/** A group that folds out under its name. */
+export function NavGroup({ group, pathname, opensItself }: NavGroupProps) {
+  const isCurrent = isGroupCurrent(group, pathname);
+  // What the reader did counts until they come to, or leave, the group's own routes.
+  const [chosen, setChosen] = useState<{ readonly isOpen: boolean; readonly whileCurrent: boolean } | null>(null);
+  const isOpen = chosen?.whileCurrent === isCurrent ? chosen.isOpen : opensItself && isCurrent;
+  const listId = useId();
+  return (
+    <div>
+      <Button
+        className={`${styles['nav-item']} ${styles['nav-toggle']}`}
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        onPress={() => setChosen({ isOpen: !isOpen, whileCurrent: isCurrent })}
+        {...(isCurrent && !isOpen ? { 'data-current': '' } : {})}
+      >
+        <Icon of={groupIcons[group.key]} />
+        <span>{group.label}</span>
+        <Icon of={ChevronRight} className={styles.chevron ?? ''} />
+      </Button>
+      <div className={styles['nav-fold']} id={listId} {...(isOpen ? { 'data-open': '' } : {})}>
+        <div className={styles['nav-sub']}>
+          {group.entries.map((entry) => (
+            <NavLink key={entry.key} entry={entry} pathname={pathname} plain />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The same in the rail of medium screens: a menu. */
+export function NavGroupMenu({ group, pathname }: Omit<NavGroupProps, 'opensItself'>) {
+  return (
+    <MenuTrigger placement="right top">
+      <Button className={styles['nav-item'] ?? ''} {...(isGroupCurrent(group, pathname) ? { 'data-current': '' } : {})}>
+        <Icon of={groupIcons[group.key]} />
+        <span>{group.label}</span>
+      </Button>
+      <Menu aria-label={group.label}>
+        {group.entries.map((entry) => (
+          <MenuItem key={entry.key} icon={entryIcons[entry.key]} href={entry.href}>
+            {entry.label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </MenuTrigger>
+  );
+}
+
+interface NavLinkProps {
+  readonly entry: SidebarEntry;
+  readonly pathname: string;
+  /** Without its icon, under the name of its group. */
+  readonly plain?: boolean;
+}
+
+export function NavLink({ entry, pathname, plain = false }: NavLinkProps) {
+  return (
+    <Link
+      href={entry.href}
+      className={styles['nav-item'] ?? ''}
+      {...(isCurrent(entry, pathname) ? { 'aria-current': 'page' } : {})}
+    >
+      {!plain && <Icon of={entryIcons[entry.key]} />}
+      <span>{entry.label}</span>
+    </Link>
+  );
+}
+
+/** The recently opened documents, newest first; each opens where it stands. */
+export function RecentDocuments() {
+  const { recent_documents: documents } = useStart();
+  const titleId = useId();
+  if (documents.length === 0) return null;
+  return (
+    <section className={styles.recent} aria-labelledby={titleId}>
+      <h2 className={styles['recent-title']} id={titleId}>
+        Recently opened
+      </h2>
+      <ul>
+        {documents.map((document) => (
+          <li key={document.id}>
+            <Link className={styles['recent-item'] ?? ''} href={documentPath(document)}>
+              <FileGlyph type={glyphType(document)} size="s" />
+              <span className="truncate">{document.title}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 interface SidebarProps {
   /** `rail` on medium screens: words under icons, groups as menus, no recent documents. */

@@ -1,7 +1,6 @@
 import { Link } from 'react-aria-components';
 import { Icon } from '#web/ui/icon.tsx';
-import { entryIcons } from './entry-icons.ts';
-import { isCurrent, tabBarEntries } from './sidebar-entries.ts';
+import { entryIcons, isCurrent, tabBarEntries } from './sidebar-entries.ts';
 import styles from './tab-bar.module.css';
 
 /** The four main screens at the foot of small screens. */

@@ -1,6 +1,13 @@
 import { type ReactNode, useEffect } from 'react';
 import { createPortal } from 'react-dom';
-import { createStore, useStore } from '#web/api/store.ts';
+import { createStore, useStore } from '#web/store.ts';
+
+const editing = createStore(false);
+
+/** Whether the library is in Edit mode, switched by the Edit/Done button of the top bar. */
+export function useLibraryEditing(): readonly [isEditing: boolean, set: (next: boolean) => void] {
+  return [useStore(editing), editing.set];
+}
 
 const slot = createStore<HTMLElement | null>(null);
 const pagesWithActions = createStore(0);

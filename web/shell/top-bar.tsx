@@ -1,19 +1,17 @@
 import { Check, Menu as MenuIcon, Pencil, Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { shellLabels } from '#domain/messages.ts';
+import { shellLabels } from '#domain/messages/general.ts';
 import { useBoard, useStart } from '#web/api/start.ts';
+import { useUnsavedText } from '#web/api/unsaved-changes.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Unsaved } from '#web/ui/feedback/saved.tsx';
 import { BoardMark } from '#web/ui/identity/board-mark.tsx';
 import { GlobalSearch } from './global-search.tsx';
-import { useLibraryEditing } from './library-editing.ts';
-import { showsLibraryEdit } from './new-entries.ts';
-import { NewMenu } from './new-menu.tsx';
+import { NewMenu, showsLibraryEdit } from './new-menu.tsx';
 import { rolesOf } from './roles.ts';
 import styles from './top-bar.module.css';
-import { topBarSlot, useHasPageActions } from './top-bar-actions.tsx';
-import { useUnsavedText } from './unsaved-changes.ts';
+import { topBarSlot, useHasPageActions, useLibraryEditing } from './top-bar-actions.tsx';
 
 interface TopBarProps {
   readonly pathname: string;

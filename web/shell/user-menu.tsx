@@ -2,7 +2,7 @@ import { CircleQuestionMark, Ellipsis, LogOut, Monitor, Moon, Sun, UserRound, Us
 import { Button } from 'react-aria-components';
 import { setTheme } from '#contract/session.ts';
 import type { Theme, User } from '#contract/start.ts';
-import { shellLabels } from '#domain/messages.ts';
+import { shellLabels } from '#domain/messages/general.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { rememberTheme, useStart } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';

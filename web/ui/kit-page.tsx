@@ -1,4 +1,4 @@
-import { Wordmark } from './brand/wordmark.tsx';
+import { Wordmark } from './brand/mark.tsx';
 import { ActionsSection } from './kit/actions.tsx';
 import { FeedbackSections } from './kit/feedback.tsx';
 import { FieldsSection } from './kit/fields.tsx';

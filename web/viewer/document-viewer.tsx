@@ -1,4 +1,4 @@
-import { FocusOrigin } from './focus-origin.tsx';
+import { type ReactNode, useEffect, useState } from 'react';
 import { OpenDocument } from './open-document.tsx';
 import type { DocumentViewerProps } from './types.ts';
 
@@ -13,4 +13,21 @@ export function DocumentViewer(props: DocumentViewerProps) {
       <OpenDocument key={props.document.id} {...props} />
     </FocusOrigin>
   );
+}
+
+/** Gives the focus back to where it was before the children came, unless the reader has put it elsewhere since. */
+export function FocusOrigin({ children }: { readonly children: ReactNode }) {
+  // Read before the children take the focus, or make its place inert.
+  const [origin] = useState(() => document.activeElement);
+  // The document's focus is outside React; it is given back when the children have let go of the page.
+  useEffect(
+    () => () => {
+      setTimeout(() => {
+        const isNowhere = document.activeElement === null || document.activeElement === document.body;
+        if (isNowhere && origin instanceof HTMLElement && origin.isConnected) origin.focus({ preventScroll: true });
+      });
+    },
+    [origin],
+  );
+  return children;
 }

@@ -1,26 +1,70 @@
+import { Maximize2, X } from 'lucide-react';
 import { useCallback, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { earlierMarksLine } from '#domain/earlier-marks.ts';
+import { annotationLimitDialog, earlierMarksLine } from '#domain/messages/annotations.ts';
+import { dismissLabel } from '#domain/messages/general.ts';
 import { timings } from '#domain/timings.ts';
+import { useStore } from '#web/store.ts';
 import { Button } from '#web/ui/actions/button.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
-import { DockedDocument } from './docked-document.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
+import { type MarksSession, useMarks } from './annotations/annotation-session.ts';
 import styles from './document-viewer.module.css';
-import { LimitDialog } from './limit-dialog.tsx';
-import type { MarksSession } from './marks/marks-session.ts';
-import { useObservable } from './observable.ts';
+import { useLayerKeys, useModalLayer } from './modal-layer.ts';
 import { noPanels, type PagePanels, Pages } from './pages.tsx';
-import { DownloadPane } from './panes/download-pane.tsx';
-import { LinkPane } from './panes/link-pane.tsx';
-import { PreviewFailedPane, PreviewPendingPane } from './panes/preview-panes.tsx';
+import { DownloadPane, LinkPane, PreviewFailedPane, PreviewPendingPane } from './panes/panes.tsx';
 import { VideoPane } from './panes/video-pane.tsx';
 import type { Stage } from './stage.ts';
-import type { DocumentViewerProps, ViewerMode } from './types.ts';
-import { useLayerKeys } from './use-layer-keys.ts';
-import { useMarks } from './use-marks.ts';
-import { useModalLayer } from './use-modal-layer.ts';
+import type { DocumentViewerProps, ViewedDocument, ViewerMode } from './types.ts';
 import { ViewerBar } from './viewer-bar.tsx';
+
+interface DockedDocumentProps {
+  readonly document: ViewedDocument;
+  /** 'Page 3 of 42', where there are pages. */
+  readonly pageLine: string | null;
+  /** The reader has just docked it: the focus stays with the document. */
+  readonly takesFocus: boolean;
+  readonly onRestore: () => void;
+  readonly onClose: () => void;
+}
+
+/** The minimized viewer: a bar at the foot, with the page below in use again. */
+export function DockedDocument({ document, pageLine, takesFocus, onRestore, onClose }: DockedDocumentProps) {
+  return (
+    <section className={styles.docked} aria-label="Minimized document">
+      <FileGlyph type={document.extension} />
+      <div className={styles.heading}>
+        <h2 className={styles.title}>{document.title}</h2>
+        {pageLine !== null && <p className={styles.date}>{pageLine}</p>}
+      </div>
+      <IconButton icon={Maximize2} aria-label="Restore" autoFocus={takesFocus} onPress={onRestore} />
+      <IconButton icon={X} aria-label="Close" onPress={onClose} />
+    </section>
+  );
+}
+
+export function LimitDialog({ session }: { readonly session: MarksSession }) {
+  const isOpen = useStore(session.limitReached);
+  const close = () => session.limitReached.set(false);
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      title={annotationLimitDialog.title}
+      role="alertdialog"
+      actions={
+        <Button variant="primary" onPress={close}>
+          {dismissLabel}
+        </Button>
+      }
+    >
+      <p>{annotationLimitDialog.message}</p>
+    </Dialog>
+  );
+}
 
 /** Milliseconds that Close waits for the last marks to be saved, before it asks. */
 const closeWaitMax = 5000;
@@ -44,7 +88,7 @@ export function OpenDocument(props: DocumentViewerProps) {
     save: props.onSaveMarks,
     waiting: props.waiting,
   });
-  const saving = useObservable(session.saver.state);
+  const saving = useStore(session.saver.state);
   const isMinimized = mode === 'minimized';
   useModalLayer(layer, !isMinimized && closing !== 'fading');
 

@@ -1,30 +1,27 @@
 import { type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { createStore, useStore } from '#web/store.ts';
+import { MarkCards } from './annotations/annotation-card.tsx';
+import { MarkLayer } from './annotations/annotation-layer.tsx';
+import type { MarksSession } from './annotations/annotation-session.ts';
+import { createPalmGuard } from './annotations/ink-pad.tsx';
+import { MarkPads } from './annotations/pads.tsx';
+import { useAnnotating } from './annotations/use-annotating.ts';
 import styles from './document-viewer.module.css';
 import { FindBar } from './find/find-bar.tsx';
 import { FindLayer } from './find/find-layer.tsx';
 import { useFind } from './find/use-find.ts';
-import { useFingerSelection } from './finger-selection.ts';
-import { MarkCards } from './mark-cards.tsx';
-import { MarkPads } from './mark-pads.tsx';
-import { MarkLayer } from './marks/mark-layer.tsx';
-import type { MarksSession } from './marks/marks-session.ts';
-import { createPalmGuard } from './marks/palm.ts';
-import { middleOfSight } from './middle-of-sight.ts';
-import { createObservable, useObservable } from './observable.ts';
-import { meantBy } from './page-gestures.ts';
-import { pageLineOf } from './page-words.ts';
-import { FailedPane } from './panes/failed-pane.tsx';
+import { useLayerKeys } from './modal-layer.ts';
+import { FailedPane } from './panes/panes.tsx';
 import { PrintDialog } from './print/print-dialog.tsx';
 import { SidePanel, type SidePanelTab } from './side-panel.tsx';
 import type { ShownPage, Stage, StageMaker, StageState } from './stage.ts';
-import { StagePlace } from './stage-place.tsx';
+import { pageLineOf } from './stage.ts';
+import { meantBy, middleOfSight, StagePlace, useFingerSelection } from './stage-view.tsx';
 import { ToolTray } from './tools/tool-tray.tsx';
 import { ViewerTools } from './tools/viewer-tools.tsx';
 import type { DocumentViewerProps, ViewedDocument } from './types.ts';
-import { useAnnotating } from './use-annotating.ts';
 import { useFirstPage } from './use-first-page.ts';
-import { useLayerKeys } from './use-layer-keys.ts';
 
 /** What stands open around the pages; two do not fit on a small screen. */
 export interface PagePanels {
@@ -50,10 +47,10 @@ interface PagesProps
   readonly onPageLine: (line: string) => void;
 }
 
-const noStage = createObservable<StageState>({ kind: 'loading', page: 1, pageCount: null, scale: 1 });
-const noPages = createObservable<readonly ShownPage[]>([]);
-const noWords = createObservable(0);
-const noneMissed = createObservable(0);
+const noStage = createStore<StageState>({ kind: 'loading', page: 1, pageCount: null, scale: 1 });
+const noPages = createStore<readonly ShownPage[]>([]);
+const noWords = createStore(0);
+const noneMissed = createStore(0);
 
 /** A PDF or an image with its toolbar, panels and marks. */
 export function Pages(props: PagesProps) {
@@ -74,12 +71,12 @@ export function Pages(props: PagesProps) {
   const [palm] = useState(createPalmGuard);
   const content = useRef<HTMLDivElement>(null);
 
-  const state = useObservable(stage?.state ?? noStage);
-  const pages = useObservable(stage?.pages ?? noPages);
+  const state = useStore(stage?.state ?? noStage);
+  const pages = useStore(stage?.pages ?? noPages);
   // Drawn anew when the words of a page have come: what is found stands on them.
-  useObservable(stage?.words ?? noWords);
-  const missed = useObservable(stage?.missed ?? noneMissed);
-  const { canUndo, canRedo, room } = useObservable(session.store.state);
+  useStore(stage?.words ?? noWords);
+  const missed = useStore(stage?.missed ?? noneMissed);
+  const { canUndo, canRedo, room } = useStore(session.store.state);
   const annotating = useAnnotating(session, { shown, reader, pages });
   const { canEdit, tool, held, usable, marks, selected } = annotating;
   const finding = useFind({ stage, page: state.page, onFind: props.onFind });

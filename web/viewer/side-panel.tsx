@@ -1,12 +1,82 @@
+import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { Button } from 'react-aria-components';
+import type { Mark } from '#domain/xfdf/annotation.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
-import { MarksList, type MarksListProps } from './marks-list.tsx';
-import { OutlineList } from './outline-list.tsx';
+import { inPageOrder } from './annotations/annotation-geometry.ts';
+import { colourOf, markKindName } from './annotations/edit-annotation.ts';
 import styles from './side-panel.module.css';
 import type { OutlineItem, Stage, StageState } from './stage.ts';
 import { ThumbnailList } from './thumbnail-list.tsx';
+
+export interface MarksListProps {
+  readonly marks: readonly Mark[];
+  readonly selected: string | null;
+  readonly canEdit: boolean;
+  /** Goes to the mark and opens its card. */
+  readonly onGoToMark: (id: string, page: number) => void;
+}
+
+/** Every mark in page order; a press leads to it and opens its note. */
+export function MarksList({ marks, selected, canEdit, onGoToMark }: MarksListProps) {
+  const listed = inPageOrder(marks);
+  const kept = marks.length - listed.length;
+  return (
+    <nav className={styles.list} aria-label="Marks">
+      {listed.length === 0 && (
+        <p className={styles.empty}>
+          {canEdit ? 'No marks yet. Select words and press H to highlight them, or take a tool.' : 'No marks.'}
+        </p>
+      )}
+      {listed.map((mark) => (
+        <Button
+          key={mark.id}
+          className={styles.item ?? ''}
+          {...(mark.id === selected ? { 'aria-current': 'true' as const } : {})}
+          onPress={() => onGoToMark(mark.id, mark.page + 1)}
+        >
+          <span className={styles.dot} style={{ background: colourOf(mark) ?? '#ffe27a' }} />
+          <span className={styles['item-text']}>
+            <span>{`${markKindName(mark)}, page ${mark.page + 1}`}</span>
+            {mark.contents && <span className={styles['item-note']}>{mark.contents}</span>}
+          </span>
+        </Button>
+      ))}
+      {kept > 0 && (
+        <p className={styles.empty}>
+          {`${kept === 1 ? 'One more mark' : `${kept} more marks`} of another program cannot be shown here, and will be kept.`}
+        </p>
+      )}
+    </nav>
+  );
+}
+
+/** The document's headings, nested as it names them. */
+export function OutlineList({ items }: { readonly items: readonly OutlineItem[] }) {
+  return (
+    <nav className={styles.list} aria-label="Outline">
+      <Level items={items} />
+    </nav>
+  );
+}
+
+function Level({ items }: { readonly items: readonly OutlineItem[] }) {
+  return (
+    <ol>
+      {items.map((item, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: headings have no other name, and never change places
+        <li key={index}>
+          <Button className={clsx(styles.item, styles['item-plain'])} onPress={item.go}>
+            {item.title}
+          </Button>
+          {item.items.length > 0 && <Level items={item.items} />}
+        </li>
+      ))}
+    </ol>
+  );
+}
 
 export type SidePanelTab = 'pages' | 'outline' | 'marks';
 

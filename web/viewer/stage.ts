@@ -1,5 +1,15 @@
-import type { Surface } from './marks/surface.ts';
-import type { Observable } from './observable.ts';
+import type { ReadableStore } from '#web/store.ts';
+import type { Surface } from './annotations/surface.ts';
+
+/** Infinity while the number of pages is unknown (specification, section 2). */
+export function countOf(state: StageState): string {
+  return state.pageCount === null ? '∞' : String(state.pageCount);
+}
+
+/** 'Page 3 of 42' */
+export function pageLineOf(state: StageState): string {
+  return `Page ${state.page} of ${countOf(state)}`;
+}
 
 /** Zoom in and Zoom out multiply and divide by this (specification, section 9). */
 export const zoomStep = 1.2;
@@ -26,8 +36,8 @@ export type StageState = {
 
 /** What shows the pages of a document: the frame around it needs no more than this. */
 export interface Stage {
-  readonly state: Observable<StageState>;
-  readonly pages: Observable<readonly ShownPage[]>;
+  readonly state: ReadableStore<StageState>;
+  readonly pages: ReadableStore<readonly ShownPage[]>;
   readonly zoomIn: () => void;
   readonly zoomOut: () => void;
   /** As wide as there is room, as after opening. */
@@ -42,9 +52,9 @@ export interface Stage {
   readonly pressed: () => void;
   readonly thumbnails: Thumbnails | null;
   /** Counts up when words of a page have come or gone: what is found in them is looked for again. */
-  readonly words: Observable<number>;
+  readonly words: ReadableStore<number>;
   /** Counts up when a page could not be drawn. */
-  readonly missed: Observable<number>;
+  readonly missed: ReadableStore<number>;
   /** The headings that the document names; empty where it names none. */
   readonly outline: () => Promise<readonly OutlineItem[]>;
   /** A page as it is printed. */

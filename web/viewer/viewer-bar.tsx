@@ -5,27 +5,92 @@ import {
   CircleAlert,
   CloudOff,
   Download,
+  Ellipsis,
+  Expand,
   Maximize2,
   Minimize2,
   Minus,
+  PanelLeft,
   Printer,
   RefreshCw,
+  RotateCw,
   X,
 } from 'lucide-react';
+import type { SaveStatus } from '#web/serial-save.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Icon, type IconType } from '#web/ui/icon.tsx';
 import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
 import styles from './document-viewer.module.css';
-import type { SavingState } from './marks/marks-saver.ts';
-import { type MoreActions, MoreMenu } from './more-menu.tsx';
+import type { Stage } from './stage.ts';
 import type { DocumentViewerProps } from './types.ts';
+
+export interface MoreActions extends Pick<DocumentViewerProps, 'document' | 'onDownload' | 'previous' | 'next'> {
+  /** Absent: printing is off for this document, or there are no pages. */
+  readonly onPrint?: (() => void) | undefined;
+  /** Absent: there are no pages. */
+  readonly onSidePanel?: (() => void) | undefined;
+  readonly stage: Stage | null;
+}
+
+/** On small screens: all that the bars have no room for. */
+export function MoreMenu({ document, onDownload, previous, next, onPrint, onSidePanel, stage }: MoreActions) {
+  const isEmpty = document.downloadUrl === undefined && !onPrint && !onSidePanel && !previous && !next;
+  if (isEmpty) return null;
+  return (
+    <MenuTrigger>
+      <IconButton icon={Ellipsis} aria-label="More" />
+      <Menu aria-label="More" wide>
+        {onSidePanel && (
+          <MenuItem icon={PanelLeft} onAction={onSidePanel}>
+            Pages, outline and marks
+          </MenuItem>
+        )}
+        {stage && (
+          <MenuItem icon={Expand} onAction={() => stage.fitPage()}>
+            Fit page
+          </MenuItem>
+        )}
+        {stage && (
+          <MenuItem icon={RotateCw} onAction={() => stage.rotate()}>
+            Rotate
+          </MenuItem>
+        )}
+        {document.downloadUrl !== undefined && (
+          <MenuItem icon={Download} onAction={() => onDownload()}>
+            Download
+          </MenuItem>
+        )}
+        {document.markedUrl !== undefined && (
+          <MenuItem icon={Download} onAction={() => onDownload('marked')}>
+            Download with my marks
+          </MenuItem>
+        )}
+        {onPrint && (
+          <MenuItem icon={Printer} onAction={onPrint}>
+            Print
+          </MenuItem>
+        )}
+        {previous && (
+          <MenuItem icon={ChevronLeft} onAction={previous.onOpen}>
+            Previous document
+          </MenuItem>
+        )}
+        {next && (
+          <MenuItem icon={ChevronRight} onAction={next.onOpen}>
+            Next document
+          </MenuItem>
+        )}
+      </Menu>
+    </MenuTrigger>
+  );
+}
 
 interface ViewerBarProps extends MoreActions, Pick<DocumentViewerProps, 'mode' | 'onModeChange' | 'onClose'> {
   /** What names the dialog. */
   readonly titleId: string;
   /** Null: there is nothing to save here. */
-  readonly saving: SavingState | null;
+  readonly saving: SaveStatus | null;
   readonly isClosing: boolean;
 }
 
@@ -93,14 +158,14 @@ export function ViewerBar(props: ViewerBarProps) {
   );
 }
 
-const savingWords: Readonly<Record<SavingState, { readonly words: string; readonly icon: IconType }>> = {
+const savingWords: Readonly<Record<SaveStatus, { readonly words: string; readonly icon: IconType }>> = {
   saved: { words: 'Saved', icon: Check },
   saving: { words: 'Saving…', icon: RefreshCw },
   offline: { words: 'Offline: will be saved', icon: CloudOff },
   refused: { words: 'Cannot be saved', icon: CircleAlert },
 };
 
-function Saving({ state }: { readonly state: SavingState }) {
+function Saving({ state }: { readonly state: SaveStatus }) {
   const { words, icon } = savingWords[state];
   return (
     <span className={styles.saving} data-state={state} role="status">

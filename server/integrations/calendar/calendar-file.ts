@@ -1,8 +1,7 @@
 import { TZDate } from '@date-fns/tz';
 import { fromAbsolute, toCalendarDateTime, toZoned } from '@internationalized/date';
 import ical, { type ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
-import { isNearChange } from './clock-changes.ts';
-import { timeZoneBlock } from './time-zone-block.ts';
+import { isNearChange, timeZoneBlock } from './time-zone-block.ts';
 
 export interface CalendarMeeting {
   readonly meeting: {

@@ -1,4 +1,4 @@
-import { contrastRatio, isBoardColor, onBoardColor } from '#domain/board-color.ts';
+import { contrastRatio, isBoardColor, onBoardColor } from '#domain/board-settings.ts';
 
 /** The look's papers and inks (look/tokens.css) as a mail can carry them: mail programs know no light-dark(). */
 export const light = {

@@ -1,7 +1,7 @@
 import type { SendMailOptions } from 'nodemailer';
-import { singleLine } from './inert-text.ts';
-import { MailError } from './mail-error.ts';
+import { singleLine } from './block-text.ts';
 import type { MailAddress, MailAttachment, MailMessage } from './message.ts';
+import { MailError } from './message.ts';
 
 /** RFC 5322 allows 998 octets a line; a longer subject helps nobody. */
 const subjectCharactersMax = 250;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { contrastRatio } from '#domain/board-color.ts';
+import { contrastRatio } from '#domain/board-settings.ts';
 import { agendaLinesMax, type MailBlock } from './blocks.ts';
 import { boardColors, dark, light } from './colors.ts';
 import { type MailBoard, renderMail } from './design.ts';

@@ -1,10 +1,8 @@
-import { blockLayout, bookFace, flow, gutter, section, uiFace } from './block-layout.ts';
-import { blockText, plainText } from './block-text.ts';
+import { blockLayout, bookFace, createSlots, flow, gutter, type Slots, section, uiFace } from './block-layout.ts';
+import { blockText, linkAddress, plainText, singleLine } from './block-text.ts';
 import type { MailBlock, MailText } from './blocks.ts';
 import { type BoardColors, boardColors, dark, defaultBoardColor, light } from './colors.ts';
-import { linkAddress, singleLine } from './inert-text.ts';
 import { compileLayout } from './mjml.ts';
-import { createSlots, type Slots } from './slots.ts';
 
 export type MailBoard = Readonly<{
   title: string;

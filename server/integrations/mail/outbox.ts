@@ -3,8 +3,8 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Email } from 'postal-mime';
 import { compose } from './compose.ts';
-import { MailError } from './mail-error.ts';
 import type { MailAddress, MailMessage } from './message.ts';
+import { MailError } from './message.ts';
 
 const outboxPageMax = 200;
 const fileName = /^\d{8}T\d{9}Z-[0-9a-f]{12}\.eml$/;

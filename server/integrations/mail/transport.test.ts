@@ -2,8 +2,7 @@ import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import type { MailMessage } from './message.ts';
-import { insistingOnTls } from './smtp.ts';
-import { createMailTransport, type MailTransport } from './transport.ts';
+import { createMailTransport, insistingOnTls, type MailTransport } from './transport.ts';
 
 const message: MailMessage = {
   messageId: '<meeting-1.member-2@boards.example>',

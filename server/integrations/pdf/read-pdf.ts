@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { begun } from './begun-process.ts';
-import { boundedNode } from './bounded-node.ts';
-import { readJsonLine } from './json-line.ts';
+import { begun, boundedNode, readJsonLine } from './pdf-process.ts';
 
 const script = fileURLToPath(new URL('./read-pdf-process.ts', import.meta.url));
 const heapMegabytesMax = 256;

@@ -1,9 +1,15 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { link, open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { link, open, readFile, readlink, rename, rm, stat, utimes } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DatabaseLog } from './database-log.ts';
-import { processBeginning, processSpace } from './process-identity.ts';
+import { promisify } from 'node:util';
+
+type Write = (fields: Readonly<Record<string, unknown>>, message: string) => void;
+
+/** What the embedded database needs of a log; pino's logger is one. */
+export type DatabaseLog = { readonly debug: Write; readonly info: Write; readonly warn: Write; readonly error: Write };
 
 /** Held by the one live process whose PostgreSQL uses a data folder, or whose something else is named by another file. */
 export type FolderLock = { release(): Promise<void> };
@@ -130,4 +136,39 @@ async function touchedAt(file: string): Promise<number | undefined> {
 
 function ifThere(cause: NodeJS.ErrnoException): undefined {
   if (cause.code !== 'ENOENT') throw cause;
+}
+
+const run = promisify(execFile);
+
+/** When a process began, in words only good for comparing; undefined when there is no such live process. */
+export async function processBeginning(pid: number): Promise<string | undefined> {
+  if (process.platform === 'linux') return linuxBeginning(pid);
+  if (process.platform !== 'win32') return psBeginning(pid);
+  try {
+    process.kill(pid, 0);
+    return 'alive';
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code === 'EPERM' ? 'alive' : undefined;
+  }
+}
+
+/** Names the space in which a process number means something: this start of this machine, and its container. */
+export async function processSpace(): Promise<string> {
+  if (process.platform !== 'linux') return hostname();
+  const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
+  return `${boot} ${await readlink('/proc/self/ns/pid')}`;
+}
+
+async function linuxBeginning(pid: number): Promise<string | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  if (stat === undefined) return undefined;
+  // The second field is the program's name in brackets and may hold anything; proc(5) counts from there.
+  const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return state === 'Z' || state === 'X' ? undefined : fields[18];
+}
+
+async function psBeginning(pid: number): Promise<string | undefined> {
+  const answer = await run('ps', ['-o', 'lstart=', '-p', String(pid)]).catch(() => undefined); // ps fails: no process.
+  const text = answer?.stdout.trim() ?? '';
+  return text === '' ? undefined : text;
 }

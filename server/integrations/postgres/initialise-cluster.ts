@@ -1,9 +1,15 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runToEnd } from './child-process.ts';
-import { giveClusterToPostgres, giveToPostgres, makePostgresFolder } from './file-owner.ts';
-import { launchCommand, type PostgresLaunch, type PostgresLaunches } from './postgres-launch.ts';
+import {
+  giveClusterToPostgres,
+  giveToPostgres,
+  launchCommand,
+  makePostgresFolder,
+  type PostgresLaunch,
+  type PostgresLaunches,
+  runToEnd,
+} from './postgres-launch.ts';
 
 export const superuserName = 'dais_superuser';
 
@@ -94,5 +100,23 @@ async function isFolder(path: string): Promise<boolean> {
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw cause;
+  }
+}
+
+/**
+ * Sets the superuser's password in a cluster that does not run, without knowing the old one: for a data folder whose
+ * keys were lost or come from elsewhere. Whoever may do this owns the files anyway. Like initdb, PostgreSQL insists on
+ * a user with a name here; the cluster is that user's afterwards.
+ */
+export async function resetSuperuserPassword(launch: PostgresLaunch, folder: string, password: string): Promise<void> {
+  await giveClusterToPostgres(launch, folder);
+  const args = ['--single', '-D', launch.folderName(folder), 'postgres'];
+  const command = launchCommand(launch, launch.binaries.postgres, args, folder);
+  const { code, output } = await runToEnd(
+    () => spawn(command.file, command.args, { ...command.options, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true }),
+    `alter role ${superuserName} with login superuser password '${password.replaceAll("'", "''")}'\n`,
+  );
+  if (code !== 0 || output.includes('ERROR:')) {
+    throw new Error(`The database in ${folder} did not take a new password (ended with ${code}): ${output.trim()}`);
   }
 }

@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { runToEnd } from './child-process.ts';
-import type { DatabaseLog } from './database-log.ts';
-import { launchCommand, type PostgresLaunch } from './postgres-launch.ts';
+import type { DatabaseLog } from './folder-lock.ts';
+import { launchCommand, type PostgresLaunch, runToEnd } from './postgres-launch.ts';
 
 const fastStopMillisecondsMax = 60_000;
 const patienceMilliseconds = 5_000;

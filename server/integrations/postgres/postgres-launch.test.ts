@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { giveClusterToPostgres } from './file-owner.ts';
 import { initialiseCluster, superuserName } from './initialise-cluster.ts';
 import { binariesIn, findPostgresBinaries } from './postgres-binaries.ts';
-import { choosePostgresLaunch, type PostgresLaunch } from './postgres-launch.ts';
+import { choosePostgresLaunch, giveClusterToPostgres, type PostgresLaunch } from './postgres-launch.ts';
 import { freePort, startPostmaster, stopPostmaster } from './postmaster.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

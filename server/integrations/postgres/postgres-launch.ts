@@ -1,10 +1,53 @@
-import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { lchown, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { reachableCopy } from './binaries-copy.ts';
-import { launchEnvironment, runToEnd } from './child-process.ts';
-import { giveToPostgres } from './file-owner.ts';
-import type { PostgresBinaries } from './postgres-binaries.ts';
+import { type PostgresBinaries, reachableCopy } from './postgres-binaries.ts';
+
+/** How a child ended: its exit code or the name of the signal, and the end of what it wrote. */
+export type ChildEnd = { readonly code: number | string; readonly output: string };
+
+const outputCharactersMax = 1_000_000;
+
+/** Runs a child to its end. Rejects when it cannot be started at all; `input` goes to its standard input. */
+export function runToEnd(start: () => ChildProcess, input?: string): Promise<ChildEnd> {
+  return new Promise((resolve, reject) => {
+    const child = start();
+    let output = '';
+    const keep = (chunk: Buffer) => {
+      output = (output + chunk.toString('utf8')).slice(-outputCharactersMax);
+    };
+    child.stdout?.on('data', keep);
+    child.stderr?.on('data', keep);
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve({ code: code ?? signal ?? 'unknown', output }));
+    child.stdin?.on('error', () => undefined); // A child that ends without reading says why by its exit code.
+    if (input !== undefined) child.stdin?.end(input);
+  });
+}
+
+/** Nothing of our environment (passwords, addresses, PG… variables) reaches PostgreSQL; Windows needs its own. */
+export function launchEnvironment(): { env?: NodeJS.ProcessEnv } {
+  if (process.platform === 'win32') return {};
+  return { env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', TZ: 'UTC' } };
+}
+
+/** Gives what stands at `path` to the user PostgreSQL runs as. */
+export async function giveToPostgres(launch: PostgresLaunch, path: string): Promise<void> {
+  if (launch.fileOwner !== undefined) await lchown(path, launch.fileOwner, launch.fileOwner);
+}
+
+/** Makes a folder that only the user PostgreSQL runs as may enter. */
+export async function makePostgresFolder(launch: PostgresLaunch, folder: string): Promise<void> {
+  await mkdir(folder, { mode: 0o700 });
+  await giveToPostgres(launch, folder);
+}
+
+/** Gives a whole cluster over unless it has been. The folder itself comes last, so that a cut start does it again. */
+export async function giveClusterToPostgres(launch: PostgresLaunch, folder: string): Promise<void> {
+  if (launch.fileOwner === undefined || (await stat(folder)).uid === launch.fileOwner) return;
+  for (const name of await readdir(folder, { recursive: true })) await giveToPostgres(launch, join(folder, name));
+  await giveToPostgres(launch, folder);
+}
 
 /** How PostgreSQL's programs are run on this machine, given that they refuse to run as root. */
 export type PostgresLaunch = {

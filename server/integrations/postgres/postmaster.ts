@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DatabaseLog } from './database-log.ts';
+import type { DatabaseLog } from './folder-lock.ts';
 import { launchCommand, type PostgresLaunch } from './postgres-launch.ts';
 
 /** The postmaster, PostgreSQL's first process, which is our child. */

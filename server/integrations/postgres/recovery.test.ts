@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, Pool } from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { processBeginning } from './process-identity.ts';
+import { processBeginning } from './folder-lock.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

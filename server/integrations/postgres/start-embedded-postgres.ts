@@ -1,17 +1,21 @@
 import { constants } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type DatabaseKeys, databaseKeys } from './database-keys.ts';
-import type { DatabaseLog } from './database-log.ts';
-import { appRole, databaseName, ensureDatabaseAndRoles, ownerRole } from './database-roles.ts';
-import { giveClusterToPostgres } from './file-owner.ts';
+import {
+  appRole,
+  type DatabaseKeys,
+  databaseKeys,
+  databaseName,
+  ensureDatabaseAndRoles,
+  ownerRole,
+} from './database-roles.ts';
+import type { DatabaseLog } from './folder-lock.ts';
 import { lockFolder } from './folder-lock.ts';
-import { initialiseCluster, superuserName } from './initialise-cluster.ts';
+import { initialiseCluster, resetSuperuserPassword, superuserName } from './initialise-cluster.ts';
 import { endLeftoverPostmaster } from './leftover-postmaster.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
-import { choosePostgresLaunch } from './postgres-launch.ts';
+import { choosePostgresLaunch, giveClusterToPostgres } from './postgres-launch.ts';
 import { freePort, type PostmasterOptions, PostmasterStartError } from './postmaster.ts';
-import { resetSuperuserPassword } from './superuser-password.ts';
 import { type SupervisedPostgres, superviseEmbeddedPostgres } from './supervise-embedded-postgres.ts';
 
 export type EmbeddedPostgresOptions = {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
-import { syncFolder, writeWhole } from './whole-file.ts';
 
 export interface StoredFile {
   readonly key: string;
@@ -85,4 +84,33 @@ async function changedAt(path: string): Promise<Date | null> {
 function nullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null;
   throw error;
+}
+
+/** A younger file may belong to a row whose transaction has not ended yet; in milliseconds. */
+export const fileAgeMsMin = 30 * 60_000;
+
+/**
+ * Writes a file so that a reader sees the whole of it or none, and that it outlives a crash of the machine once this returns. Both paths are in
+ * folders of one file system.
+ */
+export async function writeWhole(
+  { unfinished, finished }: { readonly unfinished: string; readonly finished: string },
+  write: (path: string) => Promise<void>,
+): Promise<void> {
+  try {
+    await write(unfinished);
+    await using file = await open(unfinished, 'r+');
+    await file.sync();
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+  await rename(unfinished, finished);
+  await syncFolder(dirname(finished));
+}
+
+/** What was made, renamed or removed in a folder is on the disk only after this. */
+export async function syncFolder(folder: string): Promise<void> {
+  await using directory = await open(folder, 'r');
+  await directory.sync();
 }

@@ -9,7 +9,7 @@ import { Disk } from 'flydrive';
 import { S3Driver } from 'flydrive/drivers/s3';
 import type { DocumentStorage, StoredFile } from './document-storage.ts';
 import type { S3Bucket } from './s3-bucket.ts';
-import { withReading } from './with-reading.ts';
+import { withReading } from './s3-bucket.ts';
 
 /**
  * A bucket of S3 or of what speaks like it. An object is there whole or not at all, and stays once its PUT was answered;

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { AbortMultipartUploadCommand, HeadObjectCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 import { DataStore, ERRORS, Upload } from '@tus/server';
-import { dropObject, keysFrom } from './s3-beginnings.ts';
-import { isMissing, type S3Bucket } from './s3-bucket.ts';
+import { dropObject, isMissing, keysFrom, type S3Bucket } from './s3-bucket.ts';
 import { withCopy } from './s3-storage.ts';
 import { type PartSize, S3UploadStore } from './s3-upload-store.ts';
 import type { UploadArea } from './upload-area.ts';

@@ -6,9 +6,16 @@ import type { Readable } from 'node:stream';
 import { HeadObjectCommand, type Part } from '@aws-sdk/client-s3';
 import { S3Store } from '@tus/s3-store';
 import { ERRORS, Upload } from '@tus/server';
-import { type Beginning, dropObject, findBeginning, keepBeginning, readBeginning } from './s3-beginnings.ts';
-import { isMissing, type S3Bucket } from './s3-bucket.ts';
-import { withReading } from './with-reading.ts';
+import {
+  type Beginning,
+  dropObject,
+  findBeginning,
+  isMissing,
+  keepBeginning,
+  readBeginning,
+  type S3Bucket,
+  withReading,
+} from './s3-bucket.ts';
 
 /**
  * Of every part but the last: where a part begins follows from its number, so a part that is sent twice is the same twice. The least that S3

@@ -1,6 +1,11 @@
 import { clsx } from 'clsx';
 import type { ReactNode, Ref } from 'react';
-import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components';
+import {
+  Button as AriaButton,
+  type ButtonProps as AriaButtonProps,
+  Link as AriaLink,
+  type LinkProps as AriaLinkProps,
+} from 'react-aria-components';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { Icon, type IconType } from '#web/ui/icon.tsx';
 import styles from './button.module.css';
@@ -59,5 +64,21 @@ export function Button({
         </>
       )}
     </AriaButton>
+  );
+}
+
+export interface LinkButtonProps extends Omit<AriaLinkProps, 'children' | 'className' | 'style'>, ButtonLook {
+  readonly href: string;
+  readonly ref?: Ref<HTMLAnchorElement> | undefined;
+}
+
+/** Goes somewhere, and looks like a button. */
+export function LinkButton({ variant, size, icon, iconEnd, block, children, ...rest }: LinkButtonProps) {
+  return (
+    <AriaLink data-ui="button" {...rest} className={buttonClass({ variant, size, block })}>
+      {icon && <Icon of={icon} />}
+      {children}
+      {iconEnd && <Icon of={iconEnd} size="s" />}
+    </AriaLink>
   );
 }

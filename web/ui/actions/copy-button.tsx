@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
-import { calendarMessages } from '#domain/messages.ts';
+import { calendarMessages } from '#domain/messages/meetings.ts';
 import { timings } from '#domain/timings.ts';
 import { Button } from './button.tsx';
 

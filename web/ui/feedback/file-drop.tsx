@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import styles from './file-drop.module.css';
 
 interface FileDropProps {
@@ -64,4 +64,22 @@ export function FileDrop({ onFiles, isForOne = false, hint, children }: FileDrop
 
 export function carriesFiles(event: { readonly dataTransfer: DataTransfer | null }): boolean {
   return event.dataTransfer?.types.includes('Files') === true;
+}
+
+/** A file dropped beside its target would replace the page, and everything typed on it, with the file. */
+export function useMissedDrops(): void {
+  // An effect, because the whole window is the place to miss.
+  useEffect(() => {
+    const refuse = (event: globalThis.DragEvent): void => {
+      if (event.defaultPrevented || !carriesFiles(event)) return;
+      event.preventDefault();
+      if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'none';
+    };
+    window.addEventListener('dragover', refuse);
+    window.addEventListener('drop', refuse);
+    return () => {
+      window.removeEventListener('dragover', refuse);
+      window.removeEventListener('drop', refuse);
+    };
+  }, []);
 }

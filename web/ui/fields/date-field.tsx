@@ -1,13 +1,21 @@
-import { parseDate } from '@internationalized/date';
+import { parseDate, parseTime } from '@internationalized/date';
+import { clsx } from 'clsx';
 import { CalendarDays } from 'lucide-react';
-import type { Ref } from 'react';
-import { DateInput, DatePicker, DateSegment, Dialog, Group, Popover } from 'react-aria-components';
+import { type Ref, type RefObject, useImperativeHandle, useRef } from 'react';
+import {
+  TimeField as AriaTimeField,
+  DateInput,
+  DatePicker,
+  DateSegment,
+  Dialog,
+  Group,
+  Popover,
+} from 'react-aria-components';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import popoverStyles from '#web/ui/overlays/popover.module.css';
 import styles from './field.module.css';
 import { FieldLabel, FieldMessages, type FieldProps } from './field-parts.tsx';
 import { MonthCalendar } from './month-calendar.tsx';
-import { type SegmentsHandle, useSegmentsHandle } from './segments-handle.ts';
 
 export interface DateFieldProps extends FieldProps {
   /** `YYYY-MM-DD`, or an empty string. */
@@ -61,5 +69,57 @@ export function DateField(props: DateFieldProps) {
         </Dialog>
       </Popover>
     </DatePicker>
+  );
+}
+
+/** What a form controller needs of a field made of segments: to put the focus into the first one. */
+export interface SegmentsHandle {
+  focus(): void;
+}
+
+export function useSegmentsHandle(ref: Ref<SegmentsHandle> | undefined): RefObject<HTMLDivElement | null> {
+  const segments = useRef<HTMLDivElement>(null);
+  useImperativeHandle(ref, () => ({
+    focus: () => segments.current?.querySelector<HTMLElement>('[role="spinbutton"]')?.focus(),
+  }));
+  return segments;
+}
+
+export interface TimeFieldProps extends FieldProps {
+  /** `HH:mm`, or an empty string. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly onBlur?: (() => void) | undefined;
+  readonly name?: string | undefined;
+  readonly isDisabled?: boolean | undefined;
+  readonly isRequired?: boolean | undefined;
+  readonly ref?: Ref<SegmentsHandle> | undefined;
+}
+
+export function TimeField(props: TimeFieldProps) {
+  const { label, labelHidden, labelNote, description, errorMessage, value, onChange, onBlur, name, ref } = props;
+  const segments = useSegmentsHandle(ref);
+  return (
+    <AriaTimeField
+      className={styles.field ?? ''}
+      data-ui="field"
+      value={value === '' ? null : parseTime(value)}
+      onChange={(time) => onChange(time === null ? '' : time.toString().slice(0, 5))}
+      granularity="minute"
+      isDisabled={props.isDisabled ?? false}
+      isRequired={props.isRequired ?? false}
+      isInvalid={errorMessage !== undefined}
+      validationBehavior="aria"
+      {...(name === undefined ? {} : { name })}
+      {...(onBlur ? { onBlur } : {})}
+    >
+      <FieldLabel hidden={labelHidden} note={labelNote}>
+        {label}
+      </FieldLabel>
+      <DateInput ref={segments} className={clsx(styles.input, styles['input-time'])}>
+        {(segment) => <DateSegment segment={segment} className={styles['input-segment'] ?? ''} />}
+      </DateInput>
+      <FieldMessages description={description} errorMessage={errorMessage} />
+    </AriaTimeField>
   );
 }

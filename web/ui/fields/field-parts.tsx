@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FieldError, Label, Text } from 'react-aria-components';
@@ -45,4 +46,20 @@ export function FieldMessages({ description, errorMessage }: Pick<FieldProps, 'd
       </FieldError>
     </>
   );
+}
+
+/** Fields side by side for as long as each has room: 8 rem, or 15 when `wide`. */
+export function FieldRow({
+  wide = false,
+  children,
+}: {
+  readonly wide?: boolean | undefined;
+  readonly children: ReactNode;
+}) {
+  return <div className={clsx(styles['field-row'], wide && styles['field-row-wide'])}>{children}</div>;
+}
+
+/** Fields below one another. */
+export function FormSection({ children }: { readonly children: ReactNode }) {
+  return <div className={styles['form-section']}>{children}</div>;
 }

@@ -1,7 +1,6 @@
 import { clsx } from 'clsx';
 import type { CSSProperties } from 'react';
-import { boardInitial } from '#domain/initials.ts';
-import { logoSrcset } from '#domain/logo-address.ts';
+import { boardInitial, logoSrcset } from '#domain/identity.ts';
 import styles from './board-mark.module.css';
 
 interface BoardMarkProps {

@@ -1,8 +1,7 @@
 import { BookMarked, ChevronDown, Ellipsis, LayoutGrid, List, Pencil, Plus, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { Button, type ButtonVariant } from '#web/ui/actions/button.tsx';
+import { Button, type ButtonVariant, LinkButton } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
-import { LinkButton } from '#web/ui/actions/link-button.tsx';
 import { RowButton } from '#web/ui/actions/row-button.tsx';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
 import { Toolbar } from '#web/ui/actions/toolbar.tsx';

@@ -1,19 +1,16 @@
 import { Link2 } from 'lucide-react';
 import { useState } from 'react';
-import { Checkbox, CheckboxGroup } from '#web/ui/fields/checkbox.tsx';
-import { emptyCells, fillCells } from '#web/ui/fields/code-cells.ts';
-import { CodeInput } from '#web/ui/fields/code-input.tsx';
+import { Checkbox, CheckboxGroup, RowCheckbox } from '#web/ui/fields/checkbox.tsx';
+import { CodeInput, emptyCells, fillCells } from '#web/ui/fields/code-input.tsx';
 import { ComboBox } from '#web/ui/fields/combo-box.tsx';
-import { DateField } from '#web/ui/fields/date-field.tsx';
+import { DateField, TimeField } from '#web/ui/fields/date-field.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
-import { RowCheckbox } from '#web/ui/fields/row-checkbox.tsx';
 import { SearchField } from '#web/ui/fields/search-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
-import { TimeField } from '#web/ui/fields/time-field.tsx';
 import { TokenField } from '#web/ui/fields/token-field.tsx';
 import { InState, KitField, KitLine, KitSection } from './sheet.tsx';
 

@@ -1,8 +1,7 @@
 import { CalendarPlus, Clock, Ellipsis, FileText, MapPin, Video, X } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '#web/ui/actions/button.tsx';
+import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
-import { LinkButton } from '#web/ui/actions/link-button.tsx';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { UploadRow } from '#web/ui/feedback/upload-row.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
@@ -14,11 +13,9 @@ import { DateBlock } from '#web/ui/meeting/date-block.tsx';
 import { MeetingHead } from '#web/ui/meeting/meeting-head.tsx';
 import { NextMeetingCard } from '#web/ui/meeting/next-meeting.tsx';
 import { Reply } from '#web/ui/meeting/reply.tsx';
-import { RsvpBar, type RsvpOption } from '#web/ui/meeting/rsvp-bar.tsx';
-import { RsvpProposal } from '#web/ui/meeting/rsvp-proposal.tsx';
+import { RsvpBar, type RsvpOption, RsvpProposal } from '#web/ui/meeting/rsvp-bar.tsx';
 import { DocumentRow } from '#web/ui/rows/document-row.tsx';
-import { moved } from '#web/ui/rows/reorder.ts';
-import { ReorderableList } from '#web/ui/rows/reorderable-list.tsx';
+import { moved, ReorderableList } from '#web/ui/rows/reorderable-list.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { KitLine, KitSection } from './sheet.tsx';
 

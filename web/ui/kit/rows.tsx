@@ -1,8 +1,7 @@
 import { CalendarDays, Download, Ellipsis, Megaphone, Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '#web/ui/actions/button.tsx';
+import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
-import { LinkButton } from '#web/ui/actions/link-button.tsx';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { Saved, Unsaved } from '#web/ui/feedback/saved.tsx';
 import { Avatar, AvatarStack } from '#web/ui/identity/avatar.tsx';

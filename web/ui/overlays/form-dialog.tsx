@@ -1,33 +1,43 @@
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { Button } from '#web/ui/actions/button.tsx';
-import { FormSection } from '#web/ui/fields/field-row.tsx';
+import { FormSection } from '#web/ui/fields/field-parts.tsx';
 import { Dialog, type DialogProps } from './dialog.tsx';
 
-interface FormDialogProps
-  extends Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'size' | 'scrolls' | 'actionsStart'> {
-  readonly submitLabel: string;
+interface FormDialogProps extends Pick<DialogProps, 'onClose' | 'title' | 'size' | 'scrolls' | 'actionsStart'> {
+  readonly isOpen?: boolean | undefined;
+  /** From `useContractForm`; or `onSubmit` and `isPending`. */
+  readonly form?: { readonly submit: () => void; readonly isSaving: boolean } | undefined;
+  readonly onSubmit?: (() => void) | undefined;
   readonly isPending?: boolean | undefined;
-  /** The browser's own submitting is prevented, and ends at the dialog. */
-  readonly onSubmit: () => void;
+  readonly submitLabel: string;
+  readonly submitDisabled?: boolean | undefined;
   readonly children: ReactNode;
 }
 
 /** A dialog that is one form: Enter submits. It stays until its opener closes it, so that a failed save loses nothing. */
-export function FormDialog({ submitLabel, isPending = false, onSubmit, children, ...dialog }: FormDialogProps) {
+export function FormDialog(props: FormDialogProps) {
+  const { isOpen = true, form, onSubmit, isPending = false, submitLabel, submitDisabled = false, children } = props;
+  const { onClose, title, size, scrolls, actionsStart } = props;
   const formId = useId();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     // In React's tree the form of the page may be around this one.
     event.stopPropagation();
-    onSubmit();
+    (form?.submit ?? onSubmit)?.();
   };
   return (
     <Dialog
-      {...dialog}
+      {...{ isOpen, onClose, title, size, scrolls, actionsStart }}
       actions={
         <>
-          <Button onPress={dialog.onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} isPending={isPending}>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            type="submit"
+            form={formId}
+            isDisabled={submitDisabled}
+            isPending={form?.isSaving ?? isPending}
+          >
             {submitLabel}
           </Button>
         </>

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
 import {
   Menu as AriaMenu,
   MenuItem as AriaMenuItem,
@@ -15,7 +15,6 @@ import {
 } from 'react-aria-components';
 import { Icon, type IconType } from '#web/ui/icon.tsx';
 import { Count } from '#web/ui/rows/badge.tsx';
-import { useSmallScreen } from '#web/ui/use-small-screen.ts';
 import styles from './menu.module.css';
 import popoverStyles from './popover.module.css';
 
@@ -128,4 +127,15 @@ export function MenuSection({ title, children, ...selection }: MenuSectionProps)
 
 export function MenuSeparator() {
   return <Separator className={styles['menu-separator'] ?? ''} />;
+}
+
+const smallScreen = () => window.matchMedia('(max-width: 39.9375rem)');
+
+/** Whether the window is of the small width (specification, section 9). */
+export const useSmallScreen = (): boolean => useSyncExternalStore(watch, () => smallScreen().matches);
+
+function watch(onChange: () => void): () => void {
+  const small = smallScreen();
+  small.addEventListener('change', onChange);
+  return () => small.removeEventListener('change', onChange);
 }

@@ -5,7 +5,7 @@ import { Dialog as AriaDialog, Heading } from 'react-aria-components';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import styles from './dialog.module.css';
-import { Scrim } from './scrim.tsx';
+import { Scrim } from './dialog.tsx';
 
 export interface MessageDialogProps {
   readonly isOpen: boolean;

@@ -2,8 +2,8 @@ import { createPortal } from 'react-dom';
 import { piecesOf } from '#web/viewer/pdf/selected-text.ts';
 import type { ShownPage } from '#web/viewer/stage.ts';
 import styles from './find-bar.module.css';
-import { textHits } from './text-hits.ts';
 import type { Finding } from './use-find.ts';
+import { textHits } from './use-find.ts';
 
 interface FindLayerProps {
   readonly pages: readonly ShownPage[];

@@ -1,10 +1,9 @@
-import { imageSurface } from '#web/viewer/marks/surface.ts';
-import { createObservable } from '#web/viewer/observable.ts';
+import { createStore } from '#web/store.ts';
+import { imageSurface } from '#web/viewer/annotations/surface.ts';
 import { type ShownPage, type Stage, type StageState, zoomStep } from '#web/viewer/stage.ts';
 import { watchTouches } from '#web/viewer/touches.ts';
 import { waitForStableSize } from '#web/viewer/viewport-wait.ts';
 import styles from './image-stage.module.css';
-import { imageZooms, toggledZoom } from './image-zoom.ts';
 
 /** Pixels kept free around the image. */
 const margin = 24;
@@ -28,8 +27,8 @@ export function createImageStage(
   const over = add(sheet, 'div', 'mark-host mark-host-over');
 
   const ended = new AbortController();
-  const state = createObservable<StageState>({ kind: 'loading', page: 1, pageCount: null, scale: 1 });
-  const pages = createObservable<readonly ShownPage[]>([]);
+  const state = createStore<StageState>({ kind: 'loading', page: 1, pageCount: null, scale: 1 });
+  const pages = createStore<readonly ShownPage[]>([]);
   let isAtRest = true;
   /** Degrees clockwise that the reader has turned it. */
   let rotation = 0;
@@ -99,8 +98,8 @@ export function createImageStage(
     goToPage() {},
     pressed: () => zoomTo(toggledZoom(state.get().scale, zooms())),
     thumbnails: null,
-    words: createObservable(0),
-    missed: createObservable(0),
+    words: createStore(0),
+    missed: createStore(0),
     outline: async () => [],
     async drawForPrint() {
       const canvas = root.ownerDocument.createElement('canvas');
@@ -128,4 +127,27 @@ function add<K extends keyof HTMLElementTagNameMap>(
   element.className = className;
   parent.append(element);
   return element;
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface ImageZooms {
+  /** How it is shown at first: zoomed out to fit, or not scaled up. */
+  readonly rest: number;
+  /** The other of the two: zoomed in to its own pixels, or scaled up to fill. */
+  readonly toggled: number;
+}
+
+/** An image larger than the viewer toggles between zoomed out and in; any other between not scaled up and scaled up (specification, section 4). */
+export function imageZooms(image: Size, viewer: Size): ImageZooms {
+  const fitting = Math.min(viewer.width / image.width, viewer.height / image.height);
+  return fitting < 1 ? { rest: fitting, toggled: 1 } : { rest: 1, toggled: fitting };
+}
+
+/** Where a press on the image leads: from wherever the zoom buttons have left it, first back to rest. */
+export function toggledZoom(current: number, { rest, toggled }: ImageZooms): number {
+  return Math.abs(current - rest) < 0.001 ? toggled : rest;
 }

@@ -1,7 +1,7 @@
 import { degrees, PDFDocument } from 'pdf-lib';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test } from 'vitest';
-import { pdfSurface } from '#web/viewer/marks/surface.ts';
+import { pdfSurface } from '#web/viewer/annotations/surface.ts';
 
 test('our surface agrees with what pdf.js draws, turned and cropped', async () => {
   const pdf = await PDFDocument.create();

@@ -6,17 +6,15 @@ import {
   type PDFPageView,
   PDFViewer,
 } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
-import { pdfSurface } from '#web/viewer/marks/surface.ts';
-import { createObservable } from '#web/viewer/observable.ts';
+import { createStore } from '#web/store.ts';
+import { pdfSurface } from '#web/viewer/annotations/surface.ts';
 import { type ShownPage, type Stage, type StageState, zoomStep } from '#web/viewer/stage.ts';
 import { watchTouches } from '#web/viewer/touches.ts';
 import { waitForStableSize } from '#web/viewer/viewport-wait.ts';
-import { createMarkHosts } from './mark-hosts.ts';
-import { openPdf } from './open-pdf.ts';
-import { readOutline } from './outline.ts';
-import { printedPage } from './print-page.ts';
+import { createMarkHosts } from './annotation-hosts.ts';
+import { openPdf, printedPage, readOutline } from './pdf-document.ts';
 import './pdf-pages.css';
-import { createThumbnails } from './thumbnails.ts';
+import { createThumbnails } from './pdf-document.ts';
 
 /** Fitting fills the width, but no more than this: lines longer than a page of a book are hard to follow. */
 const fittingMax = 1.1;
@@ -44,8 +42,8 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
   root.append(container);
 
   const ended = new AbortController();
-  const state = createObservable<StageState>({ kind: 'loading', page: 1, pageCount: null, scale: 1 });
-  const pages = createObservable<readonly ShownPage[]>([]);
+  const state = createStore<StageState>({ kind: 'loading', page: 1, pageCount: null, scale: 1 });
+  const pages = createStore<readonly ShownPage[]>([]);
   const change = (part: Partial<Pick<StageState, 'page' | 'pageCount' | 'scale'>>) =>
     state.set({ ...state.get(), ...part });
   const fail = (cause: unknown) => {
@@ -96,8 +94,8 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
     },
   );
 
-  const missed = createObservable(0);
-  const words = createObservable(0);
+  const missed = createStore(0);
+  const words = createStore(0);
   eventBus.on('textlayerrendered', () => words.set(words.get() + 1));
   eventBus.on('rotationchanging', () => {
     // Pages that are not drawn anew at once must not keep marks in their old places.

@@ -1,4 +1,4 @@
-import { type Turn, turnedLinesOf, turnOf, type ViewRect } from '#web/viewer/marks/text-quads.ts';
+import { type Turn, turnedLinesOf, turnOf, type ViewRect } from '#web/viewer/annotations/text-quads.ts';
 import type { ShownPage } from '#web/viewer/stage.ts';
 
 export interface SelectedText {

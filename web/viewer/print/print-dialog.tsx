@@ -1,18 +1,35 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { Mark } from '#domain/xfdf/mark.ts';
+import type { Mark } from '#domain/xfdf/annotation.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { ProgressBar } from '#web/ui/feedback/progress-bar.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { inPageOrder } from '#web/viewer/marks/mark-geometry.ts';
-import { isUnder, MarkShape } from '#web/viewer/marks/mark-shape.tsx';
-import type { Surface } from '#web/viewer/marks/surface.ts';
+import { inPageOrder } from '#web/viewer/annotations/annotation-geometry.ts';
+import { isUnder, MarkShape } from '#web/viewer/annotations/annotation-shape.tsx';
+import type { Surface } from '#web/viewer/annotations/surface.ts';
 import type { Stage, StageState } from '#web/viewer/stage.ts';
-import { readPageRange } from './page-range.ts';
 import './print.css';
+
+/**
+ * The pages that '1-3, 7' names, from 1, each once and in order; null for what names none of the document's.
+ *
+ * @param pageCount pages the document has
+ */
+export function readPageRange(text: string, pageCount: number): readonly number[] | null {
+  const pages = new Set<number>();
+  for (const part of text.split(/[,;]/)) {
+    const found = /^\s*(\d{1,6})\s*(?:[-–]\s*(\d{1,6})\s*)?$/.exec(part);
+    if (!found) return null;
+    const first = Number(found[1]);
+    const last = Number(found[2] ?? first);
+    if (first < 1 || last > pageCount || first > last) return null;
+    for (let page = first; page <= last; page += 1) pages.add(page);
+  }
+  return [...pages].toSorted((one, other) => one - other);
+}
 
 /** So many pages are in memory as pictures at once. */
 const pagesMax = 300;

@@ -3,7 +3,7 @@ import { Button } from 'react-aria-components';
 import { Slider } from '#web/ui/fields/slider.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Popover, PopoverTrigger } from '#web/ui/overlays/popover.tsx';
-import { inkColourNames, inkColourOrder, inkColours } from '#web/viewer/marks/ink-colours.ts';
+import { inkColourNames, inkColourOrder, inkColours } from '#web/viewer/annotations/ink-colours.ts';
 import type { ToolState } from './use-tool-state.ts';
 import styles from './viewer-tools.module.css';
 

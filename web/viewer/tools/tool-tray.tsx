@@ -1,7 +1,7 @@
 import { Redo2, Undo2 } from 'lucide-react';
 import { Button, Toolbar } from 'react-aria-components';
 import { Icon } from '#web/ui/icon.tsx';
-import { inkColours } from '#web/viewer/marks/ink-colours.ts';
+import { inkColours } from '#web/viewer/annotations/ink-colours.ts';
 import { ColourRow } from './style-picker.tsx';
 import { ToolButton } from './tool-button.tsx';
 import styles from './viewer-tools.module.css';

@@ -12,9 +12,9 @@ import {
   Type,
   Underline,
 } from 'lucide-react';
-import type { TextMarkupKind } from '#domain/xfdf/mark.ts';
-import type { InkColour } from '#web/viewer/marks/ink-colours.ts';
-import type { ShapeKind } from '#web/viewer/marks/new-shape.ts';
+import type { TextMarkupKind } from '#domain/xfdf/annotation.ts';
+import type { InkColour } from '#web/viewer/annotations/ink-colours.ts';
+import type { ShapeKind } from '#web/viewer/annotations/new-annotation.ts';
 
 export type ToolId =
   | 'select'

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { InkColour } from '#web/viewer/marks/ink-colours.ts';
+import type { InkColour } from '#web/viewer/annotations/ink-colours.ts';
 import { type ToolId, toolOf } from './tools.ts';
 
 /** What a tool draws with. */

@@ -1,16 +1,94 @@
-import { ChevronLeft, ChevronRight, Highlighter, PanelLeft, Redo2, Search, Undo2, ZoomIn, ZoomOut } from 'lucide-react';
-import { Toolbar } from 'react-aria-components';
-import type { MarksStore } from '#web/viewer/marks/marks-store.ts';
+import {
+  ChevronLeft,
+  ChevronRight,
+  Expand,
+  Highlighter,
+  MoveHorizontal,
+  PanelLeft,
+  Redo2,
+  RotateCw,
+  Search,
+  Undo2,
+  ZoomIn,
+  ZoomOut,
+} from 'lucide-react';
+import { useState } from 'react';
+import { Button, Toolbar } from 'react-aria-components';
+import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import type { MarksStore } from '#web/viewer/annotations/annotation-store.ts';
 import type { PagePanels } from '#web/viewer/pages.tsx';
-import type { Stage, StageState } from '#web/viewer/stage.ts';
-import { PageCount } from './page-count.tsx';
-import { ShapeMenu } from './shape-menu.tsx';
+import { countOf, type Stage, type StageState } from '#web/viewer/stage.ts';
 import { StylePicker } from './style-picker.tsx';
-import { ToolButton } from './tool-button.tsx';
+import { ShapeMenu, ToolButton } from './tool-button.tsx';
 import { isShape, type Tool, type ToolId } from './tools.ts';
 import type { ToolState } from './use-tool-state.ts';
-import { ViewMenu } from './view-menu.tsx';
 import styles from './viewer-tools.module.css';
+
+interface PageCountProps {
+  readonly state: StageState;
+  readonly onGo: (page: number) => void;
+}
+
+/** Page x of y; a number typed and Enter goes there (specification, section 2). */
+export function PageCount({ state, onGo }: PageCountProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const go = () => {
+    if (typed !== null && /^\d{1,6}$/.test(typed)) onGo(Number(typed));
+    setTyped(null);
+  };
+  return (
+    <form
+      className={styles['page-count']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        // Leaving the field goes there, and the keys of the tools work again.
+        if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
+      }}
+    >
+      <span className={styles['wide-only']}>Page</span>
+      <input
+        aria-label="Page"
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed ?? String(state.page)}
+        disabled={state.pageCount === null || state.pageCount === 1}
+        onChange={(event) => setTyped(event.target.value.replaceAll(/\D/g, ''))}
+        onFocus={(event) => event.target.select()}
+        onBlur={go}
+      />
+      <span>of {countOf(state)}</span>
+    </form>
+  );
+}
+
+interface ViewMenuProps {
+  readonly stage: Stage | null;
+  readonly scale: number;
+  readonly isDisabled: boolean;
+}
+
+/** The zoom as it is, and what fits or turns the pages. */
+export function ViewMenu({ stage, scale, isDisabled }: ViewMenuProps) {
+  const percent = `${Math.round(scale * 100)}%`;
+  return (
+    <MenuTrigger placement="bottom">
+      <Button className={styles.tool ?? ''} data-text aria-label={`View, now ${percent}`} isDisabled={isDisabled}>
+        {percent}
+      </Button>
+      <Menu aria-label="View">
+        <MenuItem icon={MoveHorizontal} onAction={() => stage?.fit()}>
+          Fit width
+        </MenuItem>
+        <MenuItem icon={Expand} onAction={() => stage?.fitPage()}>
+          Fit page
+        </MenuItem>
+        <MenuItem icon={RotateCw} onAction={() => stage?.rotate()}>
+          Rotate
+        </MenuItem>
+      </Menu>
+    </MenuTrigger>
+  );
+}
 
 /** What the reader annotates with. */
 export interface Annotate {

@@ -1,13 +1,22 @@
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Account, saveAccount } from '#contract/account.ts';
+import { validationMessages } from '#domain/messages/general.ts';
+import { accountMessages } from '#domain/messages/sign-in.ts';
 import type { Context } from '#server/context.ts';
 import { type BoardScope, enterBoard } from '#server/db/board-scope.ts';
-import type { UserScope } from '#server/db/user-scope.ts';
-import { AppError, notFound } from '#server/errors.ts';
-import { auditAccount } from '#server/features/core/audit/account.ts';
-import { audit } from '#server/features/core/audit/commands.ts';
-import type { UserBoard } from '#server/features/core/boards/queries.ts';
+import { type UserScope, withUserScope } from '#server/db/user-scope.ts';
+import { AppError, invalid, notFound, refused } from '#server/errors.ts';
+import { checkOwnPassword } from '#server/features/access/session/commands.ts';
+import { audit, auditAccount } from '#server/features/core/audit/commands.ts';
+import { listUserBoards, type UserBoard } from '#server/features/core/boards/queries.ts';
+import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
+import type { Caller } from '#server/http/attempt-source.ts';
 import { tellLive } from '#server/http/live-hub.ts';
+import type { Session } from '#server/http/session.ts';
+import { hashPassword, refuseEasyPassword } from '#server/passwords.ts';
+import { beginEmailChange, limitEmailChange } from './email-change/commands.ts';
+import { loadAccount } from './queries.ts';
 
 /** What entering a board takes. */
 type Entering = Pick<Context, 'clock' | 'ports'>;
@@ -119,4 +128,60 @@ export async function endSession(scope: UserScope, sessionId: string): Promise<b
 export async function endOtherSessions(scope: UserScope, currentId: string): Promise<void> {
   await scope.tx.deleteFrom('sessions').where('user_id', '=', scope.userId).where('id', '<>', currentId).execute();
   await auditAccount(scope, { action: 'session.ended-others', byUserId: scope.userId });
+}
+
+/**
+ * Sets a new password for whoever knows the present one, and answers its hash. Every session of the account ends, this one
+ * too: the route begins it anew under another token. Of many at once, one succeeds.
+ */
+export async function changePassword(
+  context: Context,
+  given: { readonly session: Session; readonly caller: Caller; readonly current: string; readonly wanted: string },
+): Promise<string> {
+  const { session, caller, current, wanted } = given;
+  const errors = { current_password: accountMessages.wrongPassword };
+  const before = await checkOwnPassword(context, { session, password: current, caller, errors });
+  refuseEasyPassword(wanted, [context.config.appName, session.firstName, session.lastName, session.email]);
+  const after = await hashPassword(wanted);
+  await withUserScope(context, session.userId, async (scope) => {
+    const changed = await sql<{ done: boolean }>`
+      select gate.change_password(${scope.userId}::uuid, ${before}, ${after}, ${scope.now}) as done
+    `.execute(scope.tx);
+    if (!changed.rows[0]?.done) throw refused(accountMessages.passwordChangedMeanwhile);
+    await queueSecurityNotice(scope, context.secrets, { userId: scope.userId, notice: 'password-changed' });
+    await auditAccount(scope, { action: 'password.changed', byUserId: scope.userId });
+  });
+  return after;
+}
+
+interface Asked {
+  readonly session: Session;
+  readonly caller: Caller;
+  readonly given: z.output<typeof saveAccount.body>;
+}
+
+/** The account page's one Save: all of it, or nothing. */
+export async function save(context: Context, asked: Asked): Promise<Account> {
+  const { session, given } = asked;
+  const isNewAddress = given.email.toLowerCase() !== session.email.toLowerCase();
+  const checkedHash = isNewAddress ? await checkForNewAddress(context, asked) : null;
+  const boards = await listUserBoards(context, session.userId);
+  return withUserScope(context, session.userId, async (scope) => {
+    const before = await loadAccount(scope, { sessionId: session.id, boards, choices: context.ports.offeredChoices });
+    if (checkedHash !== null) {
+      await beginEmailChange(scope, context.secrets, { address: given.email, sessionId: session.id, checkedHash });
+    }
+    await renameUser(scope, context, { before, after: given, boards });
+    await chooseNotifications(scope, context, { before, after: given, boards });
+    return loadAccount(scope, { sessionId: session.id, boards, choices: context.ports.offeredChoices });
+  });
+}
+
+/** Who finds a browser open must not be able to carry the account off to a mailbox of their own. */
+async function checkForNewAddress(context: Context, { session, caller, given }: Asked): Promise<string> {
+  if (given.current_password === '') throw invalid({ current_password: validationMessages.required });
+  const errors = { current_password: accountMessages.wrongPassword };
+  const checkedHash = await checkOwnPassword(context, { session, password: given.current_password, caller, errors });
+  await limitEmailChange(context, session.userId);
+  return checkedHash;
 }

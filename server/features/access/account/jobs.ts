@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
-import { openPasswordReset, openPasswordResetJob } from '#server/features/access/recovery/password-reset.ts';
+import { openPasswordReset, openPasswordResetJob } from '#server/features/access/recovery/commands.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
 
 export function passwordResetJob(context: Context): JobHandler {

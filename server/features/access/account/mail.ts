@@ -1,11 +1,11 @@
 import { formatDocumentTime } from '#domain/dates.ts';
 import type { Context } from '#server/context.ts';
-import { forgotPasswordUrl, passwordResetMail, resetMinutes } from '#server/features/access/recovery/password-reset.ts';
-import type { UserMailJob, UserMailKind } from '#server/features/core/mail/kinds.ts';
-import { noticeWords } from '#server/features/core/notices/notice-words.ts';
-import { type SecurityNotice, securityNoticeMail } from '#server/features/core/notices/security-notice.ts';
+import { forgotPasswordUrl, passwordResetMail, resetMinutes } from '#server/features/access/recovery/commands.ts';
+import type { UserMailJob, UserMailKind } from '#server/features/core/mail/ports.ts';
+import { type SecurityNotice, securityNoticeMail } from '#server/features/core/notices/commands.ts';
+import { noticeWords } from '#server/features/core/notices/present.ts';
 import type { MailText } from '#server/integrations/mail/blocks.ts';
-import { confirmEmailMail, emailChangeHours, emailTakenMail } from './email-change.ts';
+import { confirmEmailMail, emailChangeHours, emailTakenMail } from './email-change/commands.ts';
 
 const nameOf = ({ user }: UserMailJob): string => `${user.firstName} ${user.lastName}`;
 const footerOf = ({ config }: Context): string =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Account, AccountSession, BoardNotifications } from '#contract/account.ts';
-import { deviceWords } from '#domain/device-words.ts';
-import type { NotificationChoice } from '#domain/notifications.ts';
+import { deviceWords } from '#domain/devices.ts';
+import type { NotificationChoice } from '#domain/mail.ts';
 import type { UserScope } from '#server/db/user-scope.ts';
 import type { UserBoard } from '#server/features/core/boards/queries.ts';
 import type { OfferedChoices } from './ports.ts';

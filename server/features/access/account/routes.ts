@@ -13,15 +13,15 @@ import {
 } from '#contract/account.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { notFound } from '#server/errors.ts';
-import * as passwordReset from '#server/features/access/recovery/password-reset.ts';
-import { callerOf } from '#server/features/access/session/caller.ts';
+import * as passwordReset from '#server/features/access/recovery/commands.ts';
 import { listUserBoards } from '#server/features/core/boards/queries.ts';
+import { callerOf } from '#server/http/attempt-source.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
-import * as emailChange from './email-change.ts';
-import * as passwordChange from './password-change.ts';
+import * as passwordChange from './commands.ts';
+import { save } from './commands.ts';
+import * as emailChange from './email-change/commands.ts';
 import { loadAccount } from './queries.ts';
-import { save } from './save.ts';
 
 export const accountRoutes: readonly Route[] = [
   implement(getAccount, async ({ context, session }) => {

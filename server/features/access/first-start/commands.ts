@@ -1,17 +1,15 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { setUp } from '#contract/setup.ts';
-import { setupMessages } from '#domain/messages.ts';
-import { boardShortname, shortnameError } from '#domain/shortname.ts';
-import { personSlug } from '#domain/slug.ts';
-import { isTimeZone } from '#domain/time-zone.ts';
+import { isTimeZone } from '#domain/local-time.ts';
+import { setupMessages } from '#domain/messages/boards.ts';
+import { boardShortname, personSlug, shortnameError } from '#domain/shortname.ts';
 import type { Context } from '#server/context.ts';
+import { takeTurn } from '#server/db/board-lock.ts';
 import { enterBoard } from '#server/db/board-scope.ts';
-import { takeTurn } from '#server/db/turn.ts';
 import { invalid, refused } from '#server/errors.ts';
-import { hashPassword } from '#server/features/access/session/password.ts';
-import { refuseEasyPassword } from '#server/features/access/session/refuse-easy-password.ts';
-import { noteJoined } from '#server/features/members/people/membership.ts';
+import { noteJoined } from '#server/features/members/people/commands.ts';
+import { hashPassword, refuseEasyPassword } from '#server/passwords.ts';
 import { hashToken, randomToken } from '#server/secrets.ts';
 
 const defaultBoardColor = '#124e52';

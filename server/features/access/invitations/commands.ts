@@ -1,18 +1,20 @@
 import { sql } from 'kysely';
-import type { GroupChoice } from '#contract/invitations.ts';
-import { peopleMessages } from '#domain/later-messages.ts';
-import { numberedSlug, personSlug } from '#domain/slug.ts';
+import type { z } from 'zod';
+import type { inviteSeveral as endpoint, GroupChoice } from '#contract/invitations.ts';
+import { type CheckedLine, checkInvited, invitationsPerDayMax } from '#domain/invitations.ts';
+import { peopleMessages } from '#domain/messages/people.ts';
+import { numberedSlug, personSlug } from '#domain/shortname.ts';
 import { normaliseEmail } from '#domain/validation.ts';
+import { type Turn, takeTurn } from '#server/db/board-lock.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import { type Turn, takeTurn } from '#server/db/turn.ts';
-import { invalid } from '#server/errors.ts';
-import type { AuditEntry } from '#server/features/core/audit/commands.ts';
-import { setGroupsOfMember } from '#server/features/members/groups/membership.ts';
-import { regroup } from '#server/features/members/people/membership.ts';
+import { invalid, refused } from '#server/errors.ts';
+import { type AuditEntry, audit } from '#server/features/core/audit/commands.ts';
+import { queueMail } from '#server/features/core/mail/commands.ts';
+import { setGroupsOfMember } from '#server/features/members/groups/membership/commands.ts';
+import { regroup } from '#server/features/members/people/commands.ts';
 import { tellLive } from '#server/http/live-hub.ts';
-import type { Secrets } from '#server/secrets.ts';
+import { hashToken, randomToken, type Secrets } from '#server/secrets.ts';
 import { listTaken } from './queries.ts';
-import { newSecret, refuseTooMany, sendSecret } from './sending.ts';
 
 export interface Invited {
   readonly first_name: string;
@@ -132,4 +134,95 @@ async function freeSlug(scope: BoardScope | BoardJobScope, wanted: string): Prom
     const slug = nth === 1 ? wanted : numberedSlug(wanted, nth);
     if (!used.has(slug)) return slug;
   }
+}
+
+export const invitationDays = 14;
+const dayMs = 86_400_000;
+
+/** What is counted towards the messages of a day; the log keeps it, whatever becomes of the invitation. */
+const sendingActions = ['person.invited', 'invitation.resent'];
+
+/** Refuses when `more` messages would be too many for one day. */
+export async function refuseTooMany(scope: BoardScope, more: number): Promise<void> {
+  const { count } = await scope.tx
+    .selectFrom('audit_entries')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('board_id', '=', scope.board.id)
+    .where('action', 'in', sendingActions)
+    .where('at', '>', new Date(scope.now.getTime() - dayMs))
+    .executeTakeFirstOrThrow();
+  if (Number(count) + more > invitationsPerDayMax) {
+    throw refused(peopleMessages.invitationsOfTheDay(invitationsPerDayMax));
+  }
+}
+
+/** A new secret, good for 14 days from now. The columns hold its hash alone; the message carries it. */
+export function newSecret(scope: BoardScope | BoardJobScope) {
+  const token = randomToken();
+  const columns = {
+    token_hash: hashToken(token),
+    // Site administration invites a board's first admin, and is nobody there.
+    invited_by: 'member' in scope ? scope.member.id : null,
+    sent_at: scope.now,
+    expires_at: new Date(scope.now.getTime() + invitationDays * dayMs),
+  };
+  return { token, columns };
+}
+
+/** Queues the message with the secret, and notes that it was sent. */
+export async function sendSecret(
+  scope: BoardScope | BoardJobScope,
+  secrets: Secrets,
+  sent: {
+    readonly invitationId: string;
+    readonly memberId: string;
+    readonly token: string;
+    readonly action: 'person.invited' | 'invitation.resent' | 'board.admin-invited';
+    readonly detail?: AuditEntry['detail'];
+  },
+): Promise<void> {
+  await queueMail(scope, secrets, {
+    kind: 'invitation',
+    memberId: sent.memberId,
+    subjectId: sent.invitationId,
+    sealed: { token: sent.token },
+  });
+  await audit(scope, {
+    action: sent.action,
+    subjectKind: 'member',
+    subjectId: sent.memberId,
+    ...(sent.detail === undefined ? {} : { detail: sent.detail }),
+  });
+}
+
+type Body = z.output<NonNullable<typeof endpoint.body>>;
+
+export interface InvitedSeveral {
+  readonly invited: number;
+  /** What was found before anybody was invited, one per line that came. */
+  readonly lines: readonly CheckedLine[];
+}
+
+/**
+ * Invites a list, everybody in one transaction and by one message each. Every line is checked again here: the page
+ * may be older than the board.
+ */
+export async function inviteSeveral(
+  scope: BoardScope,
+  secrets: Secrets,
+  { people, groups, only_ready: onlyReady }: Body & { readonly groups: readonly GroupChoice[] },
+): Promise<InvitedSeveral> {
+  await takeTurn(scope, 'invitations');
+  const lines = checkInvited(people, await listTaken(scope));
+  const ready = people.filter((_, index) => lines[index]?.state === 'ready');
+  if (ready.length === 0 || (ready.length < people.length && !onlyReady)) return { invited: 0, lines };
+  await refuseTooMany(scope, ready.length);
+  const turn = await takeTurn(scope, 'audiences');
+  const memberIds: string[] = [];
+  for (const { line: _, ...who } of ready) {
+    memberIds.push(await writeInvitation(scope, secrets, { turn, who: { ...who, groups } }));
+  }
+  await regroup(scope, secrets, { turn, memberIds, quiet: true });
+  await tellLive(scope, { noun: 'people', id: null });
+  return { invited: ready.length, lines };
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { formatHeadingDate } from '#domain/dates.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
-import { baseUrlOf } from '#server/features/core/boards/addresses.ts';
-import type { MailKind } from '#server/features/core/mail/kinds.ts';
+import { baseUrlOf } from '#server/features/core/boards/queries.ts';
+import type { MailKind } from '#server/features/core/mail/ports.ts';
 import type { MailText } from '#server/integrations/mail/blocks.ts';
 import { hashToken } from '#server/secrets.ts';
+import { invitationDays } from './commands.ts';
 import type { UpcomingMeeting } from './ports.ts';
-import { invitationDays } from './sending.ts';
 
 /** The one message that a pending member gets. */
 const invitationMail: MailKind = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TakenBy } from '#domain/invitation-check.ts';
+import type { TakenBy } from '#domain/invitations.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';

@@ -1,21 +1,19 @@
 import * as contract from '#contract/invitations.ts';
 import { createPerson } from '#contract/people.ts';
 import { answerChallenge } from '#contract/two-factor.ts';
-import { peopleMessages } from '#domain/later-messages.ts';
+import { peopleMessages } from '#domain/messages/people.ts';
 import { notFound } from '#server/errors.ts';
-import { callerOf } from '#server/features/access/session/caller.ts';
-import { rememberDevice } from '#server/features/access/session/known-device.ts';
-import { startPendingSignIn } from '#server/features/access/session/pending.ts';
+import { startPendingSignIn } from '#server/features/access/session/commands.ts';
 import { presentPerson } from '#server/features/members/people/present.ts';
 import { loadPerson } from '#server/features/members/people/queries.ts';
-import { keepValues } from '#server/features/members/profile/values.ts';
+import { keepValues } from '#server/features/members/profile/commands.ts';
+import { callerOf, rememberDevice } from '#server/http/attempt-source.ts';
 import { implement, type Route } from '#server/http/implement.ts';
-import { invitePerson } from './commands.ts';
+import { invitePerson, inviteSeveral } from './commands.ts';
+import { resendInvitation } from './pending/commands.ts';
 import { presentInvitation, presentPending } from './present.ts';
 import { findInvitation, listPending, listTaken, loadPendingPerson } from './queries.ts';
-import { redeemInvitation, sealInvitation } from './redeem.ts';
-import { resendInvitation } from './renew.ts';
-import { inviteSeveral } from './several.ts';
+import { redeemInvitation, sealInvitation } from './redeeming/commands.ts';
 
 export const invitationRoutes: readonly Route[] = [
   implement(contract.getInvitation, async ({ context, visit, params }) => {

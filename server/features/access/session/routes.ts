@@ -1,16 +1,12 @@
 import { confirmPassword, login, logout, setTheme, switchBoard } from '#contract/session.ts';
-import { ownPath } from '#domain/own-path.ts';
+import { ownPath } from '#domain/paths.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { listUserBoards } from '#server/features/core/boards/queries.ts';
-import { rememberBoard } from '#server/features/core/boards/remembered-board.ts';
+import { callerOf } from '#server/http/attempt-source.ts';
+import { rememberBoard } from '#server/http/cookies.ts';
 import { implement, type Route } from '#server/http/implement.ts';
-import { callerOf } from './caller.ts';
-import { completeSignIn } from './complete.ts';
-import { checkOwnPassword } from './confirm-password.ts';
-import { startPendingSignIn } from './pending.ts';
-import { checkCredentials } from './sign-in.ts';
-import { rememberTheme } from './theme.ts';
+import { checkCredentials, checkOwnPassword, completeSignIn, rememberTheme, startPendingSignIn } from './commands.ts';
 
 export const sessionRoutes: readonly Route[] = [
   implement(login, async ({ context, visit, body }) => {

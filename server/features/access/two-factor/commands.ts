@@ -1,13 +1,16 @@
-import { twoFactorInvalidCode, twoFactorMessages } from '#domain/messages.ts';
-import { isOneTimeCode, oneTimeCodeInput } from '#domain/one-time-code.ts';
+import { randomInt } from 'node:crypto';
+import { sql } from 'kysely';
+import { isOneTimeCode, oneTimeCodeInput } from '#domain/credentials.ts';
+import { twoFactorInvalidCode, twoFactorMessages } from '#domain/messages/sign-in.ts';
+import type { BoardScope, MagicLinks } from '#server/db/board-scope.ts';
 import type { UserScope } from '#server/db/user-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
-import { auditAccount } from '#server/features/core/audit/account.ts';
-import { queueSecurityNotice } from '#server/features/core/notices/security-notice.ts';
+import { audit, auditAccount } from '#server/features/core/audit/commands.ts';
+import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
+import { tellLive } from '#server/http/live-hub.ts';
+import { newSecret, stepOfCode } from '#server/integrations/one-time-codes/totp.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { findTwoFactor } from './queries.ts';
-import { replaceRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts';
-import { newSecret, stepOfCode } from './totp.ts';
 
 const sealing = 'two-factor';
 /** Long enough to find the phone; then a secret that was shown and not used is replaced. */
@@ -117,4 +120,83 @@ async function tell(
   const { userId } = scope;
   await auditAccount(scope, { action: what.action, byUserId: what.byUserId });
   await queueSecurityNotice(scope, secrets, { userId, notice: what.notice });
+}
+
+export interface Duty {
+  readonly two_factor_required: boolean;
+  readonly magic_links: MagicLinks;
+}
+
+/**
+ * A board that asks for a second factor shows its papers to nobody without one: its magic links, where they showed all,
+ * are from then on for answering only (product.md, section 4). They stay so when the duty ends.
+ */
+export async function setTwoFactorDuty(scope: BoardScope, required: boolean): Promise<Duty> {
+  const links: MagicLinks = required && scope.board.magicLinks === 'full' ? 'answer' : scope.board.magicLinks;
+  const changed = await scope.tx
+    .updateTable('boards')
+    .set({ two_factor_required: required, magic_links: links, revision: sql<number>`revision + 1` })
+    .where('id', '=', scope.board.id)
+    .where('two_factor_required', '<>', required)
+    .returning('id')
+    .executeTakeFirst();
+  if (!changed) return { two_factor_required: required, magic_links: scope.board.magicLinks };
+  await audit(scope, {
+    action: required ? 'board.two-factor-required' : 'board.two-factor-optional',
+    subjectKind: 'board',
+    subjectId: scope.board.id,
+    detail: { magic_links: links },
+  });
+  await tellLive(scope, { noun: 'board', id: null });
+  return { two_factor_required: required, magic_links: links };
+}
+
+const codesCount = 10;
+/** Without the letters and digits that are mistaken for one another; 31 of them. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+/** Five and five: 49 bits, and tries are counted. */
+const groupCharacters = 5;
+
+const newGroup = (): string =>
+  Array.from({ length: groupCharacters }, () => alphabet[randomInt(alphabet.length)]).join('');
+
+/** Typed with or without the hyphen, in either case. */
+const normalised = (code: string): string => code.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+
+const hashedPart = (scope: UserScope, code: string): string => `${scope.userId}:${normalised(code)}`;
+const hashOf = (scope: UserScope, secrets: Secrets, code: string): Buffer =>
+  secrets.derive('recovery-code', hashedPart(scope, code));
+
+/** Makes all codes anew and answers them; they cannot be read again. */
+export async function replaceRecoveryCodes(scope: UserScope, secrets: Secrets): Promise<string[]> {
+  const codes = Array.from({ length: codesCount }, () => `${newGroup()}-${newGroup()}`);
+  await scope.tx.deleteFrom('recovery_codes').where('user_id', '=', scope.userId).execute();
+  await scope.tx
+    .insertInto('recovery_codes')
+    .values(codes.map((code) => ({ user_id: scope.userId, code_hash: hashOf(scope, secrets, code) })))
+    .execute();
+  return codes;
+}
+
+/** True for the one who spends it. */
+export async function spendRecoveryCode(scope: UserScope, secrets: Secrets, code: string): Promise<boolean> {
+  const spent = await scope.tx
+    .updateTable('recovery_codes')
+    .set({ used_at: scope.now })
+    .where('user_id', '=', scope.userId)
+    .where('code_hash', 'in', [...secrets.derivations('recovery-code', hashedPart(scope, code))])
+    .where('used_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst();
+  return spent !== undefined;
+}
+
+export async function countRecoveryCodes(scope: UserScope): Promise<number> {
+  const { left } = await scope.tx
+    .selectFrom('recovery_codes')
+    .select((eb) => eb.fn.countAll<number>().as('left'))
+    .where('user_id', '=', scope.userId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return left;
 }

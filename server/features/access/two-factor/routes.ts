@@ -7,23 +7,27 @@ import {
   turnOffTwoFactor,
   turnOnTwoFactor,
 } from '#contract/two-factor.ts';
-import { twoFactorMessages } from '#domain/messages.ts';
+import { twoFactorMessages } from '#domain/messages/sign-in.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { refused } from '#server/errors.ts';
-import { redeemAfterChallenge } from '#server/features/access/invitations/redeem.ts';
-import { callerOf } from '#server/features/access/session/caller.ts';
-import { completeSignIn } from '#server/features/access/session/complete.ts';
+import { redeemAfterChallenge } from '#server/features/access/invitations/redeeming/commands.ts';
+import { completeSignIn } from '#server/features/access/session/commands.ts';
 import { canAskTwoFactorOfBoard } from '#server/features/core/boards/policy.ts';
+import { callerOf } from '#server/http/attempt-source.ts';
 import { cookieNames } from '#server/http/cookies.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import { isPasswordConfirmed } from '#server/http/session.ts';
-import { passChallenge } from './challenge.ts';
-import { beginSetup, renewRecoveryCodes, resetTwoFactor, turnOn } from './commands.ts';
-import { setTwoFactorDuty } from './duty.ts';
-import { qrPicture } from './qr.ts';
+import { otpauthUrl, qrPicture } from '#server/integrations/one-time-codes/totp.ts';
+import { passChallenge } from './challenge/commands.ts';
+import {
+  beginSetup,
+  countRecoveryCodes,
+  renewRecoveryCodes,
+  resetTwoFactor,
+  setTwoFactorDuty,
+  turnOn,
+} from './commands.ts';
 import { findTwoFactor } from './queries.ts';
-import { countRecoveryCodes } from './recovery-codes.ts';
-import { otpauthUrl } from './totp.ts';
 
 export const twoFactorRoutes: readonly Route[] = [
   implement(answerChallenge, async ({ context, visit, body }) => {

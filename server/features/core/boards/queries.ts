@@ -1,8 +1,14 @@
 import { sql } from 'kysely';
 import type { Board, BoardFace } from '#contract/start.ts';
 import { isShortname, normaliseShortname } from '#domain/shortname.ts';
+import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
-import { baseUrlOf } from './addresses.ts';
+
+/** Where a board is served; every link in mail and calendars begins with it (product.md, section 3). No trailing slash. */
+export function baseUrlOf(config: Pick<Config, 'appUrl' | 'boardsDomain'>, shortname: string): string {
+  if (config.boardsDomain === null) return config.appUrl;
+  return `${new URL(config.appUrl).protocol}//${shortname}.${config.boardsDomain}`;
+}
 
 interface UserBoardRow {
   board_id: string;

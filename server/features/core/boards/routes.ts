@@ -2,9 +2,9 @@ import { type BoardSetup, getBoardSetup, saveBoardSetup } from '#contract/boards
 import type { Context } from '#server/context.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { implement, type Route, type Visit } from '#server/http/implement.ts';
-import { baseUrlOf } from './addresses.ts';
+import { loadSetup, saveSetup } from './commands.ts';
 import { canAskTwoFactorOfBoard } from './policy.ts';
-import { loadSetup, saveSetup } from './setup.ts';
+import { baseUrlOf } from './queries.ts';
 
 async function presentSetup(scope: BoardScope, context: Context, visit: Visit): Promise<BoardSetup> {
   const row = await loadSetup(scope);

@@ -1,4 +1,4 @@
-import type { NotificationChoice } from '#domain/notifications.ts';
+import type { NotificationChoice } from '#domain/mail.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
 
 /** Whether the member has switched off this kind of mail on the board. */

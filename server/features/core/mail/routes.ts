@@ -5,8 +5,8 @@ import {
   unsubscribe as unsubscribeEndpoint,
 } from '#contract/mail.ts';
 import { implement, type Route } from '#server/http/implement.ts';
-import { listMail, resendMail } from './delivery.ts';
-import { describeUnsubscribe, unsubscribe } from './unsubscribe.ts';
+import { listMail, resendMail } from './commands.ts';
+import { describeUnsubscribe, unsubscribe } from './unsubscribe/commands.ts';
 
 export const mailRoutes: readonly Route[] = [
   implement(listDeliveries, async ({ context, session, query }) => listMail(context, session.userId, query)),

@@ -3,10 +3,10 @@ import type { Context } from '#server/context.ts';
 import { withBoardJobScope } from '#server/db/board-scope.ts';
 import { authorize } from '#server/errors.ts';
 import { type FileAnswer, implement, type Route } from '#server/http/implement.ts';
-import { isForPicture, readAnnouncement } from './announcement.ts';
+import { admitUpload, tusServer } from '#server/http/tus-uploads.ts';
+import { isForPicture, readAnnouncement } from '#server/http/upload-metadata.ts';
 import { canUpload } from './policy.ts';
 import { expireUpload, loadOwnUpload, refuseTooManyWaiting } from './queries.ts';
-import { admitUpload, tusServer } from './tus.ts';
 
 /** An upload that was not finished and attached by then is swept. */
 const uploadHours = 24;

@@ -1,29 +1,42 @@
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type {
   createAnnouncement as createContract,
   updateAnnouncement as updateContract,
 } from '#contract/announcements.ts';
-import { announcementMessages } from '#domain/later-messages.ts';
-import { audienceMessages } from '#domain/messages.ts';
+import { announcementMessages } from '#domain/messages/announcements.ts';
+import { audienceMessages } from '#domain/messages/people.ts';
 import { isEmptyRichText, type RichText, richTextWords } from '#domain/rich-text.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
-import { takeTurn } from '#server/db/turn.ts';
-import { invalid, refused } from '#server/errors.ts';
+import { restorableSince } from '#domain/timings.ts';
+import { takeTurn } from '#server/db/board-lock.ts';
+import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import { authorize, invalid, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
+import { queueMails } from '#server/features/core/mail/commands.ts';
+import { announcementUid } from '#server/features/core/secret-addresses/present.ts';
 import {
   type Audience,
   audienceOfInput,
   createAudience,
   replaceAudience,
 } from '#server/features/members/audience/commands.ts';
-import { readAudience } from '#server/features/members/audience/queries.ts';
+import { isEditor } from '#server/features/members/audience/policy.ts';
+import { inAudience, listenersOf, readAudience, selectStanding } from '#server/features/members/audience/queries.ts';
 import { listPeopleOf } from '#server/features/members/people/queries.ts';
-import type { Secrets } from '#server/secrets.ts';
-import { endLinksOutsideAudience } from './links.ts';
-import { canEditAnnouncement } from './policy.ts';
-import { mailToAudience } from './publish.ts';
-import { findAnnouncementOfReader, type LoadedAnnouncement } from './queries.ts';
-import { tellAnnouncementChanged } from './tell.ts';
+import { tellDocumentChanged } from '#server/features/papers/documents/commands.ts';
+import type { AnnouncementHome, Home } from '#server/features/papers/documents/ports.ts';
+import type { PollHome } from '#server/features/papers/polls/ports.ts';
+import { tellLive } from '#server/http/live-hub.ts';
+import { hashToken, type Secrets } from '#server/secrets.ts';
+import { canEditAnnouncement, pollPlaceOfAnnouncement } from './policy.ts';
+import {
+  type AnnouncementRow,
+  findAnnouncementOfReader,
+  type LoadedAnnouncement,
+  loadAnnouncement,
+} from './queries.ts';
+import { endLinksOutsideAudience } from './readers/commands.ts';
+import { canSeeAnnouncement, selectAnnouncementOfDocument, selectVisibleAnnouncements } from './visibility.ts';
 
 type CreateBody = z.output<NonNullable<typeof createContract.body>>;
 type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
@@ -109,4 +122,221 @@ async function setAudience(
 async function requireOwnAudience(scope: BoardScope, announcementId: string): Promise<void> {
   const row = await findAnnouncementOfReader(scope, announcementId);
   if (!row || !canEditAnnouncement(scope, row)) throw invalid({ audience: audienceMessages.beyondOwnGroups });
+}
+
+/** Takes it out of sight with its documents and links; nothing is lost for 30 days. The row must be locked. */
+export async function deleteAnnouncement(scope: BoardScope, item: AnnouncementRow): Promise<void> {
+  await setDeleted(scope, item.id, scope.now);
+  await audit(scope, { action: 'announcement.deleted', subjectKind: 'announcement', subjectId: item.id });
+  await tellAnnouncementChanged(scope, item);
+}
+
+/**
+ * Brings it back as it was, but for one whose time came while it was deleted: that is a draft again, since nobody expects it
+ * to go out by being restored. The board's audiences must be held. Throws `not-found` for what is not deleted, beyond
+ * restoring, or not the member's to edit.
+ */
+export async function undeleteAnnouncement(scope: BoardScope, announcementId: string): Promise<void> {
+  const row = await scope.tx
+    .selectFrom('announcements')
+    .select(['id', 'publish_on', sql<AnnouncementRow['state']>`state`.as('state')])
+    .select(selectStanding(scope, sql.ref('announcements.audience_id')))
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', announcementId)
+    .where('deleted_at', '>', restorableSince(scope.now))
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row || !isEditor(scope, row)) throw notFound();
+  await setDeleted(scope, row.id, null);
+  const { state, publish_on: publishOn } = row;
+  if (state === 'scheduled' && publishOn !== null && publishOn <= scope.now) {
+    await setState(scope, row.id, { state: 'draft', publish_on: null });
+  }
+  await audit(scope, { action: 'announcement.undeleted', subjectKind: 'announcement', subjectId: row.id });
+  await tellAnnouncementChanged(scope, row);
+}
+
+async function setDeleted({ tx, board, now }: BoardScope, id: string, at: Date | null): Promise<void> {
+  await tx
+    .updateTable('announcements')
+    .set({ deleted_at: at, updated_at: now })
+    .where('board_id', '=', board.id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** An announcement as what holds documents. */
+export const announcementHome: Home<AnnouncementHome> = {
+  selectOfDocument: selectAnnouncementOfDocument,
+  selectVisible: selectVisibleAnnouncements,
+  isVisible: canSeeAnnouncement,
+  canEdit: canEditAnnouncement,
+  documentStays: announcementMessages.documentStays,
+  async open(scope, place, options) {
+    const item = await loadAnnouncement(scope, place.id, options);
+    authorize(canEditAnnouncement(scope, item));
+    const { id, state, in_audience, administers } = item;
+    return { kind: 'announcement', id, state, in_audience, administers };
+  },
+  async lock(scope, { id }) {
+    await loadAnnouncement(scope, id, { lock: 'update' });
+  },
+  // Its documents can be put in another order as long as it is there.
+  refuseOrdering: async () => undefined,
+  async publishChanged(scope, home, documentId) {
+    // Its own event alone: open pages ask again for what it stands in as well, and would do so twice.
+    if (documentId !== null) await tellDocumentChanged(scope, documentId);
+    else await tellAnnouncementChanged(scope, home);
+  },
+  async listNames({ tx, board }, ids) {
+    const rows = await tx
+      .selectFrom('announcements')
+      .select(['id', 'title'])
+      .where('board_id', '=', board.id)
+      .where('id', 'in', [...ids])
+      .execute();
+    return new Map(rows.map(({ id, title }) => [id, title]));
+  },
+};
+
+/** The kind of the one message about an announcement; its renderer stands in mail.ts. */
+export const announcementMail = 'announcement';
+/** A link to it that an editor has renewed. */
+export const announcementLinkMail = 'announcement-link';
+
+/** An announcement as what has polls. */
+export const announcementPollHome: PollHome = {
+  open: async (scope, _config, { id, lock }) => pollPlaceOfAnnouncement(await loadAnnouncement(scope, id, { lock })),
+  publishChanged: (scope, { item, state }) =>
+    tellAnnouncementChanged(scope, { id: item.id, state: state === 'published' ? 'published' : 'draft' }),
+};
+
+type Writing = BoardScope | BoardJobScope;
+
+/**
+ * Makes it public, with one message to each active member of its audience. The row must be locked, so that of several
+ * publishers one finds it not published.
+ */
+export async function publishAnnouncement(scope: Writing, secrets: Secrets, item: AnnouncementRow): Promise<void> {
+  if (item.state === 'published') throw refused(announcementMessages.alreadyPublished);
+  requireWords(item);
+  await setState(scope, item.id, { state: 'published', publish_on: scope.now });
+  const mails = await mailToAudience(scope, secrets, item);
+  await audit(scope, {
+    action: 'announcement.published',
+    subjectKind: 'announcement',
+    subjectId: item.id,
+    detail: { mails },
+  });
+  await tellAnnouncementChanged(scope, { id: item.id, state: 'published' });
+}
+
+/** A job publishes it once its time has come. The row must be locked. */
+export async function scheduleAnnouncement(scope: BoardScope, item: AnnouncementRow, publishOn: Date): Promise<void> {
+  if (item.state === 'published') throw refused(announcementMessages.alreadyPublished);
+  requireWords(item);
+  if (publishOn <= scope.now) throw invalid({ publish_on: announcementMessages.publishInPast });
+  await setState(scope, item.id, { state: 'scheduled', publish_on: publishOn });
+  await audit(scope, {
+    action: 'announcement.scheduled',
+    subjectKind: 'announcement',
+    subjectId: item.id,
+    detail: { publish_on: publishOn.toISOString() },
+  });
+  await tellAnnouncementChanged(scope, { id: item.id, state: 'scheduled' });
+}
+
+/** A draft again: its links open nothing. Whoever has got the message gets no second one. The row must be locked. */
+export async function unpublishAnnouncement(scope: BoardScope, item: AnnouncementRow): Promise<void> {
+  if (item.state === 'draft') throw refused(announcementMessages.isDraft);
+  await setState(scope, item.id, { state: 'draft', publish_on: null });
+  await audit(scope, {
+    action: 'announcement.unpublished',
+    subjectKind: 'announcement',
+    subjectId: item.id,
+    detail: { was: item.state },
+  });
+  // Those who could read it hear that they no longer can.
+  await tellAnnouncementChanged(scope, item);
+}
+
+/** Links and messages for the active members of the audience who have had none; answers their number. */
+export async function mailToAudience(
+  scope: Writing,
+  secrets: Secrets,
+  item: Pick<AnnouncementRow, 'id' | 'audience_id'>,
+): Promise<number> {
+  const { tx, board, now } = scope;
+  const waiting = await tx
+    .selectFrom('members as member')
+    .leftJoin('announcement_readers as reader', (join) =>
+      join
+        .onRef('reader.board_id', '=', 'member.board_id')
+        .onRef('reader.member_id', '=', 'member.id')
+        .on('reader.announcement_id', '=', item.id),
+    )
+    .where('member.board_id', '=', board.id)
+    .where('member.status', '=', 'active')
+    .where('reader.mailed_at', 'is', null)
+    .where(inAudience(scope, sql<string>`${item.audience_id}::uuid`, sql.ref('member.id')))
+    .select((eb) => ['member.id', eb.fn.coalesce('reader.link_generation', eb.lit(1)).as('generation')])
+    .execute();
+  if (waiting.length === 0) return 0;
+  const rows = waiting.map(({ id: memberId, generation }) => ({
+    board_id: board.id,
+    announcement_id: item.id,
+    member_id: memberId,
+    mailed_at: now,
+    link_generation: generation,
+    uid_hash: hashToken(announcementUid(secrets, { memberId, announcementId: item.id, generation })),
+  }));
+  await tx
+    .insertInto('announcement_readers')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['board_id', 'announcement_id', 'member_id']).doUpdateSet((eb) => ({
+        mailed_at: eb.ref('excluded.mailed_at'),
+        uid_hash: eb.ref('excluded.uid_hash'),
+      })),
+    )
+    .execute();
+  const memberIds = waiting.map((each) => each.id);
+  await queueMails(scope, { kind: announcementMail, subjectId: item.id, memberIds });
+  return memberIds.length;
+}
+
+function requireWords(item: AnnouncementRow): void {
+  if (isEmptyRichText(item.body)) throw refused(announcementMessages.empty);
+}
+
+/** Its row must be locked. */
+export async function setState(
+  { tx, board, now }: Writing,
+  id: string,
+  fields: { readonly state: AnnouncementRow['state']; readonly publish_on: Date | null },
+): Promise<void> {
+  await tx
+    .updateTable('announcements')
+    .set({ ...fields, edited_at: null, updated_at: now })
+    .where('board_id', '=', board.id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Tells the open pages of whoever may know of it; `alsoTo`: members who may no longer, and should hear of that. */
+export async function tellAnnouncementChanged(
+  scope: Pick<BoardScope, 'tx' | 'board'>,
+  item: Pick<AnnouncementRow, 'id' | 'state'>,
+  alsoTo: readonly string[] = [],
+): Promise<void> {
+  const row = await scope.tx
+    .selectFrom('announcements')
+    .select('audience_id')
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', item.id)
+    .executeTakeFirstOrThrow();
+  const isDraft = item.state !== 'published';
+  const listeners = await listenersOf(scope, { audienceId: row.audience_id, isDraft });
+  const told = listeners === 'everyone' ? listeners : [...new Set([...listeners, ...alsoTo])];
+  await tellLive(scope, { noun: 'announcement', id: item.id }, told);
 }

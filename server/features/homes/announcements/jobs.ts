@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { restorableSince } from '#domain/restorable.ts';
+import { restorableSince } from '#domain/timings.ts';
 import type { Context } from '#server/context.ts';
+import { takeTurn } from '#server/db/board-lock.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
-import { takeTurn } from '#server/db/turn.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { type DueItem, eachDueJobs } from '#server/jobs/each-due.ts';
-import { publishAnnouncement } from './publish.ts';
+import { publishAnnouncement } from './commands.ts';
 import { findAnnouncement } from './queries.ts';
 
 const publishedAtOnceMax = 100;

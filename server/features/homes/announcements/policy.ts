@@ -1,5 +1,5 @@
 import type { BoardScope, ScopeBoard, ScopeMember } from '#server/db/board-scope.ts';
-import { mayBeEditor } from '#server/db/member-rights.ts';
+import { mayBeEditor } from '#server/db/board-scope.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
 import type { AudienceStanding } from '#server/features/members/audience/queries.ts';
 import type { PollPlace } from '#server/features/papers/polls/policy.ts';

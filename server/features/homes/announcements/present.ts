@@ -1,14 +1,13 @@
-import type { AnnouncementSummary } from '#contract/announcement-summary.ts';
 import type { Announcement, DeletedAnnouncement } from '#contract/announcements.ts';
+import type { AnnouncementSummary } from '#contract/summaries.ts';
 import { audienceWords } from '#domain/audience.ts';
-import { purgedAt } from '#domain/restorable.ts';
+import { purgedAt } from '#domain/timings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { readAudience } from '#server/features/members/audience/queries.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
 import { listDocumentsOfAnnouncement } from '#server/features/papers/documents/queries.ts';
 import { presentPolls } from '#server/features/papers/polls/present.ts';
-import type { AnnouncementSummaryRow, DeletedAnnouncementRow } from './lists.ts';
 import {
   canEditAnnouncement,
   canPublishAnnouncement,
@@ -16,9 +15,13 @@ import {
   canUnpublishAnnouncement,
   pollPlaceOfAnnouncement,
 } from './policy.ts';
-
-import type { AnnouncementHead, LoadedAnnouncement } from './queries.ts';
-import { countOpened } from './readers.ts';
+import type {
+  AnnouncementHead,
+  AnnouncementSummaryRow,
+  DeletedAnnouncementRow,
+  LoadedAnnouncement,
+} from './queries.ts';
+import { countOpened } from './readers/commands.ts';
 
 const excerptCharactersMax = 200;
 

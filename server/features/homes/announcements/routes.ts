@@ -9,23 +9,23 @@ import {
   unpublishAnnouncement,
   updateAnnouncement,
 } from '#contract/announcements.ts';
+import { takeTurn } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { takeTurn } from '#server/db/turn.ts';
 import { authorize } from '#server/errors.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
-import * as deleting from './delete.ts';
+import * as deleting from './commands.ts';
+import * as publishing from './commands.ts';
+import { canCreateAnnouncement, canEditAnnouncement } from './policy.ts';
+import { presentAnnouncement, presentAnnouncementSummary, presentDeletedAnnouncement } from './present.ts';
 import {
   listDeletedAnnouncements,
   listDraftAnnouncements,
   listPublishedAnnouncements,
   listScheduledAnnouncements,
-} from './lists.ts';
-import { canCreateAnnouncement, canEditAnnouncement } from './policy.ts';
-import { presentAnnouncement, presentAnnouncementSummary, presentDeletedAnnouncement } from './present.ts';
-import * as publishing from './publish.ts';
-import { loadAnnouncement } from './queries.ts';
-import { listReaders, rememberOpening } from './readers.ts';
+  loadAnnouncement,
+} from './queries.ts';
+import { listReaders, rememberOpening } from './readers/commands.ts';
 
 /** The announcement, its row held, if the member may edit it. */
 async function openForEditor(scope: BoardScope, id: string) {

@@ -2,11 +2,10 @@ import type { Category, Folder } from '#contract/library.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import type { Audience } from '#server/features/members/audience/commands.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
-import type { LibraryDocumentRow } from './contents.ts';
-import { type Counts, nothingInside } from './counts.ts';
-import type { listLatest } from './latest.ts';
-import type { CategoryRow, FolderRow } from './queries.ts';
-import { canEditPlace } from './visibility.ts';
+import type { CategoryRow, FolderRow } from './base/queries.ts';
+import { canEditPlace } from './base/visibility.ts';
+import type { LibraryDocumentRow, listLatest } from './queries.ts';
+import { type Counts, nothingInside } from './queries.ts';
 
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 type Counted = ReadonlyMap<string, Counts>;

@@ -1,147 +1,240 @@
-import { sql } from 'kysely';
-import type { LibraryPlace } from '#contract/documents.ts';
-import type { NamedAudience } from '#domain/audience.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import { instant, limits } from '#contract/fields.ts';
+import type { LibrarySort } from '#contract/library.ts';
+import { validationMessages } from '#domain/messages/general.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { notFound } from '#server/errors.ts';
-import { administersAudience, inAudience, namedAudience, readerOf } from '#server/features/members/audience/queries.ts';
-import { canSeePlace, categoryVisibleWhere, folderStanding, type PlaceStanding, someAbove } from './visibility.ts';
+import { invalid } from '#server/errors.ts';
+import { readerOf } from '#server/features/members/audience/queries.ts';
+import { type DocumentRow, selectDocuments } from '#server/features/papers/documents/queries.ts';
+import { type CategoryRow, type FolderRow, listCategories, type OpenPlace, selectFolders } from './base/queries.ts';
+import { canEditPlace, categoryVisibleWhere, folderVisibleWhere } from './base/visibility.ts';
 
-export interface CategoryRow extends PlaceStanding {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly position: number;
+/** Documents on one page of a list. */
+export const documentsPerPage = 100;
+/** More folders than one place is meant to hold, so that no list is without an end. */
+const foldersMax = 2_000;
+
+export interface LibraryDocumentRow extends DocumentRow {
   readonly hidden: boolean;
-  readonly audience_id: string;
-  readonly audience: NamedAudience;
-  /** Documents that stand in it directly; the database counts them (migrations/0060-homes.sql). */
-  readonly document_count: number;
-  readonly hidden_count: number;
 }
 
-export interface FolderRow extends PlaceStanding {
+export interface DocumentPage {
+  readonly documents: readonly LibraryDocumentRow[];
+  readonly next: string | null;
+}
+
+export interface Order {
+  readonly sort: LibrarySort;
+  readonly descending: boolean;
+}
+
+/** The folders that stand in a place directly, in their order, as far as they are in sight. */
+export async function listFolders(scope: BoardScope, place: OpenPlace): Promise<readonly FolderRow[]> {
+  return selectFolders(scope)
+    .where('folder.category_id', '=', place.categoryId)
+    .where('folder.parent_id', place.folder === null ? 'is' : '=', place.folder?.id ?? null)
+    .where(folderVisibleWhere(readerOf(scope)))
+    .orderBy('folder.position')
+    .orderBy('folder.id')
+    .limit(foldersMax)
+    .execute();
+}
+
+/** The folders that lead to a folder, itself last. */
+export async function listPath(scope: BoardScope, folder: FolderRow): Promise<readonly FolderRow[]> {
+  const above = await selectFolders(scope)
+    .where('folder.id', 'in', [...folder.path])
+    .execute();
+  return folder.path.flatMap((id) => above.filter((each) => each.id === id));
+}
+
+/** One page of the documents that stand in a place directly. `after`: the `next` of the page before. */
+export async function listDocuments(
+  scope: BoardScope,
+  place: OpenPlace,
+  { order, after }: { readonly order: Order; readonly after: string | undefined },
+): Promise<DocumentPage> {
+  const key = sortKeys[order.sort];
+  const direction = order.descending ? 'desc' : 'asc';
+  const from = after === undefined ? null : readCursor(after, key);
+  const rows = await selectDocuments(scope)
+    .select(['document.hidden', key.told.as('sort_key')])
+    .$if(place.folder === null, (query) => query.where('document.category_id', '=', place.categoryId))
+    .$if(place.folder !== null, (query) => query.where('document.folder_id', '=', place.folder?.id ?? null))
+    .$if(!canEditPlace(scope, place), (query) => query.where('document.hidden', '=', false))
+    .$if(from !== null, (query) => query.where(isBehind(key, order, from ?? { key: '', id: '' })))
+    .orderBy(key.of, direction)
+    .orderBy('document.id', direction)
+    .limit(documentsPerPage + 1)
+    .execute();
+  const documents = rows.slice(0, documentsPerPage);
+  const last = documents.at(-1);
+  const isMore = rows.length > documentsPerPage && last !== undefined;
+  return { documents, next: isMore ? writeCursor({ key: last.sort_key, id: last.id }) : null };
+}
+
+interface SortKey {
+  readonly of: RawBuilder<string>;
+  /** As it goes to the browser, and comes back from it. */
+  readonly told: RawBuilder<string>;
+  /** Of the database, for what comes back. */
+  readonly type: RawBuilder<unknown>;
+  /** What comes back and the database takes for it. */
+  readonly written: z.ZodType<string>;
+}
+
+const anyText = z.string().regex(/^[^\0]{0,600}$/su);
+const textKey = (of: RawBuilder<string>): SortKey => ({ of, told: of, type: sql`text`, written: anyText });
+
+/** What a list is ordered by. */
+const sortKeys: Readonly<Record<LibrarySort, SortKey>> = {
+  custom: {
+    of: sql<string>`document.position`,
+    told: sql<string>`document.position::text`,
+    type: sql`int`,
+    written: z.string().regex(/^\d{1,9}$/),
+  },
+  title: textKey(sql<string>`lower(document.title)`),
+  added: {
+    of: sql<string>`document.created_at`,
+    // To the microsecond, as it is stored, and in whichever zone the database speaks.
+    told: sql<string>`to_char(document.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+    type: sql`timestamptz`,
+    written: instant,
+  },
+  kind: textKey(sql<string>`document.extension`),
+};
+
+interface Cursor {
+  readonly key: string;
   readonly id: string;
-  readonly category_id: string;
-  readonly parent_id: string | null;
-  readonly path: readonly string[];
-  readonly name: string;
-  readonly position: number;
-  readonly hidden: boolean;
-  readonly audience_id: string | null;
-  readonly audience: NamedAudience | null;
-  /** As of a category. */
-  readonly document_count: number;
-  readonly hidden_count: number;
 }
 
-type Reading = Pick<BoardScope, 'tx' | 'board' | 'member' | 'via'>;
-
-const me = (scope: Reading) => sql<string>`${scope.member.id}::uuid`;
-
-/** Categories that were not deleted; whoever lists or loads them starts from here. */
-export function selectCategories(scope: Reading) {
-  const audienceId = sql.ref<string>('category.audience_id');
-  return scope.tx
-    .selectFrom('categories as category')
-    .where('category.board_id', '=', scope.board.id)
-    .where('category.deleted_at', 'is', null)
-    .select([
-      'category.id',
-      'category.name',
-      'category.description',
-      'category.position',
-      'category.hidden',
-      'category.audience_id',
-      'category.document_count',
-      'category.hidden_count',
-      'category.hidden as is_hidden',
-      inAudience(scope, audienceId, me(scope)).as('in_audience'),
-      administersAudience(scope, audienceId, me(scope)).as('administers'),
-      namedAudience(scope, audienceId).as('audience'),
-    ]);
+function isBehind(key: SortKey, order: Order, from: Cursor): RawBuilder<boolean> {
+  const sign = order.descending ? sql`<` : sql`>`;
+  return sql<boolean>`(${key.of}, document.id) ${sign} (${from.key}::${key.type}, ${from.id}::uuid)`;
 }
 
-/** Folders that were not deleted, nor anything that they stand in; `category` and `top` (the top folder) can be named. */
-export function selectFolders(scope: Reading) {
+const writeCursor = ({ key, id }: Cursor): string => Buffer.from(JSON.stringify([key, id])).toString('base64url');
+
+/** Throws `invalid` for what this server did not write. */
+function readCursor(text: string, { written }: SortKey): Cursor {
+  const read = cursor.safeParse(parsed(Buffer.from(text, 'base64url').toString()));
+  if (!read.success || !written.safeParse(read.data[0]).success) throw invalid({ after: validationMessages.invalid });
+  const [key, id] = read.data;
+  return { key, id };
+}
+
+const cursor = z.tuple([z.string(), z.uuid()]);
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** Documents at every depth, and folders that stand in it directly; what the reader may see (specification, section 9). */
+export interface Counts {
+  readonly documents: number;
+  readonly folders: number;
+}
+export const nothingInside: Counts = { documents: 0, folders: 0 };
+
+/**
+ * What categories hold, and the folders in them, by id. One look at the folders; how many documents stand in each place, the
+ * database keeps with it.
+ */
+export async function countInside(
+  scope: BoardScope,
+  categories: readonly Pick<CategoryRow, 'id' | 'administers' | 'document_count' | 'hidden_count'>[],
+): Promise<ReadonlyMap<string, Counts>> {
+  const ids = categories.map((category) => category.id);
+  if (ids.length === 0) return new Map();
+  const folders = await selectFolders(scope)
+    .where('folder.category_id', 'in', ids)
+    .where(folderVisibleWhere(readerOf(scope)))
+    .execute();
+  const places = [...categories.map((category) => ({ ...category, path: [], category_id: category.id })), ...folders];
+  const counted = new Map<string, Counts>(places.map((place) => [place.id, nothingInside]));
+  const add = (id: string, more: Counts): void => {
+    const before = counted.get(id);
+    if (before)
+      counted.set(id, { documents: before.documents + more.documents, folders: before.folders + more.folders });
+  };
+  for (const folder of folders) add(folder.parent_id ?? folder.category_id, { documents: 0, folders: 1 });
+  for (const place of places) {
+    const seesHidden = scope.member.isBoardAdmin || place.administers;
+    const documents = place.document_count - (seesHidden ? 0 : place.hidden_count);
+    for (const id of new Set([place.id, ...place.path, place.category_id])) add(id, { documents, folders: 0 });
+  }
+  return counted;
+}
+
+/** The documents that came to the library last, of those that the reader may see; `isAmong` may leave out more of `document`. */
+export async function listLatest(
+  scope: BoardScope,
+  { most, isAmong = sql<boolean>`true` }: { readonly most: number; readonly isAmong?: RawBuilder<boolean> },
+) {
+  const folders = selectFolders(scope)
+    .clearSelect()
+    .select('folder.id')
+    .where(folderVisibleWhere(readerOf(scope)));
   return scope.tx
-    .selectFrom('folders as folder')
+    .selectFrom('documents as document')
+    .leftJoin('folders as holder', (join) =>
+      join.onRef('holder.board_id', '=', 'document.board_id').onRef('holder.id', '=', 'document.folder_id'),
+    )
     .innerJoin('categories as category', (join) =>
-      join.onRef('category.board_id', '=', 'folder.board_id').onRef('category.id', '=', 'folder.category_id'),
+      join
+        .onRef('category.board_id', '=', 'document.board_id')
+        .on((eb) => eb('category.id', '=', eb.fn.coalesce('document.category_id', 'holder.category_id'))),
     )
-    .innerJoin('folders as top', (join) =>
-      join.onRef('top.board_id', '=', 'folder.board_id').on(sql<boolean>`top.id = folder.path[1]`),
-    )
-    .where('folder.board_id', '=', scope.board.id)
+    .where('document.board_id', '=', scope.board.id)
+    .where('document.deleted_at', 'is', null)
+    .where('document.hidden', '=', false)
+    .where(isAmong)
     .where('category.deleted_at', 'is', null)
-    .where(sql<boolean>`not ${someAbove(sql.ref('folder.path'), sql`above.deleted_at is not null`)}`)
-    .select([
-      'folder.id',
-      'folder.category_id',
-      'folder.parent_id',
-      'folder.path',
-      'folder.name',
-      'folder.position',
-      'folder.hidden',
-      'folder.audience_id',
-      'folder.document_count',
-      'folder.hidden_count',
-      folderStanding(scope).in_audience.as('in_audience'),
-      folderStanding(scope).administers.as('administers'),
-      folderStanding(scope).is_hidden.as('is_hidden'),
-      sql<NamedAudience | null>`${namedAudience(scope, sql.ref('folder.audience_id'))}`.as('audience'),
-    ]);
-}
-
-/** More categories than any board has, so that no list is without an end. */
-const categoriesMax = 200;
-
-/** The categories in the reader's sight, in their order. */
-export async function listCategories(scope: Reading): Promise<readonly CategoryRow[]> {
-  return selectCategories(scope)
-    .where(categoryVisibleWhere(readerOf(scope)))
-    .orderBy('category.position')
-    .orderBy('category.id')
-    .limit(categoriesMax)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('document.category_id', 'is not', null), categoryVisibleWhere(readerOf(scope))]),
+        eb('document.folder_id', 'in', folders),
+      ]),
+    )
+    .select(['document.id', 'document.title', 'document.extension', 'document.mime_type', 'document.is_link'])
+    .select(['document.created_at', 'document.folder_id'])
+    .select(['category.id as category_id', 'category.name as category_name'])
+    .orderBy('document.created_at', 'desc')
+    .orderBy('document.id', 'desc')
+    .limit(most)
     .execute();
 }
 
-/** Throws `not-found` for one that is not there or not in sight. */
-export async function loadCategory(scope: Reading, id: string): Promise<CategoryRow> {
-  const row = await selectCategories(scope).where('category.id', '=', id).executeTakeFirst();
-  if (!row || !canSeePlace(scope, row)) throw notFound();
-  return row;
-}
+/** Boards have a handful of categories. */
+const treeFoldersMax = 5 * limits.libraryFoldersMax;
 
-/** Throws `not-found` for one that is not there or not in sight. */
-export async function loadFolder(scope: Reading, id: string): Promise<FolderRow> {
-  const row = await selectFolders(scope).where('folder.id', '=', id).executeTakeFirst();
-  if (!row || !canSeePlace(scope, row)) throw notFound();
-  return row;
-}
-
-/** Those of the ids, in their order. Throws `not-found` unless all are there and in sight. */
-export async function loadFolders(scope: Reading, ids: readonly string[]): Promise<readonly FolderRow[]> {
-  if (ids.length === 0) return [];
-  const rows = await selectFolders(scope)
-    .where('folder.id', 'in', [...ids])
+/** The categories and folders that the reader may put things into, each level in its order. */
+export async function listTree(scope: BoardScope) {
+  const categories = await listCategories(scope);
+  const folders = await selectFolders(scope)
+    .orderBy('folder.position')
+    .orderBy('folder.id')
+    .limit(treeFoldersMax)
     .execute();
-  const seen = rows.filter((row) => canSeePlace(scope, row));
-  if (seen.length < ids.length) throw notFound();
-  return seen.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
-}
+  return {
+    // A category that holds a folder of the reader's leads to it, even if it is not theirs.
+    categories: categories
+      .filter((row) => canEditPlace(scope, row) || folders.some((each) => isOwn(each) && each.category_id === row.id))
+      .map((row) => ({ id: row.id, name: row.name, can: { edit: canEditPlace(scope, row) } })),
+    folders: folders
+      .filter(isOwn)
+      .map(({ id, name, category_id, parent_id }) => ({ id, name, category_id, parent_id })),
+  };
 
-/** The category or folder that a place names, with the category that it belongs to. */
-export interface OpenPlace extends PlaceStanding {
-  readonly categoryId: string;
-  /** Null: the category itself. */
-  readonly folder: FolderRow | null;
-}
-
-/** `within`: a folder of another category counts as missing. */
-export async function loadPlace(scope: Reading, place: LibraryPlace, within?: LibraryPlace): Promise<OpenPlace> {
-  if (place.kind === 'category')
-    return { ...(await loadCategory(scope, place.id)), categoryId: place.id, folder: null };
-  const folder = await loadFolder(scope, place.id);
-  if (within !== undefined && folder.category_id !== within.id) throw notFound();
-  return { ...folder, categoryId: folder.category_id, folder };
+  function isOwn(folder: (typeof folders)[number]): boolean {
+    return canEditPlace(scope, folder);
+  }
 }

@@ -1,22 +1,18 @@
 import * as endpoints from '#contract/library.ts';
-import { mayBeEditor } from '#server/db/member-rights.ts';
-import { takeTurn } from '#server/db/turn.ts';
+import { takeTurn } from '#server/db/board-lock.ts';
+import { mayBeEditor } from '#server/db/board-scope.ts';
 import { authorize } from '#server/errors.ts';
 import { readAudience } from '#server/features/members/audience/queries.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { implement, type Route } from '#server/http/implement.ts';
-import * as categories from './categories.ts';
-import { listDocuments, listFolders, listPath } from './contents.ts';
-import { countInside } from './counts.ts';
-import { listDeleted, restoreItems } from './deleted.ts';
-import { createFolder, updateFolder } from './folders.ts';
-import { deleteItems, hideItems, moveItems } from './items.ts';
-import { listLatest } from './latest.ts';
-import { addLink } from './links.ts';
+import { listCategories, loadCategory, loadFolder, loadPlace } from './base/queries.ts';
+import { canEditPlace } from './base/visibility.ts';
+import * as categories from './categories/commands.ts';
+import { createFolder, updateFolder } from './folders/commands.ts';
+import { addLink, deleteItems, hideItems, moveItems } from './items/commands.ts';
+import { listDeleted, restoreItems } from './items/queries.ts';
 import { presentAudience, presentCategory, presentFolder, presentLatest, presentLibraryDocument } from './present.ts';
-import { listCategories, loadCategory, loadFolder, loadPlace } from './queries.ts';
-import { listTree } from './tree.ts';
-import { canEditPlace } from './visibility.ts';
+import { countInside, listDocuments, listFolders, listLatest, listPath, listTree } from './queries.ts';
 
 /** Documents that the library shows beside its categories. */
 const latestMax = 7;

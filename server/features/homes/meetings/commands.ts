@@ -1,20 +1,21 @@
 import type { z } from 'zod';
 import { limits } from '#contract/fields.ts';
 import type { createMeeting as createContract, updateMeeting as updateContract } from '#contract/meetings.ts';
-import { dateOptionsMax, type OfferedTime } from '#domain/find-a-date.ts';
+import { dateOptionsMax, type OfferedTime } from '#domain/date-finding.ts';
 import { meetingEndError } from '#domain/meeting-times.ts';
-import { dateMessages, meetingMessages, validationMessages } from '#domain/messages.ts';
+import { validationMessages } from '#domain/messages/general.ts';
+import { dateMessages, meetingMessages } from '#domain/messages/meetings.ts';
 import { publicWebAddress } from '#domain/web-address.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { audienceOfInput, createAudience } from '#server/features/members/audience/commands.ts';
-import { listenersOf } from '#server/features/members/audience/live.ts';
+import { listenersOf } from '#server/features/members/audience/queries.ts';
 import { tellLive } from '#server/http/live-hub.ts';
 import { addAgenda } from './agenda/add-agenda.ts';
+import { type LoadedMeeting, loadMeeting, type MeetingRow } from './base/queries.ts';
 import { areOtherDates, listUnseenDates, offerDates, offeredTimes } from './date-finding/offer.ts';
 import { requireOwnAudience } from './invitees/own-audience.ts';
-import { type LoadedMeeting, loadMeeting, type MeetingRow } from './queries.ts';
 
 type CreateBody = z.output<NonNullable<typeof createContract.body>>;
 type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;

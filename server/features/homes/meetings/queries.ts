@@ -1,267 +1,95 @@
-import { sql } from 'kysely';
-import type { AgendaPurpose } from '#domain/agenda.ts';
-import type { NamedAudience } from '#domain/audience.ts';
-import { sortPeople } from '#domain/people-order.ts';
+import type { Meeting } from '#contract/meetings.ts';
+import { agendaItemCount } from '#domain/agenda.ts';
+import { attendanceOpensAt, editsCloseAt } from '#domain/meeting-times.ts';
+import type { Context } from '#server/context.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { notFound } from '#server/errors.ts';
+import { authorize } from '#server/errors.ts';
+import { canSeePeople } from '#server/features/members/people/policy.ts';
+import { listDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
+import { presentPolls } from '#server/features/papers/polls/present.ts';
+import { listGuests } from './attendance/commands.ts';
+import { canEditMeeting, canPublish, canRespond, meetingActs, momentOf, type WindowConfig } from './base/policy.ts';
+import { presentAgenda, presentHead, presentInvitee, presentStatus, presentTimes } from './base/present.ts';
 import {
-  type AudienceStanding,
-  namedAudience,
-  readerOf,
-  selectStanding,
-} from '#server/features/members/audience/queries.ts';
-import { selectPeople } from '#server/features/members/people/queries.ts';
-import { canSeeMeeting, meetingVisibleWhere } from './visibility.ts';
+  findNeighbours,
+  findOwnInvitee,
+  type LoadedMeeting,
+  listAgendaItems,
+  listInvitees,
+  loadMeeting,
+  type MeetingRow,
+} from './base/queries.ts';
+import { countDateInvitees, presentDateSearch } from './date-finding/queries.ts';
+import { pollPlaceOf } from './home/commands.ts';
+import { countInvitees } from './invitees/queries.ts';
 
-/** More invitees and items than any board has, so that no list is without an end. */
-const inviteesMax = 2_000;
-const agendaItemsListedMax = 500;
-
-interface MeetingBase {
-  readonly id: string;
-  readonly audience_id: string;
-  readonly audience: NamedAudience;
-  readonly title: string;
-  readonly type: 'hybrid' | 'in-person' | 'remote';
-  /** It has dates to choose from instead of a date; start and end are then those of the whole choice. */
-  readonly finds_date: boolean;
-  readonly location: string;
-  readonly join_url: string;
-  readonly description: string;
-  /** Counts what calendars must hear of. */
-  readonly sequence: number;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly published_at: Date | null;
-  /** When everybody was asked last: at publishing, and anew by each rescheduling and restoring. */
-  readonly asked_at: Date | null;
-  readonly cancelled_at: Date | null;
-  /** Null: read-only once the time for edits is over. */
-  readonly reopened_at: Date | null;
-  /** Counts the changes of the agenda. */
-  readonly agenda_revision: number;
+/** The meeting, its row held, if the member may edit it: of several at once each finds what the one before has left. */
+export async function openForEditor(scope: BoardScope, meetingId: string): Promise<LoadedMeeting> {
+  const meeting = await loadMeeting(scope, meetingId, { lock: 'update' });
+  authorize(canEditMeeting(scope, meeting));
+  return meeting;
 }
 
-interface DatedTimes {
-  readonly state: 'finding-date' | 'published' | 'cancelled';
-  readonly starts_at: Date;
-  readonly ends_at: Date;
+/** What it has become, for an answer. */
+export async function presentNow(scope: BoardScope, context: Context, meetingId: string) {
+  return { meeting: await presentMeeting(scope, context.config, { meeting: await loadMeeting(scope, meetingId) }) };
 }
 
-/** A draft may have no date yet: then it has neither start nor end. */
-interface DraftTimes {
-  readonly state: 'draft';
-  readonly starts_at: Date | null;
-  readonly ends_at: Date | null;
-}
-
-export type MeetingTimes = DatedTimes | DraftTimes;
-export type MeetingRow = MeetingBase & MeetingTimes;
-/** Any but a draft. */
-export type DatedMeeting = MeetingBase & DatedTimes;
-
-/** A meeting as whoever acts stands towards it. */
-export type LoadedMeeting = MeetingRow & AudienceStanding;
-
-export interface InviteeRow {
-  readonly acceptance: 'none' | 'accepted' | 'accepted-remote' | 'accepted-in-person' | 'declined';
-  /** Null: not marked. */
-  readonly attendance: boolean | null;
-  readonly answered_at: Date | null;
-  readonly last_visited_at: Date | null;
-  /** The end of the visit before. */
-  readonly previous_visited_at: Date | null;
-}
-
-export interface AgendaItemRow {
-  readonly id: string;
-  readonly title: string;
-  readonly description: string;
-  readonly depth: number;
-  readonly purpose: AgendaPurpose | null;
-  /** Free text; or the name of `presenter_id` as it was when they were chosen. */
-  readonly presenter: string;
-  readonly presenter_id: string | null;
-  /** Of today. */
-  readonly presenter_name: string | null;
-  readonly presenter_slug: string | null;
-  readonly minutes: number | null;
-  readonly revision: number;
-}
-
-const meetingColumns = [
-  'id',
-  'audience_id',
-  'title',
-  'type',
-  'state',
-  'finds_date',
-  'starts_at',
-  'ends_at',
-  'location',
-  'join_url',
-  'description',
-  'sequence',
-  'created_at',
-  'updated_at',
-  'published_at',
-  'asked_at',
-  'cancelled_at',
-  'reopened_at',
-  'agenda_revision',
-] as const;
-
-/** Throws `not-found` when it is not there or not the reader's to see. `lock` holds it until the transaction ends. */
-export async function loadMeeting(
+/** A meeting, whole. `lastVisit`: when the reader saw it before; what was added since then is new. */
+export async function presentMeeting(
   scope: BoardScope,
-  meetingId: string,
-  options: { readonly lock?: 'share' | 'update' } = {},
-): Promise<LoadedMeeting> {
-  const row = await findMeetingOfReader(scope, meetingId, options);
-  if (!row || !canSeeMeeting(scope, row)) throw notFound();
-  return row;
+  config: WindowConfig,
+  given: { readonly meeting: LoadedMeeting; readonly lastVisit?: Date | null },
+): Promise<Meeting> {
+  const { meeting } = given;
+  const own = await findOwnInvitee(scope, meeting.id);
+  const lastVisit = given.lastVisit === undefined ? (own?.previous_visited_at ?? null) : given.lastVisit;
+  const items = await listAgendaItems(scope, meeting.id);
+  const documents = await listDocumentsOfMeeting(scope, meeting.id);
+  const moment = momentOf(scope, config, meeting);
+  const acts = meetingActs(scope, meeting, moment);
+  const seesPeople = canSeePeople(scope);
+  const invitees = seesPeople ? await listInvitees(scope, meeting.id) : null;
+  const isInvited = own !== null;
+  const place = pollPlaceOf(scope, config, { meeting, isInvited });
+  const { previousId, nextId } = await findNeighbours(scope, meeting);
+  return {
+    ...presentHead(meeting),
+    ...presentTimes(meeting),
+    date_search: await presentDateSearch(scope, { meeting, isInvited, invitees }),
+    polls: await presentPolls(scope, place),
+    join_url: meeting.join_url,
+    description: meeting.description,
+    agenda_item_count: agendaItemCount(items),
+    document_count: documents.length,
+    ...presentAgenda({ items, documents, lastVisit, seesPeople }),
+    agenda_revision: meeting.agenda_revision,
+    meeting_status: own ? presentStatus(own) : null,
+    invitees: invitees?.map(presentInvitee) ?? null,
+    guests: seesPeople ? [...(await listGuests(scope, meeting.id))] : null,
+    counts: canEditMeeting(scope, meeting) ? await countOf(scope, meeting) : null,
+    ...windowOf(config, meeting),
+    is_closed: moment.isClosed,
+    is_reopened: meeting.reopened_at !== null,
+    previous_id: previousId,
+    next_id: nextId,
+    can: {
+      edit: canEditMeeting(scope, meeting),
+      edit_agenda: canEditMeeting(scope, meeting) && !moment.isClosed,
+      publish: canPublish(scope, meeting),
+      respond: canRespond(meeting, own, { areEditsClosed: moment.isClosed }),
+      ...acts,
+    },
+  };
 }
 
-/** As the reader stands towards it, without asking whether they may see it. */
-export async function findMeetingOfReader(
-  scope: BoardScope,
-  meetingId: string,
-  options: { readonly lock?: 'share' | 'update' } = {},
-): Promise<LoadedMeeting | null> {
-  const row = await selectMeeting(scope, meetingId)
-    .select(selectStanding(scope, sql.ref('meetings.audience_id')))
-    .$if(options.lock === 'share', (query) => query.forShare())
-    .$if(options.lock === 'update', (query) => query.forNoKeyUpdate())
-    .$castTo<LoadedMeeting>()
-    .executeTakeFirst();
-  return row ?? null;
+function windowOf(config: WindowConfig, { starts_at: start, ends_at: end }: Pick<MeetingRow, 'starts_at' | 'ends_at'>) {
+  if (start === null || end === null) return { attendance_opens_at: null, closes_at: null };
+  return {
+    attendance_opens_at: attendanceOpensAt(start, config.attendanceOpensMinutesBefore).toISOString(),
+    closes_at: editsCloseAt(end, config.editsCloseMinutesAfter).toISOString(),
+  };
 }
 
-/** The same for a job, which asks no policy; null when it is gone. */
-export async function findMeeting(
-  scope: Pick<BoardScope, 'tx' | 'board'>,
-  meetingId: string,
-): Promise<MeetingRow | null> {
-  return (await selectMeeting(scope, meetingId).$castTo<MeetingRow>().executeTakeFirst()) ?? null;
-}
-
-/** The same of one that may have been deleted meanwhile: `deleted_at` tells, and then nobody can open its page. */
-export async function findMeetingEvenDeleted(
-  scope: Pick<BoardScope, 'tx' | 'board'>,
-  meetingId: string,
-): Promise<(MeetingRow & { readonly deleted_at: Date | null }) | null> {
-  const row = await selectEvenDeleted(scope, meetingId)
-    .select('deleted_at')
-    .$castTo<MeetingRow & { readonly deleted_at: Date | null }>()
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-const selectMeeting = (scope: Pick<BoardScope, 'tx' | 'board'>, meetingId: string) =>
-  selectEvenDeleted(scope, meetingId).where('deleted_at', 'is', null);
-
-function selectEvenDeleted(scope: Pick<BoardScope, 'tx' | 'board'>, meetingId: string) {
-  return scope.tx
-    .selectFrom('meetings')
-    .select(meetingColumns)
-    .select(namedAudience(scope, sql.ref('meetings.audience_id')).as('audience'))
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', meetingId);
-}
-
-export async function findOwnInvitee(scope: BoardScope, meetingId: string): Promise<InviteeRow | null> {
-  return findInvitee(scope, { meetingId, memberId: scope.member.id });
-}
-
-export async function findInvitee(
-  scope: Pick<BoardScope, 'tx' | 'board'>,
-  of: { readonly meetingId: string; readonly memberId: string },
-): Promise<InviteeRow | null> {
-  const row = await scope.tx
-    .selectFrom('invitees')
-    .select(['acceptance', 'attendance', 'answered_at', 'last_visited_at', 'previous_visited_at'])
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', of.meetingId)
-    .where('member_id', '=', of.memberId)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-/** In reading order. */
-export async function listAgendaItems(
-  scope: Pick<BoardScope, 'tx' | 'board'>,
-  meetingId: string,
-): Promise<readonly AgendaItemRow[]> {
-  return selectAgendaItems(scope)
-    .where('item.meeting_id', '=', meetingId)
-    .orderBy('item.position')
-    .limit(agendaItemsListedMax)
-    .execute();
-}
-
-/** Items with the names of their presenters; whoever reads an agenda starts from here. */
-export function selectAgendaItems(scope: Pick<BoardScope, 'tx' | 'board'>) {
-  return scope.tx
-    .selectFrom('agenda_items as item')
-    .leftJoin(selectPeople(scope).as('presenter'), (join) => join.onRef('presenter.id', '=', 'item.presenter_id'))
-    .where('item.board_id', '=', scope.board.id)
-    .select([
-      'item.id',
-      'item.title',
-      'item.description',
-      'item.depth',
-      'item.purpose',
-      'item.presenter',
-      'item.presenter_id',
-      'item.minutes',
-      'item.revision',
-      // Nobody finds whoever was removed from the board.
-      sql<string | null>`case when presenter.removed_at is null then presenter.slug end`.as('presenter_slug'),
-      sql<string | null>`presenter.first_name || ' ' || presenter.last_name`.as('presenter_name'),
-    ])
-    .$narrowType<{ purpose: AgendaPurpose | null }>();
-}
-
-/**
- * By last name, then first name. Whoever has left the board stands on the meetings that were over by then, not on those
- * to come.
- */
-export async function listInvitees(scope: BoardScope, meetingId: string) {
-  const rows = await selectPeople(scope)
-    .innerJoin('invitees as invitee', (join) =>
-      join.onRef('invitee.board_id', '=', 'member.board_id').onRef('invitee.member_id', '=', 'member.id'),
-    )
-    .innerJoin('meetings as meeting', (join) =>
-      join.onRef('meeting.board_id', '=', 'invitee.board_id').onRef('meeting.id', '=', 'invitee.meeting_id'),
-    )
-    .where('invitee.meeting_id', '=', meetingId)
-    .where((eb) => eb.or([eb('member.status', '<>', 'inactive'), eb('meeting.ends_at', '<=', scope.now)]))
-    .select(['invitee.acceptance', 'invitee.attendance', 'invitee.answered_at'])
-    .orderBy('member.id')
-    .limit(inviteesMax)
-    .execute();
-  return sortPeople(rows);
-}
-
-/** The meetings before and after by their start, among those that the reader sees; a draft without a date has none. */
-export async function findNeighbours(
-  scope: BoardScope,
-  meeting: Pick<MeetingRow, 'id' | 'starts_at'>,
-): Promise<{ readonly previousId: string | null; readonly nextId: string | null }> {
-  if (meeting.starts_at === null) return { previousId: null, nextId: null };
-  const neighbour = (side: '<' | '>') =>
-    scope.tx
-      .selectFrom('meetings')
-      .select('id')
-      .where('board_id', '=', scope.board.id)
-      .where('deleted_at', 'is', null)
-      .where(meetingVisibleWhere(readerOf(scope), 'meetings'))
-      .where(sql<boolean>`(starts_at, id) ${sql.raw(side)} (${meeting.starts_at}, ${meeting.id}::uuid)`)
-      .orderBy('starts_at', side === '<' ? 'desc' : 'asc')
-      .orderBy('id', side === '<' ? 'desc' : 'asc')
-      .limit(1)
-      .executeTakeFirst();
-  const previous = await neighbour('<');
-  const next = await neighbour('>');
-  return { previousId: previous?.id ?? null, nextId: next?.id ?? null };
-}
+const countOf = (scope: BoardScope, meeting: LoadedMeeting) =>
+  meeting.finds_date ? countDateInvitees(scope, meeting.id) : countInvitees(scope, meeting.id);

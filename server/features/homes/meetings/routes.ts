@@ -9,27 +9,26 @@ import {
   setMeetingAudience,
   updateMeeting,
 } from '#contract/meetings.ts';
-import { takeTurn } from '#server/db/turn.ts';
+import { takeTurn } from '#server/db/board-lock.ts';
 import { authorize } from '#server/errors.ts';
 import { audienceOfInput } from '#server/features/members/audience/commands.ts';
 import { readAudience } from '#server/features/members/audience/queries.ts';
 import { presentAudienceMember } from '#server/features/members/people/present.ts';
 import { listPeopleOf } from '#server/features/members/people/queries.ts';
 import { implement, type Route } from '#server/http/implement.ts';
+import { canCreateMeeting, canEditMeeting } from './base/policy.ts';
+import { presentDeleted, presentDraft, presentHead, summaryPresenter } from './base/present.ts';
+import { loadMeeting } from './base/queries.ts';
 import * as commands from './commands.ts';
 import { previewAudience, setAudience } from './invitees/audience.ts';
-import { listDeleted } from './lifecycle/delete.ts';
+import { listDeleted, publishMeeting as publish } from './lifecycle/commands.ts';
 import { deletionRoutes } from './lifecycle/deletion-routes.ts';
 import { reopeningRoutes } from './lifecycle/reopening-routes.ts';
-import { noticeRoutes } from './notices/notice-routes.ts';
-import { canCreateMeeting, canEditMeeting } from './policy.ts';
-import { presentDeleted, presentDraft, presentHead, summaryPresenter } from './present.ts';
-import { publishMeeting as publish } from './publishing/publish.ts';
-import { loadMeeting } from './queries.ts';
+import { listArchive, listArchiveYears, listDrafts, listFindingDate, listUpcoming } from './list/queries.ts';
+import { noticeRoutes } from './notices/routes.ts';
+import { presentMeeting } from './queries.ts';
 import { scheduleRoutes } from './schedule/schedule-routes.ts';
-import { listArchive, listArchiveYears, listDrafts, listFindingDate, listUpcoming } from './summaries.ts';
 import { templateRoutes } from './templates/template-routes.ts';
-import { presentMeeting } from './whole-meeting.ts';
 
 export const meetingRoutes: readonly Route[] = [
   implement(listMeetings, async ({ scope, context, query }) => {

@@ -1,5 +1,5 @@
 import type { Audience as AudienceInput } from '#contract/audience.ts';
-import { audienceMessages } from '#domain/messages.ts';
+import { audienceMessages } from '#domain/messages/people.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid } from '#server/errors.ts';
 import type { MembershipChange } from '#server/features/members/people/ports.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayBeEditor } from '#server/db/member-rights.ts';
+import { mayBeEditor } from '#server/db/board-scope.ts';
 import * as as from '#tests/support/readers.ts';
 import { isEditor, isInSight } from './policy.ts';
 

@@ -1,5 +1,5 @@
 import { listAudienceChoices } from '#contract/audience.ts';
-import { mayBeEditor } from '#server/db/member-rights.ts';
+import { mayBeEditor } from '#server/db/board-scope.ts';
 import { authorize } from '#server/errors.ts';
 import { listGroupRows, listGroupStandings } from '#server/features/members/groups/queries.ts';
 import { presentAudienceMember } from '#server/features/members/people/present.ts';

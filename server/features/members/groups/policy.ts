@@ -1,5 +1,5 @@
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { isSignedInAdmin } from '#server/db/member-rights.ts';
+import { isSignedInAdmin } from '#server/db/board-scope.ts';
 
 /** Product.md, section 2: members see their own groups, group admins change description and members, board admins all. */
 type Reader = Pick<BoardScope, 'member' | 'via'>;

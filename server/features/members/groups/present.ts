@@ -1,6 +1,6 @@
 import type { Group } from '#contract/groups.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { isSignedInAdmin } from '#server/db/member-rights.ts';
+import { isSignedInAdmin } from '#server/db/board-scope.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { presentAudienceMember } from '#server/features/members/people/present.ts';
 import { listPeopleOf } from '#server/features/members/people/queries.ts';

@@ -1,15 +1,14 @@
 import { createGroup, deleteGroup, getGroup, getGroupUse, listGroups, updateGroup } from '#contract/groups.ts';
 import { setPersonGroups } from '#contract/people.ts';
+import { takeTurn } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { isSignedInAdmin } from '#server/db/member-rights.ts';
-import { takeTurn } from '#server/db/turn.ts';
+import { isSignedInAdmin } from '#server/db/board-scope.ts';
 import { authorize } from '#server/errors.ts';
 import { presentAudienceMember } from '#server/features/members/people/present.ts';
 import { listPeopleOf, listPeopleToName } from '#server/features/members/people/queries.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
-import { deleteGroup as remove } from './delete-group.ts';
-import { setGroups } from './groups-of-person.ts';
+import { deleteGroup as remove, setGroups } from './commands.ts';
 import { canEditGroup } from './policy.ts';
 import { presentGroups } from './present.ts';
 import { countMeetingsFor, listGroupNames, listGroupRows, loadGroup } from './queries.ts';

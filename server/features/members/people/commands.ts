@@ -1,15 +1,30 @@
-import type { AuditAction } from '#domain/audit-words.ts';
-import { peopleMessages } from '#domain/later-messages.ts';
+import { sql } from 'kysely';
+import type { AuditAction } from '#domain/audit.ts';
+import { peopleMessages } from '#domain/messages/people.ts';
+import { type Turn, takeTurn } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { takeTurn } from '#server/db/turn.ts';
-import { refused } from '#server/errors.ts';
+import { forbidden, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { endLiveStreams } from '#server/http/live-hub.ts';
+import { endLiveStreams, tellLive } from '#server/http/live-hub.ts';
 import type { Secrets } from '#server/secrets.ts';
-import { endAccess } from './access.ts';
-import { type LockedPerson, lockPerson } from './lock.ts';
-import { noteJoined, noteRemoved } from './membership.ts';
-import { tellPersonChanged } from './tell.ts';
+import type { InvitationCounts, MembershipChange } from './ports.ts';
+
+/**
+ * Ends what opens a board to a member who is not active any more, in this same transaction: the board in every session
+ * of theirs, their open streams, and the secret addresses that they hold. These are renewed rather than deleted, so that
+ * a member who comes back gets others than those that were taken away.
+ */
+export async function endAccess(
+  scope: BoardScope,
+  secrets: Secrets,
+  { turn, person }: { readonly turn: Turn<'audiences'>; readonly person: LockedPerson },
+): Promise<void> {
+  await noteLeft(scope, secrets, { turn, memberId: person.id });
+  if (person.userId !== null) {
+    await sql`select gate.leave_board(${person.userId}::uuid, ${scope.board.id}::uuid)`.execute(scope.tx);
+  }
+  await endLiveStreams(scope, person.id);
+}
 
 /** Gives or takes the rights of a board admin. Only admins come here, and nobody can raise their own rights. */
 export async function setAdmin(scope: BoardScope, memberId: string, isBoardAdmin: boolean): Promise<void> {
@@ -112,4 +127,99 @@ async function note(
 ): Promise<void> {
   await audit(scope, { action, subjectKind: 'member', subjectId: memberId, detail });
   await tellPersonChanged(scope, memberId);
+}
+
+export interface LockedPerson {
+  readonly id: string;
+  readonly userId: string | null;
+  readonly status: 'invited' | 'active' | 'inactive';
+  readonly isBoardAdmin: boolean;
+  /** Nobody else is left who may run the board. */
+  readonly isLastAdmin: boolean;
+}
+
+/**
+ * Holds a member and every active board admin until the transaction ends, in one order, so that of several who take
+ * rights away at once each counts what the one before has left. Whoever lost their own rights meanwhile goes no further.
+ * Taken after any turn (server/db/board-lock.ts).
+ */
+export async function lockPerson(scope: BoardScope, memberId: string): Promise<LockedPerson> {
+  const rows = await scope.tx
+    .selectFrom('members')
+    .select(['id', 'user_id', 'status', 'is_board_admin', 'removed_at'])
+    .where('board_id', '=', scope.board.id)
+    .where((eb) => eb.or([eb('id', '=', memberId), sql<boolean>`is_board_admin and status = 'active'`]))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  const admins = rows.filter((row) => row.is_board_admin && row.status === 'active');
+  if (!admins.some((admin) => admin.id === scope.member.id)) throw forbidden();
+  const row = rows.find((each) => each.id === memberId);
+  if (!row || row.removed_at !== null) throw notFound();
+  return {
+    id: row.id,
+    userId: row.user_id,
+    status: row.status,
+    isBoardAdmin: row.is_board_admin,
+    isLastAdmin: admins.every((admin) => admin.id === row.id),
+  };
+}
+
+type MembershipNote<K extends keyof MembershipChange> = Parameters<NonNullable<MembershipChange[K]>>;
+
+/** Tells every noun that members belong to other groups, or that audiences name others; returns the sums. */
+export async function regroup(
+  scope: BoardScope,
+  secrets: Secrets,
+  change: MembershipNote<'regrouped'>[2],
+): Promise<InvitationCounts> {
+  let invited = 0;
+  let ended = 0;
+  for (const noun of scope.ports.membershipChanges) {
+    const counts = await noun.regrouped?.(scope, secrets, change);
+    invited += counts?.invited ?? 0;
+    ended += counts?.ended ?? 0;
+  }
+  return { invited, ended };
+}
+
+/** A member joined or came back. */
+export async function noteJoined(
+  scope: BoardScope,
+  secrets: Secrets,
+  change: MembershipNote<'joined'>[2],
+): Promise<void> {
+  for (const noun of scope.ports.membershipChanges) await noun.joined?.(scope, secrets, change);
+}
+
+/** A member is not active any more. */
+export async function noteLeft(scope: BoardScope, secrets: Secrets, change: MembershipNote<'left'>[2]): Promise<void> {
+  for (const noun of scope.ports.membershipChanges) await noun.left?.(scope, secrets, change);
+}
+
+/** A member was removed. */
+export async function noteRemoved(scope: BoardScope, change: MembershipNote<'removed'>[1]): Promise<void> {
+  for (const noun of scope.ports.membershipChanges) await noun.removed?.(scope, change);
+}
+
+/**
+ * Tells the open pages that a person changed. Where people are hidden, of whom hear board admins, the person, and the group
+ * admins who see them.
+ */
+export async function tellPersonChanged(scope: Pick<BoardScope, 'tx' | 'board'>, memberId: string): Promise<void> {
+  const { tx, board } = scope;
+  const event = { noun: 'people', id: memberId } as const;
+  if (!board.peopleHidden) return tellLive(scope, event);
+  const chairs = await tx
+    .selectFrom('group_members as chair')
+    .innerJoin('group_members as own', (join) =>
+      join.onRef('own.board_id', '=', 'chair.board_id').onRef('own.group_id', '=', 'chair.group_id'),
+    )
+    .select('chair.member_id')
+    .distinct()
+    .where('chair.board_id', '=', board.id)
+    .where('chair.is_group_admin', '=', true)
+    .where('own.member_id', '=', memberId)
+    .execute();
+  await tellLive(scope, event, [...new Set([memberId, ...chairs.map((chair) => chair.member_id)])]);
 }

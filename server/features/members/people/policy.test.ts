@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSignedInAdmin } from '#server/db/member-rights.ts';
+import { isSignedInAdmin } from '#server/db/board-scope.ts';
 import * as as from '#tests/support/readers.ts';
 import { canCreatePeople, canSeePeople, personCan } from './policy.ts';
 

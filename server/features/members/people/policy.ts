@@ -1,6 +1,6 @@
 import type { PersonCan } from '#contract/people.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { isSignedInAdmin } from '#server/db/member-rights.ts';
+import { isSignedInAdmin } from '#server/db/board-scope.ts';
 import type { PersonRow } from './queries.ts';
 
 type Reader = Pick<BoardScope, 'member' | 'via'>;

@@ -1,5 +1,5 @@
+import type { Turn } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import type { Turn } from '#server/db/turn.ts';
 import type { Secrets } from '#server/secrets.ts';
 
 export interface InvitationCounts {

@@ -2,7 +2,7 @@ import type { AudienceMember } from '#contract/audience.ts';
 import type { ListedPerson, Person } from '#contract/people.ts';
 import type { ProfileValue } from '#contract/profile.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { isSignedInAdmin } from '#server/db/member-rights.ts';
+import { isSignedInAdmin } from '#server/db/board-scope.ts';
 import type { PersonGroup, PersonRow } from './queries.ts';
 
 export function presentPerson(row: PersonRow): Person {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { sortPeople } from '#domain/people-order.ts';
+import { sortPeople } from '#domain/identity.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { canSeePeople } from './policy.ts';

@@ -1,6 +1,6 @@
 import { getPerson, listPeople, removePerson, setPersonAdmin, setPersonStatus } from '#contract/people.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { isSignedInAdmin } from '#server/db/member-rights.ts';
+import { isSignedInAdmin } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { listOffices, listValues } from '#server/features/members/profile/queries.ts';
 import { implement, type Route } from '#server/http/implement.ts';

@@ -1,16 +1,19 @@
-import { uploadMessages } from '#domain/messages.ts';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { uploadMessages } from '#domain/messages/documents.ts';
 import type { Square } from '#domain/pictures.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope, InScope } from '#server/db/board-scope.ts';
 import { refused } from '#server/errors.ts';
+import { userTurns } from '#server/fair-semaphore.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { consumeUpload, loadWaitingUpload } from '#server/features/core/uploads/queries.ts';
 import { tellLive } from '#server/http/live-hub.ts';
 import { createRateLimits, type RateLimit } from '#server/http/rate-limits.ts';
+import { logoSides, makeLogo, makePicture, pictureSides } from '#server/integrations/images/pictures.ts';
 import { addJob } from '#server/jobs/queue.ts';
-import { makePicture } from './make-picture.ts';
-import { people, pictureOfUrl, storePicture } from './store.ts';
-import { inTurn } from './turns.ts';
 
 /** Of one user; each takes a second of work and asks everybody's page for their people again. */
 const byUser: RateLimit = { name: 'picture-user', points: 60, seconds: 3600 };
@@ -69,3 +72,116 @@ async function replacePicture(scope: BoardScope, url: string | null): Promise<st
   await tellLive(scope, { noun: 'people', id: null });
   return before;
 }
+
+/** Makes an upload the board's logo; answers its address. Works between transactions, as pictures of people do. */
+export async function setLogo(inScope: InScope, context: Context, uploadId: string): Promise<string> {
+  const { userId } = await inScope(async (scope) => {
+    await loadWaitingUpload(scope, uploadId);
+    return scope.member;
+  });
+  return inTurn(userId, async () => {
+    const upload = await inScope((scope) => loadWaitingUpload(scope, uploadId));
+    if ((await context.uploads.byteSize(upload.id)) !== upload.byte_length) throw refused(uploadMessages.incomplete);
+    const made = await context.uploads.withLocalFile(upload.id, makeLogo);
+    const url = logos.url(await storePicture(context, logos, made));
+    await inScope(async (scope) => {
+      await consumeUpload(scope, uploadId);
+      await addJob(scope.tx, { name: 'drop-upload', payload: { upload_id: uploadId } });
+      await replaceLogo(scope, url);
+      await audit(scope, { action: 'board.logo-set', subjectKind: 'board', subjectId: scope.board.id });
+    });
+    return url;
+  });
+}
+
+export async function removeLogo(scope: BoardScope): Promise<void> {
+  const before = await replaceLogo(scope, null);
+  if (before === null) return;
+  await audit(scope, { action: 'board.logo-removed', subjectKind: 'board', subjectId: scope.board.id });
+}
+
+/** Answers the address that was there before. */
+async function replaceLogo(scope: BoardScope, url: string | null): Promise<string | null> {
+  const { tx, board } = scope;
+  const { logo_url: before } = await tx
+    .selectFrom('boards')
+    .select('logo_url')
+    .where('id', '=', board.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  await tx.updateTable('boards').set({ logo_url: url }).where('id', '=', board.id).execute();
+  const old = pictureOfUrl(logos, before);
+  if (old !== null) await addJob(tx, { name: 'drop-logo', payload: { logo_id: old } });
+  await tellLive(scope, { noun: 'board', id: null });
+  return before;
+}
+
+/** Kinds of pictures that are kept: their folder in storage, their sizes, and the address that names them. */
+interface PictureKind {
+  readonly folder: string;
+  readonly sizes: readonly string[];
+  readonly url: (id: string) => string;
+  readonly ofUrl: RegExp;
+}
+
+export const people: PictureKind = {
+  folder: 'pictures',
+  sizes: Object.keys(pictureSides),
+  url: (id) => `/pictures/${id}`,
+  ofUrl: /^\/pictures\/([a-f0-9]{64})$/,
+};
+
+/** Specification, section 9: an address with /conversions/ has a variant of double size. */
+export const logos: PictureKind = {
+  folder: 'logos',
+  sizes: Object.keys(logoSides),
+  url: (id) => `/conversions/${id}.png`,
+  ofUrl: /^\/conversions\/([a-f0-9]{64})\.png$/,
+};
+
+/** Nobody guesses it: 256 bits. */
+const newPictureId = (): string => randomBytes(32).toString('hex');
+
+export const pictureKey = (kind: PictureKind, id: string, size: string): string => `${kind.folder}/${id}-${size}`;
+
+/** The picture of an address that `url` made; null for none. */
+export const pictureOfUrl = (kind: PictureKind, url: string | null): string | null =>
+  url === null ? null : (kind.ofUrl.exec(url)?.[1] ?? null);
+
+/** The ids of what storage holds of a kind since before `oldest`, in milliseconds since 1970. */
+export async function storedBefore(context: Context, kind: PictureKind, oldest: number): Promise<ReadonlySet<string>> {
+  const stored = await context.storage.list(kind.folder);
+  return new Set(
+    stored.flatMap(({ key, storedAt }) => {
+      const id = /^\w+\/([a-f0-9]{64})-\w+$/.exec(key)?.[1];
+      return id !== undefined && storedAt.getTime() < oldest ? [id] : [];
+    }),
+  );
+}
+
+/** Puts every size into storage; answers the new picture's id. */
+export async function storePicture(
+  context: Context,
+  kind: PictureKind,
+  made: Readonly<Record<string, Buffer>>,
+): Promise<string> {
+  const id = newPictureId();
+  const folder = await mkdtemp(join(tmpdir(), 'dais-picture-'));
+  try {
+    for (const [size, bytes] of Object.entries(made)) {
+      const path = join(folder, size);
+      await writeFile(path, bytes);
+      await context.storage.putFile(pictureKey(kind, id, size), path);
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return id;
+}
+
+export async function dropPicture(context: Context, kind: PictureKind, id: string): Promise<void> {
+  for (const size of kind.sizes) await context.storage.remove(pictureKey(kind, id, size));
+}
+
+/** Each may take a hundred megabytes for a moment; more waiting than any browser sends would only fill the memory. */
+export const inTurn = userTurns({ atOnceMax: 2, waitingPerUserMax: 20 });

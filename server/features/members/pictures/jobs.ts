@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
-import { fileAgeMsMin } from '#server/integrations/storage/unclaimed.ts';
+import { fileAgeMsMin } from '#server/integrations/storage/document-storage.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
-import { dropPicture, logos, people, storedBefore } from './store.ts';
+import { dropPicture, logos, people, storedBefore } from './commands.ts';
 
 /** The files of a picture that was replaced or taken away. */
 export function dropPictureJob(context: Context): JobHandler {

@@ -1,12 +1,57 @@
 import { sql } from 'kysely';
+import { openLogo, removeLogo, setLogo } from '#contract/boards.ts';
 import { openPicture, removePicture, setPicture } from '#contract/profile.ts';
 import type { Context } from '#server/context.ts';
 import { notFound } from '#server/errors.ts';
-import { filePolicy } from '#server/http/file-policy.ts';
 import { type FileAnswer, implement, implementInSteps, type Route } from '#server/http/implement.ts';
 import { createRateLimits, type RateLimit } from '#server/http/rate-limits.ts';
-import { setPicture as makeOwn, removePicture as takeAway } from './commands.ts';
-import { people, pictureKey } from './store.ts';
+import { filePolicy } from '#server/http/send-file.ts';
+import {
+  logos,
+  setLogo as makeLogoOf,
+  setPicture as makeOwn,
+  people,
+  pictureKey,
+  removeLogo as removeBoardLogo,
+  removePicture as takeAway,
+} from './commands.ts';
+
+/** Another logo has another address, so this one never changes. */
+const cacheControl = 'public, max-age=31536000, immutable';
+
+export const logoRoutes: readonly Route[] = [
+  implementInSteps(setLogo, async ({ inScope, context, body }) => ({
+    logo_url: await makeLogoOf(inScope, context, body.upload_id),
+  })),
+
+  implement(removeLogo, async ({ scope }) => {
+    await removeBoardLogo(scope);
+    return {};
+  }),
+
+  implement(openLogo, async ({ context, params }): Promise<FileAnswer> => {
+    const [, id, twice] = /^([a-f0-9]{64})(@2x)?\.png$/.exec(params.file) ?? [];
+    if (id === undefined) throw notFound();
+    const used = await sql<{ url: string }>`
+      select * from gate.logos_in_use(array[${logos.url(id)}]) as url
+    `.execute(context.db);
+    if (used.rows.length === 0) throw notFound();
+    const key = pictureKey(logos, id, twice === undefined ? '1x' : '2x');
+    return {
+      kind: 'bytes',
+      byteSize: await context.storage.byteSize(key),
+      headers: {
+        'content-type': 'image/png',
+        'cache-control': cacheControl,
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': filePolicy,
+        // Mail programs show it too.
+        'cross-origin-resource-policy': 'cross-origin',
+      },
+      open: (range) => context.storage.open(key, range),
+    };
+  }),
+];
 
 /** Seconds that a browser may show a picture again without asking: its address changes with it, who may see it may too. */
 const keptSeconds = 300;

@@ -1,5 +1,5 @@
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { isSignedInAdmin } from '#server/db/member-rights.ts';
+import { isSignedInAdmin } from '#server/db/board-scope.ts';
 import type { FieldRow } from './queries.ts';
 
 type Actor = Pick<BoardScope, 'member' | 'via'>;

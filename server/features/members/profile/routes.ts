@@ -6,9 +6,8 @@ import {
   saveProfileFields,
 } from '#contract/profile.ts';
 import { implement, type Route } from '#server/http/implement.ts';
+import { deleteField, restoreField, retireField, saveFields } from './commands.ts';
 import { presentKeptFields } from './present.ts';
-import { deleteField, restoreField, retireField } from './retire-field.ts';
-import { saveFields } from './save-fields.ts';
 
 export const profileRoutes: readonly Route[] = [
   implement(listProfileFields, ({ scope }) => presentKeptFields(scope)),

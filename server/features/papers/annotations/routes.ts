@@ -1,10 +1,10 @@
 import { listMarkedDocuments, saveAnnotations } from '#contract/documents.ts';
 import { authorize } from '#server/errors.ts';
-import { loadDocument } from '#server/features/papers/documents/load.ts';
 import { canAnnotate } from '#server/features/papers/documents/policy.ts';
+import { loadDocument } from '#server/features/papers/documents/queries.ts';
 import { implement, type Route } from '#server/http/implement.ts';
-import { storeAnnotations } from './annotations.ts';
-import { listMarked } from './marked.ts';
+import { storeAnnotations } from './commands.ts';
+import { listMarked } from './queries.ts';
 
 export const annotationRoutes: readonly Route[] = [
   implement(listMarkedDocuments, async ({ scope }) => ({ documents: [...(await listMarked(scope))] })),

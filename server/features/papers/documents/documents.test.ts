@@ -19,7 +19,7 @@ import {
 } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { type Uploader, uploader } from '#tests/support/upload.ts';
-import { storeUpload } from './attach.ts';
+import { storeUpload } from './versions/commands.ts';
 
 const server = testApp({ UPLOAD_MAX_MB: '1' });
 let pdf: Buffer;

@@ -1,6 +1,6 @@
 import { documentView, type ViewerEngine } from '#domain/documents.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import type { LoadedDocument } from './load.ts';
+import type { LoadedDocument } from './queries.ts';
 
 /** Own marks, on PDF and pictures that one can see; a magic visitor only reads (product.md, section 2). */
 export function canAnnotate(scope: Pick<BoardScope, 'via'>, document: LoadedDocument, engine: ViewerEngine): boolean {

@@ -1,5 +1,5 @@
-import type { DocumentHome as PresentedHome } from '#contract/document-home.ts';
 import type { Document } from '#contract/documents.ts';
+import type { DocumentHome as PresentedHome } from '#contract/summaries.ts';
 import type { DocumentHome } from './ports.ts';
 import type { DocumentRow } from './queries.ts';
 

@@ -16,7 +16,7 @@ import {
 } from '#tests/support/factories.ts';
 import { makeCategory, makeFolder } from '#tests/support/library.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { loadDocumentsInSight } from './load.ts';
+import { loadDocumentsInSight } from './queries.ts';
 import { listMembersWhoSee, placesInSight } from './visibility.ts';
 
 /**

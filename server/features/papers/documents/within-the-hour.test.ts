@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Context } from '#server/context.ts';
 import { sweepPicturesJob } from '#server/features/members/pictures/jobs.ts';
-import { fileAgeMsMin } from '#server/integrations/storage/unclaimed.ts';
-import { sweepFilesJob } from './sweep-files.ts';
+import { fileAgeMsMin } from '#server/integrations/storage/document-storage.ts';
+import { sweepFilesJob } from './deletion/jobs.ts';
 
 const context = {} as Context;
 

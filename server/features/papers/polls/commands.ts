@@ -1,15 +1,14 @@
 import { randomInt } from 'node:crypto';
+import { sql } from 'kysely';
 import type { PollInput } from '#contract/polls.ts';
-import type { AuditAction } from '#domain/audit-words.ts';
-import { meetingMessages, pollMessages } from '#domain/messages.ts';
-import { isPollClosed, mayChangeClosing } from '#domain/polls.ts';
+import type { AuditAction } from '#domain/audit.ts';
+import { meetingMessages, pollMessages } from '#domain/messages/meetings.ts';
+import { fitsChoice, isPollClosed, mayChangeClosing } from '#domain/polls.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import type { OpenedPoll } from './place.ts';
 import type { PollPlace } from './policy.ts';
-import { listPolls, pollsPerItemMax } from './queries.ts';
-import { placeDetail, tellPollChanged } from './tell.ts';
+import { listPollOptions, listPolls, type OpenedPoll, pollsPerItemMax } from './queries.ts';
 
 /** Answers the new poll's id. The item's row must be locked. */
 export async function createPoll(
@@ -160,3 +159,79 @@ async function note(
   await audit(scope, { action, subjectKind: 'poll', subjectId: pollId, detail: said });
   await tellPollChanged(scope, place);
 }
+
+/**
+ * Writes one answer for whoever acts. In a named poll it takes the place of the one before; in an anonymous poll it is final,
+ * and only that it was given stays beside a name. The poll must be held.
+ */
+export async function respond(scope: BoardScope, opened: OpenedPoll, optionIds: readonly string[]): Promise<void> {
+  const { poll, place } = opened;
+  if (place.state === 'cancelled') throw refused(meetingMessages.cancelled);
+  if (place.state === 'draft') throw refused(meetingMessages.notPublished);
+  if (place.isReadOnly) throw refused(meetingMessages.closed);
+  if (!place.isInvited) throw refused(meetingMessages.notInvited);
+  if (isPollClosed(poll, scope.now)) throw refused(pollMessages.closed);
+  const offered = new Set((await listPollOptions(scope, [poll.id])).map((option) => option.id));
+  if (!fitsChoice(poll.choice, optionIds) || optionIds.some((id) => !offered.has(id))) {
+    throw refused(pollMessages.doesNotFit);
+  }
+  const isFirst = await noteParticipation(scope, poll.id);
+  if (poll.is_anonymous) {
+    if (!isFirst) throw refused(pollMessages.final);
+    await count(scope, poll.id, optionIds);
+  } else {
+    await replaceChoices(scope, poll.id, optionIds);
+  }
+  await audit(scope, {
+    action: 'poll.responded',
+    subjectKind: 'poll',
+    subjectId: poll.id,
+    detail: placeDetail(place),
+  });
+  await tellPollChanged(scope, place);
+}
+
+/** False when whoever acts has answered before. */
+async function noteParticipation({ tx, board, member }: BoardScope, pollId: string): Promise<boolean> {
+  const made = await tx
+    .insertInto('poll_responses')
+    .values({ board_id: board.id, poll_id: pollId, member_id: member.id })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('member_id')
+    .executeTakeFirst();
+  return made !== undefined;
+}
+
+/** Writes every number of the poll, also those that stay the same: no row's version tells which has grown. */
+async function count({ tx, board }: BoardScope, pollId: string, optionIds: readonly string[]): Promise<void> {
+  await sql`
+    update poll_tallies set votes = votes + (option_id = any(${optionIds}::uuid[]))::int
+    where board_id = ${board.id} and poll_id = ${pollId}
+  `.execute(tx);
+}
+
+async function replaceChoices(
+  { tx, board, member }: BoardScope,
+  pollId: string,
+  optionIds: readonly string[],
+): Promise<void> {
+  const place = { board_id: board.id, poll_id: pollId, member_id: member.id };
+  await tx
+    .deleteFrom('poll_choices')
+    .where('board_id', '=', board.id)
+    .where('poll_id', '=', pollId)
+    .where('member_id', '=', member.id)
+    .execute();
+  await tx
+    .insertInto('poll_choices')
+    .values(optionIds.map((optionId) => ({ ...place, option_id: optionId })))
+    .execute();
+}
+
+/** Tells the open pages of the item on which a poll stands. */
+export const tellPollChanged = (scope: BoardScope, place: PollPlace): Promise<void> =>
+  scope.ports.pollHomes[place.item.kind].publishChanged(scope, place);
+
+/** What the log says of where a poll stands. */
+export const placeDetail = ({ item }: PollPlace): Readonly<Record<string, string>> =>
+  item.kind === 'meeting' ? { meeting_id: item.id } : { announcement_id: item.id };

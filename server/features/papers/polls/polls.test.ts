@@ -15,7 +15,7 @@ import {
 } from '#tests/support/factories.ts';
 import { makePoll } from '#tests/support/polls.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { purgePollJobs } from './purge.ts';
+import { purgePollJobs } from './jobs.ts';
 
 const server = testApp();
 

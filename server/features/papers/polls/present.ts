@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Poll, pollsOfItem } from '#contract/polls.ts';
 import { areResultsShown, isPollClosed } from '#domain/polls.ts';
-import { purgedAt, restorableSince } from '#domain/restorable.ts';
+import { purgedAt, restorableSince } from '#domain/timings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';

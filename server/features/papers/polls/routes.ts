@@ -1,3 +1,4 @@
+import type { Poll, PollInput } from '#contract/polls.ts';
 import {
   closePoll,
   createAnnouncementPoll,
@@ -9,19 +10,18 @@ import {
   restorePoll,
   setPollClosing,
   updatePoll,
-} from '#contract/poll-acts.ts';
-import type { Poll, PollInput } from '#contract/polls.ts';
-import { restorableSince } from '#domain/restorable.ts';
+} from '#contract/polls.ts';
+import { restorableSince } from '#domain/timings.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, notFound } from '#server/errors.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
-import { type OpenedPoll, openPoll, openPollPlace } from './place.ts';
+import { respond } from './commands.ts';
 import { presentPollRows } from './present.ts';
 import type { PollItem } from './queries.ts';
-import { respond } from './respond.ts';
+import { type OpenedPoll, openPoll, openPollPlace } from './queries.ts';
 
 /** For an editor of its item; who only sees it is refused. */
 async function openForEditor(scope: BoardScope, context: Context, pollId: string): Promise<OpenedPoll> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { listAudit } from '#contract/audit.ts';
-import { subjectKindsOf } from '#domain/audit-words.ts';
+import { subjectKindsOf } from '#domain/audit.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
 

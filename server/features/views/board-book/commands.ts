@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import { boardBookMessages } from '#domain/board-book.ts';
+import { takeTurn } from '#server/db/board-lock.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import { takeTurn } from '#server/db/turn.ts';
 import { refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import type { OwnFiles } from '#server/features/papers/documents/ports.ts';
 import { addJob } from '#server/jobs/queue.ts';
-import { bookJobKeyPrefix, makeBoardBookJobName } from './job-names.ts';
-import { isWaiting } from './queries.ts';
+import { bookJobKeyPrefix, isWaiting, makeBoardBookJobName } from './queries.ts';
 
 /** What is tried again may find the disk or the database back. */
 const attemptsMax = 3;

@@ -3,15 +3,14 @@ import { boardBookMessages } from '#domain/board-book.ts';
 import { formatDocumentTime } from '#domain/dates.ts';
 import type { Context } from '#server/context.ts';
 import { type BoardJobScope, withBoardJobScope } from '#server/db/board-scope.ts';
-import { findMeeting, type MeetingRow } from '#server/features/homes/meetings/queries.ts';
-import { listenersOf } from '#server/features/members/audience/live.ts';
+import { findMeeting, type MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
+import { listenersOf } from '#server/features/members/audience/queries.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
 import { tellLive } from '#server/http/live-hub.ts';
 import { type MadeBook, makeBook } from '#server/integrations/pdf/book/make-book.ts';
 import type { PaperSource } from '#server/integrations/pdf/book/plan.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
-import { type BookContents, type BookPaper, readContents } from './contents.ts';
-import { makeBoardBookJobName } from './job-names.ts';
+import { type BookContents, type BookPaper, makeBoardBookJobName, readContents } from './queries.ts';
 
 /** Open pages hear of the papers that are done no more often. */
 const progressMsMin = 700;

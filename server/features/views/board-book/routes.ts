@@ -4,14 +4,12 @@ import type { Context } from '#server/context.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { auditAll } from '#server/features/core/audit/commands.ts';
-import { type LoadedMeeting, loadMeeting } from '#server/features/homes/meetings/queries.ts';
-import { isOpening, openingEntry } from '#server/features/papers/documents/opening.ts';
-import { contentDisposition } from '#server/http/content-disposition.ts';
-import { filePolicy } from '#server/http/file-policy.ts';
+import { type LoadedMeeting, loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import { isOpening, openingEntry } from '#server/features/papers/documents/openings/commands.ts';
 import { type FileAnswer, implement, type Route } from '#server/http/implement.ts';
+import { contentDisposition, filePolicy } from '#server/http/send-file.ts';
 import { requestBook } from './commands.ts';
-import { type BookContents, readContents } from './contents.ts';
-import { type BookRow, findBook } from './queries.ts';
+import { type BookContents, type BookRow, findBook, readContents } from './queries.ts';
 
 const { titleOf, markedTitleOf, tryLater } = boardBookMessages;
 

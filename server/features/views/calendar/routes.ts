@@ -1,13 +1,13 @@
 import { addToCalendar, addToCalendarByMagic } from '#contract/calendar.ts';
-import { addToCalendarAddress, type CalendarType } from '#domain/calendar-types.ts';
+import { addToCalendarAddress, type CalendarType } from '#domain/calendar.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
-import { baseUrlOf } from '#server/features/core/boards/addresses.ts';
+import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
-import { type LoadedMeeting, loadMeeting } from '#server/features/homes/meetings/queries.ts';
-import { contentDisposition } from '#server/http/content-disposition.ts';
+import { type LoadedMeeting, loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import { type FileAnswer, implement, type Route } from '#server/http/implement.ts';
+import { contentDisposition } from '#server/http/send-file.ts';
 import { calendarDescription, calendarFile } from '#server/integrations/calendar/calendar-file.ts';
 
 export const calendarRoutes: readonly Route[] = [

@@ -1,10 +1,9 @@
 import type { z } from 'zod';
-import type { AnnouncementSummary } from '#contract/announcement-summary.ts';
-import type { MeetingSummary } from '#contract/meeting-summary.ts';
+import type { AnnouncementSummary, MeetingSummary } from '#contract/summaries.ts';
 import type { getDashboard, timelineItem } from '#contract/timeline.ts';
 import { sortTimeline, timelineSortDate } from '#domain/timeline.ts';
-import type { AnnouncementSummaryRow } from '#server/features/homes/announcements/lists.ts';
-import type { MeetingSummaryRow } from '#server/features/homes/meetings/summaries.ts';
+import type { AnnouncementSummaryRow } from '#server/features/homes/announcements/queries.ts';
+import type { MeetingSummaryRow } from '#server/features/homes/meetings/list/queries.ts';
 import type { PersonRow } from '#server/features/members/people/queries.ts';
 import { type listWaitingPolls, type NewestDocument, timelineMax } from './queries.ts';
 

@@ -1,14 +1,14 @@
 import { getDashboard } from '#contract/timeline.ts';
-import { listPublishedAnnouncements } from '#server/features/homes/announcements/lists.ts';
 import { presentAnnouncementSummary } from '#server/features/homes/announcements/present.ts';
-import { canCreateMeeting } from '#server/features/homes/meetings/policy.ts';
-import { summaryPresenter } from '#server/features/homes/meetings/present.ts';
+import { listPublishedAnnouncements } from '#server/features/homes/announcements/queries.ts';
+import { canCreateMeeting } from '#server/features/homes/meetings/base/policy.ts';
+import { summaryPresenter } from '#server/features/homes/meetings/base/present.ts';
 import {
   findNextMeeting,
   listPublished,
   listWaiting,
   listWaitingDates,
-} from '#server/features/homes/meetings/summaries.ts';
+} from '#server/features/homes/meetings/list/queries.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { listPeopleRows } from '#server/features/members/people/queries.ts';
 import { implement, type Route } from '#server/http/implement.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { parseMagicUid } from '#domain/magic-uid.ts';
-import { meetingUid } from '#server/features/core/secret-addresses/meeting-uid.ts';
+import { meetingUid } from '#server/features/core/secret-addresses/present.ts';
 import { createSecrets, hashToken } from '#server/secrets.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestClient } from '#tests/support/client.ts';

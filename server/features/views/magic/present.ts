@@ -1,26 +1,60 @@
 import type { z } from 'zod';
-import type { getMagicMeeting } from '#contract/magic.ts';
+import type { getMagicAnnouncement, getMagicMeeting } from '#contract/magic.ts';
+import { audienceWords } from '#domain/audience.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
-import { presentDateSearch } from '#server/features/homes/meetings/date-finding/present.ts';
-import { isClosed } from '#server/features/homes/meetings/lifecycle/closing.ts';
-import { canRespond } from '#server/features/homes/meetings/policy.ts';
-import { pollPlaceOf } from '#server/features/homes/meetings/polls/commands.ts';
-import { presentAgenda, presentStatus } from '#server/features/homes/meetings/present.ts';
-import { findOwnInvitee, type LoadedMeeting, listAgendaItems } from '#server/features/homes/meetings/queries.ts';
-import { listDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
+import { canSeeAuthor, pollPlaceOfAnnouncement } from '#server/features/homes/announcements/policy.ts';
+import type { LoadedAnnouncement } from '#server/features/homes/announcements/queries.ts';
+import { canRespond, isClosed } from '#server/features/homes/meetings/base/policy.ts';
+import { presentAgenda, presentStatus } from '#server/features/homes/meetings/base/present.ts';
+import { findOwnInvitee, type LoadedMeeting, listAgendaItems } from '#server/features/homes/meetings/base/queries.ts';
+import { presentDateSearch } from '#server/features/homes/meetings/date-finding/queries.ts';
+import { pollPlaceOf } from '#server/features/homes/meetings/home/commands.ts';
+import { presentDocument } from '#server/features/papers/documents/present.ts';
+import { listDocumentsOfAnnouncement, listDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
 import { presentPolls } from '#server/features/papers/polls/present.ts';
 
-type Answer = z.output<NonNullable<typeof getMagicMeeting.answer>>;
+type AnnouncementAnswer = z.output<NonNullable<typeof getMagicAnnouncement.answer>>;
+
+/** An announcement as the holder of a link to it sees it; nothing is written down. */
+export async function presentMagicAnnouncement(
+  scope: BoardScope,
+  item: LoadedAnnouncement,
+): Promise<AnnouncementAnswer> {
+  const { board } = scope;
+  const canRead = canReadByLink(scope);
+  const documents = canRead ? await listDocumentsOfAnnouncement(scope, item.id) : [];
+  return {
+    board: {
+      title: board.title,
+      logo_url: board.logoUrl,
+      primary_color: board.primaryColor,
+      time_zone: board.timeZone,
+    },
+    first_name: await firstNameOf(scope),
+    announcement: {
+      title: item.title,
+      publish_on: item.publish_on?.toISOString() ?? null,
+      edited_at: item.edited_at?.toISOString() ?? null,
+      audience: audienceWords(item.audience),
+      author_name: canSeeAuthor(scope, item) ? item.author_name : null,
+      body: canRead ? item.body : null,
+      documents: documents.map((document) => presentDocument(document, { lastVisit: null })),
+      polls: (await presentPolls(scope, pollPlaceOfAnnouncement(item))).polls,
+    },
+  };
+}
+
+type MeetingAnswer = z.output<NonNullable<typeof getMagicMeeting.answer>>;
 
 /** A meeting as the holder of a link to it sees it: no people, no neighbours, and nothing is written down. */
 export async function presentMagicMeeting(
   scope: BoardScope,
   config: Pick<Config, 'editsCloseMinutesAfter'>,
   meeting: LoadedMeeting,
-): Promise<Answer> {
+): Promise<MeetingAnswer> {
   const own = await findOwnInvitee(scope, meeting.id);
   if (!own || meeting.state === 'draft') throw notFound();
   const canRead = canReadByLink(scope);

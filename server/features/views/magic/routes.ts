@@ -8,12 +8,11 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
 import { loadAnnouncement } from '#server/features/homes/announcements/queries.ts';
-import { loadMeeting } from '#server/features/homes/meetings/queries.ts';
-import { loadDocument } from '#server/features/papers/documents/load.ts';
-import { serveFile } from '#server/features/papers/documents/serve-file.ts';
+import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import { serveFile } from '#server/features/papers/documents/openings/commands.ts';
+import { loadDocument } from '#server/features/papers/documents/queries.ts';
 import { type FileAnswer, type HandlerInput, implement, type Route } from '#server/http/implement.ts';
-import { presentMagicMeeting } from './present.ts';
-import { presentMagicAnnouncement } from './present-announcement.ts';
+import { presentMagicAnnouncement, presentMagicMeeting } from './present.ts';
 
 export const magicRoutes: readonly Route[] = [
   implement(getMagicMeeting, async ({ scope, context }) => {

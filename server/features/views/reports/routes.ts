@@ -12,17 +12,15 @@ import { csvText } from '#domain/csv.ts';
 import { yearIn } from '#domain/dates.ts';
 import { reportTitles } from '#domain/reports.ts';
 import { listGroupNames } from '#server/features/members/groups/queries.ts';
-import { contentDisposition } from '#server/http/content-disposition.ts';
 import { implement, type Route } from '#server/http/implement.ts';
-import { answersReport } from './answers.ts';
-import { attendanceReport } from './attendance.ts';
-import { csvRows } from './csv.ts';
-import { documentReaders, documentsReport } from './documents.ts';
-import { readFilter, todayOf } from './filter.ts';
-import { peopleReport } from './people.ts';
-import { listPeopleOfBoard } from './people-of-board.ts';
-import { signInsReport } from './sign-ins.ts';
-import { firstYear } from './years.ts';
+import { contentDisposition } from '#server/http/send-file.ts';
+import { answersReport } from './answers/queries.ts';
+import { attendanceReport } from './attendance/queries.ts';
+import { documentReaders, documentsReport } from './documents/queries.ts';
+import { firstYear, listPeopleOfBoard, readFilter, todayOf } from './filter/queries.ts';
+import { peopleReport } from './people/queries.ts';
+import { csvRows } from './present.ts';
+import { signInsReport } from './sign-ins/queries.ts';
 
 export const reportRoutes: readonly Route[] = [
   implement(getReportChoices, async ({ scope }) => {

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { search } from '#contract/search.ts';
 import { AppError } from '#server/errors.ts';
+import { userTurns } from '#server/fair-semaphore.ts';
 import { implementInSteps, type Route } from '#server/http/implement.ts';
-import { userTurns } from '#server/user-turns.ts';
-import { findEverything } from './search.ts';
+import { findEverything } from './queries.ts';
 
 /** Searches leave most of the pool to everybody else; who types fast has few waiting. */
 const inTurn = userTurns({ atOnceMax: 8, waitingPerUserMax: 10 });

@@ -1,8 +1,8 @@
 import * as site from '#contract/site.ts';
 import { implement, type Route } from '#server/http/implement.ts';
-import { createBoard, nameFirstAdmin, setSuspended, updateBoard } from './boards.ts';
+import { createBoard, nameFirstAdmin, setSuspended, updateBoard } from './boards/commands.ts';
 import { listBoards, listUsers, readHealth } from './queries.ts';
-import { resetUsersTwoFactor, setDisabled, setSiteAdmin, signOut } from './users.ts';
+import { resetUsersTwoFactor, setDisabled, setSiteAdmin, signOut } from './users/commands.ts';
 
 export const siteRoutes: readonly Route[] = [
   implement(site.listSiteBoards, async ({ context, session, query }) => listBoards(context, session.userId, query)),

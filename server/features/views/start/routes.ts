@@ -1,8 +1,249 @@
-import { getStart } from '#contract/start.ts';
-import { listUserBoards } from '#server/features/core/boards/queries.ts';
-import { implement, type Route } from '#server/http/implement.ts';
-import { findFaceFor } from './face.ts';
+import { z } from 'zod';
+import { type BoardFace, getStart } from '#contract/start.ts';
+import { isRsvpLetter } from '#domain/rsvp.ts';
+import type { Context } from '#server/context.ts';
+import { boardOfAnnouncement, boardOfDocument, boardOfMeeting, findMagicLink } from '#server/db/find-board.ts';
+import { AppError } from '#server/errors.ts';
+import { isPendingSignIn } from '#server/features/access/session/commands.ts';
+import {
+  baseUrlOf,
+  currentShortname,
+  findBoardFace,
+  listUserBoards,
+  type UserBoard,
+} from '#server/features/core/boards/queries.ts';
+import { cookieNames, rememberBoard, rememberedBoard } from '#server/http/cookies.ts';
+import { implement, type Route, type Visit } from '#server/http/implement.ts';
+import { loginAddress, withNext } from '#server/http/navigation.ts';
+import type { PageStart, PageStarter } from '#server/http/pages.ts';
+import { createRateLimits, networkOf, type RateLimit } from '#server/http/rate-limits.ts';
+import type { Session } from '#server/http/session.ts';
 import { presentFace, presentStart } from './present.ts';
+
+/** Shortnames that no board has. Nobody needs many of them; whoever tries names to find boards does. */
+const missesByAddress: RateLimit = { name: 'board-face-misses', points: 30, seconds: 900 };
+
+/**
+ * The face of a board for whoever is not signed in: of the board that the address names, else of the one that this browser was on
+ * last. Whoever has named too many that are none sees none, here and in calls alike, and can sign in all the same.
+ */
+export async function findFaceFor(
+  context: Context,
+  visit: Visit,
+  named: string | null | undefined,
+): Promise<BoardFace | null> {
+  if (named === null || named === undefined) return findRememberedFace(context, visit);
+  const limits = createRateLimits(context.pool);
+  const network = networkOf(visit.ip);
+  try {
+    // A name can be guessed, so over the limit a right one is told no more than a wrong one.
+    await limits.check(missesByAddress, network);
+    return await limits.countMiss(missesByAddress, network, () => findBoardFace(context, named));
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too-many') return null;
+    throw error;
+  }
+}
+
+/** Not counted: we wrote the name ourselves, and every page that is opened brings it, whatever has become of the board. */
+async function findRememberedFace(context: Context, visit: Visit): Promise<BoardFace | null> {
+  const cookie = visit.cookie(cookieNames.board);
+  if (cookie === undefined) return null;
+  const shortname = rememberedBoard(context, visit);
+  const face = shortname === null ? null : await findBoardFace(context, shortname);
+  if (face === null) visit.control.setCookie(cookieNames.board, '', 0);
+  return face;
+}
+
+const openPages = new Set([
+  'login',
+  'setup',
+  'inv',
+  'forgot-password',
+  'reset-password',
+  'confirm-email',
+  'unsubscribe',
+  'meeting',
+  'announcement',
+  'attendance',
+  'addtocalendar',
+  'two-factor-challenge',
+  'terms',
+  'privacy',
+]);
+const signedInPages = new Set([
+  'home',
+  'meetings',
+  'announcements',
+  'people',
+  'library',
+  'search',
+  'admin',
+  'account',
+  'suspended',
+  'user',
+]);
+/** What belongs to the user alone: open whatever becomes of the board. */
+const pagesOfUser = new Set(['account', 'user']);
+const magicPages = new Set(['meeting', 'announcement', 'attendance', 'addtocalendar']);
+
+/** Decides what a navigation gets: which board it is for, whether it must sign in first, and the start data. */
+export const pageStart: PageStarter = async (context, visit, address) => {
+  const [, first = '', second = ''] = address.path.split('/');
+  // Such a path would be another server's address where it is sent back as one.
+  if (address.path.startsWith('//')) return { kind: 'page', status: 404, start: presentFace(context, null) };
+  if (address.missing) return missingPage(context, visit, { ...address, first, second });
+  const renamed = visit.session && (await addressAfterRenaming(context, visit.session, address));
+  if (renamed !== null) return { kind: 'redirect', url: renamed };
+  if (openPages.has(first)) return openPage(context, visit, { ...address, first, second });
+  const isKnown = first === '' || signedInPages.has(first);
+  if (!visit.session) {
+    if (!isKnown) return { kind: 'page', status: 404, start: presentFace(context, null) };
+    const board = address.query.get('board');
+    if (first !== '') return { kind: 'redirect', url: loginAddress(`${address.path}${suffix(address.query)}`, board) };
+    return { kind: 'redirect', url: board === null ? '/login' : `/login?board=${encodeURIComponent(board)}` };
+  }
+  if (first === '') return { kind: 'redirect', url: '/home' };
+  return signedInPage(context, visit, { ...address, first, second, session: visit.session, isKnown });
+};
+
+/**
+ * Where a page is now whose address names a board by a shortname that it had; null for every other, and for whoever is not on
+ * that board: what it is called now is nobody else's to know.
+ */
+async function addressAfterRenaming(
+  context: Context,
+  { userId }: Session,
+  { path, query, host }: { readonly path: string; readonly query: URLSearchParams; readonly host: string },
+): Promise<string | null> {
+  const ofHost = shortnameOfHost(context, host);
+  const named = ofHost ?? query.get('board');
+  if (named === null) return null;
+  const current = await currentShortname(context, named);
+  if (current === null || current === named.toLowerCase()) return null;
+  const boards = await listUserBoards(context, userId);
+  if (!boards.some(({ board }) => board.shortname === current)) return null;
+  if (ofHost !== null) return `${baseUrlOf(context.config, current)}${path}${suffix(query)}`;
+  const renamed = new URLSearchParams(query);
+  renamed.set('board', current);
+  return `${path}${suffix(renamed)}`;
+}
+
+const suffix = (query: URLSearchParams): string => (query.size > 0 ? `?${query}` : '');
+
+/** The page that says that nothing is there: with the shell for whoever is signed in, else with the face of a board. */
+async function missingPage(context: Context, visit: Visit, address: Address): Promise<PageStart> {
+  if (visit.session) return signedInPage(context, visit, { ...address, session: visit.session, isKnown: false });
+  const face = await findFaceFor(context, visit, shortnameOfHost(context, address.host));
+  return { kind: 'page', status: 404, start: presentFace(context, { face, magicUid: null }) };
+}
+
+interface Address {
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly host: string;
+  readonly missing: boolean;
+  readonly first: string;
+  readonly second: string;
+}
+
+async function openPage(context: Context, visit: Visit, address: Address): Promise<PageStart> {
+  const isChallenge = address.first === 'two-factor-challenge';
+  if (isChallenge && !(await isPendingSignIn(context, visit.cookie(cookieNames.pending)))) {
+    return { kind: 'redirect', url: '/login' };
+  }
+  const otherPage = operatorsPage(context, address.first);
+  if (otherPage !== null) return { kind: 'redirect', url: otherPage };
+  // Where signing out failed one comes to /login all the same (specification, section 7), and is told there.
+  const isStaying = address.query.get('logout') === 'failed';
+  if (address.first === 'login' && visit.session && !isStaying) return { kind: 'redirect', url: '/home' };
+  const fullPage = await fullPageOf(context, visit, address);
+  if (fullPage !== null) return { kind: 'redirect', url: fullPage };
+  const magicUid = magicPages.has(address.first) ? address.second : null;
+  const face = await findFaceFor(context, visit, shortnameOfHost(context, address.host) ?? address.query.get('board'));
+  // No mail of ours holds another letter, so this address leads nowhere (specification, section 7).
+  const isElsewhere = address.first === 'attendance' && !isRsvpLetter(address.path.split('/')[3] ?? '');
+  return { kind: 'page', status: isElsewhere ? 404 : 200, start: presentFace(context, { face, magicUid }) };
+}
+
+/** Whoever is signed in and opens a magic link of their own lands on the page itself, with all that they may do there. */
+async function fullPageOf(context: Context, visit: Visit, address: Address): Promise<string | null> {
+  if (!visit.session || (address.first !== 'meeting' && address.first !== 'announcement')) return null;
+  const link = await findMagicLink(context, address.second);
+  if (link?.userId !== visit.session.userId) return null;
+  const { via } = link;
+  const page = via.kind === 'magic' ? `/meetings/${via.meetingId}` : `/announcements/${via.announcementId}`;
+  return `${page}${suffix(address.query)}`;
+}
+
+/** The page that the operator has named in the place of ours. */
+function operatorsPage({ config }: Context, first: string): string | null {
+  if (first === 'forgot-password' || first === 'reset-password') return config.links.passwordReset;
+  if (first === 'terms') return config.links.terms;
+  return first === 'privacy' ? config.links.privacy : null;
+}
+
+async function signedInPage(
+  context: Context,
+  visit: Visit,
+  address: Address & { readonly session: Session; readonly isKnown: boolean },
+): Promise<PageStart> {
+  const { session } = address;
+  const boards = await listUserBoards(context, session.userId);
+  const current = await currentBoard(context, boards, address);
+  if (current && !address.missing && current.board.board_info.board_id !== session.boardId) {
+    await visit.control.setBoard(current.board.board_info.board_id);
+  }
+  if (current) rememberBoard(context, visit, current.board.shortname);
+  const isOfSite = address.first === 'admin' && address.second === 'site';
+  const isOfBoard =
+    (address.isKnown || address.missing) &&
+    !isOfSite &&
+    !pagesOfUser.has(address.first) &&
+    address.first !== 'suspended';
+  if (current?.board.suspended && isOfBoard) return { kind: 'redirect', url: '/suspended' };
+  if (current?.board.two_factor_missing && isOfBoard) {
+    return { kind: 'redirect', url: withNext('/user/two-factor', `${address.path}${suffix(address.query)}`) };
+  }
+  const start = await presentStart(context, { session, boards, current });
+  return { kind: 'page', status: address.isKnown ? 200 : 404, start };
+}
+
+/** By the address (host, id in the path, ?board=), else the session's, else the first that is open. */
+async function currentBoard(
+  context: Context,
+  boards: readonly UserBoard[],
+  address: Address & { readonly session: Session },
+): Promise<UserBoard | null> {
+  const byId = (boardId: string | null | undefined) =>
+    boards.find((entry) => entry.board.board_info.board_id === boardId);
+  const byName = (shortname: string | null) =>
+    boards.find((entry) => entry.board.shortname === shortname?.toLowerCase());
+  const named =
+    byName(shortnameOfHost(context, address.host)) ??
+    byId(await boardOfPath(context, address)) ??
+    byName(address.query.get('board'));
+  return named ?? byId(address.session.boardId) ?? boards.find((entry) => !entry.board.suspended) ?? boards[0] ?? null;
+}
+
+async function boardOfPath(context: Context, address: Address & { readonly session: Session }): Promise<string | null> {
+  const { userId } = address.session;
+  const [, , , third = ''] = address.path.split('/');
+  const id = address.first === 'meetings' && address.second === 'addtocalendar' ? third : address.second;
+  if (!z.uuid().safeParse(id).success) return null;
+  if (address.first === 'document' || address.first === 'download')
+    return boardOfDocument(context.db, { documentId: id, userId });
+  if (address.first === 'meetings') return boardOfMeeting(context.db, { meetingId: id, userId });
+  if (address.first !== 'announcements') return null;
+  return boardOfAnnouncement(context.db, { announcementId: id, userId });
+}
+
+/** With an address per board, the first label of the host. */
+function shortnameOfHost(context: Context, host: string): string | null {
+  const domain = context.config.boardsDomain;
+  if (domain === null || !host.endsWith(`.${domain}`)) return null;
+  return host.slice(0, -domain.length - 1);
+}
 
 export const startRoutes: readonly Route[] = [
   implement(getStart, async ({ context, visit, query }) => {

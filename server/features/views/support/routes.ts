@@ -1,7 +1,7 @@
 import { getManifest, openSupportChat } from '#contract/support.ts';
 import { notFound } from '#server/errors.ts';
 import { type FileAnswer, implement, type Route } from '#server/http/implement.ts';
-import { chatPage, chatPolicy } from './chat-page.ts';
+import { chatPage, chatPolicy } from './present.ts';
 
 /** Nothing of a board: whoever installs the portal may belong to several. */
 const manifestOf = (appName: string) => ({

@@ -5,9 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { LeftOut } from '#domain/board-book.ts';
-import { begun } from '#server/integrations/pdf/begun-process.ts';
-import { boundedNode } from '#server/integrations/pdf/bounded-node.ts';
-import { readJsonLine } from '#server/integrations/pdf/json-line.ts';
+import { begun, boundedNode, readJsonLine } from '#server/integrations/pdf/pdf-process.ts';
 import type { BookPlan } from './plan.ts';
 
 const script = fileURLToPath(new URL('./make-book-process.ts', import.meta.url));

@@ -1,7 +1,6 @@
 import { type PDFContext, PDFHexString, type PDFRef } from 'pdf-lib';
-import { channelsOf } from '#server/integrations/pdf/colour-channels.ts';
+import { channelsOf, wrapText as wrapByWidth } from '#server/integrations/pdf/drawing.ts';
 import type { Typeface } from '#server/integrations/pdf/typeface.ts';
-import { wrapText as wrapByWidth } from '#server/integrations/pdf/wrap-text.ts';
 
 /** Points; a sheet of Letter, as boards that write dates month first print on. */
 export const sheetSize = { width: 612, height: 792 } as const;

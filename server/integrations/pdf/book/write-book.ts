@@ -1,10 +1,9 @@
 import { PDFHexString, type PDFRef, PDFString } from 'pdf-lib';
 import type { LeftOut } from '#domain/board-book.ts';
-import { writePdfDate } from '#domain/xfdf/date.ts';
+import { writePdfDate } from '#domain/xfdf/values.ts';
 import { openSans } from '#server/integrations/pdf/typeface.ts';
 import { drawCover, layOutAgenda } from './front-pages.ts';
-import { type Bookmark, writeOutline } from './outline.ts';
-import { createPdfFile } from './pdf-file.ts';
+import { type Bookmark, createPdfFile, writeOutline } from './pdf-file.ts';
 import type { BookPlan } from './plan.ts';
 import { createSheet, type Faces } from './sheet.ts';
 import { type WrittenPaper, writePaper } from './write-papers.ts';

@@ -12,12 +12,11 @@ import {
 import sharp from 'sharp';
 import type { LeftOut } from '#domain/board-book.ts';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
-import { addMarks } from '#server/integrations/pdf/add-marks.ts';
-import { cleanPages } from './clean-pages.ts';
+import { addMarks } from '#server/integrations/pdf/add-annotations.ts';
+import { cleanPages, stampPage } from './paper-pages.ts';
 import type { PdfFile } from './pdf-file.ts';
 import type { PaperSource, PlannedPaper } from './plan.ts';
 import { type Faces, sheetSize } from './sheet.ts';
-import { stampPage } from './stamp.ts';
 
 export type WrittenPaper =
   | {

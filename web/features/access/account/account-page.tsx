@@ -3,13 +3,13 @@ import { KeyRound } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { type Account, getAccount } from '#contract/account.ts';
 import { formatDate } from '#domain/dates.ts';
-import { shellLabels } from '#domain/messages.ts';
+import { shellLabels } from '#domain/messages/general.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { isOpen, useBoard, useStart, useTimeZone } from '#web/api/start.ts';
+import { useUnsavedChanges } from '#web/api/unsaved-changes.ts';
 import { TwoFactorSection } from '#web/features/access/two-factor/two-factor-section.tsx';
 import { paths } from '#web/paths.ts';
 import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
-import { useUnsavedChanges } from '#web/shell/unsaved-changes.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { Columns, Page, PageHead } from '#web/ui/page.tsx';
@@ -17,11 +17,9 @@ import { Rows } from '#web/ui/rows/rows.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { Setting } from '#web/ui/rows/setting.tsx';
 import { LinkTabs } from '#web/ui/rows/tabs.tsx';
-import { NameAndEmail } from './name-and-email.tsx';
+import { NameAndEmail, useAccountForm } from './account-form.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
-import { PasswordDialog } from './password-dialog.tsx';
-import { SessionsSection } from './sessions-section.tsx';
-import { useAccountForm } from './use-account-form.ts';
+import { PasswordDialog, SessionsSection } from './signing-in.tsx';
 
 /** /account: everything that users do about themselves; what their boards show of them is the Profile tab. */
 export function AccountPage({ calendarFeeds }: { readonly calendarFeeds: ReactNode }) {

@@ -8,8 +8,7 @@ import { isMissing } from '#web/api/query-client.ts';
 import { useStart } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { AuthActions, AuthFrame } from '#web/shell/auth-frame.tsx';
-import { Button } from '#web/ui/actions/button.tsx';
-import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
 
 /** /confirm-email/{token}, from the new mailbox. Opening it changes nothing: mail scanners open links too. */

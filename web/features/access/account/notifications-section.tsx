@@ -1,11 +1,11 @@
 import { type Control, Controller } from 'react-hook-form';
 import type { Account } from '#contract/account.ts';
-import { type NotificationChoice, notificationChoices } from '#domain/notifications.ts';
+import { type NotificationChoice, notificationChoices } from '#domain/mail.ts';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
+import type { AccountFields } from './account-form.tsx';
 import styles from './notifications-section.module.css';
-import type { AccountFields } from './use-account-form.ts';
 
 interface NotificationsSectionProps {
   readonly account: Account;

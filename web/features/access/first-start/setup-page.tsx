@@ -4,14 +4,14 @@ import { useSearch } from '@tanstack/react-router';
 import { Controller, useForm } from 'react-hook-form';
 import type { BodyInputOf } from '#contract/endpoint.ts';
 import { getSetup, setUp } from '#contract/setup.ts';
-import { markFields } from '#web/api/field-errors.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
+import { showFieldErrors } from '#web/api/use-contract-form.ts';
 import { TimeZoneField } from '#web/features/core/boards/time-zone-field.tsx';
 import { AuthForm, AuthFrame } from '#web/shell/auth-frame.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
-import { FieldRow } from '#web/ui/fields/field-row.tsx';
+import { FieldRow } from '#web/ui/fields/field-parts.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 
@@ -60,7 +60,7 @@ function SetupForm({ token }: { readonly token: string }) {
   });
   const open = useCall(setUp, {
     onSuccess: ({ url }) => window.location.assign(url),
-    onError: (error) => markFields(error, setError),
+    onError: (error) => showFieldErrors(error, setError),
   });
   const isBusy = open.isPending || open.isSuccess;
   const submit = handleSubmit((body) => {

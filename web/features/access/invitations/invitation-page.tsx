@@ -4,21 +4,23 @@ import { useLayoutEffect, useState } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { confirmAccount, getInvitation, type Invitation } from '#contract/invitations.ts';
 import type { BoardFace } from '#contract/start.ts';
-import { closedInvitations, invitationLabels, welcomeText } from '#domain/messages.ts';
+import { closedInvitations, invitationLabels, welcomeText } from '#domain/messages/invitations.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { isMissing } from '#web/api/query-client.ts';
 import { rememberFace, useStart } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { AuthActions, AuthForm, AuthFrame } from '#web/shell/auth-frame.tsx';
-import { Button } from '#web/ui/actions/button.tsx';
-import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { logOut } from '#web/shell/log-out.ts';
+import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
+import { Cluster, Stack } from '#web/ui/layout.tsx';
 import {
   credentialErrors,
   firstMode,
@@ -26,8 +28,7 @@ import {
   isFaultless,
   noCredentialErrors,
   redemptionFailure,
-} from './invitation-errors.ts';
-import { SignedInAsAnother } from './signed-in-as-another.tsx';
+} from './invitations.ts';
 
 interface ClosedInvitationProps {
   readonly board: BoardFace | null;
@@ -212,5 +213,36 @@ function Terms({ termsUrl, privacyUrl }: { readonly termsUrl: string; readonly p
       </TextLink>
       .
     </p>
+  );
+}
+
+interface SignedInAsAnotherProps {
+  /** Whose session the browser holds; null without one. */
+  readonly user: { readonly first_name: string; readonly name: string; readonly email: string } | null;
+  /** The invitation's address. */
+  readonly invited: string;
+  /** The invitation's own address, to which the login comes back. */
+  readonly here: string;
+}
+
+/** Whoever opens somebody's invitation while signed in as another is told so, and can sign out or go back. */
+export function SignedInAsAnother({ user, invited, here }: SignedInAsAnotherProps) {
+  if (user === null || user.email.toLowerCase() === invited.toLowerCase()) return null;
+  return (
+    <Notice tone="caution">
+      <Stack gap="s">
+        <span>
+          You are signed in as {user.name} ({user.email}). This invitation is for {invited}.
+        </span>
+        <Cluster>
+          <Button size="s" onPress={() => void logOut(here)}>
+            Log out
+          </Button>
+          <LinkButton size="s" variant="quiet" href={paths.dashboard()}>
+            Stay as {user.first_name}
+          </LinkButton>
+        </Cluster>
+      </Stack>
+    </Notice>
   );
 }

@@ -1,30 +1,75 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Info, Send } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info, Send } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { type GroupChoice, inviteSeveral } from '#contract/invitations.ts';
-import { counted } from '#domain/counted.ts';
-import { decodeTextFile } from '#domain/delimited-text.ts';
-import { type CheckedLine, checkInvited, invitedTogetherMax } from '#domain/invitation-check.ts';
-import { peopleMessages } from '#domain/later-messages.ts';
-import { invitationCheckMessages } from '#domain/messages.ts';
-import { readPastedPeople } from '#domain/pasted-people.ts';
+import { decodeTextFile } from '#domain/csv.ts';
+import { type CheckedLine, checkInvited, invitedTogetherMax, readPastedPeople } from '#domain/invitations.ts';
+import { invitationCheckMessages } from '#domain/messages/invitations.ts';
+import { peopleMessages } from '#domain/messages/people.ts';
+import { counted } from '#domain/text.ts';
 import { useCall } from '#web/api/mutations.ts';
+import { clearUnsavedChanges, useUnsavedChanges } from '#web/api/unsaved-changes.ts';
 import { paths } from '#web/paths.ts';
 import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
-import { clearUnsavedChanges, useUnsavedChanges } from '#web/shell/unsaved-changes.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { DropZone } from '#web/ui/feedback/drop-zone.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Columns } from '#web/ui/page.tsx';
-import { CheckList } from './check-list.tsx';
-import { GroupsChoice } from './groups-choice.tsx';
-import { invitedWords } from './invitation-words.ts';
-import { InvitersOnly, NewPersonFrame, useTakenAddresses } from './new-person-frame.tsx';
+import { Rows } from '#web/ui/rows/rows.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import { invitedWords, readyWords } from './invitations.ts';
+import styles from './invite-several-page.module.css';
+import { GroupsChoice, InvitersOnly, NewPersonFrame, useTakenAddresses } from './new-person.tsx';
+
+interface CheckListProps {
+  readonly lines: readonly CheckedLine[];
+  /** Of the list as a whole. */
+  readonly error: string | null;
+}
+
+const icons = { ready: CircleCheck, 'left-out': Info, failed: CircleAlert } as const;
+
+/** Says line by line what is going to happen; the count is spoken as it changes. */
+export function CheckList({ lines, error }: CheckListProps) {
+  const ready = lines.filter((line) => line.state === 'ready').length;
+  return (
+    <Section title="Check" aside={<span role="status">{lines.length > 0 && readyWords(ready, lines.length)}</span>}>
+      {error !== null && <ErrorText>{error}</ErrorText>}
+      {lines.length === 0 ? (
+        <p className="muted">Every line is checked here as you type. Nothing is sent before you press Invite.</p>
+      ) : (
+        <Rows label="Lines">
+          {lines.map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines are told apart by their place alone, as two may be alike
+            <LineCheck key={index} line={line} />
+          ))}
+        </Rows>
+      )}
+    </Section>
+  );
+}
+
+function LineCheck({ line }: { readonly line: CheckedLine }) {
+  return (
+    <div className={styles['line-check']} data-status={line.state}>
+      <Icon of={icons[line.state]} />
+      <span className={styles['line-text']}>
+        {line.title !== '' && <span className={styles['line-title']}>{line.title}</span>}
+        <span className="meta">
+          {line.field !== null && <span>{line.field}: </span>}
+          <span>{line.message}</span>
+        </span>
+      </span>
+      <span className={`figures ${styles['line-number']}`}>Line {line.line}</span>
+    </div>
+  );
+}
 
 /** Bytes of a list: thousands of lines, and nothing that makes the page wait. */
 const fileBytesMax = 1_000_000;

@@ -7,16 +7,16 @@ import { Controller, useForm, useWatch } from 'react-hook-form';
 import type { BodyInputOf } from '#contract/endpoint.ts';
 import { createPerson } from '#contract/people.ts';
 import { listProfileFields } from '#contract/profile.ts';
-import { markFields } from '#web/api/field-errors.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useBoard } from '#web/api/start.ts';
-import { PositionFields } from '#web/features/members/profile/position-fields.tsx';
+import { useUnsavedChanges } from '#web/api/unsaved-changes.ts';
+import { showFieldErrors } from '#web/api/use-contract-form.ts';
+import { PositionFields } from '#web/features/members/profile/profile-inputs.tsx';
 import { paths } from '#web/paths.ts';
 import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
-import { useUnsavedChanges } from '#web/shell/unsaved-changes.ts';
 import { Button } from '#web/ui/actions/button.tsx';
-import { FieldRow, FormSection } from '#web/ui/fields/field-row.tsx';
+import { FieldRow, FormSection } from '#web/ui/fields/field-parts.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Card, Stack } from '#web/ui/layout.tsx';
@@ -24,8 +24,7 @@ import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Columns } from '#web/ui/page.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import { GroupsChoice } from './groups-choice.tsx';
-import { InvitersOnly, NewPersonFrame } from './new-person-frame.tsx';
+import { GroupsChoice, InvitersOnly, NewPersonFrame } from './new-person.tsx';
 import styles from './person-create-page.module.css';
 
 type PersonFields = BodyInputOf<typeof createPerson>;
@@ -68,7 +67,7 @@ function NewPerson() {
       reset(emptyPerson);
       setFocus('first_name');
     },
-    onError: (error) => markFields(error, setError),
+    onError: (error) => showFieldErrors(error, setError),
   });
   useUnsavedChanges(formState.isDirty);
   const submit = handleSubmit((body) => {

@@ -3,15 +3,14 @@ import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { forgotPassword } from '#contract/account.ts';
 import type { BodyInputOf } from '#contract/endpoint.ts';
-import { signInLabels } from '#domain/messages.ts';
-import { markFields } from '#web/api/field-errors.ts';
+import { signInLabels } from '#domain/messages/sign-in.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { useStart } from '#web/api/start.ts';
+import { showFieldErrors } from '#web/api/use-contract-form.ts';
 import { signInError } from '#web/features/access/session/sign-in-errors.ts';
 import { paths } from '#web/paths.ts';
 import { AuthActions, AuthForm, AuthFrame } from '#web/shell/auth-frame.tsx';
-import { Button } from '#web/ui/actions/button.tsx';
-import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
@@ -29,7 +28,7 @@ export function ForgotPasswordPage() {
     quiet: true,
     onSuccess: (_answer, { body }) => setAskedFor(body.email),
     onError: (error) => {
-      markFields(error, setError);
+      showFieldErrors(error, setError);
       if (Object.keys(error.fields).length === 0) setFailure(signInError(error));
     },
   });

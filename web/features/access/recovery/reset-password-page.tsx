@@ -5,16 +5,15 @@ import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { getPasswordReset, resetPassword } from '#contract/account.ts';
 import type { BodyInputOf } from '#contract/endpoint.ts';
-import { markFields } from '#web/api/field-errors.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { isMissing } from '#web/api/query-client.ts';
 import { useStart } from '#web/api/start.ts';
+import { showFieldErrors } from '#web/api/use-contract-form.ts';
 import { signInError } from '#web/features/access/session/sign-in-errors.ts';
 import { paths } from '#web/paths.ts';
 import { AuthActions, AuthForm, AuthFrame } from '#web/shell/auth-frame.tsx';
-import { Button } from '#web/ui/actions/button.tsx';
-import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
@@ -88,7 +87,7 @@ function NewPassword({ token, onOutcome }: NewPasswordProps) {
     onSuccess: () => onOutcome('changed'),
     onError: (error) => {
       if (isMissing(error)) onOutcome('spent');
-      else if (Object.keys(error.fields).length > 0) markFields(error, setError);
+      else if (Object.keys(error.fields).length > 0) showFieldErrors(error, setError);
       else setFailure(signInError(error));
     },
   });

@@ -1,9 +1,9 @@
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { login } from '#contract/session.ts';
-import { signInLabels } from '#domain/messages.ts';
-import { ownPath } from '#domain/own-path.ts';
+import { signInLabels } from '#domain/messages/sign-in.ts';
 import { isLoginFilled } from '#domain/password-rules.ts';
+import { ownPath } from '#domain/paths.ts';
 import { timings } from '#domain/timings.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { useStart } from '#web/api/start.ts';

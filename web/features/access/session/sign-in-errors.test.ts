@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { errorOfStatus, networkError, refusal } from '#web/api/call-error.ts';
 import { signInError } from './sign-in-errors.ts';
-import { suspendedBoard } from './suspended-board.ts';
+import { suspendedBoard } from './suspended-page.tsx';
 
 test.each([
   ['S8.12', 419, 'Something went wrong, try refreshing your browser.'],

@@ -6,11 +6,21 @@ import { AuthActions, AuthFrame } from '#web/shell/auth-frame.tsx';
 import { useSwitchBoard } from '#web/shell/board-switcher.tsx';
 import { logOut } from '#web/shell/log-out.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
-import { Button } from '#web/ui/actions/button.tsx';
-import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { BoardMark } from '#web/ui/identity/board-mark.tsx';
 import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
-import { suspendedBoard } from './suspended-board.ts';
+
+/** Which board the suspended page speaks of: the one of the address, else the current one, else the first suspended. */
+export function suspendedBoard<T extends { readonly shortname: string; readonly suspended: boolean }>(known: {
+  readonly boards: readonly T[];
+  readonly current: T | null;
+  readonly shortname: string | undefined;
+}): T | null {
+  const suspended = known.boards.filter((board) => board.suspended);
+  const named = suspended.find((board) => board.shortname === known.shortname);
+  if (named !== undefined) return named;
+  return known.current?.suspended === true ? known.current : (suspended[0] ?? null);
+}
 
 /** /suspended: all that a suspended board shows its members. */
 export function SuspendedPage() {

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { answerChallenge } from '#contract/two-factor.ts';
-import { signInLabels, twoFactorFailure, twoFactorInvalidCode } from '#domain/messages.ts';
-import { oneTimeCodeDigits, oneTimeCodeInput, recoveryCodeInput } from '#domain/one-time-code.ts';
+import { oneTimeCodeDigits, oneTimeCodeInput, recoveryCodeInput } from '#domain/credentials.ts';
+import { signInLabels, twoFactorFailure, twoFactorInvalidCode } from '#domain/messages/sign-in.ts';
 import type { CallError } from '#web/api/call.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { useStart } from '#web/api/start.ts';
@@ -11,8 +11,7 @@ import { goOn } from '#web/shell/go-on.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { TextButton } from '#web/ui/actions/text-link.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
-import { emptyCells, isFull } from '#web/ui/fields/code-cells.ts';
-import { CodeInput } from '#web/ui/fields/code-input.tsx';
+import { CodeInput, emptyCells, isFull } from '#web/ui/fields/code-input.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 
 type Mode = 'code' | 'recovery';

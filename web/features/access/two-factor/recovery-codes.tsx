@@ -5,8 +5,17 @@ import { AuthFrame } from '#web/shell/auth-frame.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { CopyButton, CopyStatus, useCopying } from '#web/ui/actions/copy-button.tsx';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
-import { recoveryCodesFile } from './recovery-codes-file.ts';
 import styles from './two-factor.module.css';
+
+/** What a downloaded list of recovery codes says; lines end as every editor reads them. */
+export function recoveryCodesFile(of: {
+  readonly appName: string;
+  readonly email: string;
+  readonly codes: readonly string[];
+}): string {
+  const lines = [`${of.appName} recovery codes of ${of.email}`, 'Each works once.', '', ...of.codes, ''];
+  return lines.join('\r\n');
+}
 
 interface RecoveryCodesProps {
   readonly codes: readonly string[];

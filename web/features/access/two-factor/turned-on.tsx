@@ -2,13 +2,13 @@ import { KeyRound, ShieldCheck } from 'lucide-react';
 import { renewRecoveryCodes, turnOffTwoFactor } from '#contract/two-factor.ts';
 import { useCall } from '#web/api/mutations.ts';
 import type { TwoFactorStep } from '#web/paths.ts';
-import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { LinkButton } from '#web/ui/actions/button.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Rows } from '#web/ui/rows/rows.tsx';
 import { Setting } from '#web/ui/rows/setting.tsx';
 import styles from './two-factor.module.css';
-import { recoveryCodesLeft } from './two-factor-words.ts';
+import { recoveryCodesLeft } from './two-factor-section.tsx';
 
 interface TurnedOnProps {
   readonly codesLeft: number;

@@ -3,9 +3,8 @@ import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { getTwoFactor } from '#contract/two-factor.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { paths } from '#web/paths.ts';
-import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { LinkButton } from '#web/ui/actions/button.tsx';
 import { Setting } from '#web/ui/rows/setting.tsx';
-import { recoveryCodesLeft } from './two-factor-words.ts';
 
 /** A row of the account's 'Signing in'; stands in `Rows`. */
 export function TwoFactorSection() {
@@ -28,4 +27,9 @@ export function TwoFactorSection() {
       }
     />
   );
+}
+
+export function recoveryCodesLeft(count: number): string {
+  if (count === 0) return 'None left. Make new ones now.';
+  return count === 1 ? '1 recovery code left.' : `${count} recovery codes left.`;
 }

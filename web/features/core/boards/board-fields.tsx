@@ -1,10 +1,27 @@
+import { useState } from 'react';
 import { type Control, Controller } from 'react-hook-form';
-import type { BoardSetup } from '#contract/boards.ts';
-import { FieldRow, FormSection } from '#web/ui/fields/field-row.tsx';
+import { type BoardSetup, removeLogo, setLogo } from '#contract/boards.ts';
+import { uploadMessages } from '#domain/messages/documents.ts';
+import { generalErrors } from '#domain/messages/general.ts';
+import { logoLimits, pictureLimits } from '#domain/pictures.ts';
+import { call } from '#web/api/call.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { invalidateNouns } from '#web/api/queries.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { refreshStart } from '#web/api/start.ts';
+import { messageOf, pictureTypes, transferPicture } from '#web/features/core/uploads/transfer.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { DropZone } from '#web/ui/feedback/drop-zone.tsx';
+import { ErrorText } from '#web/ui/feedback/error-text.tsx';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import { FieldRow, FormSection } from '#web/ui/fields/field-parts.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
+import { BoardMark } from '#web/ui/identity/board-mark.tsx';
+import { Cluster, Stack } from '#web/ui/layout.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import { LogoField } from './logo-field.tsx';
+import styles from './setup.module.css';
 import type { SetupForm } from './setup-form.ts';
 import { TimeZoneField } from './time-zone-field.tsx';
 
@@ -74,5 +91,72 @@ export function BoardFields({ setup, control }: BoardFieldsProps) {
         </FormSection>
       </Section>
     </>
+  );
+}
+
+async function shown(told: string): Promise<void> {
+  await Promise.all([invalidateNouns(queryClient, ['boards']), refreshStart()]);
+  showToast(told);
+}
+
+async function send(file: File): Promise<void> {
+  if (file.size > pictureLimits.bytesMax) throw new Error(generalErrors.tooLarge);
+  if (!pictureTypes.some((type) => type === file.type)) throw new Error(uploadMessages.typeNotAllowed);
+  const upload_id = await transferPicture(file);
+  try {
+    await call(setLogo, { body: { upload_id } });
+  } catch (cause) {
+    throw new Error(messageOf(cause), { cause });
+  }
+}
+
+/** The logo is saved as soon as it is chosen: everybody sees it, and it can be taken away again. */
+export function LogoField({ setup }: { readonly setup: BoardSetup }) {
+  const [isSending, setSending] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const remove = useCall(removeLogo, { onSuccess: () => shown('Logo removed') });
+  const take = async (file: File): Promise<void> => {
+    setSending(true);
+    setError(null);
+    try {
+      await send(file);
+      await shown('Logo saved');
+    } catch (failure) {
+      setError((failure as Error).message);
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <fieldset className={styles.logo}>
+      <legend>Logo</legend>
+      <Stack gap="s">
+        <div className={styles['logo-line']}>
+          <BoardMark size="l" title={setup.title} logoUrl={setup.logo_url} />
+          <DropZone
+            multiple={false}
+            browseLabel="choose a file"
+            accept={pictureTypes}
+            isDisabled={isSending}
+            onFiles={([file]) => file && void take(file)}
+          >
+            Drop an image here, or
+          </DropZone>
+        </div>
+        <Cluster>
+          {isSending && <Spinner label="Saving the logo" />}
+          {setup.logo_url !== null && !isSending && (
+            <Button size="s" variant="quiet" isPending={remove.isPending} onPress={() => remove.mutate({})}>
+              Remove logo
+            </Button>
+          )}
+        </Cluster>
+        {error !== null && <ErrorText>{error}</ErrorText>}
+        <p className="meta">
+          JPEG, PNG or WebP, at least {logoLimits.sideMin} pixels; a square fills its place best. Without a logo the
+          portal shows a coloured initial.
+        </p>
+      </Stack>
+    </fieldset>
   );
 }

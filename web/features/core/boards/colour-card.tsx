@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { Radio, RadioGroup } from 'react-aria-components';
 import { type Control, useController } from 'react-hook-form';
-import { contrastRatio, isBoardColor, onBoardColor } from '#domain/board-color.ts';
+import { contrastRatio, isBoardColor, onBoardColor } from '#domain/board-settings.ts';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Card, Stack } from '#web/ui/layout.tsx';
 import { DateBlock } from '#web/ui/meeting/date-block.tsx';

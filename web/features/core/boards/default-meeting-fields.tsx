@@ -1,12 +1,19 @@
+import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
 import { type Control, Controller } from 'react-hook-form';
-import { meetingTypeLabels } from '#domain/meeting-place.ts';
-import { meetingTypes } from '#domain/rsvp.ts';
+import { type ReminderUnit, reminderLimits, reminderMinutes, reminderWords } from '#domain/board-settings.ts';
+import { validationMessages } from '#domain/messages/general.ts';
+import { meetingTypeLabels, meetingTypes } from '#domain/rsvp.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
-import { FieldRow, FormSection } from '#web/ui/fields/field-row.tsx';
+import { ErrorText } from '#web/ui/feedback/error-text.tsx';
+import { FieldRow, FormSection } from '#web/ui/fields/field-parts.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import { ReminderTimes } from './reminder-times.tsx';
+import styles from './setup.module.css';
 import type { SetupForm } from './setup-form.ts';
 
 const typeOptions = meetingTypes.map((type) => ({ value: type, label: meetingTypeLabels[type] }));
@@ -92,4 +99,63 @@ export function DefaultMeetingFields({ control }: { readonly control: Control<Se
       </Section>
     </>
   );
+}
+
+const units: readonly { readonly value: ReminderUnit; readonly label: string }[] = [
+  { value: 'hours', label: 'hours before' },
+  { value: 'days', label: 'days before' },
+  { value: 'weeks', label: 'weeks before' },
+];
+
+interface ReminderTimesProps {
+  readonly value: readonly number[];
+  readonly onChange: (minutes: number[]) => void;
+  readonly errorMessage?: string | undefined;
+}
+
+/** Times before a meeting, the earliest first; each can be taken away, and others added. */
+export function ReminderTimes({ value, onChange, errorMessage }: ReminderTimesProps) {
+  const [amount, setAmount] = useState('2');
+  const [unit, setUnit] = useState<ReminderUnit>('days');
+  const [problem, setProblem] = useState<string | null>(null);
+  const told = problem ?? errorMessage ?? null;
+  const add = (): void => {
+    const minutes = reminderMinutes(Number(amount), unit);
+    const found = problemOf(value, minutes);
+    setProblem(found);
+    if (found === null) onChange([...value, minutes].toSorted((a, b) => b - a));
+  };
+  return (
+    <>
+      {value.length === 0 && <p className="meta">No reminders are sent by themselves.</p>}
+      <ul className={styles.times} aria-label="Reminders">
+        {value.map((minutes) => (
+          <li key={minutes}>
+            {reminderWords(minutes)}
+            <IconButton
+              icon={X}
+              size="s"
+              aria-label={`Remove ${reminderWords(minutes)}`}
+              onPress={() => onChange(value.filter((each) => each !== minutes))}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className={styles['new-time']}>
+        <TextField label="Number" inputMode="numeric" value={amount} onChange={setAmount} />
+        <Select label="Unit" value={unit} onChange={setUnit} options={units} />
+        <Button icon={Plus} onPress={add} isDisabled={value.length >= reminderLimits.timesMax}>
+          Add reminder
+        </Button>
+      </div>
+      {told !== null && <ErrorText>{told}</ErrorText>}
+    </>
+  );
+}
+
+function problemOf(value: readonly number[], minutes: number): string | null {
+  if (!Number.isInteger(minutes) || minutes < reminderLimits.minutesMin || minutes > reminderLimits.minutesMax) {
+    return 'Choose a whole number, at most 60 days.';
+  }
+  return value.includes(minutes) ? validationMessages.duplicate : null;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BoardSetup } from '#contract/boards.ts';
-import type { DefaultMeeting } from '#contract/meeting-acts.ts';
+import type { DefaultMeeting } from '#contract/meeting-lifecycle.ts';
 import { boardChanges, defaultMeetingOf, formOf, lengthError } from './setup-form.ts';
 
 const setup: BoardSetup = {

@@ -1,9 +1,9 @@
 import type { BoardSetup, saveBoardSetup } from '#contract/boards.ts';
 import type { BodyInputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/fields.ts';
-import type { DefaultMeeting } from '#contract/meeting-acts.ts';
-import { agendaLines, itemsOfLines } from '#domain/agenda-lines.ts';
-import { validationMessages } from '#domain/messages.ts';
+import type { DefaultMeeting } from '#contract/meeting-lifecycle.ts';
+import { agendaLines, itemsOfLines } from '#domain/agenda-order.ts';
+import { validationMessages } from '#domain/messages/general.ts';
 import { type FieldError, isBlank } from '#domain/validation.ts';
 
 /** What is typed on the setup page: the board's own, and what its meetings begin with. */

@@ -1,4 +1,39 @@
-import type { MarksKey } from './marks-key.ts';
+import { getMarksKey } from '#contract/reading.ts';
+import { call } from '#web/api/call.ts';
+
+export interface MarksKey {
+  readonly userId: string;
+  /** AES-256-GCM; it cannot be read out again. */
+  readonly key: CryptoKey;
+  /** Opens what was sealed before the server's secret was changed, while the server still knows that one. */
+  readonly previousKey: CryptoKey | null;
+}
+
+let asked: Promise<MarksKey> | undefined;
+
+/** The user's own keys, from the server once a page; only this page's memory holds it. */
+export function marksKey(): Promise<MarksKey> {
+  asked ??= askKey().catch((cause: unknown) => {
+    // Asked again the next time, when the network may be back.
+    asked = undefined;
+    throw cause;
+  });
+  return asked;
+}
+
+async function askKey(): Promise<MarksKey> {
+  const { user_id: userId, key, previous_key: previous } = await call(getMarksKey);
+  return {
+    userId,
+    key: await importKey(key, ['encrypt', 'decrypt']),
+    previousKey: previous ? await importKey(previous, ['decrypt']) : null,
+  };
+}
+
+function importKey(base64: string, usages: KeyUsage[]): Promise<CryptoKey> {
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, usages);
+}
 
 /** By AES-256-GCM. A nonce is never used twice. */
 export interface Sealed {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { type DeliveryState, listDeliveries, type MailDelivery, resendMail } from '#contract/mail.ts';
 import { formatDocumentTime } from '#domain/dates.ts';
-import { mailLabel } from '#domain/mail-labels.ts';
+import { mailLabel } from '#domain/mail.ts';
 import { callWith } from '#web/api/call.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { useTimeZone } from '#web/api/start.ts';

@@ -2,15 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { getUnsubscribe, unsubscribe } from '#contract/mail.ts';
-import type { NotificationChoice } from '#domain/notifications.ts';
+import type { NotificationChoice } from '#domain/mail.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { isMissing } from '#web/api/query-client.ts';
 import { useStart } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { AuthActions, AuthFrame } from '#web/shell/auth-frame.tsx';
-import { Button } from '#web/ui/actions/button.tsx';
-import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
 
 /** /unsubscribe/…, from the foot of a message. Opening it changes nothing: mail scanners open links too. */

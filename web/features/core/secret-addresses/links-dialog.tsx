@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link2Off, Send } from 'lucide-react';
-import { announcementLinks, type MagicLinkOfMember, meetingLinks } from '#contract/magic-links.ts';
+import { announcementLinks, type MagicLinkOfMember, meetingLinks } from '#contract/magic.ts';
 import { formatDate } from '#domain/dates.ts';
-import { magicMessages } from '#domain/later-messages.ts';
 import type { MagicKind } from '#domain/magic-uid.ts';
+import { magicMessages } from '#domain/messages/announcements.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';

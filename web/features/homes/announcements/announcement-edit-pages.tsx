@@ -8,13 +8,13 @@ import { formatHeadingDate, formatTimeWithZone } from '#domain/dates.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
-import { firstAudience } from '#web/features/members/audience/audience-choice.ts';
+import { clearUnsavedChanges, useUnsavedChanges } from '#web/api/unsaved-changes.ts';
+import { firstAudience } from '#web/features/members/audience/audience.ts';
 import { discardUnplaced } from '#web/features/papers/documents/uploads/upload-center.ts';
 import { ItemPolls } from '#web/features/papers/polls/item-polls.tsx';
 import { paths } from '#web/paths.ts';
-import { NotFoundPage } from '#web/shell/not-found-page.tsx';
+import { NotFoundPage } from '#web/shell/page-states.tsx';
 import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
-import { clearUnsavedChanges, useUnsavedChanges } from '#web/shell/unsaved-changes.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
@@ -22,10 +22,14 @@ import { Columns, Page, PageHead } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { AnnouncementDocuments } from './announcement-documents.tsx';
-import { AnnouncementAudience, AnnouncementFields } from './announcement-fields.tsx';
+import {
+  AnnouncementAudience,
+  AnnouncementFields,
+  PublishSection,
+  publishTimeOf,
+  readPublishTime,
+} from './announcement-fields.tsx';
 import { PublishAnnouncementDialog } from './publish-announcement-dialog.tsx';
-import { PublishSection } from './publish-section.tsx';
-import { publishTimeOf, readPublishTime } from './publish-time.ts';
 import { announcementSpot, useAnnouncementEditor } from './use-announcement-editor.ts';
 
 /** /announcements/create. Who may not create finds nothing here. */

@@ -1,12 +1,18 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Controller } from 'react-hook-form';
 import { listAudienceChoices } from '#contract/audience.ts';
+import { zoneAbbreviation } from '#domain/dates.ts';
+import { instantToLocal, localToInstant } from '#domain/local-time.ts';
+import { announcementMessages } from '#domain/messages/announcements.ts';
+import { validationMessages } from '#domain/messages/general.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { peopleOf } from '#web/features/members/audience/audience-choice.ts';
+import { audienceCount, peopleOf } from '#web/features/members/audience/audience.ts';
 import { AudiencePicker } from '#web/features/members/audience/audience-picker.tsx';
-import { audienceCount } from '#web/features/members/audience/publish-audience.ts';
-import { FormSection } from '#web/ui/fields/field-row.tsx';
+import { DateField, TimeField } from '#web/ui/fields/date-field.tsx';
+import { FieldRow, FormSection } from '#web/ui/fields/field-parts.tsx';
+import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
+import { Stack } from '#web/ui/layout.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { RichTextField } from './rich-text-field.tsx';
 import type { AnnouncementEditor } from './use-announcement-editor.ts';
@@ -67,4 +73,84 @@ export function AnnouncementAudience({
       )}
     />
   );
+}
+
+interface PublishSectionProps {
+  readonly value: PublishTime;
+  readonly onChange: (value: PublishTime) => void;
+  readonly errors: { readonly date?: string | undefined; readonly time?: string | undefined };
+  readonly timeZone: string;
+}
+
+/** Now, or at a time to come on the board's clock. */
+export function PublishSection({ value, onChange, errors, timeZone }: PublishSectionProps) {
+  return (
+    <Section title="Publish">
+      <Stack gap="s">
+        <RadioGroup
+          label="When to publish"
+          labelHidden
+          value={value.when}
+          onChange={(when) => onChange({ ...value, when: when === 'later' ? 'later' : 'now' })}
+          options={[
+            { value: 'now', label: 'Now' },
+            { value: 'later', label: 'Later' },
+          ]}
+        />
+        {value.when === 'later' && (
+          <>
+            <FieldRow>
+              <DateField
+                label="Date"
+                value={value.date}
+                onChange={(date) => onChange({ ...value, date })}
+                errorMessage={errors.date}
+              />
+              <TimeField
+                label="Time"
+                value={value.time}
+                onChange={(time) => onChange({ ...value, time })}
+                errorMessage={errors.time}
+              />
+            </FieldRow>
+            <p className="meta">
+              {timeZone.replaceAll('_', ' ')} ({zoneAbbreviation(new Date(), timeZone)})
+            </p>
+          </>
+        )}
+      </Stack>
+    </Section>
+  );
+}
+
+/** When an announcement is to be published, as it stands in the form; times on the board's clock. */
+export interface PublishTime {
+  readonly when: 'now' | 'later';
+  readonly date: string;
+  readonly time: string;
+}
+
+export function publishTimeOf(publishOn: string | null, timeZone: string): PublishTime {
+  if (publishOn === null) return { when: 'now', date: '', time: '' };
+  return { when: 'later', ...instantToLocal(publishOn, timeZone) };
+}
+
+/** The instant; null for now; or what is wrong with it. */
+export function readPublishTime(
+  value: PublishTime,
+  given: { readonly timeZone: string; readonly now: Date },
+): { readonly instant: string | null } | { readonly errors: { readonly date?: string; readonly time?: string } } {
+  if (value.when === 'now') return { instant: null };
+  const { date, time } = value;
+  if (date === '' || time === '') {
+    return {
+      errors: {
+        ...(date === '' ? { date: validationMessages.meetingDateMissing } : {}),
+        ...(time === '' ? { time: validationMessages.meetingTimeMissing } : {}),
+      },
+    };
+  }
+  const instant = localToInstant({ date, time }, given.timeZone);
+  if (instant <= given.now) return { errors: { date: announcementMessages.publishInPast } };
+  return { instant: instant.toISOString() };
 }

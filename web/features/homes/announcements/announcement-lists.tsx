@@ -1,8 +1,8 @@
 import { RotateCcw } from 'lucide-react';
 import { Link } from 'react-aria-components';
-import type { AnnouncementSummary } from '#contract/announcement-summary.ts';
 import { type DeletedAnnouncement, type listAnnouncements, undeleteAnnouncement } from '#contract/announcements.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
+import type { AnnouncementSummary } from '#contract/summaries.ts';
 import { formatDate, formatListDate, formatTime } from '#domain/dates.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { useTimeZone } from '#web/api/start.ts';
@@ -11,7 +11,7 @@ import { Button } from '#web/ui/actions/button.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Brief, Rows } from '#web/ui/rows/rows.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import styles from './announcement-lists.module.css';
+import styles from './announcements.module.css';
 
 interface AnnouncementListsProps {
   readonly lists: AnswerOf<typeof listAnnouncements>;

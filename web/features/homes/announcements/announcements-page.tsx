@@ -1,14 +1,14 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import type { AnnouncementSummary } from '#contract/announcement-summary.ts';
 import { getAnnouncement, listAnnouncements } from '#contract/announcements.ts';
+import type { AnnouncementSummary } from '#contract/summaries.ts';
 import { callWith } from '#web/api/call.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { DocumentOverlay } from '#web/features/papers/reading/document-overlay.tsx';
 import { paths } from '#web/paths.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
-import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { LinkButton } from '#web/ui/actions/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { ListSkeleton, PageSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';

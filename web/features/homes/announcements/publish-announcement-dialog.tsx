@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type Announcement, listAnnouncementReaders, publishAnnouncement } from '#contract/announcements.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { pendingWords, recipientCount } from '#web/features/members/audience/publish-audience.ts';
+import { pendingWords, recipientCount } from '#web/features/members/audience/audience.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
 import { AvatarStack } from '#web/ui/identity/avatar.tsx';

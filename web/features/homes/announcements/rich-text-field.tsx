@@ -2,13 +2,68 @@ import { type Editor, EditorContent, type JSONContent, useEditor, useEditorState
 import { StarterKit } from '@tiptap/starter-kit';
 import { Bold, Heading, Italic, Link, List, ListOrdered, Quote, Redo2, Undo2 } from 'lucide-react';
 import { useId, useState } from 'react';
+import { validationMessages } from '#domain/messages/general.ts';
 import { cleanRichText, type RichText, richLink } from '#domain/rich-text.ts';
+import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Toolbar, ToolbarDivider } from '#web/ui/actions/toolbar.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
-import { LinkDialog } from './link-dialog.tsx';
-import { cleanPastedHtml } from './pasted.ts';
+import { TextField } from '#web/ui/fields/text-field.tsx';
+import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
+import { cleanPastedHtml } from './pasted-html.ts';
 import styles from './rich-text-field.module.css';
+
+interface LinkDialogProps {
+  /** Of the link under the cursor; empty for none. */
+  readonly address: string;
+  readonly onClose: () => void;
+  /** Null takes the link away. */
+  readonly onSave: (href: string | null) => void;
+}
+
+/** Where a piece of text leads. */
+export function LinkDialog({ address, onClose, onSave }: LinkDialogProps) {
+  const [typed, setTyped] = useState(address);
+  const [isChecked, setChecked] = useState(false);
+  // Nobody types the scheme of an ordinary address.
+  const href = richLink(/^[a-z][a-z+.-]*:/i.test(typed.trim()) ? typed : `https://${typed.trim()}`);
+  const isRight = typed.trim() !== '' && href !== null;
+  const submit = (): void => {
+    setChecked(true);
+    if (isRight) onSave(href);
+  };
+  return (
+    <FormDialog
+      isOpen
+      onClose={onClose}
+      title="Link"
+      actionsStart={
+        address === '' ? undefined : (
+          <Button variant="danger" onPress={() => onSave(null)}>
+            Remove link
+          </Button>
+        )
+      }
+      submitLabel="Save link"
+      onSubmit={submit}
+    >
+      <TextField
+        label="Address"
+        inputMode="url"
+        placeholder="https://"
+        value={typed}
+        onChange={setTyped}
+        errorMessage={
+          isChecked && !isRight
+            ? typed.trim() === ''
+              ? validationMessages.required
+              : validationMessages.url
+            : undefined
+        }
+      />
+    </FormDialog>
+  );
+}
 
 /** Just what domain/rich-text.ts lets be stored. */
 const extensions = [

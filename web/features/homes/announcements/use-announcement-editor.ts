@@ -8,8 +8,8 @@ import {
   updateAnnouncement,
 } from '#contract/announcements.ts';
 import { type Audience, audienceInput } from '#contract/audience.ts';
-import { announcementMessages } from '#domain/later-messages.ts';
-import { validationMessages } from '#domain/messages.ts';
+import { announcementMessages } from '#domain/messages/announcements.ts';
+import { validationMessages } from '#domain/messages/general.ts';
 import {
   emptyRichText,
   isEmptyRichText,
@@ -19,11 +19,10 @@ import {
 } from '#domain/rich-text.ts';
 import { call } from '#web/api/call.ts';
 import { CallError } from '#web/api/call-error.ts';
-import { checkForm } from '#web/api/check-form.ts';
-import { markFields } from '#web/api/field-errors.ts';
 import { reportFailure } from '#web/api/general-error.ts';
 import { invalidateNouns } from '#web/api/queries.ts';
-import { useKeptTyping, useReturnedTyping } from '#web/features/core/drafts/use-kept-typing.ts';
+import { checkForm, showFieldErrors } from '#web/api/use-contract-form.ts';
+import { useKeptTyping, useReturnedTyping } from '#web/features/core/drafts/draft-autosave.ts';
 import { placeUploads } from '#web/features/papers/documents/uploads/upload-center.ts';
 import { paths } from '#web/paths.ts';
 
@@ -104,7 +103,7 @@ export function useAnnouncementEditor(given: {
       placeUploads(announcementSpot, { kind: 'announcement', id: now.id });
       return now.id;
     } catch (error) {
-      if (error instanceof CallError && Object.keys(error.fields).length > 0) markFields(error, form.setError);
+      if (error instanceof CallError && Object.keys(error.fields).length > 0) showFieldErrors(error, form.setError);
       else reportFailure(error);
       return null;
     } finally {

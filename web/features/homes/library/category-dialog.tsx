@@ -6,18 +6,18 @@ import { z } from 'zod';
 import { type Audience, type AudienceChoices, audienceInput, listAudienceChoices } from '#contract/audience.ts';
 import { limits, optionalLines, requiredText } from '#contract/fields.ts';
 import { type Category, createCategory, getCategoryAudience, updateCategory } from '#contract/library.ts';
-import { markFields } from '#web/api/field-errors.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { firstAudience } from '#web/features/members/audience/audience-choice.ts';
+import { showFieldErrors } from '#web/api/use-contract-form.ts';
+import { firstAudience } from '#web/features/members/audience/audience.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
-import { FormSection } from '#web/ui/fields/field-row.tsx';
+import { FormSection } from '#web/ui/fields/field-parts.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { AudienceField } from './audience-field.tsx';
+import { AudienceField } from './folder-audience-dialog.tsx';
 
 interface CategoryDialogProps {
   /** Null: a new one. */
@@ -95,7 +95,7 @@ interface CategoryFormProps {
   readonly choices: AudienceChoices;
   readonly saved: Omit<CategoryForm, 'audience'> & { readonly audience: Audience };
   readonly isNew: boolean;
-  readonly onSave: (form: CategoryForm, onError: (error: Parameters<typeof markFields>[0]) => void) => void;
+  readonly onSave: (form: CategoryForm, onError: (error: Parameters<typeof showFieldErrors>[0]) => void) => void;
 }
 
 function CategoryForm({ id, choices, saved, isNew, onSave }: CategoryFormProps) {
@@ -103,7 +103,7 @@ function CategoryForm({ id, choices, saved, isNew, onSave }: CategoryFormProps) 
     resolver: zodResolver(categoryForm),
     defaultValues: saved,
   });
-  const submit = handleSubmit((form) => onSave(form, (error) => markFields(error, setError)));
+  const submit = handleSubmit((form) => onSave(form, (error) => showFieldErrors(error, setError)));
   return (
     <form
       id={id}

@@ -20,8 +20,7 @@ import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
-import { moved } from '#web/ui/rows/reorder.ts';
-import { ReorderableList } from '#web/ui/rows/reorderable-list.tsx';
+import { moved, ReorderableList } from '#web/ui/rows/reorderable-list.tsx';
 import { CategoryDialog } from './category-dialog.tsx';
 import styles from './library.module.css';
 

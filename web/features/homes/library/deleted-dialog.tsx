@@ -4,7 +4,7 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { listDeletedLibraryItems, restoreLibraryItems } from '#contract/library.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { DeletedRow } from '#web/features/papers/documents/deleted-row.tsx';
+import { DeletedRow } from '#web/features/papers/documents/deleted-documents-dialog.tsx';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
 import { Icon } from '#web/ui/icon.tsx';

@@ -3,19 +3,18 @@ import { type MouseEvent, type MouseEventHandler, memo, useEffect, useRef } from
 import type { Folder, LibraryDocument } from '#contract/library.ts';
 import { audienceWords } from '#domain/audience.ts';
 import { formatListDate } from '#domain/dates.ts';
-import { glyphType } from '#domain/file-words.ts';
+import { glyphType } from '#domain/documents.ts';
 import { folderCountText } from '#domain/folders.ts';
-import type { DocumentAct } from '#web/features/papers/documents/editing/document-menu-items.tsx';
-import { RowCheckbox } from '#web/ui/fields/row-checkbox.tsx';
+import type { DocumentAct } from '#web/features/papers/documents/editing/document-row-actions.tsx';
+import { RowCheckbox } from '#web/ui/fields/checkbox.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
 import { type ItemKey, keyOfItem } from './library-item.ts';
 import { isSame, isSameStretch, LongRow, type ShownRow, Stretch } from './long-list.tsx';
-import styles from './place.module.css';
-import { FolderGlyph } from './place-list.tsx';
-import { RenameItem } from './rename-item.tsx';
-import { RowTools } from './row-tools.tsx';
+import { RenameItem, RowTools } from './row-tools.tsx';
+import styles from './section.module.css';
+import { FolderGlyph } from './section-list.tsx';
 import type { DragControl } from './use-item-drag.ts';
 import type { NamedItem } from './use-library-acts.ts';
 

@@ -1,16 +1,40 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { type Audience, type AudienceChoices, audienceInput, listAudienceChoices } from '#contract/audience.ts';
 import { type Folder, getFolderAudience, updateFolder } from '#contract/library.ts';
+import { counted } from '#domain/text.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { firstAudience } from '#web/features/members/audience/audience-choice.ts';
+import { firstAudience, peopleOf } from '#web/features/members/audience/audience.ts';
+import { AudiencePicker } from '#web/features/members/audience/audience-picker.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { AudienceField } from './audience-field.tsx';
+
+interface AudienceFieldProps {
+  readonly choices: AudienceChoices;
+  readonly value: Audience;
+  readonly onChange: (audience: Audience) => void;
+  readonly onBlur?: (() => void) | undefined;
+  readonly errorMessage?: string | undefined;
+}
+
+/** Who may read, with how many that are. */
+export function AudienceField(props: AudienceFieldProps) {
+  const titleId = useId();
+  const people = peopleOf(props.choices, props.value).length;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would carry a border of its own
+    <div role="group" aria-labelledby={titleId}>
+      <p id={titleId}>
+        Who may read it <span className="meta">{counted(people, 'member')}</span>
+      </p>
+      <AudiencePicker {...props} />
+    </div>
+  );
+}
 
 interface FolderAudienceDialogProps {
   readonly folder: Folder;

@@ -4,10 +4,10 @@ import { FolderPlus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { type Category, getLibrary } from '#contract/library.ts';
-import { counted } from '#domain/counted.ts';
+import { counted } from '#domain/text.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { DocumentOverlay } from '#web/features/papers/reading/document-overlay.tsx';
-import { useLibraryEditing } from '#web/shell/library-editing.ts';
+import { useLibraryEditing } from '#web/shell/top-bar-actions.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
@@ -17,10 +17,9 @@ import { CategoryDialog } from './category-dialog.tsx';
 import { CategoryEditor } from './category-editor.tsx';
 import { CategoryList } from './category-list.tsx';
 import { DeletedDialog } from './deleted-dialog.tsx';
-import { LatestDocuments, MyMarks } from './latest-documents.tsx';
+import { LatestDocuments, MarkedDocuments, MyMarks } from './library-documents.tsx';
 import { CategoriesSkeleton } from './library-skeleton.tsx';
-import { MarkedDocuments } from './marked-documents.tsx';
-import styles from './place.module.css';
+import styles from './section.module.css';
 
 /** /library: the categories like a table of contents, with what came last (specification, section 2). */
 export function LibraryPage() {

@@ -1,6 +1,6 @@
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
 import contents from './library.module.css';
-import place from './place.module.css';
+import place from './section.module.css';
 
 const widths = [40, 30, 50, 40, 60, 30] as const;
 

@@ -1,5 +1,5 @@
 import { type ComponentProps, type CSSProperties, Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
-import styles from './place.module.css';
+import styles from './section.module.css';
 
 /**
  * A list of which thousands of rows may be here. Its rows stand in stretches: what is out of sight is neither laid out nor

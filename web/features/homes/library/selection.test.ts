@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { choose, nothingSelected, type Selection, selectedAmong } from './selection.ts';
+import { choose, nothingSelected, type Selection, selectedAmong } from './selection.tsx';
 
 const order = ['a', 'b', 'c', 'd', 'e'];
 const after = (...steps: readonly { readonly key: string; readonly range?: boolean }[]) =>

@@ -1,4 +1,4 @@
-import { createStore, useStore } from '#web/api/store.ts';
+import { createStore, useStore } from '#web/store.ts';
 
 interface Editing {
   readonly meetingId: string;

@@ -1,7 +1,7 @@
 import { Landmark, UserRound, UsersRound } from 'lucide-react';
 import type { Audience, AudienceChoices } from '#contract/audience.ts';
 import { TokenField } from '#web/ui/fields/token-field.tsx';
-import { type AudienceToken, audienceOfTokens, tokensOf } from './audience-choice.ts';
+import { type AudienceToken, audienceOfTokens, tokensOf } from './audience.ts';
 
 interface AudiencePickerProps {
   readonly choices: AudienceChoices;

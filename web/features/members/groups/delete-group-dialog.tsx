@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { deleteGroup, type Group, getGroupUse } from '#contract/groups.ts';
-import { counted } from '#domain/counted.ts';
-import { groupMessages } from '#domain/later-messages.ts';
+import { groupMessages } from '#domain/messages/people.ts';
+import { counted } from '#domain/text.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { invalidateNouns, queryFor } from '#web/api/queries.ts';
 import { refreshStart } from '#web/api/start.ts';
@@ -13,7 +13,7 @@ import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { groupNouns } from './return-to-groups.ts';
+import { groupNouns } from './groups.ts';
 
 type GoesTo = 'members' | 'group' | 'whole-board';
 

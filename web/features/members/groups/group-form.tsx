@@ -6,11 +6,11 @@ import { z } from 'zod';
 import type { AudienceMember } from '#contract/audience.ts';
 import { limits, optionalLines, requiredText } from '#contract/fields.ts';
 import type { CallError } from '#web/api/call-error.ts';
-import { markFields } from '#web/api/field-errors.ts';
-import { useUnsavedChanges } from '#web/shell/unsaved-changes.ts';
+import { useUnsavedChanges } from '#web/api/unsaved-changes.ts';
+import { showFieldErrors } from '#web/api/use-contract-form.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { CheckboxGroup } from '#web/ui/fields/checkbox.tsx';
-import { FormSection } from '#web/ui/fields/field-row.tsx';
+import { FormSection } from '#web/ui/fields/field-parts.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { TokenField } from '#web/ui/fields/token-field.tsx';
@@ -49,7 +49,7 @@ export function GroupFields({ id, saved, people, manages, notice, onSave }: Grou
     description: person.is_pending ? 'Invited' : undefined,
     icon: UserRound,
   }));
-  const submit = handleSubmit((form) => onSave(form, (error) => markFields(error, setError)));
+  const submit = handleSubmit((form) => onSave(form, (error) => showFieldErrors(error, setError)));
   const chooseMembers = (next: readonly string[]): void => {
     // Whoever is group admin stays a member for a group admin: only a board admin takes that away.
     const kept = manages ? next : [...new Set([...next, ...saved.admins])];

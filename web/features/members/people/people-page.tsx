@@ -2,18 +2,15 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useDeferredValue, useMemo } from 'react';
 import { getPerson, listPeople } from '#contract/people.ts';
-import { counted } from '#domain/counted.ts';
+import { counted } from '#domain/text.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { paths, personOf } from '#web/paths.ts';
-import { Button } from '#web/ui/actions/button.tsx';
-import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Page, PageHead } from '#web/ui/page.tsx';
-import { PeopleCards } from './people-cards.tsx';
 import { filterPeople, type PeopleFilter, withWords } from './people-filter.ts';
-import { PeopleFilters } from './people-filters.tsx';
-import { PeopleTable } from './people-table.tsx';
-import { usePeopleAddress } from './use-people-address.ts';
+import { PeopleFilters, usePeopleAddress } from './people-filters.tsx';
+import { PeopleCards, PeopleTable } from './people-list.tsx';
 
 const drawnAtOnce = 40;
 

@@ -2,15 +2,13 @@ import { ChevronDown, Shield, ShieldOff, UserCheck, UserMinus, Users, UserX } fr
 import { useState } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { type getPerson, setPersonStatus } from '#contract/people.ts';
-import { peopleMessages } from '#domain/later-messages.ts';
+import { peopleMessages } from '#domain/messages/people.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Menu, MenuItem, MenuSeparator, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
-import { AdminDialog } from './admin-dialog.tsx';
-import { GroupsDialog } from './groups-dialog.tsx';
 import styles from './person.module.css';
-import { InactiveDialog, RemoveDialog } from './person-leaving.tsx';
+import { AdminDialog, GroupsDialog, InactiveDialog, RemoveDialog } from './person-dialogs.tsx';
 
 interface PersonActsProps {
   readonly answer: AnswerOf<typeof getPerson>;

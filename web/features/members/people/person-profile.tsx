@@ -4,7 +4,7 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import type { getPerson } from '#contract/people.ts';
 import { ProfileValues } from '#web/features/members/profile/profile-values.tsx';
 import { paths } from '#web/paths.ts';
-import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { LinkButton } from '#web/ui/actions/button.tsx';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { FactsRow } from '#web/ui/rows/facts-list.tsx';
 import styles from './person.module.css';

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { removePicture } from '#contract/profile.ts';
 import { pictureLimits } from '#domain/pictures.ts';
 import { useCall } from '#web/api/mutations.ts';
-import { pictureTypes } from '#web/features/core/uploads/picture.ts';
+import { pictureTypes } from '#web/features/core/uploads/transfer.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { Avatar } from '#web/ui/identity/avatar.tsx';

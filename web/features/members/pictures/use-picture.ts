@@ -1,13 +1,44 @@
 import { useEffect, useState } from 'react';
 import { setPicture } from '#contract/profile.ts';
-import { firstView, squareOf, type View } from '#domain/pictures.ts';
+import { uploadMessages } from '#domain/messages/documents.ts';
+import { generalErrors } from '#domain/messages/general.ts';
+import { profileMessages } from '#domain/messages/people.ts';
+import { firstView, pictureLimits, squareOf, type View } from '#domain/pictures.ts';
 import { call } from '#web/api/call.ts';
 import { invalidateNouns } from '#web/api/queries.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { rememberPicture } from '#web/api/start.ts';
-import { transferPicture } from '#web/features/core/uploads/picture.ts';
-import { messageOf } from '#web/features/core/uploads/upload-failure.ts';
-import { type ChosenPicture, readPicture } from './chosen-picture.ts';
+import { messageOf, pictureTypes, transferPicture } from '#web/features/core/uploads/transfer.ts';
+
+/** A file that was chosen and can be shown. `url` lives until it is let go of. */
+export interface ChosenPicture {
+  readonly file: File;
+  readonly url: string;
+  /** In pixels, turned as its camera says. */
+  readonly size: { readonly width: number; readonly height: number };
+}
+
+/** Reads a file; throws an error whose message can be shown as it is. */
+export async function readPicture(file: File): Promise<ChosenPicture> {
+  if (file.size > pictureLimits.bytesMax) throw new Error(generalErrors.tooLarge);
+  if (!pictureTypes.some((type) => type === file.type)) throw new Error(uploadMessages.typeNotAllowed);
+  const url = URL.createObjectURL(file);
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode().catch(() => {
+      throw new Error(uploadMessages.contentMismatch);
+    });
+    const size = { width: image.naturalWidth, height: image.naturalHeight };
+    if (size.width * size.height > pictureLimits.pixelsMax) throw new Error(generalErrors.tooLarge);
+    const { sideMin } = pictureLimits;
+    if (Math.min(size.width, size.height) < sideMin) throw new Error(profileMessages.pictureTooSmall(sideMin));
+    return { file, url, size };
+  } catch (error) {
+    URL.revokeObjectURL(url);
+    throw error;
+  }
+}
 
 const shownEverywhere = ['people', 'profile', 'meetings', 'timeline'] as const;
 

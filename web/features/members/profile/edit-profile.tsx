@@ -1,11 +1,11 @@
 import { useId } from 'react';
 import type { EditedProfile } from '#contract/profile.ts';
 import { refreshStart } from '#web/api/start.ts';
+import { useUnsavedChanges } from '#web/api/unsaved-changes.ts';
 import { PictureSection } from '#web/features/members/pictures/picture-section.tsx';
 import { paths } from '#web/paths.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
-import { useUnsavedChanges } from '#web/shell/unsaved-changes.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { Stack } from '#web/ui/layout.tsx';
@@ -14,9 +14,8 @@ import { Columns, Page, PageHead } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { LinkTabs } from '#web/ui/rows/tabs.tsx';
-import { NameSection } from './name-section.tsx';
-import { PositionCard } from './position-card.tsx';
 import { ProfileInputs } from './profile-inputs.tsx';
+import { NameSection, PositionCard } from './profile-sections.tsx';
 import { useProfileForm } from './use-profile-form.ts';
 
 const title = 'Edit profile';

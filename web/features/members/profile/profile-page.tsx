@@ -1,12 +1,76 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useParams, useSearch } from '@tanstack/react-router';
-import { getProfile } from '#contract/profile.ts';
+import { useParams, useRouter, useSearch } from '@tanstack/react-router';
+import { useId } from 'react';
+import { type EditedProfile, getProfile } from '#contract/profile.ts';
+import { shellLabels } from '#domain/messages/general.ts';
+import { invitationLabels } from '#domain/messages/invitations.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { useStart } from '#web/api/start.ts';
-import { NotFoundPage } from '#web/shell/not-found-page.tsx';
+import { useBoard, useStart } from '#web/api/start.ts';
+import { clearUnsavedChanges, useUnsavedChanges } from '#web/api/unsaved-changes.ts';
+import { PictureSection } from '#web/features/members/pictures/picture-section.tsx';
+import { paths } from '#web/paths.ts';
+import { NotFoundPage } from '#web/shell/page-states.tsx';
+import { usePageTitle } from '#web/shell/page-title.ts';
 import { rolesOf } from '#web/shell/roles.ts';
+import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Stack } from '#web/ui/layout.tsx';
+import { Columns, Page, PageHead } from '#web/ui/page.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
 import { EditProfile } from './edit-profile.tsx';
-import { MemberSetup } from './member-setup.tsx';
+import { ProfileInputs } from './profile-inputs.tsx';
+import { PositionCard } from './profile-sections.tsx';
+import { useProfileForm } from './use-profile-form.ts';
+
+/** What a person is asked for after the account was made: picture and profile, then the dashboard. */
+export function MemberSetup({ profile }: { readonly profile: EditedProfile }) {
+  const router = useRouter();
+  const board = useBoard();
+  const formId = useId();
+  const form = useProfileForm(profile, () => {
+    clearUnsavedChanges();
+    void router.navigate({ href: paths.dashboard() });
+  });
+  usePageTitle(invitationLabels.setupTitle);
+  useUnsavedChanges(form.isDirty);
+  const own = profile.fields.filter((field) => field.filled_by === 'member');
+  const done = (
+    <Button variant="primary" type="submit" form={formId} isPending={form.isSaving}>
+      {shellLabels.done}
+    </Button>
+  );
+  return (
+    <Page>
+      <TopBarActions>{done}</TopBarActions>
+      <PageHead
+        title={invitationLabels.setupTitle}
+        lede={`Welcome to ${board?.title ?? 'the board'}, ${profile.person.first_name}. This is how the other members will know you; you can change it at any time.`}
+      />
+      <Columns width="wide" single asideLabel="Position" aside={<PositionCard profile={profile} />}>
+        <form
+          id={formId}
+          noValidate
+          aria-label={invitationLabels.setupTitle}
+          onSubmit={(event) => {
+            event.preventDefault();
+            form.submit();
+          }}
+        >
+          <Stack gap="xl">
+            <Section title="Picture">
+              <PictureSection person={profile.person} picture={form.picture} />
+            </Section>
+            {own.length > 0 && (
+              <Section title="Profile" aside="All members see these unless marked">
+                <ProfileInputs fields={own} control={form.control} />
+              </Section>
+            )}
+          </Stack>
+        </form>
+      </Columns>
+    </Page>
+  );
+}
 
 /**
  * /people/edit/{slug}. With profileSetup in the address it is MemberSetup (specification, section 2), for the one whose

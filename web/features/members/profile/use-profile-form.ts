@@ -2,10 +2,10 @@ import { type Control, type FieldErrors, type Resolver, useForm } from 'react-ho
 import { type EditedProfile, getProfile, saveProfile } from '#contract/profile.ts';
 import { profileValueError } from '#domain/profile-fields.ts';
 import { emailError, firstError, requiredError } from '#domain/validation.ts';
-import { markFields } from '#web/api/field-errors.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { queryClient } from '#web/api/query-client.ts';
+import { showFieldErrors } from '#web/api/use-contract-form.ts';
 import { usePicture } from '#web/features/members/pictures/use-picture.ts';
 
 export interface ProfileForm {
@@ -65,7 +65,7 @@ export function useProfileForm(profile: EditedProfile, onSaved: (profile: Edited
       form.reset(formOf(saved));
       onSaved(saved);
     },
-    onError: (error) => markFields(error, form.setError),
+    onError: (error) => showFieldErrors(error, form.setError),
   });
   const isSaving = save.isPending || picture.isSending;
   const submit = form.handleSubmit(async (typed) => {

@@ -24,7 +24,7 @@ beforeEach(() => {
 async function openPage(key: string, previous: string | null = null) {
   vi.resetModules();
   Object.assign(server, { key, previous_key: previous });
-  return import('./waiting-store.ts');
+  return import('./unsent-annotations.ts');
 }
 
 test('what waited when the server’s secret was changed is opened, and sealed anew for when the previous key is gone', async () => {

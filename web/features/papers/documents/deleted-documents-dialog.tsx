@@ -1,14 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
+import { RotateCcw } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { type DeletedDocument, listDeletedDocuments, restoreDocument } from '#contract/documents.ts';
-import { glyphType } from '#domain/file-words.ts';
+import { formatDate } from '#domain/dates.ts';
+import { glyphType } from '#domain/documents.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { documentNouns, queryFor } from '#web/api/queries.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { Button } from '#web/ui/actions/button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
-import { DeletedRow } from './deleted-row.tsx';
+import styles from './deleted-documents-dialog.module.css';
 
 interface DeletedDocumentsDialogProps {
   readonly home: 'meeting' | 'announcement';
@@ -58,5 +63,33 @@ function Row({ document }: { readonly document: DeletedDocument }) {
       isPending={restore.isPending}
       onRestore={() => restore.mutate({ params: { id } })}
     />
+  );
+}
+
+interface DeletedRowProps {
+  readonly glyph: ReactNode;
+  readonly name: string;
+  /** Where it stood, if there is more to say than the place that is shown. */
+  readonly stoodIn: string | null;
+  readonly at: string;
+  readonly by: string | null;
+  readonly isPending: boolean;
+  readonly onRestore: () => void;
+}
+
+/** One thing that was deleted, among others that can be brought back. */
+export function DeletedRow({ glyph, name, stoodIn, at, by, isPending, onRestore }: DeletedRowProps) {
+  const when = `deleted on ${formatDate(at, useTimeZone())}${by === null ? '' : ` by ${by}`}`;
+  return (
+    <li className={styles.row}>
+      {glyph}
+      <span className={styles.words}>
+        <span>{name}</span>
+        <span className="meta">{[...(stoodIn === null ? [] : [stoodIn]), when].join(', ')}</span>
+      </span>
+      <Button size="s" icon={RotateCcw} aria-label={`Restore ${name}`} isPending={isPending} onPress={onRestore}>
+        Restore
+      </Button>
+    </li>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Document, listVersions } from '#contract/documents.ts';
 import { getVersionAnnotations } from '#contract/reading.ts';
-import { documentPaths } from '#domain/document-paths.ts';
+import { documentPaths } from '#domain/paths.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useStart, useTimeZone } from '#web/api/start.ts';
 import type { EarlierMarks } from '#web/viewer/types.ts';

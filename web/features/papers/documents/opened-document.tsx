@@ -1,8 +1,33 @@
-import { Component, lazy, type ReactNode, Suspense, useState } from 'react';
+import { Component, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { documentMessages } from '#domain/messages/documents.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import type { DocumentViewerProps, ViewerMode } from '#web/viewer/types.ts';
-import { submitDownload } from './document-address.ts';
+import { submitDownload } from './viewed-document.ts';
+
+/**
+ * Says that the open document is gone. It leaves the address at once, not with the dialog: a page that is reloaded or
+ * sent on meanwhile names no document that nobody can open.
+ */
+export function useGoneDialog(close: () => void): { readonly dialog: ReactNode; readonly showGone: () => void } {
+  const [isShown, setShown] = useState(false);
+  return {
+    dialog: <MessageDialog isOpen={isShown} onClose={() => setShown(false)} message={documentMessages.gone} />,
+    showGone: () => {
+      setShown(true);
+      close();
+    },
+  };
+}
+
+/** Stands in the place of a document that is gone. */
+export function GoneDocument({ onGone }: { readonly onGone: () => void }) {
+  // An effect, because the address is the page's.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per document
+  useEffect(onGone, []);
+  return null;
+}
 
 const DocumentViewer = lazy(async () => {
   const { DocumentViewer: viewer } = await import('#web/viewer/document-viewer.tsx');

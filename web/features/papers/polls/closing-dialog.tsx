@@ -1,12 +1,12 @@
-import { type Control, useForm } from 'react-hook-form';
-import { setPollClosing } from '#contract/poll-acts.ts';
-import type { Poll } from '#contract/polls.ts';
+import { type Control, Controller, useForm } from 'react-hook-form';
+import { type Poll, setPollClosing } from '#contract/polls.ts';
 import { useCall } from '#web/api/mutations.ts';
+import { DateField, TimeField } from '#web/ui/fields/date-field.tsx';
+import { FieldRow } from '#web/ui/fields/field-parts.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
-import { ClosingFields } from './closing-fields.tsx';
 import { closingOf, formOfPoll, type PollForm } from './poll-form.ts';
-import { pollNouns } from './poll-nouns.ts';
+import { pollNouns } from './poll-labels.ts';
 
 interface ClosingDialogProps {
   readonly isOpen: boolean;
@@ -47,5 +47,37 @@ export function ClosingDialog({ isOpen, poll, timeZone, onClose }: ClosingDialog
     >
       <ClosingFields control={form.control as Control<PollForm>} />
     </FormDialog>
+  );
+}
+
+/** When a poll closes by itself; nothing entered: when an editor closes it. */
+export function ClosingFields({ control }: { readonly control: Control<PollForm> }) {
+  return (
+    <FieldRow>
+      <Controller
+        name="closes_date"
+        control={control}
+        render={({ field, fieldState }) => (
+          <DateField
+            label="Closes on"
+            description="Empty: open until you close it."
+            {...field}
+            errorMessage={fieldState.error?.message}
+          />
+        )}
+      />
+      <Controller
+        name="closes_time"
+        control={control}
+        render={({ field, fieldState }) => (
+          <TimeField
+            label="At"
+            description="Empty: at the end of the day."
+            {...field}
+            errorMessage={fieldState.error?.message}
+          />
+        )}
+      />
+    </FieldRow>
   );
 }

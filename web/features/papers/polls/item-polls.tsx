@@ -1,7 +1,7 @@
 import { ListChecks, RotateCcw } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { restorePoll } from '#contract/poll-acts.ts';
 import type { DeletedPoll, PollsOfItem } from '#contract/polls.ts';
+import { restorePoll } from '#contract/polls.ts';
 import { formatDate } from '#domain/dates.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { Button } from '#web/ui/actions/button.tsx';
@@ -11,7 +11,7 @@ import { Brief, Rows } from '#web/ui/rows/rows.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { PollCard } from './poll-card.tsx';
 import type { NewPollPlace } from './poll-dialog.tsx';
-import { pollNouns } from './poll-nouns.ts';
+import { pollNouns } from './poll-labels.ts';
 
 const PollDialog = lazy(async () => ({ default: (await import('./poll-dialog.tsx')).PollDialog }));
 

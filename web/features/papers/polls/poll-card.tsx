@@ -1,9 +1,10 @@
 import { LockKeyhole } from 'lucide-react';
 import { useId, useState } from 'react';
-import { respondToPoll, respondToPollByAnnouncementLink, respondToPollByMagic } from '#contract/poll-acts.ts';
 import type { Poll } from '#contract/polls.ts';
+import { respondToPoll, respondToPollByAnnouncementLink, respondToPollByMagic } from '#contract/polls.ts';
 import { magicKind } from '#domain/magic-uid.ts';
-import { pollMessages, validationMessages } from '#domain/messages.ts';
+import { validationMessages } from '#domain/messages/general.ts';
+import { pollMessages } from '#domain/messages/meetings.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -12,9 +13,8 @@ import { CheckboxGroup } from '#web/ui/fields/checkbox.tsx';
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
 import { Cluster } from '#web/ui/layout.tsx';
 import styles from './poll-card.module.css';
+import { hiddenResultsWords, pollKicker, pollNouns, promiseWords, responseWords } from './poll-labels.ts';
 import { PollMenu } from './poll-menu.tsx';
-import { pollNouns } from './poll-nouns.ts';
-import { hiddenResultsWords, pollKicker, promiseWords, responseWords } from './poll-words.ts';
 
 interface PollCardProps {
   readonly poll: Poll;

@@ -1,8 +1,13 @@
 import { Plus, X } from 'lucide-react';
 import { Controller, type FieldPath, useFieldArray, useForm } from 'react-hook-form';
-import { createAnnouncementPoll, createPoll, updatePoll } from '#contract/poll-acts.ts';
-import { type Poll, pollQuestionCharactersMax } from '#contract/polls.ts';
-import { pollMessages } from '#domain/messages.ts';
+import {
+  createAnnouncementPoll,
+  createPoll,
+  type Poll,
+  pollQuestionCharactersMax,
+  updatePoll,
+} from '#contract/polls.ts';
+import { pollMessages } from '#domain/messages/meetings.ts';
 import { pollOptionsMax, pollOptionsMin, pollResults } from '#domain/polls.ts';
 import type { CallError } from '#web/api/call-error.ts';
 import { useCall } from '#web/api/mutations.ts';
@@ -16,11 +21,10 @@ import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
-import { ClosingFields } from './closing-fields.tsx';
+import { ClosingFields } from './closing-dialog.tsx';
 import styles from './poll-dialog.module.css';
 import { bodyOfPoll, emptyPoll, fieldOf, formOfPoll, type PollForm, pollFormErrors } from './poll-form.ts';
-import { pollNouns } from './poll-nouns.ts';
-import { resultLabels } from './poll-words.ts';
+import { pollNouns, resultLabels } from './poll-labels.ts';
 
 export type NewPollPlace = { readonly kind: 'meeting' | 'announcement'; readonly id: string };
 

@@ -1,6 +1,6 @@
 import { type Poll, type PollInput, pollInput } from '#contract/polls.ts';
 import { instantToLocal, isLocalDate, isLocalTime, localToInstant } from '#domain/local-time.ts';
-import { validationMessages } from '#domain/messages.ts';
+import { validationMessages } from '#domain/messages/general.ts';
 import type { PollChoice, PollResults } from '#domain/polls.ts';
 
 /** What the form of a poll holds. The time of closing is that of the board's zone: 'yyyy-MM-dd' and 'HH:mm', or ''. */

@@ -1,15 +1,15 @@
 import { CalendarClock, CircleStop, Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { closePoll, deletePoll, restorePoll } from '#contract/poll-acts.ts';
 import type { Poll } from '#contract/polls.ts';
-import { pollMessages } from '#domain/messages.ts';
+import { closePoll, deletePoll, restorePoll } from '#contract/polls.ts';
+import { pollMessages } from '#domain/messages/meetings.ts';
 import { anonymousResponsesMin } from '#domain/polls.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { Menu, MenuItem, MenuSeparator, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
-import { pollNouns } from './poll-nouns.ts';
+import { pollNouns } from './poll-labels.ts';
 
 const PollDialog = lazy(async () => ({ default: (await import('./poll-dialog.tsx')).PollDialog }));
 const ClosingDialog = lazy(async () => ({ default: (await import('./closing-dialog.tsx')).ClosingDialog }));

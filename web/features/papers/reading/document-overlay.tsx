@@ -3,23 +3,20 @@ import { useCallback, useEffect, useState } from 'react';
 import { type Document, getDocument, listMarkedDocuments } from '#contract/documents.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { findInDocument, getReading, keepPage } from '#contract/reading.ts';
-import { documentPaths } from '#domain/document-paths.ts';
 import { documentView } from '#domain/documents.ts';
-import { call } from '#web/api/call.ts';
-import { pageBoard } from '#web/api/page-board.ts';
+import { documentPaths } from '#domain/paths.ts';
+import { call, pageBoard } from '#web/api/call.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { isMissing, queryClient } from '#web/api/query-client.ts';
 import { noteOpenedDocument, useStart, useTimeZone } from '#web/api/start.ts';
-import { revisionText, saveMarks } from '#web/features/papers/annotations/save-marks.ts';
-import { useWaitingMarks } from '#web/features/papers/annotations/use-waiting-marks.ts';
+import { revisionText, saveMarks } from '#web/features/papers/annotations/save-annotations.ts';
+import { useWaitingMarks } from '#web/features/papers/annotations/use-unsent-annotations.ts';
 import { EarlierVersion } from '#web/features/papers/documents/earlier-version.tsx';
-import { GoneDocument, useGoneDialog } from '#web/features/papers/documents/gone-dialog.tsx';
-import { OpenedDocument } from '#web/features/papers/documents/opened-document.tsx';
+import { GoneDocument, OpenedDocument, useGoneDialog } from '#web/features/papers/documents/opened-document.tsx';
 import { marksAccess, viewedDocument } from '#web/features/papers/documents/viewed-document.ts';
 import { preloadViewer } from '#web/viewer/preload.ts';
 import type { FoundPages, MarksToSave, SaveOutcome, ViewedDocument } from '#web/viewer/types.ts';
-import { useOpenDocument } from './open-document-param.ts';
-import { endsOpening, isGone, neighbourOf, openedAnswer } from './opening.ts';
+import { endsOpening, isGone, neighbourOf, openedAnswer, useOpenDocument } from './opening.ts';
 
 interface DocumentOverlayProps {
   /** Ids of the documents that the page lists now; left out where it lists none. */

@@ -1,8 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type AuditLine, listAudit } from '#contract/audit.ts';
-import { auditKindLabels, auditKinds, auditWordsOf } from '#domain/audit-words.ts';
+import type { QueryInputOf } from '#contract/endpoint.ts';
+import { auditKindLabels, auditKinds, auditWordsOf } from '#domain/audit.ts';
 import { formatDocumentTime } from '#domain/dates.ts';
+import { isLocalDate, localToInstant } from '#domain/local-time.ts';
 import { callWith } from '#web/api/call.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { Button } from '#web/ui/actions/button.tsx';
@@ -12,8 +14,39 @@ import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
 import { DateField } from '#web/ui/fields/date-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { Filters } from '#web/ui/layout.tsx';
-import { type AuditFilter, queryOf } from './audit-filter.ts';
 import styles from './audit-log.module.css';
+
+/** As the address has it: anybody may have typed that. */
+export interface AuditFilter {
+  readonly member?: string | undefined;
+  readonly kind?: string | undefined;
+  /** Days of the board's time zone, `YYYY-MM-DD`, both included. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+
+/** What the server is asked; what it would not understand is left out. */
+export function queryOf(filter: AuditFilter, timeZone: string): QueryInputOf<typeof listAudit> {
+  const { member, from, to } = filter;
+  const kind = auditKinds.find((known) => known === filter.kind);
+  return {
+    ...(member !== undefined && isId(member) ? { member } : {}),
+    ...(kind === undefined ? {} : { kind }),
+    ...(from !== undefined && isLocalDate(from) ? { from: startOf(from, timeZone) } : {}),
+    ...(to !== undefined && isLocalDate(to) ? { to: startOf(dayAfter(to), timeZone) } : {}),
+  };
+}
+
+const startOf = (date: string, timeZone: string): string =>
+  localToInstant({ date, time: '00:00' }, timeZone).toISOString();
+
+function dayAfter(date: string): string {
+  const next = new Date(`${date}T00:00:00Z`);
+  next.setUTCDate(next.getUTCDate() + 1);
+  return next.toISOString().slice(0, 10);
+}
 
 const anybody = 'anybody';
 const anything = 'anything';

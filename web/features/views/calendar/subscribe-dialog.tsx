@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { listFeeds } from '#contract/calendar.ts';
-import { type CalendarType, calendarTypeLabels, isCalendarType, subscribeAddress } from '#domain/calendar-types.ts';
+import { type CalendarType, calendarTypeLabels, isCalendarType, subscribeAddress } from '#domain/calendar.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useBoard } from '#web/api/start.ts';
 import { CopyLink } from '#web/features/homes/meetings/calendar/copy-link.tsx';
-import { Button } from '#web/ui/actions/button.tsx';
-import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
 import { Stack } from '#web/ui/layout.tsx';

@@ -1,12 +1,12 @@
 import { Link } from 'react-aria-components';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { getDashboard } from '#contract/timeline.ts';
-import { counted } from '#domain/counted.ts';
 import { formatHeadingDate, formatListDate, formatTimeFor, isoDate } from '#domain/dates.ts';
-import { glyphType } from '#domain/file-words.ts';
+import { glyphType } from '#domain/documents.ts';
+import { counted } from '#domain/text.ts';
 import { readersTimeZone, useTimeZone } from '#web/api/start.ts';
-import { searchWords } from '#web/features/homes/meetings/date-finding/date-words.ts';
-import { waitingPollMeta } from '#web/features/papers/polls/poll-words.ts';
+import { searchWords } from '#web/features/homes/meetings/meeting-labels.ts';
+import { waitingPollMeta } from '#web/features/papers/polls/poll-labels.ts';
 import { documentPath, paths } from '#web/paths.ts';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { Avatar } from '#web/ui/identity/avatar.tsx';

@@ -1,11 +1,22 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { Clock, FileText, MapPin } from 'lucide-react';
+import type { MeetingSummary } from '#contract/summaries.ts';
 import { getDashboard } from '#contract/timeline.ts';
-import { formatHeadingDate } from '#domain/dates.ts';
+import { dateBlock, formatHeadingDate, formatTimeRange, relativeDay } from '#domain/dates.ts';
+import { placeOf } from '#domain/rsvp.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
+import { AddToCalendarButton } from '#web/features/homes/meetings/calendar/add-to-calendar-button.tsx';
+import { contentsOf } from '#web/features/homes/meetings/meeting-labels.ts';
+import { MeetingRsvp } from '#web/features/homes/meetings/rsvp/meeting-rsvp.tsx';
+import { paths } from '#web/paths.ts';
+import { LinkButton } from '#web/ui/actions/button.tsx';
+import { Fact, Facts } from '#web/ui/layout.tsx';
+import { DateBlock } from '#web/ui/meeting/date-block.tsx';
+import { NextMeetingCard } from '#web/ui/meeting/next-meeting.tsx';
 import { Columns, Page, PageHead } from '#web/ui/page.tsx';
 import { NewestDocuments, PendingPolls, PeopleSnapshot, Waiting } from './at-a-glance.tsx';
-import { NextMeeting } from './next-meeting.tsx';
+import styles from './dashboard-page.module.css';
 import { TimelineSection } from './timeline-section.tsx';
 
 /** /home: the next meeting, what waits for an answer, the timeline, recent documents (product.md, section 4). */
@@ -40,5 +51,48 @@ export function DashboardPage() {
         <TimelineSection items={data.timeline} now={now} canCreate={data.can.create} />
       </Columns>
     </Page>
+  );
+}
+
+/** The next meeting with its papers, its calendar and the reader's answer. */
+export function NextMeeting({ meeting, now }: { readonly meeting: MeetingSummary; readonly now: Date }) {
+  const timeZone = useTimeZone();
+  const date = dateBlock(meeting.start, timeZone);
+  const contents = contentsOf(meeting);
+  return (
+    <NextMeetingCard
+      date={
+        <DateBlock size="hero" weekday={date.weekday} day={date.day} month={date.monthAndYear} dateTime={date.iso} />
+      }
+      kicker={`Next meeting, ${relativeDay(meeting.start, now, timeZone)}`}
+      title={meeting.title}
+      href={paths.meeting(meeting.id)}
+      facts={
+        <Facts>
+          <Fact icon={Clock}>{formatTimeRange(meeting.start, meeting.end, timeZone)}</Fact>
+          <Fact icon={MapPin}>{placeOf(meeting)}</Fact>
+          {contents !== null && <Fact icon={FileText}>{contents}</Fact>}
+        </Facts>
+      }
+      side={
+        <>
+          <LinkButton variant="primary" href={paths.meeting(meeting.id)}>
+            Open meeting
+          </LinkButton>
+          <AddToCalendarButton variant="secondary" meetingId={meeting.id} />
+        </>
+      }
+    >
+      {meeting.meeting_status !== null && (
+        <div className={styles.reply}>
+          <MeetingRsvp
+            flush
+            withCalendar={false}
+            canRespond={meeting.can.respond}
+            meeting={{ ...meeting, meeting_status: meeting.meeting_status }}
+          />
+        </div>
+      )}
+    </NextMeetingCard>
   );
 }

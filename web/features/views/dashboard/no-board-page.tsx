@@ -1,7 +1,7 @@
 import { useStart } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { rolesOf } from '#web/shell/roles.ts';
-import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { LinkButton } from '#web/ui/actions/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Page } from '#web/ui/page.tsx';
 

@@ -1,22 +1,19 @@
 import { CalendarDays, ChevronDown, Megaphone } from 'lucide-react';
 import { useState } from 'react';
 import type { TimelineItem } from '#contract/timeline.ts';
-import { counted } from '#domain/counted.ts';
 import { formatTimeFor, isoDate } from '#domain/dates.ts';
-import { meetingTypeLabels } from '#domain/meeting-place.ts';
+import { meetingTypeLabels } from '#domain/rsvp.ts';
+import { counted } from '#domain/text.ts';
 import { readersTimeZone, useTimeZone } from '#web/api/start.ts';
-import { shortDay } from '#web/features/homes/meetings/list/short-day.ts';
-import { replyOf } from '#web/features/homes/meetings/meeting-words.ts';
+import { replyOf, shortDay } from '#web/features/homes/meetings/meeting-labels.ts';
 import { paths } from '#web/paths.ts';
-import { Button } from '#web/ui/actions/button.tsx';
-import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Reply } from '#web/ui/meeting/reply.tsx';
 import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import { Badge, NewBadge } from '#web/ui/rows/badge.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { Timeline, TimelineRow, TimelineToday } from '#web/ui/rows/timeline.tsx';
-import { ofType, splitAtToday, type TimelineFilter } from './timeline-view.ts';
 
 interface TimelineSectionProps {
   /** Newest first. */
@@ -170,4 +167,21 @@ function NothingYet({ filter, canCreate }: { readonly filter: TimelineFilter; re
   ) : (
     <EmptyState level={3} title="No meetings yet" text="Meetings appear here once they are published." />
   );
+}
+
+/** What the timeline is narrowed to. */
+export type TimelineFilter = 'all' | TimelineItem['itemType'];
+
+export function ofType(items: readonly TimelineItem[], filter: TimelineFilter): readonly TimelineItem[] {
+  return filter === 'all' ? items : items.filter((item) => item.itemType === filter);
+}
+
+/** Newest first stays as it is; the mark 'Today' stands between what comes (today included) and what was. */
+export function splitAtToday<T extends { readonly sortDate: string }>(
+  items: readonly T[],
+  today: { readonly now: Date; readonly timeZone: string },
+): { readonly coming: readonly T[]; readonly past: readonly T[] } {
+  const day = isoDate(today.now, today.timeZone);
+  const isComing = (item: T): boolean => isoDate(item.sortDate, today.timeZone) >= day;
+  return { coming: items.filter(isComing), past: items.filter((item) => !isComing(item)) };
 }

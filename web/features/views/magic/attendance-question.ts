@@ -1,5 +1,5 @@
 import type { MagicMeeting } from '#contract/magic.ts';
-import { meetingMessages } from '#domain/messages.ts';
+import { meetingMessages } from '#domain/messages/meetings.ts';
 import { type Acceptance, acceptanceForLetter, type RsvpLetter } from '#domain/rsvp.ts';
 
 type Answered = Pick<MagicMeeting, 'type' | 'state' | 'meeting_status' | 'can'>;

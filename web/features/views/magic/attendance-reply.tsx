@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { answerAttendance } from '#contract/attendance.ts';
 import { getMagicMeeting } from '#contract/magic.ts';
 import { formatDocumentTime } from '#domain/dates.ts';
-import { rsvpMessages } from '#domain/messages.ts';
+import { rsvpMessages } from '#domain/messages/meetings.ts';
 import {
   type Acceptance,
   acceptanceForLetter,
@@ -13,12 +13,14 @@ import {
 } from '#domain/rsvp.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { useKeptFocus } from '#web/features/homes/meetings/rsvp/kept-focus.ts';
-import { rsvpQuestion } from '#web/features/homes/meetings/rsvp/meeting-rsvp.tsx';
-import { rsvpAnswer, rsvpChoices } from '#web/features/homes/meetings/rsvp/rsvp-choices.tsx';
+import {
+  rsvpAnswer,
+  rsvpChoices,
+  rsvpQuestion,
+  useKeptFocus,
+} from '#web/features/homes/meetings/rsvp/meeting-rsvp.tsx';
 import { Reply } from '#web/ui/meeting/reply.tsx';
-import { RsvpBar } from '#web/ui/meeting/rsvp-bar.tsx';
-import { RsvpProposal } from '#web/ui/meeting/rsvp-proposal.tsx';
+import { RsvpBar, RsvpProposal } from '#web/ui/meeting/rsvp-bar.tsx';
 import { type AttendanceView, thanks } from './attendance-question.ts';
 import type { MagicAnswer } from './magic-link.ts';
 

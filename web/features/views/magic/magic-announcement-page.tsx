@@ -20,8 +20,7 @@ import { Columns, Page, pageTitleId } from '#web/ui/page.tsx';
 import { DocumentList } from '#web/ui/rows/document-row.tsx';
 import styles from './magic-announcement-page.module.css';
 import { MagicDocument } from './magic-document.tsx';
-import { MagicFrame } from './magic-frame.tsx';
-import { MagicLinkFailed, MagicLinkGone } from './magic-link-states.tsx';
+import { MagicFrame, MagicLinkFailed, MagicLinkGone } from './magic-frame.tsx';
 
 type Answer = AnswerOf<typeof getMagicAnnouncement>;
 

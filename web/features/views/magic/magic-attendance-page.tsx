@@ -1,9 +1,75 @@
 import { useParams } from '@tanstack/react-router';
+import { CalendarPlus } from 'lucide-react';
+import { useState } from 'react';
+import { calendarMessages, meetingMessages } from '#domain/messages/meetings.ts';
 import { isRsvpLetter, type RsvpLetter } from '#domain/rsvp.ts';
-import { BareNotFoundPage } from '#web/shell/not-found-page.tsx';
-import { AttendanceCard } from './attendance-card.tsx';
-import { MagicCardLoading, MagicLinkFailed, MagicLinkGone } from './magic-link-states.tsx';
-import { useMagicMeeting } from './use-magic-meeting.ts';
+import { MeetingRsvp } from '#web/features/homes/meetings/rsvp/meeting-rsvp.tsx';
+import { paths } from '#web/paths.ts';
+import { BareNotFoundPage } from '#web/shell/page-states.tsx';
+import { LinkButton } from '#web/ui/actions/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Cluster } from '#web/ui/layout.tsx';
+import { type AttendanceView, attendanceView, proposedLetter, unfitReason } from './attendance-question.ts';
+import { AttendanceReply } from './attendance-reply.tsx';
+import { MagicCard } from './magic-card.tsx';
+import { MagicCardLoading, MagicLinkFailed, MagicLinkGone } from './magic-frame.tsx';
+import { type MagicAnswer, useMagicMeeting } from './magic-link.ts';
+
+interface AttendanceCardProps {
+  readonly uid: string;
+  readonly letter: RsvpLetter;
+  readonly answer: MagicAnswer;
+}
+
+/**
+ * Meeting and start time, the reply bar, the calendar and the way to the meeting (specification, section 2, 'Magic
+ * attendance confirmation').
+ */
+export function AttendanceCard({ uid, letter, answer }: AttendanceCardProps) {
+  const { meeting } = answer;
+  const [proposal, setProposal] = useState(() => proposedLetter(letter, meeting));
+  const view = attendanceView(meeting, proposal);
+  const unfit = view.kind === 'asked' || view.kind === 'recorded' ? unfitReason(letter, meeting) : null;
+  const isAsking = view.kind === 'proposed' || view.kind === 'asked';
+  return (
+    <MagicCard answer={answer} pageTitle={`Your reply: ${meeting.title}`}>
+      {unfit !== null && <Notice tone="caution">{unfit}</Notice>}
+      <Standing uid={uid} answer={answer} view={view} onPropose={setProposal} />
+      <Cluster>
+        <LinkButton variant={isAsking ? 'secondary' : 'primary'} href={paths.magicMeeting(uid)}>
+          {calendarMessages.viewMeeting}
+        </LinkButton>
+        {view.kind !== 'cancelled' && (
+          <LinkButton icon={CalendarPlus} href={paths.magicCalendar(uid)}>
+            Add to calendar
+          </LinkButton>
+        )}
+      </Cluster>
+    </MagicCard>
+  );
+}
+
+interface StandingProps extends Omit<AttendanceCardProps, 'letter'> {
+  readonly view: AttendanceView;
+  readonly onPropose: (letter: ReturnType<typeof proposedLetter>) => void;
+}
+
+function Standing({ uid, answer, view, onPropose }: StandingProps) {
+  const { meeting, board } = answer;
+  if (view.kind === 'cancelled') return <Notice tone="negative">{meetingMessages.cancelled}</Notice>;
+  if (view.kind === 'closed') {
+    return (
+      <MeetingRsvp
+        meeting={{ ...meeting, id: uid }}
+        uid={uid}
+        canRespond={false}
+        timeZone={board.time_zone}
+        withCalendar={false}
+      />
+    );
+  }
+  return <AttendanceReply uid={uid} answer={answer} view={view} onPropose={onPropose} />;
+}
 
 /** /attendance/{uid}/{letter}, from the mail that tells of a meeting (specification, section 2; product.md, section 6). */
 export function MagicAttendancePage() {

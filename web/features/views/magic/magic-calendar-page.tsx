@@ -1,12 +1,11 @@
 import { useParams } from '@tanstack/react-router';
-import { calendarMessages, meetingMessages } from '#domain/messages.ts';
+import { calendarMessages, meetingMessages } from '#domain/messages/meetings.ts';
 import { paths } from '#web/paths.ts';
-import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { LinkButton } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { AddToCalendar } from './add-to-calendar.tsx';
-import { MagicCard } from './magic-card.tsx';
-import { MagicCardLoading, MagicLinkFailed, MagicLinkGone } from './magic-link-states.tsx';
-import { useMagicMeeting } from './use-magic-meeting.ts';
+import { AddToCalendar, MagicCard } from './magic-card.tsx';
+import { MagicCardLoading, MagicLinkFailed, MagicLinkGone } from './magic-frame.tsx';
+import { useMagicMeeting } from './magic-link.ts';
 
 /** /addtocalendar/{uid} (specification, section 2, 'Magic add-to-calendar page'). */
 export function MagicCalendarPage() {

@@ -1,10 +1,42 @@
 import type { ReactNode } from 'react';
+import { calendarPaths } from '#domain/calendar-paths.ts';
 import { formatHeadingDate, formatTimeWithZone } from '#domain/dates.ts';
+import {
+  AddThisMeeting,
+  CalendarTypes,
+  Subscribe,
+  useCalendarFlow,
+} from '#web/features/homes/meetings/calendar/calendar-flow.tsx';
 import { AuthFrame } from '#web/shell/auth-frame.tsx';
 import { usePageTitle } from '#web/shell/page-title.ts';
-import { Stack } from '#web/ui/layout.tsx';
+import { Cluster, Stack } from '#web/ui/layout.tsx';
 import styles from './magic-card.module.css';
 import type { MagicAnswer } from './magic-link.ts';
+
+interface AddToCalendarProps {
+  readonly uid: string;
+  /** In a narrow card: the buttons take the width. */
+  readonly narrow?: boolean | undefined;
+}
+
+/** The calendar of a shared meeting. A feed is its member's own, so subscribing leads to the login and goes on after it. */
+export function AddToCalendar({ uid, narrow = false }: AddToCalendarProps) {
+  const flow = useCalendarFlow({
+    addressOf: (type) => calendarPaths.addMagic(window.location.origin, uid, type),
+    onSubscribe: (type) => window.location.assign(calendarPaths.subscribe('', uid, type)),
+  });
+  return (
+    <Stack gap={narrow ? 's' : 'm'}>
+      <CalendarTypes {...flow.choice} />
+      <Cluster>
+        <AddThisMeeting flow={flow} block={narrow} />
+        <Subscribe flow={flow} block={narrow} />
+      </Cluster>
+      <p className="meta">Log in first to subscribe to every meeting.</p>
+      {flow.after}
+    </Stack>
+  );
+}
 
 interface MagicCardProps {
   readonly answer: MagicAnswer;

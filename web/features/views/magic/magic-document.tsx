@@ -1,11 +1,10 @@
 import type { Document } from '#contract/documents.ts';
-import { documentPaths } from '#domain/document-paths.ts';
 import type { MagicKind } from '#domain/magic-uid.ts';
+import { documentPaths } from '#domain/paths.ts';
 import { useStart } from '#web/api/start.ts';
-import { GoneDocument, useGoneDialog } from '#web/features/papers/documents/gone-dialog.tsx';
-import { OpenedDocument } from '#web/features/papers/documents/opened-document.tsx';
+import { GoneDocument, OpenedDocument, useGoneDialog } from '#web/features/papers/documents/opened-document.tsx';
 import { viewedDocument } from '#web/features/papers/documents/viewed-document.ts';
-import { useOpenDocument } from '#web/features/papers/reading/open-document-param.ts';
+import { useOpenDocument } from '#web/features/papers/reading/opening.ts';
 
 interface MagicDocumentProps {
   readonly kind: MagicKind;

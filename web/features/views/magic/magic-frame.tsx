@@ -1,9 +1,33 @@
 import type { CSSProperties, ReactNode } from 'react';
 import type { BoardFace } from '#contract/start.ts';
-import { Wordmark } from '#web/ui/brand/wordmark.tsx';
+import type { MagicKind } from '#domain/magic-uid.ts';
+import { signInLabels } from '#domain/messages/sign-in.ts';
+import { useStart } from '#web/api/start.ts';
+import { paths } from '#web/paths.ts';
+import { AuthActions, AuthFrame } from '#web/shell/auth-frame.tsx';
+import { usePageTitle } from '#web/shell/page-title.ts';
+import { Button, buttonClass } from '#web/ui/actions/button.tsx';
+import { Wordmark } from '#web/ui/brand/mark.tsx';
+import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { BoardMark } from '#web/ui/identity/board-mark.tsx';
-import { LogInLink } from './log-in-link.tsx';
 import styles from './magic-frame.module.css';
+
+interface LogInLinkProps {
+  readonly variant?: 'primary' | 'secondary' | undefined;
+  readonly size?: 'm' | 's' | undefined;
+}
+
+/**
+ * A magic page does not know whether its reader is signed in. So this asks the server for the login, which leads who
+ * is signed in straight to the board; the links of the kit would stay in the page.
+ */
+export function LogInLink({ variant = 'secondary', size = 'm' }: LogInLinkProps) {
+  return (
+    <a data-ui="button" className={buttonClass({ variant, size })} href={paths.login()}>
+      {signInLabels.logIn}
+    </a>
+  );
+}
 
 interface MagicFrameProps {
   /** Null while it is not known whose board it is. */
@@ -29,5 +53,54 @@ export function MagicFrame({ board, children }: MagicFrameProps) {
         <Wordmark height={20} />
       </footer>
     </div>
+  );
+}
+
+const goneTitle = 'This link opens nothing';
+
+/** Unknown, mistyped or withdrawn: says what can be done, and nothing of what was there. */
+export function MagicLinkGone({ what = 'meeting' }: { readonly what?: MagicKind }) {
+  const { face } = useStart();
+  usePageTitle(goneTitle);
+  return (
+    <AuthFrame
+      wide
+      board={face}
+      title={goneTitle}
+      lede={`The address may not be complete, or the ${what} is no longer shared by it. Open the newest message about the ${what} and follow its link, or log in to see your ${what}s.`}
+    >
+      <AuthActions>
+        <LogInLink variant="primary" />
+      </AuthActions>
+    </AuthFrame>
+  );
+}
+
+/** What went wrong is said in the general error modal. */
+export function MagicLinkFailed({ onRetry }: { readonly onRetry: () => void }) {
+  const { face } = useStart();
+  return (
+    <AuthFrame
+      wide
+      board={face}
+      title="This page could not be loaded"
+      lede="Nothing was changed. Try again, or come back in a moment."
+    >
+      <AuthActions>
+        <Button variant="primary" onPress={onRetry}>
+          Try again
+        </Button>
+      </AuthActions>
+    </AuthFrame>
+  );
+}
+
+/** The card of a meeting that is on its way. */
+export function MagicCardLoading({ title }: { readonly title: string }) {
+  const { face } = useStart();
+  return (
+    <AuthFrame wide board={face} title={title}>
+      <ListSkeleton rows={2} />
+    </AuthFrame>
   );
 }

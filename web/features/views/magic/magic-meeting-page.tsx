@@ -1,12 +1,11 @@
 import { useParams } from '@tanstack/react-router';
 import { LockKeyhole } from 'lucide-react';
-import { meetingMessages } from '#domain/messages.ts';
+import { meetingMessages } from '#domain/messages/meetings.ts';
 import { useStart } from '#web/api/start.ts';
 import { MeetingAgenda } from '#web/features/homes/meetings/agenda/meeting-agenda.tsx';
-import { canAddToCalendar } from '#web/features/homes/meetings/calendar/can-add-to-calendar.ts';
+import { canAddToCalendar } from '#web/features/homes/meetings/calendar/add-to-calendar-button.tsx';
 import { DateSearchSection } from '#web/features/homes/meetings/date-finding/date-search.tsx';
-import { LinkedText } from '#web/features/homes/meetings/linked-text.tsx';
-import { MeetingHeading } from '#web/features/homes/meetings/page/meeting-heading.tsx';
+import { LinkedText, MeetingHeading } from '#web/features/homes/meetings/page/meeting-heading.tsx';
 import { MeetingRsvp } from '#web/features/homes/meetings/rsvp/meeting-rsvp.tsx';
 import { PollCard } from '#web/features/papers/polls/poll-card.tsx';
 import { paths } from '#web/paths.ts';
@@ -15,14 +14,12 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PageSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { Card, Stack } from '#web/ui/layout.tsx';
 import { Columns, Page, pageTitleId } from '#web/ui/page.tsx';
-import { AddToCalendar } from './add-to-calendar.tsx';
+import { AddToCalendar } from './magic-card.tsx';
 import { MagicDocument } from './magic-document.tsx';
-import { MagicFrame } from './magic-frame.tsx';
+import { MagicFrame, MagicLinkFailed, MagicLinkGone } from './magic-frame.tsx';
 import type { MagicAnswer } from './magic-link.ts';
-import { sharedDocuments } from './magic-link.ts';
-import { MagicLinkFailed, MagicLinkGone } from './magic-link-states.tsx';
+import { sharedDocuments, useMagicMeeting } from './magic-link.ts';
 import styles from './magic-meeting-page.module.css';
-import { useMagicMeeting } from './use-magic-meeting.ts';
 
 /** /meeting/{uid}: one meeting for one invitee, without login (specification, section 2, MagicMeetingView). */
 export function MagicMeetingPage() {

@@ -1,21 +1,18 @@
 import { Check, Circle, X } from 'lucide-react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { getAnswersReport } from '#contract/reports.ts';
-import { counted } from '#domain/counted.ts';
 import { formatListDate } from '#domain/dates.ts';
 import { earlyBuckets, percentage } from '#domain/reports.ts';
+import { counted } from '#domain/text.ts';
 import { paths } from '#web/paths.ts';
 import { useFollowLink } from '#web/shell/follow-link.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { TableWrap } from '#web/ui/rows/table.tsx';
 import { ColumnChart } from './column-chart.tsx';
-import { PersonName } from './person-name.tsx';
-import { ReportHead } from './report-head.tsx';
-import { ReportEmpty, ReportPending } from './report-states.tsx';
+import { PersonName, ReportEmpty, ReportHead, ReportPending, useReport } from './report-parts.tsx';
 import styles from './reports.module.css';
 import type { ReportQuery } from './reports-address.ts';
-import { useReport } from './use-report.ts';
 
 type Answers = AnswerOf<typeof getAnswersReport>;
 type Counts = Pick<Answers['total'], 'going' | 'not_going' | 'none'>;

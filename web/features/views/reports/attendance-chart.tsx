@@ -1,9 +1,9 @@
 import type { CSSProperties } from 'react';
-import { counted } from '#domain/counted.ts';
+import { formatHeadingDate, isoDate, toDate } from '#domain/dates.ts';
 import { type AttendanceCell, isExpected, percentage } from '#domain/reports.ts';
+import { counted } from '#domain/text.ts';
 import { TableWrap } from '#web/ui/rows/table.tsx';
-import { columnDays } from './meeting-day.ts';
-import type { Attendance } from './reported.ts';
+import type { Attendance } from './report-parts.tsx';
 import styles from './reports.module.css';
 
 /** More people are no longer counted at a glance: they are drawn as one column of shares. */
@@ -113,4 +113,20 @@ function Shares({ cells }: { readonly cells: readonly AttendanceCell[] }) {
 
 function spoken(meeting: Attendance['meetings'][number], words: string): string {
   return meeting.is_taken ? `${words}: ${meeting.there} of ${meeting.expected}` : `${words}: attendance not taken`;
+}
+
+interface Dated {
+  readonly title: string;
+  readonly start: string;
+}
+
+/** 'Jan 15', and below it the year where one begins; `under` is empty in between, and null where all are of one year. */
+export function columnDays(meetings: readonly Dated[], timeZone: string) {
+  const years = meetings.map(({ start }) => isoDate(start, timeZone).slice(0, 4));
+  const areSeveral = new Set(years).size > 1;
+  return meetings.map((meeting, nth) => ({
+    day: toDate(meeting.start).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone }),
+    under: areSeveral ? (years[nth] === years[nth - 1] ? '' : (years[nth] ?? '')) : null,
+    words: `${meeting.title}, ${formatHeadingDate(meeting.start, timeZone)}`,
+  }));
 }

@@ -1,13 +1,11 @@
 import { type CSSProperties, memo } from 'react';
-import { percentage } from '#domain/reports.ts';
+import { type AttendanceCell, attendanceWords, percentage } from '#domain/reports.ts';
 import { paths } from '#web/paths.ts';
 import { useFollowLink } from '#web/shell/follow-link.ts';
 import { TableWrap } from '#web/ui/rows/table.tsx';
-import { columnDays } from './meeting-day.ts';
-import { PersonName } from './person-name.tsx';
-import type { Attendance } from './reported.ts';
+import { columnDays } from './attendance-chart.tsx';
+import { type Attendance, PersonName } from './report-parts.tsx';
 import styles from './reports.module.css';
-import { Seat } from './seat.tsx';
 
 interface AttendanceMatrixProps {
   readonly report: Attendance;
@@ -76,3 +74,33 @@ const MatrixRow = memo(function MatrixRow({ member }: { readonly member: Attenda
     </tr>
   );
 });
+
+const looks: Readonly<Partial<Record<AttendanceCell, string | undefined>>> = {
+  p: styles['seat-in'],
+  r: styles['seat-remote'],
+  a: styles['seat-out'],
+  u: styles['seat-unmarked'],
+};
+
+/** A seat of the hemicycle: full, half, empty; each has a shape of its own, beside its colour. */
+export function Seat({ cell }: { readonly cell: AttendanceCell }) {
+  const words = attendanceWords[cell];
+  return (
+    <span role="img" aria-label={words} title={words}>
+      <SeatMark cell={cell} />
+    </span>
+  );
+}
+
+/** The sign alone, for a legend whose words stand beside it. */
+export function SeatMark({ cell }: { readonly cell: AttendanceCell }) {
+  const look = looks[cell];
+  return (
+    <svg className={styles.seat} viewBox="0 0 14 14" aria-hidden="true">
+      {look !== undefined && <circle className={look} cx="7" cy="7" r={cell === 'p' ? 6.5 : 5.75} />}
+      {cell === 'r' && <path className={styles['seat-half']} d="M7 0.5a6.5 6.5 0 0 0 0 13z" />}
+      {(cell === 'j' || cell === 't') && <path className={styles['seat-na']} d="M2.5 7h9" />}
+      {cell === 'x' && <circle className={styles['seat-none']} cx="7" cy="7" r="1" />}
+    </svg>
+  );
+}

@@ -1,19 +1,16 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { getAttendanceReport } from '#contract/reports.ts';
-import { counted } from '#domain/counted.ts';
 import { type AttendanceCell, attendanceWords, percentage } from '#domain/reports.ts';
+import { counted } from '#domain/text.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { AttendanceChart } from './attendance-chart.tsx';
-import { AttendanceMatrix } from './attendance-matrix.tsx';
-import { ReportHead } from './report-head.tsx';
-import { ReportEmpty, ReportPending } from './report-states.tsx';
-import type { Attendance } from './reported.ts';
+import { AttendanceMatrix, SeatMark } from './attendance-matrix.tsx';
+import type { Attendance } from './report-parts.tsx';
+import { ReportEmpty, ReportHead, ReportPending, useReport } from './report-parts.tsx';
 import styles from './reports.module.css';
 import type { ReportQuery } from './reports-address.ts';
-import { SeatMark } from './seat.tsx';
-import { useReport } from './use-report.ts';
 
 /** As many meetings as a page has room for. */
 const columnsMax = 16;

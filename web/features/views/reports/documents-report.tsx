@@ -2,23 +2,72 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { getDocumentsReport, reportPageSize } from '#contract/reports.ts';
-import { counted } from '#domain/counted.ts';
-import { formatListDate } from '#domain/dates.ts';
+import { getDocumentReaders, getDocumentsReport, reportPageSize } from '#contract/reports.ts';
+import { formatDocumentTime, formatListDate } from '#domain/dates.ts';
+import { counted } from '#domain/text.ts';
 import { ProgressBar } from '#web/ui/feedback/progress-bar.tsx';
+import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
 import { Pager } from '#web/ui/rows/pager.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { TableWrap } from '#web/ui/rows/table.tsx';
-import { ColumnChart } from './column-chart.tsx';
-import { DocumentReaders } from './document-readers.tsx';
-import { ReportHead } from './report-head.tsx';
-import { ReportEmpty, ReportPending } from './report-states.tsx';
+import { ColumnChart, timeColumns, unitWords } from './column-chart.tsx';
+import { PersonName, ReportEmpty, ReportHead, ReportPending, useReport } from './report-parts.tsx';
 import styles from './reports.module.css';
 import type { ReportQuery } from './reports-address.ts';
-import { timeColumns, unitWords } from './time-columns.ts';
-import { useReport } from './use-report.ts';
+
+interface DocumentReadersProps {
+  readonly documentId: string;
+  readonly title: string;
+  readonly query: ReportQuery;
+  readonly timeZone: string;
+}
+
+/** Who has opened one document and when, and who of those whom it is for has not. */
+export function DocumentReaders({ documentId, title, query, timeZone }: DocumentReadersProps) {
+  const { data } = useReport(getDocumentReaders, { params: { id: documentId }, query });
+  if (data === undefined) return <ListSkeleton rows={2} />;
+  const notRead = data.not_read.map(({ name }) => name).join(', ');
+  return (
+    <div className={styles.readers}>
+      {data.readers.length > 0 && (
+        <table className={styles.table} aria-label={`Who has opened ${title}`}>
+          <thead>
+            <tr>
+              <th scope="col">Opened by</th>
+              <th scope="col" className={styles['wide-only']}>
+                First
+              </th>
+              <th scope="col">Last</th>
+              <th scope="col" className={styles.num}>
+                Times
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.readers.map((reader) => (
+              <tr key={reader.member_id}>
+                <th scope="row">
+                  <PersonName person={reader} />
+                </th>
+                <td className={styles['wide-only']}>{formatDocumentTime(reader.first_at, timeZone)}</td>
+                <td>{formatDocumentTime(reader.last_at, timeZone)}</td>
+                <td className={styles.num}>
+                  {reader.openings}
+                  {reader.downloads > 0 && <span className="meta"> ({reader.downloads} downloaded)</span>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p className={styles.note}>
+        {notRead === '' ? 'Everybody whom it is for has opened it.' : `Not yet read by ${notRead}.`}
+      </p>
+    </div>
+  );
+}
 
 type DocumentRow = AnswerOf<typeof getDocumentsReport>['documents'][number];
 

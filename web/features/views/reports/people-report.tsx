@@ -1,20 +1,16 @@
 import { getPeopleReport } from '#contract/reports.ts';
-import { counted } from '#domain/counted.ts';
 import { formatDate } from '#domain/dates.ts';
+import { counted } from '#domain/text.ts';
 import { paths } from '#web/paths.ts';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { TableWrap } from '#web/ui/rows/table.tsx';
-import { PersonName } from './person-name.tsx';
-import { ReportHead } from './report-head.tsx';
-import { ReportEmpty, ReportPending } from './report-states.tsx';
-import type { PersonWithTerm } from './reported.ts';
+import type { PersonWithTerm } from './report-parts.tsx';
+import { PersonName, ReportEmpty, ReportHead, ReportPending, useReport } from './report-parts.tsx';
 import styles from './reports.module.css';
 import type { ReportQuery } from './reports-address.ts';
-import { dayWords, termWords } from './term-words.ts';
-import { TermsChart } from './terms-chart.tsx';
-import { useReport } from './use-report.ts';
+import { dayWords, TermsChart, termWords } from './terms-chart.tsx';
 
 interface PeopleReportProps {
   readonly query: ReportQuery;

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { getReportChoices } from '#contract/reports.ts';
 import { dayAfter, instantToLocal } from '#domain/local-time.ts';
-import { lastTwelveMonths, readPeriod } from '#domain/report-period.ts';
+import { lastTwelveMonths, readPeriod } from '#domain/reports.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { DateField } from '#web/ui/fields/date-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';

@@ -1,7 +1,6 @@
 import type { AnswerOf, QueryInputOf } from '#contract/endpoint.ts';
 import type { getAttendanceReport, getReportChoices } from '#contract/reports.ts';
-import { daysOfPeriod, type PeriodAddress } from '#domain/report-period.ts';
-import { type ReportName, reportNames } from '#domain/reports.ts';
+import { daysOfPeriod, type PeriodAddress, type ReportName, reportNames } from '#domain/reports.ts';
 
 /** What /admin/reports shows, as its address has it: anybody may have typed that. */
 export interface ReportsAddress extends PeriodAddress {

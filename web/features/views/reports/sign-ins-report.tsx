@@ -1,16 +1,12 @@
 import { getSignInsReport } from '#contract/reports.ts';
-import { counted } from '#domain/counted.ts';
 import { formatDocumentTime, formatListDate } from '#domain/dates.ts';
+import { counted } from '#domain/text.ts';
 import { Section } from '#web/ui/rows/section.tsx';
 import { TableWrap } from '#web/ui/rows/table.tsx';
-import { ColumnChart } from './column-chart.tsx';
-import { PersonName } from './person-name.tsx';
-import { ReportHead } from './report-head.tsx';
-import { ReportEmpty, ReportPending } from './report-states.tsx';
+import { ColumnChart, timeColumns, unitWords } from './column-chart.tsx';
+import { PersonName, ReportEmpty, ReportHead, ReportPending, useReport } from './report-parts.tsx';
 import styles from './reports.module.css';
 import type { ReportQuery } from './reports-address.ts';
-import { timeColumns, unitWords } from './time-columns.ts';
-import { useReport } from './use-report.ts';
 
 interface SignInsReportProps {
   readonly query: ReportQuery;

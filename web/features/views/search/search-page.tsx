@@ -1,15 +1,13 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { MarkedText } from '#contract/search.ts';
-import { searchText } from '#domain/search-text.ts';
-import { type FoundType, foundTypes, type SearchType } from '#domain/search-types.ts';
-import { searchParts } from '#domain/search-words.ts';
-import { type SearchAnswer, searchQuery } from '#web/api/search.ts';
+import { type FoundType, foundTypes, type SearchType, searchParts, searchText } from '#domain/search.ts';
 import { useBoard, useStart } from '#web/api/start.ts';
 import { DocumentOverlay } from '#web/features/papers/reading/document-overlay.tsx';
 import { paths } from '#web/paths.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { rolesOf } from '#web/shell/roles.ts';
+import { type SearchAnswer, searchQuery } from '#web/shell/search-results.ts';
 import { isSearchType, offeredSearchTypes, searchTypeLabels } from '#web/shell/search-types.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { TextLink } from '#web/ui/actions/text-link.tsx';

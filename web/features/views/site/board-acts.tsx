@@ -1,17 +1,16 @@
 import { CirclePause, CirclePlay, Ellipsis, Pencil, UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { inviteFirstAdmin, resumeSiteBoard, type SiteBoard, suspendSiteBoard } from '#contract/site.ts';
-import { markFields } from '#web/api/field-errors.ts';
 import { useCall } from '#web/api/mutations.ts';
+import { useContractForm } from '#web/api/use-contract-form.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
-import { FieldRow } from '#web/ui/fields/field-row.tsx';
+import { FieldRow } from '#web/ui/fields/field-parts.tsx';
+import { FormText } from '#web/ui/fields/form-field.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
-import { EditBoardDialog } from './edit-board-dialog.tsx';
-import { FormText } from './form-text.tsx';
+import { EditBoardDialog } from './board-dialogs.tsx';
 
 type Asking = 'edit' | 'suspend' | 'admin' | null;
 
@@ -79,31 +78,29 @@ export function BoardActs({ board }: { readonly board: SiteBoard }) {
 
 /** For a board on which nobody is admin any more, or yet. */
 export function FirstAdminDialog({ board, onClose }: { readonly board: SiteBoard; readonly onClose: () => void }) {
-  const { control, handleSubmit, setError } = useForm({ defaultValues: { first_name: '', last_name: '', email: '' } });
-  const name = useCall(inviteFirstAdmin, {
+  const form = useContractForm({
+    endpoint: inviteFirstAdmin,
+    params: { id: board.id },
+    defaults: { first_name: '', last_name: '', email: '' },
     invalidates: ['site'],
-    onSuccess: ({ invited }, { body }) => {
-      onClose();
-      showToast(invited ? `${body.email} is invited as board admin.` : `${body.email} is board admin now.`);
-    },
-    onError: (error) => markFields(error, setError),
+    saved: ({ invited }, { email }) =>
+      invited ? `${email} is invited as board admin.` : `${email} is board admin now.`,
+    onSaved: onClose,
   });
   return (
     <FormDialog
-      isOpen
       scrolls
       title={`Name the admin of ${board.title}`}
       submitLabel="Name admin"
-      isPending={name.isPending}
+      form={form}
       onClose={onClose}
-      onSubmit={() => void handleSubmit((body) => name.mutate({ params: { id: board.id }, body }))()}
     >
       <p>Nobody on this board can invite others. An active member becomes admin at once; anybody else is invited.</p>
       <FieldRow>
-        <FormText control={control} name="first_name" label="First name" isRequired />
-        <FormText control={control} name="last_name" label="Last name" isRequired />
+        <FormText form={form} name="first_name" label="First name" isRequired />
+        <FormText form={form} name="last_name" label="Last name" isRequired />
       </FieldRow>
-      <FormText control={control} name="email" label="Email" type="email" isRequired />
+      <FormText form={form} name="email" label="Email" type="email" isRequired />
     </FormDialog>
   );
 }

@@ -1,24 +1,23 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { boardStates, listSiteBoards, type SiteBoard, sitePageSize } from '#contract/site.ts';
-import { counted } from '#domain/counted.ts';
 import { formatListDate } from '#domain/dates.ts';
-import { sizeText } from '#domain/file-words.ts';
+import { sizeText } from '#domain/documents.ts';
+import { counted } from '#domain/text.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
+import { useListAddress } from '#web/shell/use-list-address.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { BoardMark } from '#web/ui/identity/board-mark.tsx';
+import { List } from '#web/ui/list-page.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
-import { Pager } from '#web/ui/rows/pager.tsx';
-import { Table, type TableColumn } from '#web/ui/rows/table.tsx';
+import { type DataColumn, DataTable } from '#web/ui/rows/data-table.tsx';
 import { BoardActs } from './board-acts.tsx';
-import { NewBoardDialog } from './new-board-dialog.tsx';
+import { NewBoardDialog } from './board-dialogs.tsx';
 import styles from './site.module.css';
-import { SiteFilters } from './site-filters.tsx';
-import { SiteFrame } from './site-frame.tsx';
-import { useSiteAddress } from './use-site-address.ts';
+import { SiteFilters, SiteFrame } from './site-frame.tsx';
 
 const states = [
   { value: 'all', label: 'All boards' },
@@ -26,25 +25,15 @@ const states = [
   { value: 'suspended', label: 'Suspended' },
 ] as const;
 
-const columns: readonly TableColumn[] = [
-  { id: 'board', name: 'Board', isRowHeader: true },
-  { id: 'status', name: 'Status' },
-  { id: 'members', name: 'Members', align: 'end' },
-  { id: 'documents', name: 'Documents', align: 'end' },
-  { id: 'stored', name: 'Stored', align: 'end' },
-  { id: 'active', name: 'Last active', align: 'end' },
-  { id: 'created', name: 'Created', align: 'end' },
-  { id: 'acts', name: 'Manage', nameHidden: true, fit: true },
-];
-
 /** /admin/site/boards: boards from outside, with figures and nothing of what stands in them (product.md, section 2). */
 export function SiteBoardsPage() {
-  const address = useSiteAddress('/shell/site-admins/admin/site/boards');
+  const address = useListAddress();
   const timeZone = useTimeZone();
+  const columns = useMemo(() => columnsIn(timeZone), [timeZone]);
   const [isOpening, setOpening] = useState(false);
-  const state = boardStates.find((known) => known === address.state) ?? 'all';
+  const state = boardStates.find((known) => known === address.search.state) ?? 'all';
   const { data } = useSuspenseQuery(
-    queryFor(listSiteBoards, { query: { find: address.find, state, page: String(address.page) } }),
+    queryFor(listSiteBoards, { query: { find: address.find.text, state, page: String(address.page) } }),
   );
   return (
     <SiteFrame
@@ -57,49 +46,69 @@ export function SiteBoardsPage() {
       }
     >
       <SiteFilters label="Find a board" address={address} state={state} states={states} />
-      <Table
-        label="Boards"
-        height="two"
-        columns={columns}
-        rows={data.boards.map((board) => ({ id: board.id, cells: cellsOf(board, timeZone) }))}
-        empty={<EmptyState title="No board found" text="Look for another name, or open a board." />}
-      />
-      <Pager page={address.page} found={data.found} size={sitePageSize} onPage={address.setPage} />
+      <List pages={{ page: address.page, found: data.found, size: sitePageSize, onPage: address.setPage }}>
+        <DataTable
+          label="Boards"
+          height="two"
+          columns={columns}
+          rows={data.boards}
+          keyOf={(board) => board.id}
+          empty={<EmptyState title="No board found" text="Look for another name, or open a board." />}
+        />
+      </List>
       {isOpening && <NewBoardDialog onClose={() => setOpening(false)} />}
     </SiteFrame>
   );
 }
 
-function cellsOf(board: SiteBoard, timeZone: string) {
-  const { active_members: active, invited_members: invited } = board;
+function columnsIn(timeZone: string): readonly DataColumn<SiteBoard>[] {
+  const figures = (value: ReactNode) => <span className={styles.figures}>{value}</span>;
   return [
-    <div key="board" className={styles.name}>
+    { id: 'board', header: 'Board', cell: (board) => <BoardCell board={board} /> },
+    { id: 'status', header: 'Status', cell: (board) => <StatusCell board={board} /> },
+    {
+      id: 'members',
+      header: 'Members',
+      align: 'end',
+      cell: ({ active_members: active, invited_members: invited }) =>
+        figures(invited === 0 ? active : `${active} + ${invited} invited`),
+    },
+    { id: 'documents', header: 'Documents', align: 'end', cell: (board) => figures(board.documents) },
+    { id: 'stored', header: 'Stored', align: 'end', cell: (board) => figures(sizeText(board.stored_bytes)) },
+    {
+      id: 'active',
+      header: 'Last active',
+      align: 'end',
+      cell: ({ last_active_at: at }) => figures(at === null ? 'Never' : formatListDate(at, timeZone)),
+    },
+    {
+      id: 'created',
+      header: 'Created',
+      align: 'end',
+      cell: (board) => figures(formatListDate(board.created_at, timeZone)),
+    },
+    { id: 'acts', header: 'Manage', headerHidden: true, fit: true, cell: (board) => <BoardActs board={board} /> },
+  ];
+}
+
+function BoardCell({ board }: { readonly board: SiteBoard }) {
+  return (
+    <div className={styles.name}>
       <BoardMark size="s" title={board.title} logoUrl={board.logo_url} colour={board.primary_color} />
       <span className={styles.words}>
         {board.title}
         <span className="meta">{board.shortname}</span>
         {board.plan_note !== '' && <span className="meta">{board.plan_note}</span>}
       </span>
-    </div>,
-    <span key="status" className={styles.badges}>
+    </div>
+  );
+}
+
+function StatusCell({ board }: { readonly board: SiteBoard }) {
+  return (
+    <span className={styles.badges}>
       {board.suspended_at === null ? <Badge tone="positive">Active</Badge> : <Badge tone="negative">Suspended</Badge>}
       {!board.has_admin && <Badge tone="caution">No admin</Badge>}
-    </span>,
-    <span key="members" className={styles.figures}>
-      {invited === 0 ? active : `${active} + ${invited} invited`}
-    </span>,
-    <span key="documents" className={styles.figures}>
-      {board.documents}
-    </span>,
-    <span key="stored" className={styles.figures}>
-      {sizeText(board.stored_bytes)}
-    </span>,
-    <span key="active" className={styles.figures}>
-      {board.last_active_at === null ? 'Never' : formatListDate(board.last_active_at, timeZone)}
-    </span>,
-    <span key="created" className={styles.figures}>
-      {formatListDate(board.created_at, timeZone)}
-    </span>,
-    <BoardActs key="acts" board={board} />,
-  ];
+    </span>
+  );
 }

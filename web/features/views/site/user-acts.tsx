@@ -1,7 +1,7 @@
 import { Ellipsis, LogOut, Shield, ShieldOff, UserCheck, UserX } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { disableUser, resetUserTwoFactor, type SiteUser, setSiteAdmin, signOutUser } from '#contract/site.ts';
-import { siteMessages } from '#domain/later-messages.ts';
+import { siteMessages } from '#domain/messages/boards.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { useStart } from '#web/api/start.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';

@@ -1,10 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Minus, ShieldCheck } from 'lucide-react';
 import { listSiteUsers, type SiteUser, sitePageSize, userStates } from '#contract/site.ts';
-import { counted } from '#domain/counted.ts';
 import { formatListDate } from '#domain/dates.ts';
+import { counted } from '#domain/text.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
+import { useListAddress } from '#web/shell/use-list-address.ts';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Avatar } from '#web/ui/identity/avatar.tsx';
 import { Fact } from '#web/ui/layout.tsx';
@@ -12,9 +13,7 @@ import { Badge } from '#web/ui/rows/badge.tsx';
 import { Pager } from '#web/ui/rows/pager.tsx';
 import { Table, type TableColumn } from '#web/ui/rows/table.tsx';
 import styles from './site.module.css';
-import { SiteFilters } from './site-filters.tsx';
-import { SiteFrame } from './site-frame.tsx';
-import { useSiteAddress } from './use-site-address.ts';
+import { SiteFilters, SiteFrame } from './site-frame.tsx';
 import { UserActs } from './user-acts.tsx';
 
 const states = [
@@ -33,11 +32,11 @@ const columns: readonly TableColumn[] = [
 
 /** /admin/site/users: everybody with an account, and the boards that they are on (product.md, section 2). */
 export function SiteUsersPage() {
-  const address = useSiteAddress('/shell/site-admins/admin/site/users');
+  const address = useListAddress();
   const timeZone = useTimeZone();
-  const state = userStates.find((known) => known === address.state) ?? 'all';
+  const state = userStates.find((known) => known === address.search.state) ?? 'all';
   const { data } = useSuspenseQuery(
-    queryFor(listSiteUsers, { query: { find: address.find, state, page: String(address.page) } }),
+    queryFor(listSiteUsers, { query: { find: address.find.text, state, page: String(address.page) } }),
   );
   return (
     <SiteFrame page="users" note={counted(data.found, 'user')}>

@@ -5,8 +5,8 @@ import {
   type LoadedMeeting,
   loadMeeting,
   selectAgendaItems,
-} from '#server/features/homes/meetings/queries.ts';
-import type { AgendaPlace } from './write-order.ts';
+} from '#server/features/homes/meetings/base/queries.ts';
+import type { AgendaPlace } from './commands.ts';
 
 export interface LoadedAgendaItem {
   readonly item: AgendaItemRow & { readonly changes: unknown };

@@ -3,17 +3,15 @@ import type { AgendaItem } from '#contract/meetings.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize } from '#server/errors.ts';
-import { refuseClosed } from '#server/features/homes/meetings/lifecycle/closing.ts';
-import { canEditMeeting } from '#server/features/homes/meetings/policy.ts';
-import { presentAgendaItem } from '#server/features/homes/meetings/present.ts';
-import { findOwnInvitee, type LoadedMeeting, loadMeeting } from '#server/features/homes/meetings/queries.ts';
+import { canEditMeeting, refuseClosed } from '#server/features/homes/meetings/base/policy.ts';
+import { presentAgendaItem } from '#server/features/homes/meetings/base/present.ts';
+import { findOwnInvitee, type LoadedMeeting, loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { listDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
-import { readAgendaRevision } from './note-change.ts';
+import { readAgendaRevision, reasonToKeep, updateAgendaItem as update } from './commands.ts';
 import { findAgendaItem, loadAgendaItem } from './queries.ts';
-import { reasonToKeep, updateAgendaItem as update } from './update.ts';
 
 export const agendaRoutes: readonly Route[] = [
   implement(addAgendaItem, async ({ scope, context, params, body }) => {

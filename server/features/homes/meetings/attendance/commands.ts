@@ -1,12 +1,22 @@
-import { dateMessages, meetingMessages } from '#domain/messages.ts';
+import type { z } from 'zod';
+import type { Guest, guestInput } from '#contract/attendance.ts';
+import { limits } from '#contract/fields.ts';
+import type { AuditAction } from '#domain/audit.ts';
+import { dateMessages, meetingMessages } from '#domain/messages/meetings.ts';
 import { type Acceptance, acceptanceForLetter, type RsvpLetter } from '#domain/rsvp.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { invalid, refused } from '#server/errors.ts';
+import { authorize, invalid, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
+import {
+  canEditMeeting,
+  meetingActs,
+  momentOf,
+  refuseClosed,
+  type WindowConfig,
+} from '#server/features/homes/meetings/base/policy.ts';
+import { type LoadedMeeting, loadMeeting, type MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
 import { tellMeetingChanged } from '#server/features/homes/meetings/commands.ts';
-import { refuseClosed } from '#server/features/homes/meetings/lifecycle/closing.ts';
-import type { MeetingRow } from '#server/features/homes/meetings/queries.ts';
 
 interface Answering {
   readonly meeting: MeetingRow;
@@ -54,4 +64,123 @@ export async function answer(
   });
   await tellMeetingChanged(scope, meeting);
   return acceptance;
+}
+
+/** A guest is a name and a role on one meeting's attendance; no account, no link (product.md, section 1). */
+type GuestInput = z.output<typeof guestInput>;
+
+interface OfMeeting {
+  readonly meeting: LoadedMeeting;
+  readonly guestId: string;
+}
+
+/** The meeting's row must be locked. */
+export async function addGuest(scope: BoardScope, meeting: LoadedMeeting, input: GuestInput): Promise<Guest> {
+  const present = await scope.tx
+    .selectFrom('meeting_guests')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('board_id', '=', scope.board.id)
+    .where('meeting_id', '=', meeting.id)
+    .executeTakeFirstOrThrow();
+  if (present.count >= limits.guestsMax) throw refused(meetingMessages.tooManyGuests(limits.guestsMax));
+  const guest = await scope.tx
+    .insertInto('meeting_guests')
+    .values({ ...input, board_id: scope.board.id, meeting_id: meeting.id, created_at: scope.now })
+    .returning(['id', 'name', 'role'])
+    .executeTakeFirstOrThrow();
+  await noteGuest(scope, { meeting, guestId: guest.id }, 'guest.added');
+  return guest;
+}
+
+export async function updateGuest(scope: BoardScope, of: OfMeeting, input: GuestInput): Promise<Guest> {
+  const guest = await scope.tx
+    .updateTable('meeting_guests')
+    .set(input)
+    .where('board_id', '=', scope.board.id)
+    .where('meeting_id', '=', of.meeting.id)
+    .where('id', '=', of.guestId)
+    .returning(['id', 'name', 'role'])
+    .executeTakeFirst();
+  if (!guest) throw notFound();
+  await noteGuest(scope, of, 'guest.updated');
+  return guest;
+}
+
+export async function removeGuest(scope: BoardScope, of: OfMeeting): Promise<void> {
+  const removed = await scope.tx
+    .deleteFrom('meeting_guests')
+    .where('board_id', '=', scope.board.id)
+    .where('meeting_id', '=', of.meeting.id)
+    .where('id', '=', of.guestId)
+    .returning('id')
+    .executeTakeFirst();
+  if (!removed) throw notFound();
+  await noteGuest(scope, of, 'guest.removed');
+}
+
+/** In the order in which they came. */
+export async function listGuests(
+  scope: Pick<BoardScope, 'tx' | 'board'>,
+  meetingId: string,
+): Promise<readonly Guest[]> {
+  return scope.tx
+    .selectFrom('meeting_guests')
+    .select(['id', 'name', 'role'])
+    .where('board_id', '=', scope.board.id)
+    .where('meeting_id', '=', meetingId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limits.guestsMax)
+    .execute();
+}
+
+async function noteGuest(scope: BoardScope, of: OfMeeting, action: AuditAction): Promise<void> {
+  const detail = { meeting_id: of.meeting.id };
+  await audit(scope, { action, subjectKind: 'guest', subjectId: of.guestId, detail });
+  await tellMeetingChanged(scope, of.meeting);
+}
+
+/** The meeting, if the member may take its attendance now. Throws `refused` before it opens and after it has closed. */
+export async function openAttendance(
+  scope: BoardScope,
+  config: WindowConfig,
+  meetingId: string,
+  options: { readonly lock: 'share' | 'update' } = { lock: 'share' },
+): Promise<LoadedMeeting> {
+  const meeting = await loadMeeting(scope, meetingId, options);
+  authorize(canEditMeeting(scope, meeting));
+  if (meetingActs(scope, meeting, momentOf(scope, config, meeting)).take_attendance) return meeting;
+  if (meeting.state === 'draft') throw refused(meetingMessages.notPublished);
+  if (meeting.state === 'finding-date') throw refused(dateMessages.stillFinding);
+  if (meeting.state === 'cancelled') throw refused(meetingMessages.cancelled);
+  refuseClosed(scope, config, meeting);
+  throw refused(meetingMessages.attendanceNotOpen(config.attendanceOpensMinutesBefore));
+}
+
+/** Marks one invitee; the last mark counts, and null takes it back. */
+export async function mark(
+  scope: BoardScope,
+  given: { readonly meeting: LoadedMeeting; readonly memberId: string; readonly attendance: boolean | null },
+): Promise<void> {
+  const { meeting, memberId, attendance } = given;
+  const before = await scope.tx
+    .selectFrom('invitees')
+    .select('attendance')
+    .where('board_id', '=', scope.board.id)
+    .where('meeting_id', '=', meeting.id)
+    .where('member_id', '=', memberId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!before) throw notFound();
+  if (before.attendance === attendance) return;
+  await scope.tx
+    .updateTable('invitees')
+    .set({ attendance })
+    .where('board_id', '=', scope.board.id)
+    .where('meeting_id', '=', meeting.id)
+    .where('member_id', '=', memberId)
+    .execute();
+  const detail = { attendance, for_member_id: memberId };
+  await audit(scope, { action: 'meeting.attendance-marked', subjectKind: 'meeting', subjectId: meeting.id, detail });
+  await tellMeetingChanged(scope, meeting);
 }

@@ -1,7 +1,7 @@
 import type { RsvpLetter } from '#domain/rsvp.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { canEditMeeting } from '#server/features/homes/meetings/policy.ts';
-import type { LoadedMeeting } from '#server/features/homes/meetings/queries.ts';
+import { canEditMeeting } from '#server/features/homes/meetings/base/policy.ts';
+import type { LoadedMeeting } from '#server/features/homes/meetings/base/queries.ts';
 
 /** A board admin answers for an invitee who is pending, and may reset anybody's answer to none (specification, 4 and 6). */
 export function canAnswerFor(

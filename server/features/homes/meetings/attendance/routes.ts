@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   addGuest,
   answerAttendance,
@@ -6,16 +7,45 @@ import {
   removeGuest,
   updateGuest,
 } from '#contract/attendance.ts';
-import { authorize, notFound } from '#server/errors.ts';
-import { canEditMeeting } from '#server/features/homes/meetings/policy.ts';
-import { loadMeeting } from '#server/features/homes/meetings/queries.ts';
-import { implement, type Route } from '#server/http/implement.ts';
-import { answer } from './commands.ts';
-import * as guests from './guests.ts';
-import { mark, openAttendance } from './marks.ts';
-import { withInvitationScope } from './open-invitation.ts';
+import { isMagicMeetingUid } from '#domain/magic-uid.ts';
+import type { Context } from '#server/context.ts';
+import { type BoardScope, withBoardScope } from '#server/db/board-scope.ts';
+import { boardOfMeeting } from '#server/db/find-board.ts';
+import { AppError, authorize, notFound } from '#server/errors.ts';
+import { canEditMeeting } from '#server/features/homes/meetings/base/policy.ts';
+import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import { withMagicScope } from '#server/http/adapter.ts';
+import { implement, type Route, type Visit } from '#server/http/implement.ts';
+import * as guests from './commands.ts';
+import { answer, mark, openAttendance } from './commands.ts';
 import { canAnswerFor } from './policy.ts';
 import { findInvitedMember } from './queries.ts';
+
+const uuid = z.uuid();
+
+/**
+ * Opens the board of the `{meeting uid}` in POST /attendance/{meeting uid}/{letter}: a magic address, or for a signed-in
+ * member the meeting's id (product.md, section 3). Throws `not-found`, or `session-expired` for an id without a session.
+ */
+export async function withInvitationScope<T>(
+  context: Context,
+  given: { readonly visit: Visit; readonly uid: string },
+  work: (scope: BoardScope, meetingId: string) => Promise<T>,
+): Promise<T> {
+  const { visit, uid } = given;
+  if (isMagicMeetingUid(uid)) {
+    return withMagicScope(context, { uid }, (scope) => {
+      if (scope.via.kind !== 'magic') throw new Error('A magic address opened more than its meeting.');
+      return work(scope, scope.via.meetingId);
+    });
+  }
+  if (!uuid.safeParse(uid).success) throw notFound();
+  if (!visit.session) throw new AppError('session-expired');
+  const { userId } = visit.session;
+  const boardId = await boardOfMeeting(context.db, { meetingId: uid, userId });
+  if (!boardId) throw notFound();
+  return withBoardScope(context, { boardId, userId }, (scope) => work(scope, uid));
+}
 
 export const attendanceRoutes: readonly Route[] = [
   implement(answerAttendance, async ({ context, visit, params }) =>

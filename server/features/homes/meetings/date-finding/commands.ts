@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
-import type { DateAnswer } from '#domain/find-a-date.ts';
-import { dateMessages, meetingMessages } from '#domain/messages.ts';
+import type { DateAnswer } from '#domain/date-finding.ts';
+import { dateMessages, meetingMessages } from '#domain/messages/meetings.ts';
+import type { Turn } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import type { Turn } from '#server/db/turn.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
+import { dateChosenMail } from '#server/features/homes/meetings/base/commands.ts';
+import { findInvitee, loadMeeting, type MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
 import { tellMeetingChanged } from '#server/features/homes/meetings/commands.ts';
-import { alignInvitees } from '#server/features/homes/meetings/invitees/invitees.ts';
-import { listRecipients } from '#server/features/homes/meetings/invitees/recipients.ts';
-import { noteTold } from '#server/features/homes/meetings/notices/notices.ts';
-import { findInvitee, loadMeeting, type MeetingRow } from '#server/features/homes/meetings/queries.ts';
+import { alignInvitees } from '#server/features/homes/meetings/invitees/commands.ts';
+import { listRecipients } from '#server/features/homes/meetings/invitees/queries.ts';
+import { noteTold } from '#server/features/homes/meetings/notices/commands.ts';
 import type { Secrets } from '#server/secrets.ts';
-import { dateChosenMail } from './mail-names.ts';
 import { listDateOptions } from './queries.ts';
 
 export interface GivenDateAnswer {

@@ -1,4 +1,4 @@
-import { type OfferedTime, spanOf } from '#domain/find-a-date.ts';
+import { type OfferedTime, spanOf } from '#domain/date-finding.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { listDateOptions } from './queries.ts';
 

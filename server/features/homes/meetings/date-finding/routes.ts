@@ -1,10 +1,10 @@
-import { answerDates, answerDatesByMagic, answerDatesFor, pickDate } from '#contract/dates.ts';
-import { takeTurn } from '#server/db/turn.ts';
+import { answerDates, answerDatesByMagic, answerDatesFor, pickDate } from '#contract/date-finding.ts';
+import { takeTurn } from '#server/db/board-lock.ts';
 import { authorize, notFound } from '#server/errors.ts';
 import { findInvitedMember } from '#server/features/homes/meetings/attendance/queries.ts';
-import { canEditMeeting } from '#server/features/homes/meetings/policy.ts';
-import { loadMeeting } from '#server/features/homes/meetings/queries.ts';
-import { presentMeeting } from '#server/features/homes/meetings/whole-meeting.ts';
+import { canEditMeeting } from '#server/features/homes/meetings/base/policy.ts';
+import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import { presentMeeting } from '#server/features/homes/meetings/queries.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
 import { canAnswerDatesFor } from './policy.ts';

@@ -1,18 +1,18 @@
 import type { z } from 'zod';
 import type { previewMeetingAudience } from '#contract/meetings.ts';
+import type { Turn } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import type { Turn } from '#server/db/turn.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
+import { isToCome } from '#server/features/homes/meetings/base/policy.ts';
+import type { LoadedMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import { tellMeetingChanged } from '#server/features/homes/meetings/commands.ts';
-import type { LoadedMeeting } from '#server/features/homes/meetings/queries.ts';
 import { type Audience, replaceAudience } from '#server/features/members/audience/commands.ts';
 import { readAudience } from '#server/features/members/audience/queries.ts';
 import { presentAudienceMember } from '#server/features/members/people/present.ts';
 import { listPeopleOf } from '#server/features/members/people/queries.ts';
 import type { Secrets } from '#server/secrets.ts';
-import { alignInvitees } from './invitees.ts';
+import { alignInvitees } from './commands.ts';
 import { requireAudienceWithin, requireOwnAudience } from './own-audience.ts';
-import { isToCome } from './to-come.ts';
 
 type Preview = z.output<NonNullable<typeof previewMeetingAudience.answer>>;
 

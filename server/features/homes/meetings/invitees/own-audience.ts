@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { audienceMessages } from '#domain/messages.ts';
+import { audienceMessages } from '#domain/messages/people.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid } from '#server/errors.ts';
-import { canEditMeeting } from '#server/features/homes/meetings/policy.ts';
-import { findMeetingOfReader, type LoadedMeeting } from '#server/features/homes/meetings/queries.ts';
+import { canEditMeeting } from '#server/features/homes/meetings/base/policy.ts';
+import { findMeetingOfReader, type LoadedMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import { type Audience, createAudience } from '#server/features/members/audience/commands.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
 import { administersAudience } from '#server/features/members/audience/queries.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isToCome } from './to-come.ts';
+import { isToCome } from '#server/features/homes/meetings/base/policy.ts';
 
 const now = new Date('2026-11-16T12:00:00Z');
 const hours = (n: number): Date => new Date(now.getTime() + n * 3_600_000);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { MeetingTimes } from '#server/features/homes/meetings/queries.ts';
-import { isClosed } from './closing.ts';
+import { isClosed } from '#server/features/homes/meetings/base/policy.ts';
+import type { MeetingTimes } from '#server/features/homes/meetings/base/queries.ts';
 
 const ends = new Date('2026-11-16T12:00:00Z');
 const config = { editsCloseMinutesAfter: 60 };

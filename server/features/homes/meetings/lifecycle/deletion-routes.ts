@@ -1,9 +1,9 @@
-import { undeleteMeeting } from '#contract/meeting-acts.ts';
+import { undeleteMeeting } from '#contract/meeting-lifecycle.ts';
 import { deleteMeeting } from '#contract/meetings.ts';
-import { takeTurn } from '#server/db/turn.ts';
-import { openForEditor, presentNow } from '#server/features/homes/meetings/open-meeting.ts';
+import { takeTurn } from '#server/db/board-lock.ts';
+import { openForEditor, presentNow } from '#server/features/homes/meetings/queries.ts';
 import { implement, type Route } from '#server/http/implement.ts';
-import * as deletion from './delete.ts';
+import * as deletion from './commands.ts';
 
 export const deletionRoutes: readonly Route[] = [
   implement(deleteMeeting, async ({ scope, params }) => {

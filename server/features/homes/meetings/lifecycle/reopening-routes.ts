@@ -1,10 +1,10 @@
-import { closeMeeting, reopenMeeting } from '#contract/meeting-acts.ts';
+import { closeMeeting, reopenMeeting } from '#contract/meeting-lifecycle.ts';
 import { authorize } from '#server/errors.ts';
-import { presentNow } from '#server/features/homes/meetings/open-meeting.ts';
-import { loadMeeting } from '#server/features/homes/meetings/queries.ts';
+import { canReopen } from '#server/features/homes/meetings/base/policy.ts';
+import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import { presentNow } from '#server/features/homes/meetings/queries.ts';
 import { implement, type Route } from '#server/http/implement.ts';
-import * as reopening from './reopen.ts';
-import { canReopen } from './state-policy.ts';
+import * as reopening from './commands.ts';
 
 export const reopeningRoutes: readonly Route[] = [
   implement(reopenMeeting, async ({ scope, context, params }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { MeetingTimes } from '#server/features/homes/meetings/queries.ts';
+import { canReopen, isDeletable, meetingActs } from '#server/features/homes/meetings/base/policy.ts';
+import type { MeetingTimes } from '#server/features/homes/meetings/base/queries.ts';
 import * as as from '#tests/support/readers.ts';
-import { canReopen, isDeletable, meetingActs } from './state-policy.ts';
 
 const now = new Date('2026-11-16T12:00:00Z');
 const hours = (n: number): Date => new Date(now.getTime() + n * 3_600_000);

@@ -1,9 +1,9 @@
-import { cancelMeeting, rescheduleMeeting, restoreMeeting } from '#contract/meeting-acts.ts';
-import { takeTurn } from '#server/db/turn.ts';
-import * as cancel from '#server/features/homes/meetings/lifecycle/cancel.ts';
-import { openForEditor, presentNow } from '#server/features/homes/meetings/open-meeting.ts';
+import { cancelMeeting, rescheduleMeeting, restoreMeeting } from '#contract/meeting-lifecycle.ts';
+import { takeTurn } from '#server/db/board-lock.ts';
+import { openForEditor, presentNow } from '#server/features/homes/meetings/queries.ts';
 import { implement, type Route } from '#server/http/implement.ts';
-import { rescheduleMeeting as reschedule } from './reschedule.ts';
+import * as cancel from './commands.ts';
+import { rescheduleMeeting as reschedule } from './commands.ts';
 
 /** When a meeting takes place, and whether it does. */
 export const scheduleRoutes: readonly Route[] = [

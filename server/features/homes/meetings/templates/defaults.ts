@@ -1,4 +1,4 @@
-import type { DefaultMeeting } from '#contract/meeting-acts.ts';
+import type { DefaultMeeting } from '#contract/meeting-lifecycle.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { presenterColumns } from '#server/features/homes/meetings/agenda/presenter.ts';

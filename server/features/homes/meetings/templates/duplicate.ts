@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
+import type { MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
 import { tellMeetingChanged } from '#server/features/homes/meetings/commands.ts';
-import type { MeetingRow } from '#server/features/homes/meetings/queries.ts';
 
 /** A new draft with the same words, agenda, place, type and audience, without its papers and its date. Answers its id. */
 export async function duplicateMeeting(scope: BoardScope, original: MeetingRow): Promise<string> {

@@ -1,7 +1,7 @@
-import { duplicateMeeting, getDefaultMeeting, saveDefaultMeeting } from '#contract/meeting-acts.ts';
+import { duplicateMeeting, getDefaultMeeting, saveDefaultMeeting } from '#contract/meeting-lifecycle.ts';
 import { authorize } from '#server/errors.ts';
-import { openForEditor, presentNow } from '#server/features/homes/meetings/open-meeting.ts';
-import { canCreateMeeting } from '#server/features/homes/meetings/policy.ts';
+import { canCreateMeeting } from '#server/features/homes/meetings/base/policy.ts';
+import { openForEditor, presentNow } from '#server/features/homes/meetings/queries.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import * as defaults from './defaults.ts';
 import { duplicateMeeting as duplicate } from './duplicate.ts';

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { saveProfile as endpoint } from '#contract/profile.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { isSignedInAdmin } from '#server/db/member-rights.ts';
+import { isSignedInAdmin } from '#server/db/board-scope.ts';
 import { authorize } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import type { PersonRow } from '#server/features/members/people/queries.ts';
-import { keepValues } from '#server/features/members/profile/values.ts';
+import { keepValues } from '#server/features/members/profile/commands.ts';
 import { tellLive } from '#server/http/live-hub.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { canEditName } from './policy.ts';

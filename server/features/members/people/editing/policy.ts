@@ -1,5 +1,5 @@
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { isSignedInAdmin } from '#server/db/member-rights.ts';
+import { isSignedInAdmin } from '#server/db/board-scope.ts';
 
 type Actor = Pick<BoardScope, 'member' | 'via'>;
 interface Owner {

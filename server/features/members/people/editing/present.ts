@@ -1,6 +1,6 @@
 import type { EditedProfile } from '#contract/profile.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { isSignedInAdmin } from '#server/db/member-rights.ts';
+import { isSignedInAdmin } from '#server/db/board-scope.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { listGroupsOfPeople, listPeopleRows, type PersonRow } from '#server/features/members/people/queries.ts';
 import { seesField } from '#server/features/members/profile/policy.ts';

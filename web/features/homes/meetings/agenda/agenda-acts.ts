@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom';
 import { limits } from '#contract/fields.ts';
 import {
   agendaFromLines,
@@ -9,7 +10,6 @@ import {
 } from '#domain/agenda-order.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import type { AgendaDraft } from './agenda-draft.ts';
-import { focusAgendaItem } from './agenda-focus.ts';
 import { type AgendaItemForm, newAgendaItem } from './agenda-item-form.ts';
 
 /** What can be done with the items of an agenda that is being written. An item takes its sub-items along. */
@@ -138,4 +138,20 @@ function unpasted(
       .filter((item) => item.key === before.key || !made.has(item.key))
       .map((item) => (item.key === before.key ? { ...item, title, minutes: before.minutes } : item)),
   );
+}
+
+/**
+ * Goes to a part of an item of the agenda editor. What has changed is drawn first and now, so that the next key already
+ * lands there.
+ */
+export function focusAgendaItem(key: string, part: 'title' | 'conflict'): void {
+  // What the store tells is drawn with it.
+  flushSync(() => undefined);
+  const focus = (): void => {
+    const row = document.querySelector(`[data-agenda-item="${CSS.escape(key)}"]`);
+    row?.querySelector<HTMLElement>(part === 'title' ? 'textarea' : '[data-conflict] button')?.focus();
+  };
+  // What lies over the page holds the focus until it has closed.
+  if (document.activeElement?.closest('[role="menu"], [role="alertdialog"]')) requestAnimationFrame(focus);
+  else focus();
 }

@@ -1,7 +1,7 @@
 import type { AgendaConflict, AgendaField } from '#contract/agenda.ts';
 import type { Meeting } from '#contract/meetings.ts';
 import { removeAgendaItem, settleDepths } from '#domain/agenda-order.ts';
-import { createStore, type Store } from '#web/api/store.ts';
+import { createStore, type Store } from '#web/store.ts';
 import {
   type AgendaItemErrors,
   type AgendaItemForm,

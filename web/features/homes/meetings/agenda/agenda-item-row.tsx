@@ -1,7 +1,7 @@
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { agendaPurposeLabels, durationText } from '#domain/agenda.ts';
 import { UploadRows } from '#web/features/papers/documents/editing/upload-rows.tsx';
-import { useUploadsAt } from '#web/features/papers/documents/uploads/use-uploads-at.ts';
+import { useUploadsAt } from '#web/features/papers/documents/uploads/use-uploads.ts';
 import { FileDrop } from '#web/ui/feedback/file-drop.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';

@@ -11,10 +11,10 @@ import {
   type PlacedAgendaItem,
   placeAgenda,
 } from '#domain/agenda.ts';
-import { counted } from '#domain/counted.ts';
 import { formatTime } from '#domain/dates.ts';
-import { LinkedText } from '#web/features/homes/meetings/linked-text.tsx';
-import { documentCount } from '#web/features/homes/meetings/meeting-words.ts';
+import { counted } from '#domain/text.ts';
+import { documentCount } from '#web/features/homes/meetings/meeting-labels.ts';
+import { LinkedText } from '#web/features/homes/meetings/page/meeting-heading.tsx';
 import { DocumentRows } from '#web/features/papers/documents/editing/document-rows.tsx';
 import { paths } from '#web/paths.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';

@@ -1,6 +1,6 @@
 import type { Document } from '#contract/documents.ts';
 import { UploadRows } from '#web/features/papers/documents/editing/upload-rows.tsx';
-import { useUploadsAt } from '#web/features/papers/documents/uploads/use-uploads-at.ts';
+import { useUploadsAt } from '#web/features/papers/documents/uploads/use-uploads.ts';
 import { meetingSpot } from './agenda-draft.ts';
 import styles from './agenda-editor.module.css';
 import { DocumentHandle } from './document-handle.tsx';

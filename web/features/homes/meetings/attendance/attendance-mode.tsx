@@ -1,14 +1,14 @@
 import { Check } from 'lucide-react';
 import type { Invitee, Meeting } from '#contract/meetings.ts';
 import { dateBlock } from '#domain/dates.ts';
-import { rsvpMessages } from '#domain/messages.ts';
+import { rsvpMessages } from '#domain/messages/meetings.ts';
 import { acceptanceLabel, shownAcceptance } from '#domain/rsvp.ts';
 import { useStart, useTimeZone } from '#web/api/start.ts';
-import { attendanceReason, whenOf } from '#web/features/homes/meetings/meeting-words.ts';
+import { attendanceReason, whenOf } from '#web/features/homes/meetings/meeting-labels.ts';
 import { paths } from '#web/paths.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
-import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { LinkButton } from '#web/ui/actions/button.tsx';
 import { ToggleChoice } from '#web/ui/actions/toggle-choice.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Saved } from '#web/ui/feedback/saved.tsx';
@@ -21,9 +21,8 @@ import { Columns, Page, PageToolbar } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import styles from './attendance.module.css';
-import { countMarks, listWords, roomWords } from './attendance-words.ts';
 import { Guests } from './guests.tsx';
-import { useMarks } from './use-marks.ts';
+import { countMarks, listWords, roomWords, useMarks } from './use-attendance.ts';
 
 /** Attendance mode of /meetings/{id}: nobody is marked in advance, and each mark is saved when made. */
 export function AttendanceMode({ meeting }: { readonly meeting: Meeting }) {

@@ -1,5 +1,6 @@
 import { CalendarPlus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import type { MeetingSummary } from '#contract/summaries.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 
 const CalendarDialog = lazy(async () => ({
@@ -32,4 +33,15 @@ export function AddToCalendarButton({ meetingId, variant = 'quiet' }: AddToCalen
       )}
     </>
   );
+}
+
+/**
+ * Whether a meeting is offered to calendars: once it is published with its date, whatever its reader has replied, and until it is
+ * cancelled or over.
+ */
+export function canAddToCalendar(
+  meeting: { readonly state: MeetingSummary['state']; readonly end: string | null },
+  now: Date,
+): boolean {
+  return meeting.state === 'published' && meeting.end !== null && new Date(meeting.end) > now;
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { listFeeds } from '#contract/calendar.ts';
+import type { CalendarType } from '#domain/calendar.ts';
 import { calendarPaths } from '#domain/calendar-paths.ts';
-import type { CalendarType } from '#domain/calendar-types.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useBoard } from '#web/api/start.ts';
 import { News } from '#web/ui/feedback/news.tsx';
@@ -9,10 +9,8 @@ import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { subscribedSentence } from './added-words.ts';
-import { openCalendarLink } from './calendar-choice.ts';
-import { AddThisMeeting, Subscribe, useCalendarFlow } from './calendar-flow.tsx';
-import { CalendarTypes } from './calendar-types.tsx';
+import { openCalendarLink, subscribedSentence } from './calendar-choice.ts';
+import { AddThisMeeting, CalendarTypes, Subscribe, useCalendarFlow } from './calendar-flow.tsx';
 import { CopyLink } from './copy-link.tsx';
 
 interface CalendarDialogProps {

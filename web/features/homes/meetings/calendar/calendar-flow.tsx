@@ -1,11 +1,19 @@
 import { CalendarPlus, Rss } from 'lucide-react';
-import { type ReactNode, type Ref, useRef, useState } from 'react';
-import { type CalendarType, calendarTypeError } from '#domain/calendar-types.ts';
+import { type ReactNode, type Ref, useId, useRef, useState } from 'react';
+import { RadioButton, RadioField, RadioGroup } from 'react-aria-components';
+import {
+  type CalendarType,
+  calendarTypeError,
+  calendarTypeLabels,
+  calendarTypes,
+  isCalendarType,
+} from '#domain/calendar.ts';
 import { Button } from '#web/ui/actions/button.tsx';
+import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { News } from '#web/ui/feedback/news.tsx';
 import { Stack } from '#web/ui/layout.tsx';
-import { addedSentence } from './added-words.ts';
-import { lastCalendarType, openCalendarLink, rememberCalendarType } from './calendar-choice.ts';
+import { addedSentence, lastCalendarType, openCalendarLink, rememberCalendarType } from './calendar-choice.ts';
+import styles from './calendar-types.module.css';
 import { CopyLink } from './copy-link.tsx';
 
 interface CalendarFlowOptions {
@@ -97,5 +105,47 @@ export function Subscribe({ flow, block = false }: ActProps) {
     <Button icon={Rss} block={block} onPress={flow.subscribe}>
       Subscribe
     </Button>
+  );
+}
+
+interface CalendarTypesProps {
+  /** null while none is chosen. */
+  readonly value: CalendarType | null;
+  readonly onChange: (type: CalendarType) => void;
+  readonly error: string | null;
+  /** The first choice, for the focus. */
+  readonly ref: Ref<HTMLInputElement | null>;
+}
+
+/** The choice of a calendar, each type in an edge of its own. */
+export function CalendarTypes({ value, onChange, error, ref }: CalendarTypesProps) {
+  const errorId = useId();
+  return (
+    <Stack gap="s">
+      <RadioGroup
+        aria-label="Calendar type"
+        value={value}
+        onChange={(next) => isCalendarType(next) && onChange(next)}
+        isInvalid={error !== null}
+        validationBehavior="aria"
+        className={styles.types ?? ''}
+        {...(error === null ? {} : { 'aria-describedby': errorId })}
+      >
+        {calendarTypes.map((type, index) => (
+          <RadioField
+            key={type}
+            value={type}
+            className={styles.field ?? ''}
+            {...(index === 0 ? { inputRef: ref } : {})}
+          >
+            <RadioButton className={styles.type ?? ''}>
+              <span className={styles.dot} aria-hidden="true" />
+              {calendarTypeLabels[type]}
+            </RadioButton>
+          </RadioField>
+        ))}
+      </RadioGroup>
+      {error !== null && <ErrorText id={errorId}>{error}</ErrorText>}
+    </Stack>
   );
 }

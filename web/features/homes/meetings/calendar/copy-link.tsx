@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { CopyButton, CopyStatus, useCopying } from '#web/ui/actions/copy-button.tsx';
-import { shownAddress } from './added-words.ts';
+import { shownAddress } from './calendar-choice.ts';
 import styles from './copy-link.module.css';
 
 /** An address and its Copy, which says Copied for 2 seconds (specification, section 4, 'Calendar flow'). */

@@ -1,16 +1,16 @@
 import { Check, CircleDashed, Ellipsis, RotateCcw, X } from 'lucide-react';
+import { answerDatesFor } from '#contract/date-finding.ts';
 import type { DateRow, DateSearch } from '#contract/date-options.ts';
-import { answerDatesFor } from '#contract/dates.ts';
-import { type DateAnswer, dateAnswerLabels, dateAnswers } from '#domain/find-a-date.ts';
-import { rsvpMessages } from '#domain/messages.ts';
+import { type DateAnswer, dateAnswerLabels, dateAnswers } from '#domain/date-finding.ts';
+import { rsvpMessages } from '#domain/messages/meetings.ts';
 import { useCall } from '#web/api/mutations.ts';
+import { dateWords } from '#web/features/homes/meetings/meeting-labels.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Tilde } from '#web/ui/brand/tilde.tsx';
 import { Icon, type IconType } from '#web/ui/icon.tsx';
 import { Menu, MenuItem, MenuSection, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import { TableWrap } from '#web/ui/rows/table.tsx';
 import styles from './date-grid.module.css';
-import { dateWords } from './date-words.ts';
 
 interface DateGridProps {
   readonly search: DateSearch & { readonly rows: readonly DateRow[] };

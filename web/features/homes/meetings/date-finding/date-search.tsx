@@ -1,19 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useId, useState } from 'react';
+import { answerDates, answerDatesByMagic, pickDate } from '#contract/date-finding.ts';
 import type { DateOption, DateSearch } from '#contract/date-options.ts';
-import { answerDates, answerDatesByMagic } from '#contract/dates.ts';
-import { type DateAnswer, dateAnswerLabels, dateAnswers } from '#domain/find-a-date.ts';
+import { type DateAnswer, dateAnswerLabels, dateAnswers } from '#domain/date-finding.ts';
 import { call } from '#web/api/call.ts';
+import { useCall } from '#web/api/mutations.ts';
 import { invalidateNouns } from '#web/api/queries.ts';
+import { answeredWords, dateWords, totalWords } from '#web/features/homes/meetings/meeting-labels.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { DateGrid } from './date-grid.tsx';
 import styles from './date-search.module.css';
-import { answeredWords, dateWords, totalWords } from './date-words.ts';
-import { PickDateDialog } from './pick-date-dialog.tsx';
 
 interface DateSearchSectionProps {
   readonly search: DateSearch;
@@ -142,4 +144,50 @@ export function useDateAnswers(answerer: DateAnswerer) {
     sending.mutate([optionId, value]);
   };
   return { given, answer, isSaved: sending.isSuccess };
+}
+
+interface PickDateDialogProps {
+  readonly meetingId: string;
+  /** Null: closed. */
+  readonly option: DateOption | null;
+  readonly timeZone: string;
+  readonly onClose: () => void;
+}
+
+/** Says what picking a date sets off, before it does. */
+export function PickDateDialog({ meetingId, option, timeZone, onClose }: PickDateDialogProps) {
+  const pick = useCall(pickDate, {
+    invalidates: ['meetings', 'timeline'],
+    onSuccess: () => {
+      onClose();
+      showToast('Meeting scheduled, messages are on their way');
+    },
+    onError: onClose,
+  });
+  return (
+    <ConfirmDialog
+      isOpen={option !== null}
+      onClose={onClose}
+      title="Pick this date?"
+      confirmLabel="Pick this date"
+      isPending={pick.isPending}
+      onConfirm={() => {
+        if (option !== null) pick.mutate({ params: { id: meetingId, option_id: option.id }, body: {} });
+      }}
+    >
+      {option !== null && (
+        <>
+          <p>
+            <strong>{dateWords(option, timeZone).whole}</strong>
+            <br />
+            <span className="meta">{totalWords(option)}</span>
+          </p>
+          <p>
+            The meeting is scheduled. Everybody gets a message with the date for their calendar, and is asked to reply:
+            an answer to a date is no reply to the meeting.
+          </p>
+        </>
+      )}
+    </ConfirmDialog>
+  );
 }

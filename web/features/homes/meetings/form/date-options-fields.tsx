@@ -1,19 +1,18 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { Controller, useFieldArray } from 'react-hook-form';
+import { dateOptionsMax } from '#domain/date-finding.ts';
 import { zoneAbbreviation } from '#domain/dates.ts';
-import { dateOptionsMax } from '#domain/find-a-date.ts';
 import { instantToLocal } from '#domain/local-time.ts';
 import type { MeetingTimes } from '#domain/meeting-times.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
-import { DateField } from '#web/ui/fields/date-field.tsx';
+import { DateField, TimeField } from '#web/ui/fields/date-field.tsx';
 import { MonthCalendar } from '#web/ui/fields/month-calendar.tsx';
-import { TimeField } from '#web/ui/fields/time-field.tsx';
 import styles from './date-options-fields.module.css';
-import { nextOption } from './next-option.ts';
+import { nextOption } from './meeting-form.ts';
 import { nextDay } from './times-fields.tsx';
 import type { MeetingEditor } from './use-meeting-editor.ts';
 

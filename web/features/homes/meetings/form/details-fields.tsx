@@ -1,8 +1,7 @@
 import { Controller } from 'react-hook-form';
-import { meetingTypeLabels } from '#domain/meeting-place.ts';
-import { meetingTypes } from '#domain/rsvp.ts';
+import { meetingTypeLabels, meetingTypes } from '#domain/rsvp.ts';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
-import { FieldRow, FormSection } from '#web/ui/fields/field-row.tsx';
+import { FieldRow, FormSection } from '#web/ui/fields/field-parts.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import type { MeetingEditor } from './use-meeting-editor.ts';

@@ -1,33 +1,63 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Controller } from 'react-hook-form';
 import { listAudienceChoices } from '#contract/audience.ts';
-import { getDefaultMeeting } from '#contract/meeting-acts.ts';
+import { getDefaultMeeting } from '#contract/meeting-lifecycle.ts';
 import { getMeeting, listMeetings } from '#contract/meetings.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
-import { publishedWords } from '#web/features/homes/meetings/act-words.ts';
+import { clearUnsavedChanges, useUnsavedChanges } from '#web/api/unsaved-changes.ts';
+import { publishedWords } from '#web/features/homes/meetings/action-labels.ts';
 import { meetingSpot } from '#web/features/homes/meetings/agenda/agenda-draft.ts';
 import { AgendaEditor } from '#web/features/homes/meetings/agenda/agenda-editor.tsx';
 import { newAgendaItem } from '#web/features/homes/meetings/agenda/agenda-item-form.ts';
 import { beginEditing } from '#web/features/homes/meetings/edit-mode.ts';
-import { PublishDialog } from '#web/features/homes/meetings/publishing/publish-dialog.tsx';
-import { firstAudience } from '#web/features/members/audience/audience-choice.ts';
+import { PublishDialog } from '#web/features/homes/meetings/lifecycle/publish-dialog.tsx';
+import { draftAudienceNote } from '#web/features/homes/meetings/page/audience-change.ts';
+import { audienceCount, firstAudience, peopleOf } from '#web/features/members/audience/audience.ts';
+import { AudiencePicker } from '#web/features/members/audience/audience-picker.tsx';
 import { discardUnplaced } from '#web/features/papers/documents/uploads/upload-center.ts';
 import { paths } from '#web/paths.ts';
-import { NotFoundPage } from '#web/shell/not-found-page.tsx';
+import { NotFoundPage } from '#web/shell/page-states.tsx';
 import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
-import { clearUnsavedChanges, useUnsavedChanges } from '#web/shell/unsaved-changes.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Columns, Page, PageHead } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
-import { AudienceSection } from './audience-section.tsx';
-import { DateCard } from './date-card.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import { DateCard } from './date-fields.tsx';
 import { DetailsFields } from './details-fields.tsx';
 import { emptyMeeting, isSameForm, timesOfForm } from './meeting-form.ts';
-import { useMeetingEditor } from './use-meeting-editor.ts';
+import { type MeetingEditor, useMeetingEditor } from './use-meeting-editor.ts';
+
+/** Who a new meeting is for. */
+export function AudienceSection({ editor }: { readonly editor: MeetingEditor }) {
+  const { data: choices } = useSuspenseQuery(queryFor(listAudienceChoices));
+  const { audience } = editor.values;
+  if (audience === null) return null;
+  return (
+    <Section title="Audience" aside={audienceCount(peopleOf(choices, audience))}>
+      <Stack gap="s">
+        <Controller
+          control={editor.form.control}
+          name="audience"
+          render={({ field: { onChange, onBlur }, fieldState: { error } }) => (
+            <AudiencePicker
+              choices={choices}
+              value={audience}
+              onChange={onChange}
+              onBlur={onBlur}
+              errorMessage={error?.message}
+            />
+          )}
+        />
+        <p className="meta">{draftAudienceNote(editor.values.when === 'find')}</p>
+      </Stack>
+    </Section>
+  );
+}
 
 /** /meetings/create. Who may not create finds nothing here. */
 export function MeetingCreatePage() {
@@ -51,7 +81,10 @@ function NewMeeting() {
     return items;
   });
   // What the board's default has put there is no change of the reader's.
-  const isUntouchedAgenda = useSyncExternalStore(editor.agenda.store.watch, () => editor.agenda.items() === skeleton);
+  const isUntouchedAgenda = useSyncExternalStore(
+    editor.agenda.store.subscribe,
+    () => editor.agenda.items() === skeleton,
+  );
   const [publishing, setPublishing] = useState<string | null>(null);
   const [working, setWorking] = useState<'save' | 'publish' | null>(null);
   const { meetingId, values } = editor;

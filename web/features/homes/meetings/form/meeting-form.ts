@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { type Audience, audienceInput, wholeBoard } from '#contract/audience.ts';
 import { limits, optionalLines, optionalText, requiredText } from '#contract/fields.ts';
-import { meetingType } from '#contract/meeting-summary.ts';
 import type { Meeting } from '#contract/meetings.ts';
-import { dateOptionsMax, sameTimeErrors } from '#domain/find-a-date.ts';
-import { instantToLocal, isLocalDate, isLocalTime, localToInstant } from '#domain/local-time.ts';
+import { meetingType } from '#contract/summaries.ts';
+import { dateOptionsMax, sameTimeErrors } from '#domain/date-finding.ts';
+import { dayAfter, daysBetween, instantToLocal, isLocalDate, isLocalTime, localToInstant } from '#domain/local-time.ts';
 import { dateOptionsError, type MeetingTimes, meetingTimesErrors } from '#domain/meeting-times.ts';
-import { dateMessages } from '#domain/messages.ts';
+import { dateMessages } from '#domain/messages/meetings.ts';
 import type { MeetingType } from '#domain/rsvp.ts';
 import { firstError, maxLengthError } from '#domain/validation.ts';
 import { urlError } from '#domain/web-address.ts';
@@ -211,4 +211,20 @@ function comparable(form: MeetingForm): unknown {
 function whenIn({ type, when, date_options: options, ...own }: MeetingForm): unknown {
   const times = when === 'date' ? [own] : options;
   return [type, when, ...times.map(({ date, end_date: endDate, start, end }) => [date, endDate, start, end])];
+}
+
+/**
+ * What a date that is added begins with: the times of the one before, over as many days. On a day that is offered already it
+ * is another time of that day, which is not known. `date`: '' where it is still to be entered.
+ */
+export function nextOption(options: readonly MeetingTimes[], date: string): MeetingTimes {
+  const last = options.at(-1);
+  const isAnotherTime = date !== '' && options.some((option) => option.date === date);
+  if (last === undefined || isAnotherTime) return { date, end_date: '', start: '', end: '' };
+  return { date, end_date: endDateOf(last, date), start: last.start, end: last.end };
+}
+
+function endDateOf(last: MeetingTimes, date: string): string {
+  if (!isLocalDate(date) || !isLocalDate(last.date) || !isLocalDate(last.end_date)) return '';
+  return dayAfter(date, daysBetween(last.date, last.end_date));
 }

@@ -3,9 +3,8 @@ import { formatHeadingDate, zoneAbbreviation } from '#domain/dates.ts';
 import { dayAfter, instantToLocal, isLocalDate, isLocalTime, localToInstant } from '#domain/local-time.ts';
 import type { MeetingTimes } from '#domain/meeting-times.ts';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
-import { DateField } from '#web/ui/fields/date-field.tsx';
-import { FieldRow, FormSection } from '#web/ui/fields/field-row.tsx';
-import { TimeField } from '#web/ui/fields/time-field.tsx';
+import { DateField, TimeField } from '#web/ui/fields/date-field.tsx';
+import { FieldRow, FormSection } from '#web/ui/fields/field-parts.tsx';
 
 interface TimesFieldsProps {
   readonly control: Control<MeetingTimes>;

@@ -1,27 +1,27 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { type FieldPath, type Resolver, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { createMeeting, type Meeting, setMeetingAudience, updateMeeting } from '#contract/meetings.ts';
-import { counted } from '#domain/counted.ts';
+import { counted } from '#domain/text.ts';
 import { call } from '#web/api/call.ts';
 import { CallError } from '#web/api/call-error.ts';
-import { checkForm } from '#web/api/check-form.ts';
 import { reportFailure } from '#web/api/general-error.ts';
 import { invalidateNouns } from '#web/api/queries.ts';
-import { useKeptTyping, useReturnedTyping } from '#web/features/core/drafts/use-kept-typing.ts';
+import { checkForm } from '#web/api/use-contract-form.ts';
+import { useKeptTyping, useReturnedTyping } from '#web/features/core/drafts/draft-autosave.ts';
+import { focusAgendaItem } from '#web/features/homes/meetings/agenda/agenda-acts.ts';
 import {
   type AgendaDraft,
   createAgendaDraft,
   isAgendaChanged,
   meetingSpot,
 } from '#web/features/homes/meetings/agenda/agenda-draft.ts';
-import { focusAgendaItem } from '#web/features/homes/meetings/agenda/agenda-focus.ts';
 import { bodyOfItem, savedItem } from '#web/features/homes/meetings/agenda/agenda-item-form.ts';
 import { saveAgenda, saveNewItem } from '#web/features/homes/meetings/agenda/save-agenda.ts';
 import { placeUploads } from '#web/features/papers/documents/uploads/upload-center.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
-import { type KeptMeeting, keptMeeting, meetingFormName } from './kept-meeting.ts';
+import { type KeptMeeting, keptMeeting, meetingFormName } from './meeting-draft.ts';
 import {
   bodyOfForm,
   draftFormSchema,
@@ -30,7 +30,6 @@ import {
   meetingFormSchema,
   patchOfForm,
 } from './meeting-form.ts';
-import { useReleased } from './use-released.ts';
 
 /** A draft may lack what publishing needs. */
 type Purpose = 'draft' | 'publish';
@@ -93,7 +92,7 @@ export function useMeetingEditor(given: {
     mode: 'onTouched',
   });
   const values = useWatch({ control: form.control }) as MeetingForm;
-  const isAgendaDirty = useSyncExternalStore(agenda.store.watch, () => isAgendaChanged(agenda.store.get()));
+  const isAgendaDirty = useSyncExternalStore(agenda.store.subscribe, () => isAgendaChanged(agenda.store.get()));
 
   const isDirty = isAgendaDirty || !isSameForm(saved.form, values);
   useKeptTyping(meetingFormName(saved.meetingId), isDirty, () =>
@@ -223,4 +222,36 @@ function markFields(form: UseFormReturn<MeetingForm>, error: unknown): void {
     form.setError(field as FieldPath<MeetingForm>, { message });
   }
   if (fields.length === 0) reportFailure(error);
+}
+
+/**
+ * Waits until a pressed pointer is let go and its click is done. Leaving a field by pressing a button may put a message
+ * under the field; coming before the release, it would move the button away from under the pointer, and the press
+ * would be lost.
+ */
+export function useReleased(): () => Promise<void> {
+  const held = useRef<Promise<void> | null>(null);
+  // An effect, because the pointer may go down anywhere on the page.
+  useEffect(() => {
+    const stop = new AbortController();
+    const hold = (): void => {
+      const mine = released(stop.signal).then(() => {
+        if (held.current === mine) held.current = null;
+      });
+      held.current = mine;
+    };
+    document.addEventListener('pointerdown', hold, { capture: true, signal: stop.signal });
+    return () => stop.abort();
+  }, []);
+  return useCallback(() => held.current ?? Promise.resolve(), []);
+}
+
+function released(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    // The click follows the release within the same task.
+    const release = (): void => void setTimeout(resolve);
+    for (const type of ['pointerup', 'pointercancel'])
+      document.addEventListener(type, release, { capture: true, once: true, signal });
+    signal.addEventListener('abort', release, { once: true });
+  });
 }

@@ -1,14 +1,14 @@
 import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { cancelMeeting, remindSilent, restoreMeeting } from '#contract/meeting-acts.ts';
+import { cancelMeeting, remindSilent, restoreMeeting } from '#contract/meeting-lifecycle.ts';
 import { deleteMeeting, type Meeting } from '#contract/meetings.ts';
 import { useCall } from '#web/api/mutations.ts';
-import { cancelWords, publishedWords, remindWords, restoreWords } from '#web/features/homes/meetings/act-words.ts';
-import { PublishDialog } from '#web/features/homes/meetings/publishing/publish-dialog.tsx';
-import { TellChangesDialog } from '#web/features/homes/meetings/publishing/tell-changes-dialog.tsx';
+import { cancelWords, publishedWords, remindWords, restoreWords } from '#web/features/homes/meetings/action-labels.ts';
 import { paths } from '#web/paths.ts';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
+import { TellChangesDialog } from './notify-changes-dialog.tsx';
+import { PublishDialog } from './publish-dialog.tsx';
 
 const DeletedDocumentsDialog = lazy(async () => ({
   default: (await import('#web/features/papers/documents/deleted-documents-dialog.tsx')).DeletedDocumentsDialog,

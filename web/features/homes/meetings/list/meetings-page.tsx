@@ -1,24 +1,82 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
+import { Clock, MapPin, Plus, RotateCcw } from 'lucide-react';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import type { DraftSummary, MeetingSummary } from '#contract/meeting-summary.ts';
-import { listMeetings } from '#contract/meetings.ts';
-import { counted } from '#domain/counted.ts';
+import { undeleteMeeting } from '#contract/meeting-lifecycle.ts';
+import { type DeletedMeeting, listMeetings } from '#contract/meetings.ts';
+import type { DraftSummary, MeetingSummary } from '#contract/summaries.ts';
+import { dateBlock, formatDate, formatTimeRange, isoDate, relativeDay } from '#domain/dates.ts';
+import { placeOf } from '#domain/rsvp.ts';
+import { counted } from '#domain/text.ts';
+import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { shortDay } from '#web/features/homes/meetings/meeting-labels.ts';
+import { MeetingRsvp } from '#web/features/homes/meetings/rsvp/meeting-rsvp.tsx';
 import { DocumentOverlay } from '#web/features/papers/reading/document-overlay.tsx';
 import { paths } from '#web/paths.ts';
-import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { MeetingSkeleton } from '#web/ui/feedback/skeletons.tsx';
-import { Stack } from '#web/ui/layout.tsx';
+import { Fact, Facts, Stack } from '#web/ui/layout.tsx';
+import { DateBlock } from '#web/ui/meeting/date-block.tsx';
+import { NextMeetingCard } from '#web/ui/meeting/next-meeting.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Page, PageHead } from '#web/ui/page.tsx';
+import { Badge } from '#web/ui/rows/badge.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { Timeline } from '#web/ui/rows/timeline.tsx';
-import { Archive } from './archive.tsx';
-import { DeletedMeetings } from './deleted-meetings.tsx';
-import { MeetingRow } from './meeting-row.tsx';
-import { NextMeeting } from './next-meeting.tsx';
+import { Archive, MeetingRow } from './archive.tsx';
+import styles from './deleted-meetings.module.css';
+
+/** What its editors can still bring back. */
+export function DeletedMeetings({ meetings }: { readonly meetings: readonly DeletedMeeting[] }) {
+  return (
+    <Section title="Recently deleted" id="deleted" aside={counted(meetings.length, 'meeting')}>
+      <ul>
+        {meetings.map((meeting) => (
+          <DeletedRow key={meeting.id} meeting={meeting} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function DeletedRow({ meeting }: { readonly meeting: DeletedMeeting }) {
+  const timeZone = useTimeZone();
+  const restore = useCall(undeleteMeeting, {
+    invalidates: ['meetings', 'timeline'],
+    onSuccess: () => void showToast(`${meeting.title} is back`),
+  });
+  const start = meeting.finds_date ? null : meeting.start;
+  return (
+    <li className={styles.row}>
+      {start === null ? (
+        <span className={styles.day}>–</span>
+      ) : (
+        <time className={styles.day} dateTime={isoDate(start, timeZone)}>
+          {shortDay(start, { timeZone, now: new Date() }).day}
+        </time>
+      )}
+      <span className={styles.text}>
+        <span className={styles.title}>{meeting.title}</span>
+        <span className="meta">
+          Deleted on {formatDate(meeting.deleted_at, timeZone)}, removed for good on{' '}
+          {formatDate(meeting.purged_at, timeZone)}
+        </span>
+      </span>
+      <Button
+        size="s"
+        icon={RotateCcw}
+        aria-label={`Restore ${meeting.title}`}
+        isPending={restore.isPending}
+        onPress={() => restore.mutate({ params: { id: meeting.id }, body: {} })}
+      >
+        Restore
+      </Button>
+    </li>
+  );
+}
 
 /** /meetings: the next one large, what is coming, drafts for editors, the archive by year (product.md, section 4). */
 export function MeetingsPage() {
@@ -92,5 +150,40 @@ function NoMeetings({ canCreate }: { readonly canCreate: boolean }) {
         </LinkButton>
       }
     />
+  );
+}
+
+/** The next meeting, large, with the reader's reply. */
+export function NextMeeting({ meeting, now }: { readonly meeting: MeetingSummary; readonly now: Date }) {
+  const timeZone = useTimeZone();
+  const date = dateBlock(meeting.start, timeZone);
+  return (
+    <NextMeetingCard
+      date={
+        <DateBlock size="hero" weekday={date.weekday} day={date.day} month={date.monthAndYear} dateTime={date.iso} />
+      }
+      kicker={
+        meeting.state === 'cancelled' ? (
+          <Badge tone="negative">Cancelled</Badge>
+        ) : (
+          `Next meeting, ${relativeDay(meeting.start, now, timeZone)}`
+        )
+      }
+      title={meeting.title}
+      href={paths.meeting(meeting.id)}
+      facts={
+        <Facts>
+          <Fact icon={Clock}>{formatTimeRange(meeting.start, meeting.end, timeZone)}</Fact>
+          <Fact icon={MapPin}>{placeOf(meeting)}</Fact>
+        </Facts>
+      }
+      side={
+        <LinkButton variant="primary" href={paths.meeting(meeting.id)}>
+          Open meeting
+        </LinkButton>
+      }
+    >
+      {meeting.meeting_status !== null && <MeetingRsvp flush canRespond={meeting.can.respond} meeting={meeting} />}
+    </NextMeetingCard>
   );
 }

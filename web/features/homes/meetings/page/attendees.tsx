@@ -4,7 +4,7 @@ import type { Invitee, Meeting } from '#contract/meetings.ts';
 import { type Acceptance, rsvpOptions } from '#domain/rsvp.ts';
 import { countAnswers, goingText, groupByAnswer } from '#domain/rsvp-counts.ts';
 import { useCall } from '#web/api/mutations.ts';
-import { pendingNotice } from '#web/features/homes/meetings/meeting-words.ts';
+import { pendingNotice } from '#web/features/homes/meetings/meeting-labels.ts';
 import { paths } from '#web/paths.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { Meeting } from '#contract/meetings.ts';
 import { paths } from '#web/paths.ts';
-import { LinkButton } from '#web/ui/actions/link-button.tsx';
+import { LinkButton } from '#web/ui/actions/button.tsx';
 import styles from './meeting-neighbours.module.css';
 
 /** The ways to the meeting before and the one after. */

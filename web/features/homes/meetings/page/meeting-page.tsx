@@ -1,31 +1,82 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams, useRouter, useSearch } from '@tanstack/react-router';
+import { LockKeyhole, LockKeyholeOpen } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
+import { closeMeeting, reopenMeeting } from '#contract/meeting-lifecycle.ts';
 import { getMeeting, type Meeting } from '#contract/meetings.ts';
+import { formatDate } from '#domain/dates.ts';
+import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useBoard, useTimeZone } from '#web/api/start.ts';
-import { returnedTyping } from '#web/features/core/drafts/kept-typing.ts';
+import { returnedTyping } from '#web/features/core/drafts/draft-autosave.ts';
 import { MeetingAgenda } from '#web/features/homes/meetings/agenda/meeting-agenda.tsx';
-import { AudienceCard } from '#web/features/homes/meetings/audience/audience-card.tsx';
 import { DateSearchSection } from '#web/features/homes/meetings/date-finding/date-search.tsx';
 import { beginEditing, useIsEditing } from '#web/features/homes/meetings/edit-mode.ts';
-import { ClosedNotice } from '#web/features/homes/meetings/lifecycle/closed-notice.tsx';
-import { LinkedText } from '#web/features/homes/meetings/linked-text.tsx';
 import { MeetingRsvp } from '#web/features/homes/meetings/rsvp/meeting-rsvp.tsx';
 import { ItemPolls } from '#web/features/papers/polls/item-polls.tsx';
 import { DocumentOverlay } from '#web/features/papers/reading/document-overlay.tsx';
 import { listedDocuments } from '#web/features/papers/reading/opening.ts';
 import { paths } from '#web/paths.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
+import { Button } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PageSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { Stack } from '#web/ui/layout.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Columns, Page } from '#web/ui/page.tsx';
 import { Attendees } from './attendees.tsx';
-import { MeetingHeading } from './meeting-heading.tsx';
+import { AudienceCard } from './audience-card.tsx';
+import { LinkedText, MeetingHeading } from './meeting-heading.tsx';
 import { MeetingNeighbours } from './meeting-neighbours.tsx';
 import styles from './meeting-page.module.css';
 import { type BoardBook, MeetingToolbar } from './meeting-toolbar.tsx';
+
+/** Says that a meeting has become read-only, or was reopened; board admins change that. */
+export function ClosedNotice({ meeting }: { readonly meeting: Meeting }) {
+  const timeZone = useTimeZone();
+  const reopen = useCall(reopenMeeting, {
+    invalidates: ['meetings', 'timeline'],
+    onSuccess: () => void showToast('Meeting reopened'),
+  });
+  const close = useCall(closeMeeting, {
+    invalidates: ['meetings', 'timeline'],
+    onSuccess: () => void showToast('Meeting closed again'),
+  });
+  const input = { params: { id: meeting.id }, body: {} };
+  if (meeting.is_closed && meeting.closes_at !== null) {
+    return (
+      <Notice
+        icon={LockKeyhole}
+        actions={
+          meeting.can.reopen && (
+            <Button size="s" isPending={reopen.isPending} onPress={() => reopen.mutate(input)}>
+              Reopen
+            </Button>
+          )
+        }
+      >
+        This meeting became read-only on {formatDate(meeting.closes_at, timeZone)}: agenda, replies and attendance stay
+        as they are. Documents can still be added and replaced.
+      </Notice>
+    );
+  }
+  if (!meeting.is_reopened) return null;
+  return (
+    <Notice
+      tone="caution"
+      icon={LockKeyholeOpen}
+      actions={
+        meeting.can.close && (
+          <Button size="s" isPending={close.isPending} onPress={() => close.mutate(input)}>
+            Close again
+          </Button>
+        )
+      }
+    >
+      This meeting was reopened: agenda, replies and attendance can be changed.
+    </Notice>
+  );
+}
 
 const MeetingEdit = lazy(async () => {
   const { MeetingEdit: edit } = await import('#web/features/homes/meetings/form/meeting-edit.tsx');

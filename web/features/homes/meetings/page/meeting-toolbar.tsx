@@ -16,15 +16,15 @@ import {
   Trash2,
 } from 'lucide-react';
 import { type ComponentType, Suspense, useState } from 'react';
-import { duplicateMeeting } from '#contract/meeting-acts.ts';
+import { duplicateMeeting } from '#contract/meeting-lifecycle.ts';
 import type { Meeting } from '#contract/meetings.ts';
 import { calendarPaths } from '#domain/calendar-paths.ts';
-import { meetingMessages } from '#domain/messages.ts';
+import { meetingMessages } from '#domain/messages/meetings.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { useStart } from '#web/api/start.ts';
 import { beginEditing } from '#web/features/homes/meetings/edit-mode.ts';
 import { ActDialogs, type Asking } from '#web/features/homes/meetings/lifecycle/act-dialogs.tsx';
-import { attendanceReason } from '#web/features/homes/meetings/meeting-words.ts';
+import { attendanceReason } from '#web/features/homes/meetings/meeting-labels.ts';
 import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';

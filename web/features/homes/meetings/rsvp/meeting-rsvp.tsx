@@ -1,18 +1,45 @@
-import { LockKeyhole } from 'lucide-react';
-import type { MeetingSummary } from '#contract/meeting-summary.ts';
+import { Check, LockKeyhole, MapPin, Video, X } from 'lucide-react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+import type { MeetingSummary } from '#contract/summaries.ts';
 import { formatDocumentTime } from '#domain/dates.ts';
-import { rsvpMessages } from '#domain/messages.ts';
-import type { RsvpLetter } from '#domain/rsvp.ts';
+import { rsvpMessages } from '#domain/messages/meetings.ts';
+import { type Acceptance, acceptanceLabel, type MeetingType, type RsvpLetter, rsvpOptions } from '#domain/rsvp.ts';
 import { useTimeZone } from '#web/api/start.ts';
-import { AddToCalendarButton } from '#web/features/homes/meetings/calendar/add-to-calendar-button.tsx';
-import { canAddToCalendar } from '#web/features/homes/meetings/calendar/can-add-to-calendar.ts';
+import {
+  AddToCalendarButton,
+  canAddToCalendar,
+} from '#web/features/homes/meetings/calendar/add-to-calendar-button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import type { IconType } from '#web/ui/icon.tsx';
 import { Reply } from '#web/ui/meeting/reply.tsx';
-import { RsvpBar } from '#web/ui/meeting/rsvp-bar.tsx';
-import { useKeptFocus } from './kept-focus.ts';
+import { RsvpBar, type RsvpOption } from '#web/ui/meeting/rsvp-bar.tsx';
 import styles from './meeting-rsvp.module.css';
-import { rsvpAnswer, rsvpChoices } from './rsvp-choices.tsx';
 import { useReply } from './use-reply.ts';
+
+/**
+ * The pressed button of a reply bar goes away with what it did; the focus stays in the bar: on Change once there is an
+ * answer, else on the first option. `keepFocus` is to be called with the press.
+ */
+export function useKeptFocus(isAnswered: boolean): {
+  readonly bar: RefObject<HTMLDivElement | null>;
+  readonly keepFocus: () => void;
+} {
+  const bar = useRef<HTMLDivElement>(null);
+  const wanted = useRef(false);
+  // An effect, because the new buttons exist only after they were drawn.
+  useLayoutEffect(() => {
+    if (!wanted.current) return;
+    wanted.current = false;
+    const buttons = [...(bar.current?.querySelectorAll('button') ?? [])];
+    (isAnswered ? buttons.at(-1) : buttons.at(0))?.focus();
+  }, [isAnswered]);
+  return {
+    bar,
+    keepFocus: () => {
+      wanted.current = true;
+    },
+  };
+}
 
 interface MeetingRsvpProps {
   readonly meeting: Pick<MeetingSummary, 'id' | 'title' | 'type' | 'state' | 'meeting_status'> & {
@@ -83,4 +110,44 @@ export function MeetingRsvp(props: MeetingRsvpProps) {
       />
     </div>
   );
+}
+
+const icons: Readonly<Record<Acceptance, IconType>> = {
+  none: Check,
+  accepted: Check,
+  'accepted-in-person': MapPin,
+  'accepted-remote': Video,
+  declined: X,
+};
+
+/** The options of the reply bar for a type of meeting, each valued by the letter that posts it. */
+export function rsvpChoices(type: MeetingType): readonly RsvpOption<RsvpLetter>[] {
+  return rsvpOptions(type).map(({ letter, acceptance, label }) => ({
+    value: letter,
+    label: <ChoiceLabel>{label}</ChoiceLabel>,
+    icon:
+      acceptance === 'accepted'
+        ? icons[type === 'remote' ? 'accepted-remote' : 'accepted-in-person']
+        : icons[acceptance],
+    declines: acceptance === 'declined',
+  }));
+}
+
+/** 'in-person' stays in one piece where the option is narrow. */
+function ChoiceLabel({ children }: { readonly children: string }) {
+  const [before, after] = children.split('in-person');
+  if (after === undefined) return children;
+  return (
+    <>
+      {before}
+      <span className="nowrap">in-person</span>
+      {after}
+    </>
+  );
+}
+
+/** What the reply bar states once there is an answer; undefined while there is none. */
+export function rsvpAnswer(acceptance: Acceptance, type: MeetingType, meta: string | undefined) {
+  if (acceptance === 'none') return undefined;
+  return { label: acceptanceLabel(acceptance, type), meta, declined: acceptance === 'declined' };
 }

@@ -5,14 +5,14 @@ import { FileTrigger } from 'react-aria-components';
 import { type Document, type DocumentVersion, listVersions, updateDocument } from '#contract/documents.ts';
 import type { LibraryDocument } from '#contract/library.ts';
 import { formatDocumentTime } from '#domain/dates.ts';
-import { sizeText } from '#domain/file-words.ts';
+import { sizeText } from '#domain/documents.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { documentNouns, queryFor } from '#web/api/queries.ts';
 import { useStart, useTimeZone } from '#web/api/start.ts';
 import { EarlierVersion } from '#web/features/papers/documents/earlier-version.tsx';
+import { acceptedTypes } from '#web/features/papers/documents/uploads/upload.ts';
 import { replaceFile } from '#web/features/papers/documents/uploads/upload-center.ts';
-import { acceptedTypes } from '#web/features/papers/documents/uploads/upload-check.ts';
-import { useUploadsAt } from '#web/features/papers/documents/uploads/use-uploads-at.ts';
+import { useUploadsAt } from '#web/features/papers/documents/uploads/use-uploads.ts';
 import { documentMeta } from '#web/features/papers/documents/viewed-document.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
@@ -22,9 +22,8 @@ import { Stack } from '#web/ui/layout.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import styles from './editing.module.css';
+import { ReplacementRows } from './file-replacement.tsx';
 import { EditLinkDialog } from './link-dialog.tsx';
-import { ReplacementRows } from './replacement-rows.tsx';
-import { shownSwitch } from './shown-switch.ts';
 
 /** Only documents of the library can be hidden. */
 type Edited = Document | LibraryDocument;
@@ -149,4 +148,18 @@ function VersionRow({ version, isCurrent, onShow }: VersionRowProps) {
       )}
     </li>
   );
+}
+
+interface Sent<Body> {
+  readonly isError: boolean;
+  readonly variables: { readonly body?: Body | undefined } | undefined;
+}
+
+/** Where a switch stands that is saved when it is pressed: as it was pressed, until the server has refused it. */
+export function shownSwitch<Name extends string>(
+  name: Name,
+  saved: Readonly<Record<Name, boolean>>,
+  sent: Sent<Readonly<Partial<Record<Name, boolean | undefined>>>>,
+): boolean {
+  return (sent.isError ? undefined : sent.variables?.body?.[name]) ?? saved[name];
 }

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { Document } from '#contract/documents.ts';
 import { formatListDate } from '#domain/dates.ts';
-import { glyphType } from '#domain/file-words.ts';
+import { glyphType } from '#domain/documents.ts';
 import { documentMeta } from '#web/features/papers/documents/viewed-document.ts';
 import { DocumentRow } from '#web/ui/rows/document-row.tsx';
 

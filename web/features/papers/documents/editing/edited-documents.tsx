@@ -2,14 +2,11 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Document } from '#contract/documents.ts';
 import { useStart } from '#web/api/start.ts';
 import { replaceFile } from '#web/features/papers/documents/uploads/upload-center.ts';
-import { FileDrop } from '#web/ui/feedback/file-drop.tsx';
-import { useMissedDrops } from '#web/ui/feedback/use-missed-drops.ts';
+import { FileDrop, useMissedDrops } from '#web/ui/feedback/file-drop.tsx';
 import { RowMenu } from '#web/ui/overlays/row-menu.tsx';
-import { type DocumentAct, DocumentMenuItems } from './document-menu-items.tsx';
+import { type DocumentAct, DocumentMenuItems, RenameDocument } from './document-row-actions.tsx';
 import styles from './editing.module.css';
-import { RenameDocument } from './rename-field.tsx';
-import { ReplacementRows } from './replacement-rows.tsx';
-import { useFileChooser } from './use-file-chooser.tsx';
+import { ReplacementRows, useFileChooser } from './file-replacement.tsx';
 
 const DocumentDialog = lazy(async () => ({ default: (await import('./document-dialog.tsx')).DocumentDialog }));
 

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { type Document, type LinkPlace, updateDocument } from '#contract/documents.ts';
 import { limits, requiredText } from '#contract/fields.ts';
 import { addLink } from '#contract/library.ts';
-import { fileKindWord, glyphType } from '#domain/file-words.ts';
+import { fileKindWord, glyphType } from '#domain/documents.ts';
 import { linkKindOf } from '#domain/links.ts';
-import { validationMessages } from '#domain/messages.ts';
+import { validationMessages } from '#domain/messages/general.ts';
 import { publicWebAddress } from '#domain/web-address.ts';
-import { markFields } from '#web/api/field-errors.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { documentNouns } from '#web/api/queries.ts';
+import { showFieldErrors } from '#web/api/use-contract-form.ts';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
@@ -102,7 +102,7 @@ export function LinkDialog({ place, onClose }: { readonly place: LinkPlace; read
       saved={{ url: '', title: '' }}
       isPending={add.isPending}
       onSubmit={(form, setError) =>
-        add.mutate({ body: { ...form, place } }, { onError: (error) => markFields(error, setError) })
+        add.mutate({ body: { ...form, place } }, { onError: (error) => showFieldErrors(error, setError) })
       }
       onClose={onClose}
     />
@@ -134,7 +134,7 @@ export function EditLinkDialog({ document, onClose }: EditLinkDialogProps) {
       onSubmit={(form, setError) => {
         const body = changesOf(saved, form);
         if (Object.keys(body).length === 0) onClose();
-        else update.mutate({ params: { id }, body }, { onError: (error) => markFields(error, setError) });
+        else update.mutate({ params: { id }, body }, { onError: (error) => showFieldErrors(error, setError) });
       }}
       onClose={onClose}
     />

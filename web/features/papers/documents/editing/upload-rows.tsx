@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { type Document, deleteDocument, restoreDocument } from '#contract/documents.ts';
-import { glyphType, sizeText } from '#domain/file-words.ts';
+import { glyphType, sizeText } from '#domain/documents.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { documentNouns } from '#web/api/queries.ts';
 import { type Upload, uploadWords } from '#web/features/papers/documents/uploads/upload.ts';
@@ -9,7 +9,7 @@ import { forgetUploads, removeUpload, retryUpload } from '#web/features/papers/d
 import { UploadRow } from '#web/ui/feedback/upload-row.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
-import { DropLine } from '#web/ui/rows/reorder-row.tsx';
+import { DropLine } from '#web/ui/rows/reorderable-list.tsx';
 import { EditedDocuments } from './edited-documents.tsx';
 
 interface UploadRowsProps {

@@ -1,29 +1,31 @@
 import { addVersion, attachDocument, type Document, type DocumentPlace } from '#contract/documents.ts';
-import { counted } from '#domain/counted.ts';
 import { extensionOf } from '#domain/documents.ts';
+import { counted } from '#domain/text.ts';
 import { call } from '#web/api/call.ts';
 import { documentNouns, invalidateNouns } from '#web/api/queries.ts';
 import { queryClient } from '#web/api/query-client.ts';
-import { createStore } from '#web/api/store.ts';
-import { beginTransfer, type Transfer } from '#web/features/core/uploads/transfer.ts';
 import {
+  beginTransfer,
   isFinalRefusal,
   messageOf,
+  type Transfer,
   type TransferFailure,
   transferMessage,
-} from '#web/features/core/uploads/upload-failure.ts';
-import { say } from '#web/ui/feedback/say.ts';
+} from '#web/features/core/uploads/transfer.ts';
+import { createStore } from '#web/store.ts';
+import { say } from '#web/ui/feedback/live-region.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import {
   afterEvent,
   chosenNext,
+  fileRefusal,
   isUnderWay,
   nextToStart,
   type Upload,
   type UploadEvent,
   type UploadPlace,
+  type UploadRules,
 } from './upload.ts';
-import { fileRefusal, type UploadRules } from './upload-check.ts';
 
 /**
  * All uploads of this window. They belong to no page, so that leaving the editor, or the move from a new meeting to its
@@ -39,7 +41,7 @@ let arrived = 0;
 let added = 0;
 
 export const uploads = (): readonly Upload[] => center.get();
-export const watchUploads = center.watch;
+export const watchUploads = center.subscribe;
 
 /** Takes files for a spot of the editor; what may not be sent is listed with its reason. */
 export function addUploads(

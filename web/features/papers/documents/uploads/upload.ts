@@ -1,6 +1,35 @@
 import type { Document, DocumentPlace } from '#contract/documents.ts';
-import { sizeText } from '#domain/file-words.ts';
-import { uploadPercent } from '#web/features/core/uploads/upload-failure.ts';
+import { extensionOf, sizeText } from '#domain/documents.ts';
+import { uploadMessages } from '#domain/messages/documents.ts';
+import { generalErrors } from '#domain/messages/general.ts';
+import { uploadPercent } from '#web/features/core/uploads/transfer.ts';
+
+/** Of the start-up settings. */
+export interface UploadRules {
+  /** Extensions without the dot. */
+  readonly upload_types: readonly string[];
+  /** Bytes. */
+  readonly upload_bytes_max: number;
+}
+
+/** Why a file is not even sent, or null when it may be (specification, section 8 for the size). */
+export function fileRefusal(file: { readonly name: string; readonly size: number }, rules: UploadRules): string | null {
+  const extension = extensionOf(file.name);
+  if (extension === null || !rules.upload_types.includes(extension)) {
+    return `${uploadMessages.typeNotAllowed} Taken are ${typeList(rules.upload_types)}.`;
+  }
+  if (file.size === 0) return uploadMessages.empty;
+  return file.size > rules.upload_bytes_max ? generalErrors.tooLarge : null;
+}
+
+function typeList(types: readonly string[]): string {
+  return types.length < 2 ? types.join('') : `${types.slice(0, -1).join(', ')} and ${types.at(-1)}`;
+}
+
+/** For the file chooser: '.pdf', '.docx'. */
+export function acceptedTypes(rules: UploadRules): string {
+  return rules.upload_types.map((type) => `.${type}`).join(',');
+}
 
 /** Where a file goes: among the documents of a place, or in the place of a document's file. */
 export type UploadPlace = DocumentPlace | { readonly kind: 'document'; readonly id: string; readonly title: string };

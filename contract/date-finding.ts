@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { dateOptionsMax } from '#domain/date-finding.ts';
+import { dateAnswer } from './date-options.ts';
+import { endpoint } from './endpoint.ts';
+import { id, idParams, nothing, uidParams } from './fields.ts';
+import { meeting } from './meetings.ts';
+
+/** The calls about dates to choose from; offering them is part of writing a meeting. */
+
+const answers = z.strictObject({
+  /** Null takes an answer back. Options that are not named keep theirs. */
+  answers: z
+    .array(z.strictObject({ option_id: id, answer: dateAnswer.nullable() }))
+    .min(1)
+    .max(dateOptionsMax),
+});
+
+export const answerDates = endpoint({
+  name: 'dates.answer',
+  summary: 'Answer the dates that a meeting offers: yes, if need be, no; can be changed until one is picked',
+  method: 'POST',
+  path: '/ajax/meetings/:id/dates',
+  access: 'member',
+  params: idParams,
+  body: answers,
+  answer: nothing,
+});
+
+export const answerDatesByMagic = endpoint({
+  name: 'dates.answerByMagic',
+  summary: 'The same by a magic link, for whose link it is',
+  method: 'POST',
+  path: '/ajax/magic/meetings/:uid/dates',
+  access: 'magic',
+  params: uidParams,
+  body: answers,
+  answer: nothing,
+});
+
+export const answerDatesFor = endpoint({
+  name: 'dates.answerFor',
+  summary: 'Answer for a pending invitee, or reset somebody’s answers to none',
+  method: 'POST',
+  path: '/ajax/meetings/:id/invitees/:member_id/dates',
+  access: 'member',
+  params: z.strictObject({ id, member_id: id }),
+  body: answers,
+  answer: nothing,
+});
+
+export const pickDate = endpoint({
+  name: 'dates.pick',
+  summary: 'Pick one of the dates: the meeting is scheduled, everybody is told and asked to reply',
+  method: 'POST',
+  path: '/ajax/meetings/:id/dates/:option_id/pick',
+  access: 'member',
+  params: z.strictObject({ id, option_id: id }),
+  body: nothing,
+  answer: z.strictObject({ meeting }),
+});

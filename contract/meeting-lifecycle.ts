@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { endpoint, longBodyBytesMax } from './endpoint.ts';
+import { idParams, limits, meetingInstant, nothing, optionalLines, optionalText } from './fields.ts';
+import { agendaItemInput, endNotBeforeStart, meeting } from './meetings.ts';
+import { meetingType } from './summaries.ts';
+
+/** What one does with a meeting beyond writing it (product.md, sections 2 and 4). */
+
+export const rescheduleMeeting = endpoint({
+  name: 'meetings.reschedule',
+  summary: 'Move a published meeting, or change its type: resets every answer and tells everybody',
+  method: 'POST',
+  path: '/ajax/meetings/:id/reschedule',
+  access: 'member',
+  params: idParams,
+  body: z
+    .strictObject({ type: meetingType, start: meetingInstant, end: meetingInstant })
+    .refine(endNotBeforeStart.check, endNotBeforeStart.told),
+  answer: z.strictObject({ meeting }),
+});
+
+export const cancelMeeting = endpoint({
+  name: 'meetings.cancel',
+  summary: 'Call a published meeting off; its page stays, everybody is told',
+  method: 'POST',
+  path: '/ajax/meetings/:id/cancel',
+  access: 'member',
+  params: idParams,
+  body: nothing,
+  answer: z.strictObject({ meeting }),
+});
+
+export const restoreMeeting = endpoint({
+  name: 'meetings.restore',
+  summary: 'Take the cancelling of a meeting back; answers stay, everybody is told',
+  method: 'POST',
+  path: '/ajax/meetings/:id/restore',
+  access: 'member',
+  params: idParams,
+  body: nothing,
+  answer: z.strictObject({ meeting }),
+});
+
+export const undeleteMeeting = endpoint({
+  name: 'meetings.undelete',
+  summary: 'Bring a deleted meeting back as it was, within 30 days',
+  method: 'POST',
+  path: '/ajax/meetings/:id/undelete',
+  access: 'member',
+  params: idParams,
+  body: nothing,
+  answer: z.strictObject({ meeting }),
+});
+
+export const duplicateMeeting = endpoint({
+  name: 'meetings.duplicate',
+  summary: 'A new draft with the same agenda, place, type and audience, without papers and without a date',
+  method: 'POST',
+  path: '/ajax/meetings/:id/duplicate',
+  access: 'member',
+  params: idParams,
+  body: nothing,
+  answer: z.strictObject({ meeting }),
+});
+
+export const reopenMeeting = endpoint({
+  name: 'meetings.reopen',
+  summary: 'Make a meeting editable again after its time',
+  method: 'POST',
+  path: '/ajax/meetings/:id/reopen',
+  access: 'member',
+  params: idParams,
+  body: nothing,
+  answer: z.strictObject({ meeting }),
+});
+
+export const closeMeeting = endpoint({
+  name: 'meetings.close',
+  summary: 'Make a reopened meeting read-only again',
+  method: 'POST',
+  path: '/ajax/meetings/:id/close',
+  access: 'member',
+  params: idParams,
+  body: nothing,
+  answer: z.strictObject({ meeting }),
+});
+
+export const changeKinds = ['details', 'agenda', 'documents'] as const;
+export const meetingChange = z.strictObject({ kind: z.enum(changeKinds), text: z.string() });
+
+export const listMeetingChanges = endpoint({
+  name: 'meetings.changes',
+  summary: 'What has changed since members were last told, and how many a message would reach',
+  method: 'GET',
+  path: '/ajax/meetings/:id/changes',
+  access: 'member',
+  params: idParams,
+  answer: z.strictObject({ changes: z.array(meetingChange), recipient_count: z.number().int() }),
+});
+
+export const tellMeetingChanges = endpoint({
+  name: 'meetings.tellChanges',
+  summary: 'Tell members what changed: one message each that lists it',
+  method: 'POST',
+  path: '/ajax/meetings/:id/changes',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({ note: optionalLines(limits.noteCharactersMax) }),
+  answer: z.strictObject({ recipient_count: z.number().int() }),
+});
+
+export const remindSilent = endpoint({
+  name: 'meetings.remind',
+  summary: 'Remind those who have not replied',
+  method: 'POST',
+  path: '/ajax/meetings/:id/remind',
+  access: 'member',
+  params: idParams,
+  body: nothing,
+  answer: z.strictObject({ recipient_count: z.number().int() }),
+});
+
+const defaultFields = {
+  type: meetingType,
+  length_minutes: z.number().int().min(0).max(limits.meetingMinutesMax),
+  location: optionalText(limits.locationCharactersMax),
+  join_url: optionalText(limits.urlCharactersMax),
+  agenda_items: z.array(agendaItemInput).max(limits.agendaItemsMax),
+};
+export const defaultMeeting = z.strictObject(defaultFields);
+export type DefaultMeeting = z.output<typeof defaultMeeting>;
+
+export const getDefaultMeeting = endpoint({
+  name: 'meetings.default',
+  summary: 'What a new meeting begins with',
+  method: 'GET',
+  path: '/ajax/default-meeting',
+  access: 'member',
+  answer: z.strictObject({ default_meeting: defaultMeeting }),
+});
+
+export const saveDefaultMeeting = endpoint({
+  name: 'meetings.saveDefault',
+  summary: 'Set what a new meeting begins with',
+  method: 'POST',
+  path: '/ajax/default-meeting',
+  access: 'board-admin',
+  bodyBytesMax: longBodyBytesMax,
+  body: defaultMeeting,
+  answer: z.strictObject({ default_meeting: defaultMeeting }),
+});

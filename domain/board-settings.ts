@@ -1,0 +1,52 @@
+import { counted } from './text.ts';
+
+/** The colour that a board chose, and what can be read on it (the look, 'Any board colour'). */
+
+export function isBoardColor(text: string): boolean {
+  return /^#[0-9a-f]{6}$/i.test(text);
+}
+
+/** Relative luminance by WCAG 2.2, 0 for black to 1 for white. `color` is '#rrggbb'. */
+export function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => linear(Number.parseInt(color.slice(at, at + 2), 16)));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function linear(channel: number): number {
+  const share = channel / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+}
+
+/** The luminance at which black and white text contrast alike. */
+const evenLuminance = 0.179;
+
+/** The colour of text on the board's colour, for mail, PDF and calendars; the screens let CSS find it. */
+export function onBoardColor(color: string): '#ffffff' | '#000000' {
+  return luminance(color) < evenLuminance ? '#ffffff' : '#000000';
+}
+
+/** Contrast ratio by WCAG 2.2, 1 to 21. */
+export function contrastRatio(a: string, b: string): number {
+  const [light = 0, dark = 0] = [luminance(a), luminance(b)].toSorted((x, y) => y - x);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** When members who have not answered are reminded of a meeting, in minutes before its start. */
+export const reminderLimits = { timesMax: 10, minutesMin: 15, /** 60 days. */ minutesMax: 86_400 } as const;
+
+const minutesOf = { minutes: 1, hours: 60, days: 1440, weeks: 10_080 } as const;
+export type ReminderUnit = keyof typeof minutesOf;
+
+/** `2 days before`, `36 hours before`: in the largest unit that leaves nothing over. */
+export function reminderWords(minutes: number): string {
+  const { amount, unit } = reminderParts(minutes);
+  return `${counted(amount, unit.slice(0, -1))} before`;
+}
+
+export function reminderParts(minutes: number): { readonly amount: number; readonly unit: ReminderUnit } {
+  const units = (['weeks', 'days', 'hours', 'minutes'] as const).filter((unit) => minutes % minutesOf[unit] === 0);
+  const unit = units[0] ?? 'minutes';
+  return { amount: minutes / minutesOf[unit], unit };
+}
+
+export const reminderMinutes = (amount: number, unit: ReminderUnit): number => amount * minutesOf[unit];

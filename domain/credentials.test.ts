@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isGuessablePassword, isOneTimeCode, oneTimeCodeInput, recoveryCodeInput } from './credentials.ts';
+
+const known = ['Dais', 'Harbour Trust', 'Zoë', 'Brandão', 'zoe.brandao@harbour.example'];
+
+test.each([
+  'Password2026!',
+  'harbourtrust1',
+  'HARBOUR-board',
+  'brandao.2026',
+  'Zoë-Brandão-1',
+  'boardmeeting',
+  'welcome12345',
+])('%s is little more than what anybody knows', (password) => {
+  expect(isGuessablePassword(password, known)).toBe(true);
+});
+
+test.each(['correct horse battery', 'harbour lamps at noon', '4815162342', 'mountains of yes', '🂡🂢🂣🂤🂥🂦🂧🂨🂩🂪'])(
+  '%s is not',
+  (password) => {
+    expect(isGuessablePassword(password, known)).toBe(false);
+  },
+);
+
+test('a name of three letters is in too many words to count', () => {
+  expect(isGuessablePassword('annual1234', ['Ann'])).toBe(false);
+});
+
+test('a pasted code keeps its six digits, however it was set', () => {
+  for (const pasted of ['123456', '123 456', ' 123-456\n', 'Your code: 123456.', '１２３４５６', '1234567']) {
+    expect(oneTimeCodeInput(pasted)).toBe('123456');
+  }
+  expect(oneTimeCodeInput('abc')).toBe('');
+});
+
+test('a code is exactly six digits', () => {
+  expect(isOneTimeCode('012345')).toBe(true);
+  for (const code of ['', '12345', '1234567', '12345a', ' 12345', '123456\n']) expect(isOneTimeCode(code)).toBe(false);
+});
+
+test('what the inputs keep is a code or still too short for one', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      const kept = oneTimeCodeInput(text);
+      return isOneTimeCode(kept) || /^[0-9]{0,5}$/.test(kept);
+    }),
+  );
+});
+
+test('a recovery code is free text without the blanks around it', () => {
+  expect(recoveryCodeInput(' ab3-Xy ')).toBe('ab3-Xy');
+  expect(recoveryCodeInput('  ')).toBeNull();
+});

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { checkInvited, readPastedPeople, type TakenBy } from './invitations.ts';
+
+const taken = new Map<string, TakenBy>([
+  ['priya@harbour.example', 'member'],
+  ['otto@harbour.example', 'invited'],
+]);
+const check = (text: string) => checkInvited(readPastedPeople(text), taken);
+
+test('each line is told what is wrong with it', () => {
+  const lines = check(`Nadia Boudreau, nadia@harbour.example
+Priya Raman, Priya@Harbour.example
+Otto Lind, otto@harbour.example
+Lena Hofmann, lena@harbour
+Nadia Boudreau, NADIA@harbour.example
+Samuel Adeyemi
+Samuel, sam@harbour.example
+new@harbour.example`);
+  expect(lines.map(({ title, state, field, message }) => [title, state, field, message])).toEqual([
+    ['Nadia Boudreau', 'ready', null, 'Ready to invite'],
+    ['Priya Raman', 'left-out', null, 'Already a member, left out'],
+    ['Otto Lind', 'left-out', null, 'Already invited, left out'],
+    ['Lena Hofmann', 'failed', null, 'This field must be in email format'],
+    ['Nadia Boudreau', 'failed', null, 'This field cannot be a duplicate'],
+    ['Samuel Adeyemi', 'failed', 'Email', 'This field is required.'],
+    ['Samuel', 'failed', 'Last name', 'This field is required.'],
+    ['new@harbour.example', 'failed', 'First name', 'This field is required.'],
+  ]);
+});
+
+test('a name is no longer than its field', () => {
+  const [line] = check(`${'x'.repeat(101)} Lind, x@harbour.example`);
+  expect(line).toMatchObject({ field: 'First name', message: 'This field must be shorter than 100 characters' });
+});
+
+const read = (text: string) =>
+  readPastedPeople(text).map(({ first_name, last_name, email }) => [first_name, last_name, email]);
+const nadia = ['Nadia', 'Boudreau', 'nadia@harbour.example'];
+
+test.each([
+  'Nadia Boudreau, nadia@harbour.example',
+  'nadia@harbour.example, Nadia Boudreau',
+  'Nadia Boudreau; nadia@harbour.example',
+  'Nadia Boudreau\tNadia@Harbour.example',
+  'Nadia\tBoudreau\tnadia@harbour.example',
+  'Nadia Boudreau <nadia@harbour.example>',
+  '"Nadia Boudreau" <nadia@harbour.example>',
+  '"Boudreau, Nadia" <nadia@harbour.example>',
+  'Boudreau, Nadia <nadia@harbour.example>',
+  'Boudreau, Nadia; nadia@harbour.example',
+  'Nadia Boudreau nadia@harbour.example',
+  'Nadia Boudreau (nadia@harbour.example)',
+  '  Nadia   Boudreau ,  mailto:nadia@harbour.example ;',
+  '"Nadia Boudreau","nadia@harbour.example"',
+])('%s', (line) => {
+  expect(read(line)).toEqual([nadia]);
+});
+
+test('recipients in one line are one person each', () => {
+  expect(readPastedPeople('Nadia Boudreau <nadia@harbour.example>, Owen Clarke <owen@harbour.example>')).toEqual([
+    { line: 1, first_name: 'Nadia', last_name: 'Boudreau', email: 'nadia@harbour.example' },
+    { line: 1, first_name: 'Owen', last_name: 'Clarke', email: 'owen@harbour.example' },
+  ]);
+});
+
+test('a heading line is no person, and says which column is which', () => {
+  expect(read('E-mail;Surname;Phone;First name\nnadia@harbour.example;Boudreau;5550100;Nadia')).toEqual([nadia]);
+  expect(read('\uFEFFName,Email\n"Boudreau, Nadia",nadia@harbour.example')).toEqual([nadia]);
+  expect(read('Member\tEmail address\nNadia Boudreau\tNadia <nadia@harbour.example>')).toEqual([nadia]);
+});
+
+test('what a line does not say is empty; empty lines are nobody; lines are counted as they were pasted', () => {
+  expect(readPastedPeople('\n  \nNadia\n\nowen@harbour.example\nLena Hofmann, lena@harbour\n')).toEqual([
+    { line: 3, first_name: 'Nadia', last_name: '', email: '' },
+    { line: 5, first_name: '', last_name: '', email: 'owen@harbour.example' },
+    { line: 6, first_name: 'Lena', last_name: 'Hofmann', email: 'lena@harbour' },
+  ]);
+});
+
+test('small words belong to the last name', () => {
+  expect(read('Ludwig van der Berg, l@x.example')).toEqual([['Ludwig', 'van der Berg', 'l@x.example']]);
+  expect(read('Ana Maria Silva, a@x.example')).toEqual([['Ana Maria', 'Silva', 'a@x.example']]);
+});
+
+test('names and addresses of any shape come back from a file that a spreadsheet wrote', () => {
+  const word = fc.stringMatching(/^[A-Z][a-zéß'-]{1,8}$/).filter((text) => !text.endsWith("'"));
+  const person = fc.record({
+    first_name: word,
+    last_name: word,
+    email: fc.stringMatching(/^[a-z]{1,8}@[a-z]{1,8}\.example$/),
+  });
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  fc.assert(
+    fc.property(fc.array(person, { minLength: 1 }), fc.constantFrom(',', ';', '\t'), (people, delimiter) => {
+      const row = (each: (typeof people)[number]) =>
+        [each.last_name, each.email, each.first_name].map(quoted).join(delimiter);
+      const text = [['Last Name', 'Email', 'First Name'].join(delimiter), ...people.map(row)].join('\r\n');
+      expect(readPastedPeople(text).map(({ line: _, ...rest }) => rest)).toEqual(people);
+    }),
+  );
+});
+
+test('any text is read without an error, and no address has a blank in it', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom('a', 'B', ' ', '"', ',', ';', '\t', '\n', '@', '<', '>', '.') }),
+      (text) => {
+        for (const { email } of readPastedPeople(text)) expect(email).toBe(email.trim());
+      },
+    ),
+  );
+});

@@ -1,0 +1,177 @@
+import { type DelimitedRecord, parseDelimited } from './csv.ts';
+import { invitationCheckMessages } from './messages/invitations.ts';
+import {
+  duplicateErrors,
+  emailError,
+  type FieldError,
+  firstError,
+  maxLengthError,
+  normaliseEmail,
+  requiredError,
+} from './validation.ts';
+
+/** People who can be invited at a time. */
+export const invitedTogetherMax = 200;
+/** Invitations and renewals of one board within a day: more than any board has people, less than what makes it a sender of spam. */
+export const invitationsPerDayMax = 200;
+/** Characters of a first or a last name. */
+const nameCharactersMax = 100;
+
+/** Why an address is left out: it belongs to a member, or to somebody whose invitation is open. */
+export type TakenBy = 'member' | 'invited';
+
+export interface CheckedLine {
+  readonly line: number;
+  /** The person's name; without one the address, or what else the line holds. */
+  readonly title: string;
+  /** `left-out`: nothing is wrong, there is only nothing to do. */
+  readonly state: 'ready' | 'left-out' | 'failed';
+  /** The field that `message` is about, where the message alone does not say. */
+  readonly field: string | null;
+  readonly message: string;
+}
+
+/** Says of each line whether it can be invited; browser and server ask the same. `taken`: by address in lower case. */
+export function checkInvited(
+  people: readonly PastedPerson[],
+  taken: ReadonlyMap<string, TakenBy>,
+): readonly CheckedLine[] {
+  const repeated = duplicateErrors(people.map(({ email }) => email));
+  return people.map((person, index) => {
+    const title = `${person.first_name} ${person.last_name}`.trim() || person.email;
+    const said = { line: person.line, title };
+    const fault = faultOf(person);
+    if (fault !== null) return { ...said, state: 'failed', ...fault };
+    const duplicate = repeated[index] ?? null;
+    if (duplicate !== null) return { ...said, state: 'failed', field: null, message: duplicate };
+    const by = taken.get(person.email.toLowerCase());
+    if (by !== undefined) return { ...said, state: 'left-out', field: null, message: invitationCheckMessages[by] };
+    return { ...said, state: 'ready', field: null, message: invitationCheckMessages.ready };
+  });
+}
+
+function faultOf(person: PastedPerson): { readonly field: string | null; readonly message: string } | null {
+  const wrong = emailError(person.email);
+  if (wrong !== null) return { field: null, message: wrong };
+  const about = (field: string, error: FieldError) => (error === null ? null : { field, message: error });
+  const nameError = (name: string) => firstError(requiredError(name), maxLengthError(name, nameCharactersMax));
+  return (
+    about('Email', requiredError(person.email)) ??
+    about('First name', nameError(person.first_name)) ??
+    about('Last name', nameError(person.last_name))
+  );
+}
+
+/** One person of a pasted list, as far as the text says; what it does not say is ''. */
+export interface PastedPerson {
+  /** Counted from 1, in what was pasted. */
+  readonly line: number;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+}
+
+/**
+ * Reads people out of lines: `Name, mail`, `mail; Name`, `Name <mail>`, several of those in a line, or columns of a
+ * spreadsheet, whose heading line is known by its words. Empty lines are nobody. Nothing is judged here.
+ */
+export function readPastedPeople(text: string): readonly PastedPerson[] {
+  const records = parseDelimited(text).filter(({ fields }) => fields.some((field) => field.trim() !== ''));
+  const columns = columnsOf(records[0]);
+  if (columns === null) return records.flatMap(readLine);
+  return records.slice(1).map((record) => readRow(record, columns));
+}
+
+type Column = 'first_name' | 'last_name' | 'name' | 'email';
+type Columns = ReadonlyMap<Column, number>;
+
+const columnWords: Readonly<Record<Column, readonly string[]>> = {
+  first_name: ['first name', 'firstname', 'first', 'given name', 'forename', 'vorname', 'prénom', 'nombre'],
+  last_name: ['last name', 'lastname', 'last', 'surname', 'family name', 'nachname', 'nom', 'apellido', 'apellidos'],
+  name: ['name', 'full name', 'display name', 'person', 'member'],
+  email: [
+    ...['email', 'e-mail', 'mail', 'email address', 'e-mail address', 'mail address', 'address', 'primary email'],
+    ...['e-mail 1 - value', 'courriel', 'correo', 'e-mail-adresse'],
+  ],
+};
+
+/** The columns of a heading line: it names the addresses, and holds none itself. */
+function columnsOf(record: DelimitedRecord | undefined): Columns | null {
+  if (record === undefined || record.fields.some((field) => field.includes('@'))) return null;
+  const found = new Map<Column, number>();
+  record.fields.forEach((field, index) => {
+    const word = tidy(field).toLowerCase().replaceAll('_', ' ');
+    const column = (Object.keys(columnWords) as Column[]).find((each) => columnWords[each].includes(word));
+    if (column !== undefined && !found.has(column)) found.set(column, index);
+  });
+  return found.has('email') ? found : null;
+}
+
+function readRow({ line, fields }: DelimitedRecord, columns: Columns): PastedPerson {
+  const of = (column: Column): string => tidy(fields[columns.get(column) ?? -1] ?? '');
+  const whole = splitName(of('name'));
+  const { address } = takeAddress(of('email'));
+  return {
+    line,
+    first_name: of('first_name') || whole.first_name,
+    last_name: of('last_name') || whole.last_name,
+    email: address,
+  };
+}
+
+function readLine({ line, fields: raw }: DelimitedRecord): readonly PastedPerson[] {
+  const fields = raw.map(tidy).filter((field) => field !== '');
+  // `Name <mail>, Name <mail>`: what mail programs copy out of a line of recipients.
+  const several = fields.filter((field) => /<[^<>]*@[^<>]*>/.test(field));
+  if (several.length > 1 && several.length === fields.length) return fields.map((field) => readOne(line, [field]));
+  return [readOne(line, fields)];
+}
+
+function readOne(line: number, fields: readonly string[]): PastedPerson {
+  const at = fields.findIndex((field) => field.includes('@'));
+  const { address, name } = takeAddress(fields[at] ?? '');
+  const others = fields.filter((_, index) => index !== at);
+  if (name === '') return { line, ...nameOf(others), email: address };
+  // `Clarke, Owen <mail>`
+  const [before] = others;
+  return { line, ...(at === 1 && before ? { first_name: name, last_name: before } : splitName(name)), email: address };
+}
+
+/** One field is a whole name; of two the first is the first name. */
+function nameOf(fields: readonly string[]): { readonly first_name: string; readonly last_name: string } {
+  const [first = '', last] = fields;
+  return last === undefined ? splitName(first) : { first_name: first, last_name: last };
+}
+
+/** The address in a field, and the words before or behind it. */
+function takeAddress(field: string): { readonly address: string; readonly name: string } {
+  const bracketed = /<\s*([^<>]*)\s*>/.exec(field);
+  const word = bracketed ?? /(\S*@\S*)/.exec(field);
+  if (!word) return { address: plainAddress(field), name: '' };
+  return {
+    address: plainAddress(word[1] ?? ''),
+    name: tidy(field.slice(0, word.index) + field.slice(word.index + word[0].length)),
+  };
+}
+
+const plainAddress = (text: string): string =>
+  normaliseEmail(text.replace(/^\s*mailto:/i, '').replace(/^[(['"]+|[)\]'",.:]+$/g, ''));
+
+/** 'Nadia Boudreau', 'Boudreau, Nadia' and 'Ludwig van Beethoven', whose last name begins with the small word. */
+function splitName(name: string): { readonly first_name: string; readonly last_name: string } {
+  const comma = name.indexOf(',');
+  if (comma > 0) return { first_name: name.slice(comma + 1).trim(), last_name: name.slice(0, comma).trim() };
+  const words = name.split(' ').filter((word) => word !== '');
+  let from = words.length - 1;
+  while (from > 1 && /^\p{Ll}/u.test(words[from - 1] ?? '')) from -= 1;
+  if (from < 1) return { first_name: words.join(' '), last_name: '' };
+  return { first_name: words.slice(0, from).join(' '), last_name: words.slice(from).join(' ') };
+}
+
+/** Without marks and delimiters around it, and with single blanks. */
+const tidy = (text: string): string =>
+  text
+    .replaceAll(/[\s\u00A0\u200B]+/g, ' ')
+    .trim()
+    .replace(/^["'“”,;\s]+|["'“”,;\s]+$/g, '')
+    .trim();

@@ -1,0 +1,41 @@
+/** What kinds of mail are called on the delivery page. */
+const labels: Readonly<Record<string, string>> = {
+  invitation: 'Invitation to the board',
+  welcome: 'Welcome',
+  announcement: 'Announcement',
+  'announcement-link': 'New link to an announcement',
+  'meeting-published': 'Invitation to a meeting',
+  'meeting-link': 'New link to a meeting',
+  'meeting-rescheduled': 'Meeting rescheduled',
+  'meeting-cancelled': 'Meeting cancelled',
+  'meeting-restored': 'Meeting takes place after all',
+  'meeting-changed': 'What changed',
+  'meeting-reminder': 'Reminder to reply',
+  'find-a-date-asked': 'Find a date',
+  'find-a-date-reminder': 'Reminder to answer dates',
+  'find-a-date-chosen': 'Date found',
+  'security-notice': 'Security notice',
+  'password-reset': 'Password reset',
+  'confirm-email': 'Confirm an email address',
+  'email-taken': 'Email address in use',
+};
+
+export const mailLabel = (kind: string): string => labels[kind] ?? kind;
+
+export const mailLabelKinds: readonly string[] = Object.keys(labels);
+
+/**
+ * What a member may choose not to get by mail, board by board. Every kind of mail names one of these or says that it is
+ * required (server/features/core/mail/ports.ts); the account shows those that some mail belongs to.
+ */
+export const notificationChoices = [
+  { choice: 'meeting-invitations', label: 'Invitations to meetings' },
+  { choice: 'meeting-changes', label: 'Changes to a meeting' },
+  { choice: 'new-documents', label: 'New documents' },
+  { choice: 'announcements', label: 'Announcements' },
+  { choice: 'dates', label: 'Finding a date' },
+  { choice: 'polls', label: 'Polls' },
+  { choice: 'reminders', label: 'Reminders to reply' },
+] as const;
+
+export type NotificationChoice = (typeof notificationChoices)[number]['choice'];

@@ -1,0 +1,38 @@
+export const documentMessages = {
+  gone: 'This file is no longer available.',
+  notPreviewable: 'This file type cannot be previewed in a browser. Download now?',
+  notPreviewableTitle: 'Preview not available',
+  downloadFile: 'Download File',
+  uploadedOn: 'Uploaded on',
+  addedOn: 'Added on',
+  viewOnYouTube: 'View on YouTube',
+  viewOnVimeo: 'View on Vimeo',
+  minimize: 'Minimize',
+  maximize: 'Maximize',
+  resetView: 'Reset View',
+  close: 'Close',
+} as const;
+
+/** Refusals of an upload, beyond the specification's size message. */
+export const uploadMessages = {
+  typeNotAllowed: 'This type of file cannot be uploaded here.',
+  contentMismatch: 'The content of this file does not match its name.',
+  empty: 'This file is empty.',
+  pictureTooLarge: 'This picture has too many pixels.',
+  unpackedTooLarge: 'What is packed in this file is too large.',
+  incomplete: 'This file has not arrived whole. Please upload it again.',
+  placeFull: (most: number): string => `There is room for ${most} documents here.`,
+} as const;
+
+/** The library's refusals. */
+export const libraryMessages = {
+  intoItself: 'A folder cannot be moved into itself.',
+  tooDeep: (most: number): string => `Folders can be nested up to ${most} deep.`,
+  tooManyFolders: (most: number): string => `There is room for ${most} folders in a category.`,
+  audienceOfTopFolders: 'Only a folder that stands in its category directly can have an audience of its own.',
+  placeGone: 'The place where it stood is deleted. Restore that first.',
+  holdsOthers: 'It holds a folder for others. A board admin can delete it.',
+  onlyLibraryHides: 'Only documents in the library can be hidden.',
+  linksHaveNoFile: 'A link has no file that could be replaced.',
+  onlyLinksHaveAddresses: 'Only a link has an address that could be changed.',
+} as const;

@@ -1,0 +1,119 @@
+/** Texts of section 5, shown under a field. */
+export const validationMessages = {
+  required: 'This field is required.',
+  minLength: (min: number): string => `This field must contain at least ${min} characters`,
+  maxLength: (max: number): string => `This field must be shorter than ${max} characters`,
+  meetingDateMissing: 'This field cannot be empty',
+  meetingTimeMissing: 'Cannot be empty',
+  meetingEndsBeforeStart: 'The meeting cannot end before it begins',
+  tooFewDateOptions: 'You need to pick at least 2 options.',
+  duplicate: 'This field cannot be a duplicate',
+  url: 'This field must be in url format',
+  email: 'This field must be in email format',
+  passwordTooShort: 'password must be greater than 10 characters',
+  passwordTooLong: 'password must be less than 90 characters',
+  newPasswordTooShort: 'Password must be at least 10 characters long',
+  passwordsDiffer: 'The passwords need to match',
+  calendarTypeMissing: 'You need to select a calendar type first.',
+  // What the specification's table does not word.
+  notADate: 'This is not a date',
+  dateOutOfRange: 'This date is too far away',
+  notOffered: 'Choose one of the options',
+  number: 'This field must be a number',
+  wholeNumber: 'This field must be a whole number',
+  min: (min: number): string => `This field must be at least ${min}`,
+  max: (max: number): string => `This field must be at most ${max}`,
+  minItems: (min: number): string => `This field needs at least ${min} entries`,
+  maxItems: (max: number): string => `This field can hold at most ${max} entries`,
+  unknownField: 'This field is not known here',
+  invalid: 'This field is not valid',
+} as const;
+
+/** The modal's message when none is given (section 2, general error modal). */
+export const defaultErrorMessage = 'Something went wrong!';
+
+export const dismissLabel = 'Dismiss';
+
+/** Section 8, general errors. The spelling of the 403 text is the specification's. */
+export const generalErrors = {
+  tooLarge: 'The document you are trying to upload is too large!',
+  sessionExpired: 'Session expired, please login.',
+  validation: 'Validation Error',
+  invalidServerUrl: 'Invalid Server URL',
+  accessDenied: 'Access Denied, check your persmissions',
+  /** Beyond the specification's texts: asking again does not help. */
+  noSpace: 'There is no room left for this. Nothing that was saved is lost. Please tell whoever runs this portal.',
+  generic: 'Something went wrong. Please refresh and try again.',
+  noResponse: 'Possible network or browser error. Please check your connection, refresh, and try again.',
+} as const;
+
+/** An HTTP status, or 'network' when no answer came at all. */
+export type ErrorStatus = number | 'network' | 'cancelled';
+
+export const generalErrorByStatus: ReadonlyMap<ErrorStatus, string> = new Map<ErrorStatus, string>([
+  [403, generalErrors.accessDenied],
+  [405, generalErrors.invalidServerUrl],
+  [413, generalErrors.tooLarge],
+  [419, generalErrors.sessionExpired],
+  [422, generalErrors.validation],
+  [507, generalErrors.noSpace],
+]);
+
+/**
+ * The sentence of the general error modal (section 8). `method` counts only without an answer: a GET then
+ * names the network, every other call gives the generic sentence.
+ */
+export function generalErrorMessage(status: ErrorStatus, method: string): string {
+  if (status === 'network' && method.toUpperCase() === 'GET') return generalErrors.noResponse;
+  return generalErrorByStatus.get(status) ?? generalErrors.generic;
+}
+
+interface RefusalWords {
+  readonly title: string;
+  /** Left out: the general error of the status. */
+  readonly text?: string;
+  readonly leadsHome: boolean;
+}
+
+/** Pages of addresses that were opened and are refused, where the product's own page cannot be shown. */
+export const refusalPages = {
+  byStatus: new Map<number, RefusalWords>([
+    [403, { title: 'No access', leadsHome: true }],
+    [
+      404,
+      {
+        title: 'Page not found',
+        text: 'It may have been removed, or it is not shared with you.',
+        leadsHome: true,
+      },
+    ],
+    [409, { title: 'Not possible now', leadsHome: true }],
+    // No link: no page of ours is at that host.
+    [421, { title: 'Unknown address', text: 'No board is served at this address.', leadsHome: false }],
+    [422, { title: 'This address is not right', leadsHome: true }],
+    [429, { title: 'Too many requests', text: 'Please wait a while, then refresh this page.', leadsHome: true }],
+    [503, { title: 'Not available right now', text: 'Please wait a moment, then refresh this page.', leadsHome: true }],
+    [507, { title: 'No room left', leadsHome: true }],
+  ]),
+  others: { title: 'This page could not be loaded', leadsHome: true } as RefusalWords,
+  home: 'Go to the dashboard',
+  reference: (requestId: string): string => `Reference: ${requestId}`,
+} as const;
+
+/** True for the one general error whose dismissal goes to /login (section 8). */
+export function dismissLeadsToLogin(message: string): boolean {
+  return message === generalErrors.sessionExpired;
+}
+
+export const unsavedChangesMessage = 'You have unsaved changes';
+
+/** The words of the frame around every screen (section 2). */
+export const shellLabels = {
+  addNewBoard: 'Add new board',
+  myAccount: 'My Account & Profile',
+  help: 'Help',
+  logout: 'Logout',
+  edit: 'Edit',
+  done: 'Done',
+  newMenu: { meeting: 'Meeting', announcement: 'Announcement', person: 'Person', group: 'Group' },
+} as const;

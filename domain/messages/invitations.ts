@@ -1,0 +1,60 @@
+import { type ErrorStatus, generalErrorByStatus } from './general.ts';
+
+export const invitationErrors = {
+  sessionExpired: 'Session expired. Please refresh your page and try again.',
+  fallback: 'Something went wrong. Please refresh your page and try again.',
+} as const;
+
+/**
+ * Invitation errors (section 8). The shared lookup, whose texts the specification does not show, is the one of
+ * the general errors; a status that it does not name gets the invitation's own fallback.
+ */
+export function invitationErrorMessage(status: ErrorStatus): string {
+  if (status === 419) return invitationErrors.sessionExpired;
+  return generalErrorByStatus.get(status) ?? invitationErrors.fallback;
+}
+
+/** Invitation redemption (section 2). */
+export const invitationLabels = {
+  haveAccount: 'I Already Have an Account',
+  createNew: 'Create a New Account',
+  createAccount: 'Create Account',
+  logIn: 'Log In',
+  setupTitle: 'Invitation Profile Setup',
+} as const;
+
+/** 'Welcome, {first name}!', or the plain welcome when the invitation names nobody (section 2). */
+export function welcomeText(firstName: string | null): string {
+  const name = firstName?.trim() ?? '';
+  return name === '' ? 'Welcome to the product' : `Welcome, ${name}!`;
+}
+
+/** The check of a list of people to invite: each line's verdict, and the limit of the list. */
+export const invitationCheckMessages = {
+  ready: 'Ready to invite',
+  member: 'Already a member, left out',
+  invited: 'Already invited, left out',
+  tooMany: (max: number): string => `At most ${max} people can be invited at a time.`,
+} as const;
+
+/** What a link of an invitation says that opens nothing any more (product.md, section 3). */
+export const closedInvitations = {
+  expired: {
+    title: 'This invitation has expired',
+    text: (board: string): string => `Invitations are good for 14 days. Ask ${board} to send you a new one.`,
+  },
+  redeemed: {
+    title: 'This invitation has been used',
+    text: (board: string): string => `If it was you, log in to open ${board}. If not, tell the board.`,
+  },
+  revoked: {
+    title: 'This invitation has been withdrawn',
+    text: (board: string): string =>
+      `${board} has taken it back. If you think that is a mistake, ask whoever invited you.`,
+  },
+  suspended: {
+    title: 'This board is suspended',
+    text: (board: string): string =>
+      `Nobody can join ${board} at the moment. Your invitation can be used once it is open again.`,
+  },
+} as const;

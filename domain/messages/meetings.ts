@@ -1,0 +1,79 @@
+import { validationMessages } from './general.ts';
+
+/** Section 4, RSVP, and the attendance mode. */
+export const rsvpMessages = {
+  going: 'Going',
+  goingRemote: 'Going remote',
+  goingInPerson: 'Going in-person',
+  notGoing: 'Not Going',
+  noReply: 'No Reply',
+  change: 'Change',
+  inAttendance: 'In Attendance',
+  notInAttendance: 'Not In Attendance',
+} as const;
+
+export const calendarMessages = {
+  typeMissing: validationMessages.calendarTypeMissing,
+  copy: 'Copy',
+  copied: 'Copied',
+  viewMeeting: 'View Meeting',
+  noDateYet: 'This meeting can be added to a calendar once its date is chosen.',
+} as const;
+
+/** Meetings, agendas and answers: refusals beyond the specification's texts. */
+export const meetingMessages = {
+  dateMissing: 'Set the date and times of this meeting before you publish it.',
+  alreadyPublished: 'This meeting has been published already.',
+  timesFixed: 'The type and times of a published meeting stay as they are here. Reschedule it instead.',
+  cancelFirst: 'Cancel this meeting before you delete it, so that everybody hears of it.',
+  onlyPublishedMoved: 'Only a published meeting can be rescheduled.',
+  onlyPublishedCancelled: 'Only a published meeting can be cancelled.',
+  notCancelled: 'This meeting is not cancelled.',
+  notMoved: 'Nothing changes: these are its type and times already.',
+  notOver: 'This meeting is not read-only.',
+  notReopened: 'This meeting has not been reopened.',
+  nothingChanged: 'Nothing has changed since members were last told.',
+  everybodyAnswered: 'Everybody has replied already.',
+  remindedJustNow: 'Those who have not replied were reminded less than an hour ago.',
+  begun: 'This meeting has begun already.',
+  attendanceNotOpen: (minutes: number): string =>
+    minutes === 0 ? 'Attendance opens with the start.' : `Attendance opens ${minutes} minutes before the start.`,
+  tooManyGuests: (max: number): string => `A meeting has at most ${max} guests.`,
+  closed: 'This meeting is over and has become read-only.',
+  cancelled: 'This meeting is cancelled.',
+  notPublished: 'This meeting is not published yet.',
+  notInvited: 'You are not invited to this meeting.',
+  answerDoesNotFit: 'This answer does not fit the meeting.',
+  linkDoesNotFit: (type: string) =>
+    `The answer in your link does not fit this ${type} meeting. Choose your answer here.`,
+  documentStays: 'A document can be moved within its meeting only.',
+  tooManyItems: (max: number): string => `An agenda has at most ${max} items.`,
+} as const;
+
+/** Finding a date, beyond the specification's texts. */
+export const dateMessages = {
+  tooMany: (max: number): string => `At most ${max} dates can be offered.`,
+  stillFinding: 'This meeting has no date yet. Answer its dates instead.',
+  chosen: 'A date has been picked already.',
+  notFinding: 'This meeting is not looking for a date.',
+  optionGone: 'One of these dates is no longer offered. Look at the dates again.',
+  optionPast: 'This date has passed. Pick one that is still to come.',
+  pickInstead: 'Members are being asked for a date. Pick one of the dates.',
+  everybodyAnswered: 'Everybody has answered every date already.',
+} as const;
+
+/** Polls. */
+export const pollMessages = {
+  tooFewOptions: 'A poll needs at least 2 options.',
+  tooManyOptions: (max: number): string => `A poll has at most ${max} options.`,
+  tooMany: (max: number): string => `There is room for ${max} polls here.`,
+  anonymousResults: 'The results of an anonymous poll appear after closing.',
+  tooFewAnswers: 'An anonymous poll shows its results only when at least 3 have answered.',
+  closesInPast: 'Choose a time that is still to come.',
+  closed: 'This poll is closed.',
+  alreadyClosed: 'This poll is closed already.',
+  answered: 'Somebody has answered already. The poll can be closed, extended or deleted.',
+  final: 'You have answered already. Answers to an anonymous poll are final.',
+  staysClosed: 'An anonymous poll stays closed: another vote would show what it was.',
+  doesNotFit: 'This answer does not fit the poll. Look at it again.',
+} as const;

@@ -1,0 +1,42 @@
+export const audienceMessages = {
+  gone: 'Somebody or a group in this audience is no longer on the board.',
+  beyondOwnGroups: 'Choose your own groups, and members of them.',
+} as const;
+
+/** People and invitations, beyond the specification's texts. */
+export const peopleMessages = {
+  alreadyOnBoard: 'Somebody with this email is already on the board.',
+  invitationSpent: 'This invitation has been used, withdrawn or has expired. Ask for a new one.',
+  accountExists: 'This email has an account already. Log in with it instead.',
+  invitedAccount: 'The email that was invited has an account. Log in with that one.',
+  invitedEmail: 'A new account gets the email that was invited. To use another one, log in to its account.',
+  joined: 'You have joined the board.',
+  codeFirst: 'Enter a code of your second factor to join the board.',
+  alreadyMember: 'You are on this board already. Log in to open it.',
+  lastAdmin: 'A board always keeps at least one board admin. Make somebody else an admin first.',
+  notYourself: 'Another board admin has to do this for you.',
+  inactive: 'Make this person active again first.',
+  notJoined: 'This person has not joined yet. Remove them instead, which withdraws the invitation.',
+  invitationsOfTheDay: (max: number): string => `A board can send ${max} invitations a day. Please go on tomorrow.`,
+  justSent: 'This invitation was sent less than a minute ago.',
+  changedMeanwhile: 'Nobody has been invited, because a line has changed. Look at the check.',
+} as const;
+
+/** Profile and position fields, and pictures of people. */
+export const profileMessages = {
+  phone: 'This field must be in phone number format',
+  noOptions: 'A choice needs at least one option',
+  kindFixed: 'The kind of a field is fixed once somebody has filled it in.',
+  tooManyOptions: (max: number): string => `A choice has at most ${max} options.`,
+  tooManyFields: (max: number): string => `A board has at most ${max} fields.`,
+  nameTaken: (name: string): string => `Another field is called “${name}” now. Rename it first.`,
+  retireFirst: 'Retire this field first. What people have filled in is kept until it is deleted.',
+  pictureTooSmall: (pixels: number): string => `A picture needs at least ${pixels} pixels on each side.`,
+} as const;
+
+/** Groups and audiences. */
+export const groupMessages = {
+  adminsByBoardAdmins: 'Only a board admin makes or removes group admins.',
+  /** Of the choice that opens what was a group's to everybody. */
+  widens: 'Everybody on the board will be able to read it.',
+} as const;

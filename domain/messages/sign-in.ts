@@ -1,0 +1,57 @@
+import { type ErrorStatus, generalErrors } from './general.ts';
+
+/** Login and confirm-password errors (section 8). Login never says more than the status does. */
+export function loginErrorMessage(status: ErrorStatus): string {
+  if (status === 419) return 'Something went wrong, try refreshing your browser.';
+  if (status === 422) return 'Invalid credentials.';
+  if (status === 403) return 'Access Denied.';
+  return `Something went wrong, HTTP Status code: ${status}`;
+}
+
+/** What the two-factor page does with a refusal (section 8): a message, a way to /login, or nothing visible. */
+export type TwoFactorFailure =
+  | { readonly kind: 'message'; readonly message: string }
+  | { readonly kind: 'login' }
+  | { readonly kind: 'silent' };
+
+export const twoFactorInvalidCode = 'Code was invalid. Try again.';
+
+export function twoFactorFailure(status: ErrorStatus): TwoFactorFailure {
+  if (status === 422) return { kind: 'message', message: twoFactorInvalidCode };
+  if (status === 419) return { kind: 'login' };
+  if (status === 413 || status === 405 || status === 403) return { kind: 'silent' };
+  return { kind: 'message', message: generalErrors.generic };
+}
+
+/** Titles and buttons of the sign-in screens (section 2). */
+export const signInLabels = {
+  loginHeadline: (appName: string): string => `${appName} Login`,
+  rememberMe: 'Remember Me',
+  forgotPassword: 'Forgot password',
+  logIn: 'Log In',
+  twoFactorTitle: '2-Factor Authentication',
+  confirmPasswordTitle: 'Confirm Your Password to Proceed',
+  confirm: 'Confirm',
+  cancel: 'Cancel',
+} as const;
+
+/** What a user does about themselves, beyond the specification's texts. */
+export const accountMessages = {
+  wrongPassword: 'This is not your current password.',
+  passwordChangedMeanwhile: 'Your password has just been changed elsewhere. Log in with the new one.',
+  emailTaken: 'This email has an account already. Nothing was changed.',
+} as const;
+
+/** Two-factor authentication, beyond the specification's texts. */
+export const twoFactorMessages = {
+  onAlready: 'Two-factor authentication is on already.',
+  offAlready: 'Two-factor authentication is off.',
+  setupGone: 'This set-up is too old. Load the page again for a new key.',
+  ownFirst: 'Turn on two-factor authentication for yourself first.',
+} as const;
+
+/** Why a password is not taken that is long enough. */
+export const passwordMessages = {
+  known: 'Many others have used this password, so it is among the first that are tried. Choose another one.',
+  guessable: 'This password is little more than names that others know. Add words of your own.',
+} as const;

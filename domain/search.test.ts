@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { searchCharactersMax, searchParts, searchText, searchWordsMax } from './search.ts';
+
+test('S5.23 a search is trimmed, its inner whitespace collapsed, and an empty one is not run', () => {
+  expect(searchText('  wharf \t\n road ')).toBe('wharf road');
+  expect(searchText('a\u00a0\u3000b')).toBe('a b');
+  for (const empty of ['', ' ', '\n\t\u00a0\u2003\ufeff', '\u0000']) expect(searchText(empty)).toBeNull();
+});
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 400 }),
+  fc
+    .array(fc.constantFrom(' ', '\t', '\u00a0', '\u0000', 'a', 'é', '😀'), { maxLength: 400 })
+    .map((parts) => parts.join('')),
+);
+
+test('what is searched has no outer, double or unusual whitespace, and is within the limit', () => {
+  fc.assert(
+    fc.property(anyText, (raw) => {
+      const text = searchText(raw);
+      if (text === null) return raw.replace(/[\s\p{Cc}]/gu, '') === '';
+      return (
+        text === text.trim() &&
+        !/[^\S ]| {2}|\p{Cc}/u.test(text) &&
+        [...text].length <= searchCharactersMax &&
+        text !== ''
+      );
+    }),
+  );
+});
+
+test('doing it twice changes nothing, and words stay in order', () => {
+  fc.assert(
+    fc.property(anyText, (raw) => {
+      const text = searchText(raw);
+      expect(text === null ? null : searchText(text)).toBe(text);
+      const letters = [...raw.replace(/[\s\p{Cc}]/gu, '')].join('');
+      expect(letters.startsWith((text ?? '').replaceAll(' ', ''))).toBe(true);
+    }),
+  );
+});
+
+test.each([
+  ['wharf  road', ['wharf', 'road'], []],
+  ['the "wharf road" costs', ['the', 'costs'], ['wharf road']],
+  ['“wharf road”', [], ['wharf road']],
+  ['a "never closed', ['a'], ['never closed']],
+  ['Wharf wharf – & ""', ['wharf'], []],
+  ['', [], []],
+])('%s', (raw, words, phrases) => {
+  const parts = searchParts(raw);
+  expect(parts.filter((part) => !part.isPhrase).map((part) => part.text)).toEqual(words);
+  expect(parts.filter((part) => part.isPhrase).map((part) => part.text)).toEqual(phrases);
+});
+
+test('so many words count, and no more', () => {
+  expect(searchParts(Array.from({ length: 60 }, (_, nth) => `w${nth}`).join(' '))).toHaveLength(searchWordsMax);
+});

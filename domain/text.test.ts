@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { counted, inOneLine, pageTitle } from './text.ts';
+
+test('one thing is one, none and many are several', () => {
+  expect([0, 1, 2].map((count) => counted(count, 'member'))).toEqual(['0 members', '1 member', '2 members']);
+  expect(counted(3, 'person', 'people')).toBe('3 people');
+});
+
+test.each(['\n', '\r', '\r\n', '\r\n\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'])(
+  '%j becomes one space',
+  (ending) => {
+    expect(inOneLine(`Ann${ending}Lee`)).toBe('Ann Lee');
+  },
+);
+
+test('tabs, spaces and other letters stay as they are', () => {
+  expect(inOneLine('Ann\t Lee  é \u200d')).toBe('Ann\t Lee  é \u200d');
+});
+
+test('S2.28 the title is page, board and product, separated by a bar', () => {
+  expect(pageTitle({ page: 'Groups', board: 'Harbour Street Housing Trust', product: 'Dais' })).toBe(
+    'Groups | Harbour Street Housing Trust | Dais',
+  );
+  expect(pageTitle({ page: 'Boards', board: null, product: 'Dais' })).toBe('Boards | Dais');
+  expect(pageTitle({ page: null, board: ' ', product: 'Dais' })).toBe('Dais');
+});

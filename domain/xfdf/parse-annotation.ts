@@ -1,0 +1,250 @@
+import {
+  type Border,
+  type DrawnMark,
+  type Mark,
+  type MarkBase,
+  type MarkExtras,
+  pageMax,
+  type Quad,
+} from './annotation.ts';
+import { readNumber, readNumbers, readPoints, readRect } from './values.ts';
+import { attributesOf } from './write.ts';
+import { carriable, childElements, childNamed, plainText, textOf, writeElement, type XmlElement } from './xml.ts';
+
+const always = ['contents', 'contents-richtext', 'popup'];
+
+/** The children of an annotation that the model holds, or lets fall; whatever else stands there is kept among the mark's extras. */
+export function knownChildren(kind: string): ReadonlySet<string> {
+  switch (kind) {
+    case 'ink':
+      return new Set([...always, 'inklist']);
+    case 'polygon':
+    case 'polyline':
+      return new Set([...always, 'vertices']);
+    case 'freetext':
+      return new Set([...always, 'defaultappearance', 'defaultstyle']);
+    default:
+      return new Set(always);
+  }
+}
+
+/** One annotation. A kind that we do not know, or one whose places cannot be read, is kept opaque. */
+export function parseMark(element: XmlElement): Mark {
+  const base = readBase(element);
+  const mark = base && readKind(element, base);
+  if (mark) return { ...mark, ...given({ extras: readExtras(element, mark) }) };
+  return { kind: 'opaque', id: idOf(element), page: readPage(element) ?? 0, element: withoutMarkup(element) };
+}
+
+function readKind(element: XmlElement, base: MarkBase): DrawnMark | undefined {
+  const at = element.attributes;
+  switch (element.name) {
+    case 'highlight':
+    case 'underline':
+    case 'strikeout':
+    case 'squiggly': {
+      const quads = readQuads(at.coords);
+      return quads && { kind: element.name, ...base, quads };
+    }
+    case 'ink': {
+      const list = childNamed(element, 'inklist');
+      const strokes = list && childElements(list).map((gesture) => readPoints(textOf(gesture)));
+      if (!strokes || strokes.length === 0 || !strokes.every((stroke) => stroke !== undefined)) return undefined;
+      return { kind: 'ink', ...base, ...readBorder(at), strokes };
+    }
+    case 'square':
+    case 'circle': {
+      const fringe = readNumbers(at.fringe);
+      return {
+        kind: element.name,
+        ...base,
+        ...readBorder(at),
+        ...given({ interior: readColour(at['interior-color']) }),
+        ...(fringe?.length === 4 ? { fringe: fringe as unknown as readonly [number, number, number, number] } : {}),
+      };
+    }
+    case 'line': {
+      const [start] = readPoints(at.start) ?? [];
+      const [end] = readPoints(at.end) ?? [];
+      if (!start || !end) return undefined;
+      return { kind: 'line', ...base, ...readBorder(at), ...readEnds(at), start, end };
+    }
+    case 'polygon':
+    case 'polyline': {
+      const list = childNamed(element, 'vertices');
+      const vertices = list && readPoints(textOf(list));
+      return vertices && { kind: element.name, ...base, ...readBorder(at), ...readEnds(at), vertices };
+    }
+    case 'freetext':
+      return {
+        kind: 'freetext',
+        ...base,
+        ...readBorder(at),
+        ...given({
+          defaultAppearance: childText(element, 'defaultappearance'),
+          defaultStyle: childText(element, 'defaultstyle'),
+          justification: at.justification,
+          callout: readPoints(at.callout),
+          textColour: readColour(at.TextColor),
+          fontSize: readNumber(at.FontSize),
+        }),
+      };
+    case 'text':
+      return {
+        kind: 'text',
+        ...base,
+        ...given({
+          icon: at.icon,
+          inReplyTo: at.inreplyto,
+          replyType: at.replyType,
+          state: at.state,
+          stateModel: at.statemodel,
+        }),
+      };
+    case 'stamp':
+      return { kind: 'stamp', ...base, ...given({ icon: at.icon }) };
+    default:
+      return undefined;
+  }
+}
+
+function readBase(element: XmlElement): MarkBase | undefined {
+  const at = element.attributes;
+  const page = readPage(element);
+  const rect = readRect(at.rect);
+  if (page === undefined || !rect) return undefined;
+  return {
+    id: idOf(element),
+    page,
+    rect,
+    ...given({
+      author: at.title,
+      subject: at.subject,
+      created: at.creationdate,
+      modified: at.date,
+      colour: readColour(at.color),
+      opacity: readOpacity(at.opacity),
+      flags:
+        at.flags === undefined
+          ? undefined
+          : at.flags
+              .split(',')
+              .map((flag) => flag.trim())
+              .filter(Boolean),
+      contents: readContents(element),
+    }),
+  };
+}
+
+function readPage(element: XmlElement): number | undefined {
+  const page = readNumber(element.attributes.page);
+  return page !== undefined && Number.isInteger(page) && page >= 0 && page <= pageMax ? page : undefined;
+}
+
+/** A mark without a name is named by what it holds, so that two readings of one file agree. */
+function idOf(element: XmlElement): string {
+  const name = carriable(element.attributes.name ?? '');
+  if (name !== '') return name;
+  let hash = 0x811c9dc5;
+  for (const unit of writeElement(element)) hash = Math.imul(hash ^ (unit.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return `unnamed-${hash.toString(36)}`;
+}
+
+function readContents(element: XmlElement): string | undefined {
+  const plain = childText(element, 'contents');
+  if (plain !== undefined && plain !== '') return plain;
+  const rich = childNamed(element, 'contents-richtext');
+  const words = rich && plainText(rich);
+  return words === '' ? undefined : (words ?? undefined);
+}
+
+function childText(element: XmlElement, name: string): string | undefined {
+  const child = childNamed(element, name);
+  return child && textOf(child);
+}
+
+/** A colour that is none is left out; the mark is then drawn in its kind's own. */
+function readColour(text: string | undefined): string | undefined {
+  return text !== undefined && isColour(text) ? text.toLowerCase() : undefined;
+}
+
+function isColour(text: string): boolean {
+  return /^#[0-9a-fA-F]{6}$/.test(text);
+}
+
+function readOpacity(text: string | undefined): number | undefined {
+  const opacity = readNumber(text);
+  return opacity === undefined ? undefined : Math.max(0, Math.min(1, opacity));
+}
+
+function readQuads(text: string | undefined): readonly Quad[] | undefined {
+  const points = readPoints(text);
+  if (!points || points.length % 4 !== 0) return undefined;
+  return Array.from({ length: points.length / 4 }, (_, index) => {
+    const [topLeft, topRight, bottomLeft, bottomRight] = points.slice(4 * index, 4 * index + 4);
+    return { topLeft, topRight, bottomLeft, bottomRight } as Quad;
+  });
+}
+
+function readBorder(at: XmlElement['attributes']): Border {
+  return given({
+    width: readNumber(at.width),
+    style: at.style,
+    dashes: readNumbers(at.dashes),
+    intensity: readNumber(at.intensity),
+  });
+}
+
+function readEnds(at: XmlElement['attributes']) {
+  return given({ head: at.head, tail: at.tail, interior: readColour(at['interior-color']) });
+}
+
+/** What the mark would not say by itself: attributes that we do not know, and known ones in a form that we cannot read. */
+function readExtras(element: XmlElement, mark: DrawnMark): MarkExtras | undefined {
+  const said = attributesOf(mark);
+  const childNames = knownChildren(element.name);
+  const attributes = Object.entries(element.attributes).filter(([name]) => said[name] === undefined);
+  const elements = childElements(element).filter(
+    (child) => !childNames.has(child.name) && (child.name !== 'OnActivation' || isHarmlessAct(child)),
+  );
+  if (attributes.length === 0 && elements.length === 0) return undefined;
+  return { attributes: Object.fromEntries(attributes), elements };
+}
+
+/** What a press on it may lead to: a place in the file, or an address. */
+const harmlessActs = new Set(
+  ['OnActivation', 'Action', 'URI', 'GoTo', 'Dest', 'XYZ'].concat([
+    'Fit',
+    'FitB',
+    'FitBH',
+    'FitBV',
+    'FitH',
+    'FitR',
+    'FitV',
+  ]),
+);
+
+/** Scripts, programs, forms to be sent and whatever else another program would do: none of it is stored. */
+function isHarmlessAct(element: XmlElement): boolean {
+  if (element.name === 'URI' && !/^(https?|mailto):/i.test(element.attributes.Name ?? '')) return false;
+  return harmlessActs.has(element.name) && childElements(element).every(isHarmlessAct);
+}
+
+/** Kept verbatim, but without popups and acts, and with rich text as its words: no markup of others is stored. */
+function withoutMarkup(element: XmlElement): XmlElement {
+  const hasPlain = childNamed(element, 'contents') !== undefined;
+  const children = element.children.flatMap((child): readonly (XmlElement | string)[] => {
+    if (typeof child === 'string') return [child];
+    if (child.name === 'popup' || (child.name === 'OnActivation' && !isHarmlessAct(child))) return [];
+    if (child.name !== 'contents-richtext') return [child];
+    return hasPlain ? [] : [{ name: 'contents', attributes: {}, children: [plainText(child)] }];
+  });
+  return { ...element, children };
+}
+
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Leaves out what the file did not say. */
+function given<T extends object>(fields: T): Given<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
+}

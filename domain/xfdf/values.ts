@@ -1,0 +1,82 @@
+import { coordinateMax, type Point, type Rect } from './annotation.ts';
+
+/**
+ * A PDF date (ISO 32000-1, 7.9.4) of an instant, in the writer's own offset.
+ *
+ * @param epochMilliseconds the instant
+ * @param offsetMinutes minutes east of Greenwich
+ */
+export function writePdfDate(epochMilliseconds: number, offsetMinutes: number): string {
+  const local = new Date(epochMilliseconds + offsetMinutes * 60_000).toISOString();
+  const digits = local.slice(0, 19).replaceAll(/\D/g, '');
+  if (offsetMinutes === 0) return `D:${digits}Z`;
+  const minutes = Math.abs(offsetMinutes);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `D:${digits}${offsetMinutes < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}'${two(minutes % 60)}'`;
+}
+
+const pdfDate = /^D:(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?(?:(Z)|([-+])(\d{2})(?:'?(\d{2}))?'?)?/;
+
+/** Epoch milliseconds of a PDF date; undefined when it is none. A date without an offset is read as Greenwich. */
+export function readPdfDate(text: string | undefined): number | undefined {
+  const parts = text === undefined ? null : pdfDate.exec(text);
+  if (!parts) return undefined;
+  const [, year, month = '01', day = '01', hour = '00', minute = '00', second = '00', , sign, hours, minutes] = parts;
+  const local = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  if (Number.isNaN(local)) return undefined;
+  const offset = sign ? (Number(hours) * 60 + Number(minutes ?? 0)) * (sign === '-' ? -1 : 1) : 0;
+  return local - offset * 60_000;
+}
+
+/** Reads one number, or says nothing: words, infinities and numbers beyond any page are none. */
+export function readNumber(text: string | undefined): number | undefined {
+  if (text === undefined || !/^\s*[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?\s*$/.test(text)) return undefined;
+  const value = Number(text);
+  return Math.abs(value) <= coordinateMax ? value : undefined;
+}
+
+/** Numbers apart by commas, semicolons or white space; undefined when any is none. */
+export function readNumbers(text: string | undefined): readonly number[] | undefined {
+  if (text === undefined) return undefined;
+  const parts = text.split(/[\s,;]+/).filter((part) => part !== '');
+  const numbers = parts.map(readNumber).filter((number) => number !== undefined);
+  return numbers.length === parts.length ? numbers : undefined;
+}
+
+export function readPoints(text: string | undefined): readonly Point[] | undefined {
+  const numbers = readNumbers(text);
+  if (!numbers || numbers.length === 0 || numbers.length % 2 !== 0) return undefined;
+  return Array.from({ length: numbers.length / 2 }, (_, index) => ({
+    x: numbers[2 * index] as number,
+    y: numbers[2 * index + 1] as number,
+  }));
+}
+
+/** `left,bottom,right,top`, in whichever order of corners the maker wrote them. */
+export function readRect(text: string | undefined): Rect | undefined {
+  const numbers = readNumbers(text);
+  if (numbers?.length !== 4) return undefined;
+  const [a, b, c, d] = numbers as [number, number, number, number];
+  return { left: Math.min(a, c), bottom: Math.min(b, d), right: Math.max(a, c), top: Math.max(b, d) };
+}
+
+/** Two decimals are a 7,000th of an inch: nobody sees more, and each digit is room on the page of marks. */
+export function roundTwo(value: number): number {
+  return Math.round(value * 100) / 100 + 0;
+}
+
+export function writeNumber(value: number): string {
+  return String(roundTwo(value));
+}
+
+export function writeNumbers(values: readonly number[]): string {
+  return values.map(writeNumber).join(',');
+}
+
+export function writePoints(points: readonly Point[]): string {
+  return points.map((point) => `${writeNumber(point.x)},${writeNumber(point.y)}`).join(';');
+}
+
+export function writeRect(rect: Rect): string {
+  return writeNumbers([rect.left, rect.bottom, rect.right, rect.top]);
+}

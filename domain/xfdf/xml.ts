@@ -1,0 +1,191 @@
+import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
+import { xmlAttributesMax, xmlDepthMax, xmlElementsMax } from './annotation.ts';
+
+/** Why a file of marks is refused. `too-large` is the specification's limit; the rest are files that we would not have written. */
+export type XfdfRefusal =
+  | 'too-large'
+  | 'not-xml'
+  | 'doctype'
+  | 'processing-instruction'
+  | 'too-deep'
+  | 'too-many'
+  | 'wrong-root';
+
+export class RefusedXml extends Error {
+  readonly reason: XfdfRefusal;
+
+  constructor(reason: XfdfRefusal, message: string) {
+    super(message);
+    this.name = 'RefusedXml';
+    this.reason = reason;
+  }
+}
+
+const xfdfNamespace = 'http://ns.adobe.com/xfdf/';
+const xhtmlNamespace = 'http://www.w3.org/1999/xhtml';
+
+/** An element whose end has not come yet. */
+interface Building {
+  readonly element: XmlElement & { readonly children: (XmlElement | string)[] };
+  readonly kept: boolean;
+}
+
+/**
+ * Reads XML that knows no DOCTYPE, no processing instruction, no entity beyond the five, and is bounded in
+ * depth and number. Of namespaces only XFDF's own (or none) is kept, and XHTML inside rich text, whose words
+ * are wanted; everything of another namespace falls away.
+ *
+ * @throws RefusedXml with the reason
+ */
+export function readXml(text: string): XmlElement {
+  const parser = new SaxesParser({ xmlns: true });
+  const open: Building[] = [];
+  let root: Building | undefined;
+  let elements = 0;
+
+  parser.on('error', (error) => {
+    throw new RefusedXml('not-xml', error.message);
+  });
+  parser.on('doctype', () => {
+    throw new RefusedXml('doctype', 'A document type is not allowed');
+  });
+  parser.on('processinginstruction', () => {
+    throw new RefusedXml('processing-instruction', 'Processing instructions are not allowed');
+  });
+  parser.on('opentag', (tag) => {
+    elements += 1;
+    if (elements > xmlElementsMax) throw new RefusedXml('too-many', `More than ${xmlElementsMax} elements`);
+    if (open.length >= xmlDepthMax) throw new RefusedXml('too-deep', `Deeper than ${xmlDepthMax} elements`);
+    const parent = open.at(-1);
+    const building = start(tag, parent);
+    if (!parent) root = building;
+    else if (building.kept) parent.element.children.push(building.element);
+    open.push(building);
+  });
+  parser.on('closetag', () => {
+    open.pop();
+  });
+  parser.on('text', (words) => addText(open.at(-1), words));
+  parser.on('cdata', (words) => addText(open.at(-1), words));
+
+  parser.write(text).close();
+  if (!root) throw new RefusedXml('not-xml', 'There is no element');
+  if (!root.kept || root.element.name !== 'xfdf') {
+    throw new RefusedXml('wrong-root', `The root is ${root.element.name}, not xfdf`);
+  }
+  return root.element;
+}
+
+function start(tag: SaxesTagNS, parent: Building | undefined): Building {
+  const attributes = Object.values(tag.attributes) as readonly SaxesAttributeNS[];
+  if (attributes.length > xmlAttributesMax) {
+    throw new RefusedXml('too-many', `More than ${xmlAttributesMax} attributes on ${tag.name}`);
+  }
+  const ours = tag.uri === xfdfNamespace || tag.uri === '';
+  const richText = tag.uri === xhtmlNamespace && parent !== undefined && isRichText(parent);
+  return {
+    element: {
+      name: tag.local,
+      attributes: Object.fromEntries(
+        attributes
+          .filter((attribute) => attribute.prefix === '' && attribute.name !== 'xmlns')
+          .map((attribute) => [attribute.name, attribute.value]),
+      ),
+      children: [],
+    },
+    kept: (ours || richText) && (parent?.kept ?? true),
+  };
+}
+
+function isRichText(parent: Building): boolean {
+  return wordElements.has(parent.element.name);
+}
+
+function addText(open: Building | undefined, words: string): void {
+  if (!open) return;
+  const { children } = open.element;
+  const last = children.at(-1);
+  if (typeof last === 'string') children[children.length - 1] = last + words;
+  else children.push(words);
+}
+
+/**
+ * Only these carry words of a note; whatever else stands in rich text (script, style, images) falls away. Those of XFA's
+ * rich text (XFA 3.3, chapter 27), and their like in HTML.
+ */
+export const wordElements: ReadonlySet<string> = new Set([
+  ...['contents-richtext', 'html', 'body', 'p', 'div', 'ol', 'ul', 'li', 'br'],
+  ...['a', 'span', 'font', 'b', 'strong', 'i', 'em', 'u', 'ins', 's', 'strike', 'del', 'sub', 'sup'],
+]);
+const paragraphs = new Set(['p', 'div', 'li']);
+const groups = new Set(['html', 'body', 'ol', 'ul']);
+
+/** The words of `<contents-richtext>`, a line per paragraph. Never HTML. */
+export function plainText(richText: XmlElement): string {
+  return lines(richText)
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+function lines(element: XmlElement): string {
+  // Between block elements, white space is only the file's indentation.
+  const holdsBlocks = childElements(element).some((child) => paragraphs.has(child.name) || groups.has(child.name));
+  return element.children
+    .map((child) => {
+      if (typeof child === 'string') return holdsBlocks ? child.trim() : child;
+      if (!wordElements.has(child.name)) return '';
+      if (child.name === 'br') return '\n';
+      return paragraphs.has(child.name) ? `${lines(child)}\n` : lines(child);
+    })
+    .join('');
+}
+
+/** One line of XML, nothing added. What XML cannot carry (control characters, lone surrogates) falls away. */
+export function writeElement(element: XmlElement): string {
+  const attributes = Object.entries(element.attributes)
+    .map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`)
+    .join('');
+  if (element.children.length === 0) return `<${element.name}${attributes}/>`;
+  const inner = element.children
+    .map((child) => (typeof child === 'string' ? escapeText(child) : writeElement(child)))
+    .join('');
+  return `<${element.name}${attributes}>${inner}</${element.name}>`;
+}
+
+/** Text as XML 1.0 can carry it (section 2.2, Char). */
+export function carriable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  return text.toWellFormed().replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
+}
+
+function escapeText(text: string): string {
+  return carriable(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('\r', '&#13;');
+}
+
+function escapeAttribute(text: string): string {
+  return escapeText(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
+}
+
+/** An element as it came: local name, unprefixed attributes, and its children in order. Text is already unescaped. */
+export interface XmlElement {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly (XmlElement | string)[];
+}
+
+/** The words inside, without any markup. */
+export function textOf(element: XmlElement): string {
+  return element.children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('');
+}
+
+export function childElements(element: XmlElement): readonly XmlElement[] {
+  return element.children.filter((child) => typeof child !== 'string');
+}
+
+export function childNamed(element: XmlElement, name: string): XmlElement | undefined {
+  return childElements(element).find((child) => child.name === name);
+}

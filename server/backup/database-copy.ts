@@ -1,0 +1,205 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import pg, { type ClientBase } from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { migrations } from '#server/db/migrate.ts';
+import { readKeyProof } from '#server/secret-key.ts';
+import { forgetGoneFiles, type NamedFile, namedFiles } from './files.ts';
+import { type BackupTable, type Manifest, writeDigested } from './manifest.ts';
+import { markLoaded, refuseUnfinishedRestore } from './unfinished-restore.ts';
+
+/** Ours, and the job queue's. */
+const schemas = ['public', 'graphile_worker'] as const;
+
+export interface Table {
+  readonly schema: string;
+  readonly name: string;
+  /** All that can be written: what is generated comes by itself. */
+  readonly columns: readonly string[];
+}
+
+/** Every table with rows of the installation: not those that say which migrations were applied. */
+export async function tablesOf(client: ClientBase): Promise<readonly Table[]> {
+  const { rows } = await client.query<{ schema: string; name: string; columns: string[] }>(
+    `select n.nspname as schema, c.relname as name,
+       array(select a.attname::text from pg_attribute a
+             where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind = 'r' and n.nspname = any($1) and c.relname <> 'migrations' order by 1, 2`,
+    [schemas],
+  );
+  return rows;
+}
+
+export interface Sequence {
+  readonly schema: string;
+  readonly name: string;
+}
+
+export async function sequencesOf(client: ClientBase): Promise<readonly Sequence[]> {
+  const { rows } = await client.query<Sequence>(
+    `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind = 'S' and n.nspname = any($1) order by 1, 2`,
+    [schemas],
+  );
+  return rows;
+}
+
+export const quoted = (client: ClientBase, { schema, name }: { readonly schema: string; readonly name: string }) =>
+  `${client.escapeIdentifier(schema)}.${client.escapeIdentifier(name)}`;
+
+export const listed = (client: ClientBase, columns: readonly string[]): string =>
+  columns.map((column) => client.escapeIdentifier(column)).join(', ');
+
+export type DatabaseDump = Pick<Manifest, 'migrations' | 'tables' | 'sequences'> & {
+  /** What the rows of this moment name in storage. */
+  readonly named: readonly NamedFile[];
+  /** Of the key that these rows were sealed with; null when no server has served them. */
+  readonly keyProof: Buffer | null;
+};
+
+/** Copies every table as it is at one moment, while others go on writing. Throws a sentence for another version's database. */
+export async function dumpDatabase(ownerUrl: string, folder: string): Promise<DatabaseDump> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-backup' });
+  await client.connect();
+  try {
+    await refuseUnfinishedRestore(client);
+    const applied = await appliedMigrations(client);
+    await client.query('begin isolation level repeatable read read only');
+    const keyProof = await readKeyProof(client);
+    const tables: BackupTable[] = [];
+    for (const table of await tablesOf(client)) {
+      await client.query(table.schema === 'public' ? 'set local role dais_backup' : 'reset role');
+      tables.push(await dumpTable(client, folder, table));
+    }
+    await client.query('set local role dais_backup');
+    const named = await namedFiles(client);
+    await client.query('reset role');
+    await client.query('commit');
+    // Last: a sequence knows no moments, and must stand behind every row that was copied.
+    const sequences: Manifest['sequences'] = [];
+    for (const sequence of await sequencesOf(client)) sequences.push(await readSequence(client, sequence));
+    return { migrations: [...applied], tables, sequences, named, keyProof };
+  } finally {
+    await client.end();
+  }
+}
+
+async function dumpTable(client: pg.Client, folder: string, table: Table): Promise<BackupTable> {
+  const file = `${table.schema}.${table.name}.copy.gz`;
+  const rows = client.query(copyTo(`copy ${quoted(client, table)} (${listed(client, table.columns)}) to stdout`));
+  const written = await writeDigested(join(folder, file), rows, createGzip({ level: 3 }));
+  return { schema: table.schema, name: table.name, columns: [...table.columns], rows: rows.rowCount, file, ...written };
+}
+
+async function readSequence(client: pg.Client, sequence: Sequence): Promise<Manifest['sequences'][number]> {
+  const { rows } = await client.query<{ last: string; called: boolean }>(
+    `select last_value::text as last, is_called as called from ${quoted(client, sequence)}`,
+  );
+  const [state] = rows;
+  if (state === undefined) throw new Error(`The sequence ${sequence.name} cannot be read.`);
+  return { schema: sequence.schema, name: sequence.name, ...state };
+}
+
+async function appliedMigrations(client: pg.Client): Promise<Manifest['migrations']> {
+  const there = await client.query<{ there: boolean }>("select to_regclass('public.migrations') is not null as there");
+  if (!there.rows[0]?.there) throw new Error('There is nothing to back up: no server has used this database yet.');
+  const { rows } = await client.query<Manifest['migrations'][number]>(
+    'select name, sha256 from migrations order by name',
+  );
+  const known = (await migrations()).map(({ name, sha256 }) => ({ name, sha256 }));
+  if (JSON.stringify(rows) !== JSON.stringify(known)) {
+    throw new Error('The database is of another version of Dais. Back it up with the version that serves it.');
+  }
+  return rows;
+}
+
+/**
+ * Puts the rows of a backup into the tables that its own migrations made, all in one transaction. Foreign keys are taken off and
+ * put back, which checks every row; triggers rest, since what they would write is among the rows.
+ */
+export async function loadDatabase(ownerUrl: string, folder: string, manifest: Manifest): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-restore' });
+  await client.connect();
+  try {
+    await client.query('begin');
+    const tables = await tablesOf(client);
+    const forced = await forcedTables(client);
+    const names = tables.map((table) => quoted(client, table));
+    const foreignKeys = await foreignKeysOf(client);
+    for (const name of forced) await client.query(`alter table ${name} no force row level security`);
+    for (const name of names) await client.query(`alter table ${name} disable trigger user`);
+    for (const key of foreignKeys) await client.query(`alter table ${key.name} drop constraint ${key.constraint}`);
+    await client.query(`truncate ${names.join(', ')}`);
+    for (const table of manifest.tables) await loadTable(client, folder, { table, tables });
+    await forgetGoneFiles(client, manifest.gone);
+    for (const key of foreignKeys)
+      await client.query(`alter table ${key.name} add constraint ${key.constraint} ${key.definition}`);
+    for (const name of names) await client.query(`alter table ${name} enable trigger user`);
+    for (const name of forced) await client.query(`alter table ${name} force row level security`);
+    for (const sequence of manifest.sequences) {
+      await client.query('select setval($1::regclass, $2::bigint, $3)', [
+        quoted(client, sequence),
+        sequence.last,
+        sequence.called,
+      ]);
+    }
+    // Nobody works on the jobs any more whom the backup saw working.
+    await client.query(
+      'update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at is not null',
+    );
+    await client.query(
+      'update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_at is not null',
+    );
+    await markLoaded(client);
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+}
+
+async function loadTable(
+  client: pg.Client,
+  folder: string,
+  { table, tables }: { readonly table: BackupTable; readonly tables: readonly Table[] },
+): Promise<void> {
+  const here = tables.find(({ schema, name }) => schema === table.schema && name === table.name);
+  const unknown = here ? table.columns.find((column) => !here.columns.includes(column)) : '';
+  if (unknown !== undefined) {
+    const what = `${table.schema}.${table.name}${unknown && `.${unknown}`}`;
+    throw new Error(
+      `The backup holds ${what}, which this version of Dais has not. Restore it with the version that made it.`,
+    );
+  }
+  const rows = client.query(copyFrom(`copy ${quoted(client, table)} (${listed(client, table.columns)}) from stdin`));
+  await pipeline(createReadStream(join(folder, table.file)), createGunzip(), rows);
+  if (rows.rowCount !== table.rows) {
+    throw new Error(`The table ${table.name} got ${rows.rowCount} rows of ${table.rows}.`);
+  }
+}
+
+/** Where row-level security holds for the owner, too. */
+async function forcedTables(client: pg.Client): Promise<readonly string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and relforcerowsecurity`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+interface ForeignKey {
+  readonly name: string;
+  readonly constraint: string;
+  readonly definition: string;
+}
+
+async function foreignKeysOf(client: pg.Client): Promise<readonly ForeignKey[]> {
+  const { rows } = await client.query<ForeignKey>(
+    `select conrelid::regclass::text as name, format('%I', conname) as constraint, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and connamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)
+     order by 1, 2`,
+  );
+  return rows;
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { Clock } from '#server/clock.ts';
+import { hashToken } from '#server/secrets.ts';
+import type { BoardScope } from './board-scope.ts';
+import type { Database } from './database.ts';
+
+/** The board of a meeting, if the user is active there; null for a meeting that is not there or on no board of theirs. */
+export async function boardOfMeeting(
+  db: Database,
+  of: { readonly meetingId: string; readonly userId: string },
+): Promise<string | null> {
+  const found = await sql<{ id: string | null }>`
+    select gate.board_of_meeting(${of.meetingId}::uuid, ${of.userId}::uuid) as id
+  `.execute(db);
+  return found.rows[0]?.id ?? null;
+}
+
+/** The same of a document. */
+export async function boardOfDocument(
+  db: Database,
+  of: { readonly documentId: string; readonly userId: string },
+): Promise<string | null> {
+  const found = await sql<{ id: string | null }>`
+    select gate.board_of_document(${of.documentId}::uuid, ${of.userId}::uuid) as id
+  `.execute(db);
+  return found.rows[0]?.id ?? null;
+}
+
+/** The same of an announcement. */
+export async function boardOfAnnouncement(
+  db: Database,
+  of: { readonly announcementId: string; readonly userId: string },
+): Promise<string | null> {
+  const found = await sql<{ id: string | null }>`
+    select gate.board_of_announcement(${of.announcementId}::uuid, ${of.userId}::uuid) as id
+  `.execute(db);
+  return found.rows[0]?.id ?? null;
+}
+
+export interface MagicLink {
+  readonly boardId: string;
+  readonly userId: string;
+  readonly via: Extract<BoardScope['via'], { readonly kind: 'magic' | 'magic-announcement' }>;
+}
+
+/** Whose magic address it is and what it opens; null when it opens nothing (any more). */
+export async function findMagicLink(
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  uid: string,
+): Promise<MagicLink | null> {
+  const found = await sql<{
+    board_id: string;
+    user_id: string;
+    meeting_id: string | null;
+    announcement_id: string | null;
+  }>`
+    select board_id, user_id, meeting_id, announcement_id from gate.find_magic_link(${hashToken(uid)}, ${clock.now()})
+  `.execute(db);
+  const [row] = found.rows;
+  if (!row) return null;
+  const { meeting_id: meetingId, announcement_id: announcementId } = row;
+  if (meetingId !== null) return { boardId: row.board_id, userId: row.user_id, via: { kind: 'magic', meetingId } };
+  if (announcementId === null) return null;
+  return { boardId: row.board_id, userId: row.user_id, via: { kind: 'magic-announcement', announcementId } };
+}

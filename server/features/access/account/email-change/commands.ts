@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { accountMessages } from '#domain/messages/sign-in.ts';
+import type { Context } from '#server/context.ts';
+import { enterUser, type UserScope } from '#server/db/user-scope.ts';
+import { AppError, notFound, refused } from '#server/errors.ts';
+import { auditAccount } from '#server/features/core/audit/commands.ts';
+import { queueUserMail } from '#server/features/core/mail/commands.ts';
+import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
+import { createRateLimits, networkOf, type RateLimit } from '#server/http/rate-limits.ts';
+import { hashToken, randomToken, type Secrets } from '#server/secrets.ts';
+
+export const confirmEmailMail = 'confirm-email';
+export const emailTakenMail = 'email-taken';
+export const emailChangeHours = 24;
+
+/** Mails to addresses that a user names. */
+const askingByUser: RateLimit = { name: 'email-change-user', points: 10, seconds: 3600 };
+const followingByAddress: RateLimit = { name: 'email-change-follow', points: 60, seconds: 900 };
+
+export const limitEmailChange = (context: Context, userId: string): Promise<void> =>
+  createRateLimits(context.pool).take(askingByUser, userId);
+
+/**
+ * Writes to the new address; until it is confirmed from there, the old one stands. An address that has an account gets
+ * other words in its mailbox, and nothing else tells the two apart. 419 when a new password has ended the session since
+ * `checkedHash`, which `checkOwnPassword` answered: from then on nobody changes the address who knows the old password.
+ */
+export async function beginEmailChange(
+  scope: UserScope,
+  secrets: Secrets,
+  given: { readonly address: string; readonly sessionId: string; readonly checkedHash: string },
+): Promise<void> {
+  const { tx, userId, now } = scope;
+  const { address, sessionId, checkedHash } = given;
+  const token = randomToken();
+  const until = new Date(now.getTime() + emailChangeHours * 3_600_000);
+  const begun = await sql<{ done: boolean }>`
+    select gate.begin_email_change(
+      ${userId}::uuid, ${sessionId}::uuid, ${checkedHash}, ${address}, ${hashToken(token)}, ${now}, ${until}
+    ) as done
+  `.execute(tx);
+  if (!begun.rows[0]?.done) throw new AppError('session-expired');
+  const holders = await sql<{ is_disabled: boolean }>`select is_disabled from gate.find_sign_in(${address})`.execute(
+    tx,
+  );
+  const [holder] = holders.rows;
+  if (holder?.is_disabled) return;
+  // Nobody ever gets the token of an address that is taken.
+  const mail = holder
+    ? { kind: emailTakenMail, sealed: { address } }
+    : { kind: confirmEmailMail, sealed: { token, address } };
+  await queueUserMail(scope, secrets, { userId, ...mail });
+}
+
+/** The address that the link confirms; 404 when it confirms nothing (any more). */
+export async function findEmailChange(context: Context, token: string): Promise<string> {
+  const found = await sql<{ email: string | null }>`
+    select gate.find_email_change(${hashToken(token)}, ${context.clock.now()}) as email
+  `.execute(context.db);
+  const email = found.rows[0]?.email;
+  if (!email) throw notFound();
+  return email;
+}
+
+/** Spends the link: one signs in with the new address from now on, and the old one hears of it. */
+export async function confirmEmailChange(
+  context: Context,
+  { token, ip }: { readonly token: string; readonly ip: string },
+): Promise<string> {
+  await createRateLimits(context.pool).take(followingByAddress, networkOf(ip));
+  try {
+    return await context.db.transaction().execute(async (tx) => {
+      const confirmed = await sql<{ user_id: string; old_email: string; new_email: string }>`
+        select * from gate.confirm_email_change(${hashToken(token)}, ${context.clock.now()})
+      `.execute(tx);
+      const change = confirmed.rows[0];
+      if (!change) throw notFound();
+      const { user_id: userId, old_email: address } = change;
+      const scope = await enterUser(tx, context.clock, userId);
+      await queueSecurityNotice(scope, context.secrets, { userId, notice: 'email-changed', address });
+      await auditAccount(scope, { action: 'email.changed', byUserId: userId });
+      return change.new_email;
+    });
+  } catch (error) {
+    // An account was made for the address after the mail went out.
+    if (error instanceof pg.DatabaseError && error.constraint === 'users_email') {
+      throw refused(accountMessages.emailTaken);
+    }
+    throw error;
+  }
+}
+
+/** Keeps the present address: the link to another one opens nothing any more. */
+export async function dropEmailChange(scope: UserScope): Promise<void> {
+  await sql`select gate.drop_email_change(${scope.userId}::uuid)`.execute(scope.tx);
+}

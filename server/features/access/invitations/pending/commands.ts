@@ -1,0 +1,100 @@
+import { peopleMessages } from '#domain/messages/people.ts';
+import { normaliseEmail } from '#domain/validation.ts';
+import { takeTurn } from '#server/db/board-lock.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { invalid, refused } from '#server/errors.ts';
+import { newSecret, refuseTooMany, sendSecret } from '#server/features/access/invitations/commands.ts';
+import { listTaken, loadPendingPerson, type PendingPerson } from '#server/features/access/invitations/queries.ts';
+import { audit } from '#server/features/core/audit/commands.ts';
+import type { PendingPeople } from '#server/features/members/people/ports.ts';
+import { tellLive } from '#server/http/live-hub.ts';
+import type { Secrets } from '#server/secrets.ts';
+
+/** Between two messages to one person: a double click, or two admins with one thought, send one. */
+const pauseMs = 60_000;
+
+/** Sends the invitation again with a new secret, good for 14 days; the link that was sent before opens nothing. */
+export async function resendInvitation(scope: BoardScope, secrets: Secrets, person: PendingPerson): Promise<void> {
+  await takeTurn(scope, 'invitations');
+  await refuseTooMany(scope, 1);
+  const { token, columns } = newSecret(scope);
+  const renewed = await scope.tx
+    .updateTable('invitations')
+    .set(columns)
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', person.invitationId)
+    .where('redeemed_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('sent_at', '<=', new Date(scope.now.getTime() - pauseMs))
+    .returning('id')
+    .executeTakeFirst();
+  if (!renewed) throw refused(peopleMessages.justSent);
+  await sendSecret(scope, secrets, { ...person, token, action: 'invitation.resent' });
+  await tellLive(scope, { noun: 'people', id: null });
+}
+
+/**
+ * Corrects name and address while nobody has joined with them. Another address gets a message and a secret of its own,
+ * so that the link in the wrong mailbox opens nothing.
+ */
+async function correctInvitation(
+  scope: BoardScope,
+  secrets: Secrets,
+  given: {
+    readonly person: PendingPerson;
+    readonly to: { readonly first_name: string; readonly last_name: string; readonly email: string };
+  },
+): Promise<void> {
+  const { person, to } = given;
+  const email = normaliseEmail(to.email);
+  const isMoved = email !== normaliseEmail(person.email);
+  await takeTurn(scope, 'invitations');
+  if (isMoved) {
+    if (await isTaken(scope, email)) throw invalid({ email: peopleMessages.alreadyOnBoard });
+    await refuseTooMany(scope, 1);
+  }
+  const { token, columns } = newSecret(scope);
+  const corrected = await scope.tx
+    .updateTable('invitations')
+    .set({ first_name: to.first_name, last_name: to.last_name, email, ...(isMoved ? columns : {}) })
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', person.invitationId)
+    .where('redeemed_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!corrected) throw refused(peopleMessages.invitationSpent);
+  await audit(scope, {
+    action: 'invitation.corrected',
+    subjectKind: 'member',
+    subjectId: person.memberId,
+    detail: { address: isMoved },
+  });
+  if (isMoved) await sendSecret(scope, secrets, { ...person, token, action: 'invitation.resent' });
+  await tellLive(scope, { noun: 'people', id: null });
+}
+
+/** An invitation that has run out counts here: its person still waits in the list, and may be removed there. */
+async function isTaken(scope: BoardScope, email: string): Promise<boolean> {
+  if ((await listTaken(scope)).has(email)) return true;
+  const pending = await scope.tx
+    .selectFrom('invitations')
+    .select('id')
+    .where('board_id', '=', scope.board.id)
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email))
+    .where('redeemed_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return pending !== undefined;
+}
+
+/** A pending member's name and address, which stand on the invitation alone. */
+export const pendingPeople: PendingPeople = {
+  async correct(scope, secrets, { memberId, to: given }) {
+    const person = await loadPendingPerson(scope, memberId);
+    const { first_name, last_name, email } = person;
+    const to = { first_name, last_name, email, ...given };
+    const isSame = to.first_name === first_name && to.last_name === last_name && to.email === email;
+    if (!isSame) await correctInvitation(scope, secrets, { person, to });
+  },
+};

@@ -1,0 +1,217 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { z } from 'zod';
+import type { confirmAccount } from '#contract/invitations.ts';
+import { peopleMessages } from '#domain/messages/people.ts';
+import { loginErrorMessage } from '#domain/messages/sign-in.ts';
+import { invitationLoginErrors, newAccountPasswordErrors } from '#domain/password-rules.ts';
+import { emailError, type FieldError, normaliseEmail, requiredError } from '#domain/validation.ts';
+import type { Context } from '#server/context.ts';
+import { type Turn, takeTurn } from '#server/db/board-lock.ts';
+import { type BoardScope, enterBoard } from '#server/db/board-scope.ts';
+import type { BoardTransaction } from '#server/db/database.ts';
+import { AppError, invalid, refused } from '#server/errors.ts';
+import { type FoundInvitation, findInvitation } from '#server/features/access/invitations/queries.ts';
+import { checkCredentials, type Proven } from '#server/features/access/session/commands.ts';
+import { audit } from '#server/features/core/audit/commands.ts';
+import { queueMail } from '#server/features/core/mail/commands.ts';
+import { noteJoined } from '#server/features/members/people/commands.ts';
+import { owesProfile } from '#server/features/members/profile/queries.ts';
+import type { Caller } from '#server/http/attempt-source.ts';
+import { tellLive } from '#server/http/live-hub.ts';
+import { createRateLimits, networkOf, type RateLimit } from '#server/http/rate-limits.ts';
+import { hashPassword, refuseEasyPassword } from '#server/passwords.ts';
+import type { Secrets } from '#server/secrets.ts';
+
+type Body = z.output<NonNullable<typeof confirmAccount.body>>;
+
+/** Tries at redeeming, from one address. */
+const byAddress: RateLimit = { name: 'invitation-address', points: 60, seconds: 900 };
+
+interface Redeemed {
+  readonly kind: 'redeemed';
+  readonly userId: string;
+  readonly boardId: string;
+  readonly slug: string;
+  /** Where to go: to the profile where there is something to ask, else home. */
+  readonly url: string;
+}
+
+/** Whose password was checked or set: while it stands, a session may begin. */
+interface Shown {
+  readonly userId: string;
+  readonly checkedHash: string;
+}
+
+/**
+ * Spends an invitation: with a new account for its address, or with the account that one signs in to here. The
+ * invitation never changes an existing account. Of many who race, one succeeds. `code-first`: the account asks for a
+ * second factor, and nothing is spent before it was shown.
+ */
+export async function redeemInvitation(
+  context: Context,
+  caller: Caller,
+  body: Body,
+): Promise<
+  // `account`: the address of the one that existed before.
+  (Redeemed & Shown & { readonly account: string | null }) | ({ readonly kind: 'code-first' } & Shown)
+> {
+  await createRateLimits(context.pool).take(byAddress, networkOf(caller.ip));
+  const invitation = await findInvitation(context, body.invitation_id);
+  if (invitation?.state !== 'open') throw refused(peopleMessages.invitationSpent);
+  const who = await whoRedeems(context, caller, { body, invitation });
+  const { checkedHash } = who;
+  if (who.kind === 'existing' && who.hasTwoFactor) return { kind: 'code-first', userId: who.userId, checkedHash };
+  const redeemed = await redeem(context, invitation, who);
+  return { ...redeemed, checkedHash, account: who.kind === 'existing' ? who.account : null };
+}
+
+const sealing = 'pending-invitation';
+
+/** An invitation's secret, as it waits beside a sign-in for its second factor. */
+export const sealInvitation = (secrets: Secrets, token: string): Buffer => secrets.seal(sealing, token);
+
+/** For who has shown the second factor too. `spent`: the invitation opened nothing for them (any more). */
+export async function redeemAfterChallenge(
+  context: Context,
+  given: { readonly sealed: Buffer; readonly userId: string },
+): Promise<Redeemed | { readonly kind: 'spent'; readonly token: string }> {
+  const token = context.secrets.unseal(sealing, given.sealed);
+  const invitation = await findInvitation(context, token);
+  if (invitation?.state !== 'open') return { kind: 'spent', token };
+  try {
+    return await redeem(context, invitation, { kind: 'existing', userId: given.userId });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'refused') return { kind: 'spent', token };
+    throw error;
+  }
+}
+
+type Joining =
+  | { readonly kind: 'existing'; readonly userId: string }
+  | { readonly kind: 'new'; readonly checkedHash: string };
+
+async function redeem(context: Context, invitation: FoundInvitation, who: Joining): Promise<Redeemed> {
+  return context.db.transaction().execute(async (tx) => {
+    await sql`select set_config('dais.board_id', ${invitation.board_id}, true)`.execute(tx);
+    const turn = await takeTurn({ tx, board: { id: invitation.board_id } }, 'audiences');
+    const spent = await spend(tx, invitation, context.clock.now());
+    const userId = who.kind === 'existing' ? who.userId : await createUser(tx, spent, who.checkedHash);
+    const slug = await join(tx, invitation, userId);
+    const joined = { boardId: invitation.board_id, userId, isJoining: true } as const;
+    const scope = await enterBoard(tx, context, joined);
+    await welcome(context, scope, turn);
+    const asks = who.kind === 'new' || (await owesProfile(scope, scope.member.id));
+    const url = asks ? `/people/edit/${slug}?profileSetup=1` : '/home';
+    return { kind: 'redeemed', userId, boardId: invitation.board_id, slug, url };
+  });
+}
+
+type Redeemer = ({ readonly kind: 'existing' } & Proven) | { readonly kind: 'new'; readonly checkedHash: string };
+
+async function whoRedeems(
+  context: Context,
+  caller: Caller,
+  given: { readonly body: Body; readonly invitation: FoundInvitation },
+): Promise<Redeemer> {
+  const { body, invitation } = given;
+  const isInvited = normaliseEmail(body.email) === normaliseEmail(invitation.email);
+  if (body.mode === 'login') {
+    refuseErrors(invitationLoginErrors(body));
+    // Who came by the link of somebody with an account is not let in as somebody else.
+    if (invitation.account_exists && !isInvited) throw refused(peopleMessages.invitedAccount);
+    return { kind: 'existing', ...(await provenAs(context, caller, body)) };
+  }
+  if (invitation.account_exists) throw refused(peopleMessages.accountExists);
+  const { password, password_confirmation: confirmation } = body;
+  const errors = newAccountPasswordErrors({ password, confirmation });
+  refuseErrors({
+    email: requiredError(body.email) ?? emailError(body.email) ?? (isInvited ? null : peopleMessages.invitedEmail),
+    password: errors.password,
+    password_confirmation: errors.confirmation,
+  });
+  const { title: board, first_name: firstName, last_name: lastName, email } = invitation;
+  refuseEasyPassword(password, [context.config.appName, board, firstName, lastName, email]);
+  return { kind: 'new', checkedHash: await hashPassword(password) };
+}
+
+/** Wrong credentials are told in words, which the screen shows under them (specification, section 8, 'Invitation'). */
+async function provenAs(context: Context, caller: Caller, body: Body): Promise<Proven> {
+  try {
+    return await checkCredentials(context, caller, body);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'invalid') throw refused(loginErrorMessage(422));
+    throw error;
+  }
+}
+
+function refuseErrors(errors: Readonly<Record<string, FieldError>>): void {
+  const told = Object.entries(errors).filter((entry): entry is [string, string] => entry[1] !== null);
+  if (told.length > 0) throw invalid(Object.fromEntries(told));
+}
+
+/**
+ * Spends it by the very secret that was shown: one that was replaced meanwhile, by a corrected address or another message,
+ * opens nothing. Answers it as it stands now.
+ */
+async function spend(tx: BoardTransaction, invitation: FoundInvitation, now: Date): Promise<FoundInvitation> {
+  const spent = await tx
+    .updateTable('invitations')
+    .set({ redeemed_at: now })
+    .where('id', '=', invitation.invitation_id)
+    .where('token_hash', '=', invitation.token_hash)
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', invitation.email.toLowerCase()))
+    .where('redeemed_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(['first_name', 'last_name'])
+    .executeTakeFirst();
+  if (!spent) throw refused(peopleMessages.invitationSpent);
+  return { ...invitation, ...spent };
+}
+
+async function createUser(tx: BoardTransaction, invitation: FoundInvitation, passwordHash: string): Promise<string> {
+  try {
+    const made = await sql<{ id: string }>`
+      select gate.create_user(${invitation.email}, ${invitation.first_name}, ${invitation.last_name}, ${passwordHash}) as id
+    `.execute(tx);
+    const id = made.rows[0]?.id;
+    if (!id) throw new Error('The account was not made.');
+    return id;
+  } catch (error) {
+    // Another board's invitation to the same address was redeemed in this moment.
+    if (error instanceof pg.DatabaseError && error.constraint === 'users_email') {
+      throw refused(peopleMessages.accountExists);
+    }
+    throw error;
+  }
+}
+
+async function join(tx: BoardTransaction, invitation: FoundInvitation, userId: string): Promise<string> {
+  const before = await tx
+    .selectFrom('members')
+    .select('id')
+    .where('board_id', '=', invitation.board_id)
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  if (before) throw refused(peopleMessages.alreadyMember);
+  const joined = await tx
+    .updateTable('members')
+    .set({ user_id: userId, status: 'active' })
+    .where('board_id', '=', invitation.board_id)
+    .where('id', '=', invitation.member_id)
+    .where('status', '=', 'invited')
+    .returning('slug')
+    .executeTakeFirst();
+  if (!joined) throw refused(peopleMessages.invitationSpent);
+  return joined.slug;
+}
+
+/** What follows once the member is active: the calendar feed, the coming meetings and the one mail that lists them, the log, the open pages. */
+async function welcome(context: Context, scope: BoardScope, turn: Turn<'audiences'>): Promise<void> {
+  await noteJoined(scope, context.secrets, { turn, memberId: scope.member.id });
+  await queueMail(scope, context.secrets, { kind: 'welcome', memberId: scope.member.id, subjectId: scope.member.id });
+  await audit(scope, { action: 'person.joined', subjectKind: 'member', subjectId: scope.member.id });
+  await tellLive(scope, { noun: 'people', id: null });
+}

@@ -1,0 +1,235 @@
+import { describe, expect, test } from 'vitest';
+import { findSignIn, startPendingSignIn } from '#server/features/access/session/commands.ts';
+import { startSession } from '#server/http/session.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import { makeMember, makeUser } from '#tests/support/factories.ts';
+import { leaveOneTry } from '#tests/support/leave-one-try.ts';
+import { testApp } from '#tests/support/test-app.ts';
+
+const server = testApp();
+const elsewhere = testApp({ PASSWORD_RESET_URL: 'https://passwords.example/reset' });
+const password = 'correct horse battery';
+const wanted = 'a wholly new password';
+
+const ask = (email: string) => server.stranger().post('/ajax/password/forgot', { email });
+const mailTo = (address: string) => server.context.sent.filter((mail) => mail.to.address === address);
+const tokensTo = (address: string): readonly string[] =>
+  mailTo(address).flatMap(({ text }) => /\/reset-password\/([\w-]+)/.exec(text)?.[1] ?? []);
+const reset = (token: string, given = wanted) =>
+  server.stranger().post(`/ajax/password/reset/${token}`, { password: given });
+const signInBy = (email: string, given: string) => server.stranger().post('/login', { email, password: given });
+
+async function askedUser() {
+  const user = await makeUser(server.context, { password });
+  await ask(` ${user.email.toUpperCase()} `);
+  await server.context.runJobs();
+  const [token = ''] = tokensTo(user.email);
+  return { user, token };
+}
+
+describe('asking', () => {
+  test('writes to the account’s mailbox, in the installation’s name, with a link of 256 random bits', async () => {
+    const { user, token } = await askedUser();
+    const [mail] = mailTo(user.email);
+    expect(mail).toMatchObject({ subject: 'Choose a new Dais password', from: { name: 'Dais' } });
+    expect(mail?.text).toContain(`https://dais.example/reset-password/${token}`);
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+  });
+
+  test('the link is kept as its hash alone', async () => {
+    const { token } = await askedUser();
+    const kept = await asSuperuser(server.context, async (db) => {
+      const resets = await db.query('select * from password_resets');
+      const mail = await db.query('select * from mail_messages');
+      return JSON.stringify([resets.rows, mail.rows]);
+    });
+    expect(kept).not.toContain(token);
+    expect(kept).not.toContain(Buffer.from(token).toString('hex'));
+  });
+
+  test('the answer is the same with an account and without, and so is what is done before it', async () => {
+    const user = await makeUser(server.context, { password });
+    const statements = async (email: string) => {
+      const before = await written();
+      const answer = await ask(email);
+      const after = await written();
+      return { status: answer.status, text: answer.text, ...difference(before, after) };
+    };
+    expect(await statements(user.email)).toEqual(await statements('nobody@example.org'));
+    await server.context.runJobs();
+    expect(mailTo('nobody@example.org')).toEqual([]);
+    expect(mailTo(user.email)).toHaveLength(1);
+  });
+
+  test('what belongs to nobody is not kept', async () => {
+    await ask('stranger@example.org');
+    await server.context.runJobs();
+    const kept = await asSuperuser(server.context, (db) =>
+      db.query("select 1 from password_resets where email = 'stranger@example.org'"),
+    );
+    expect(kept.rowCount).toBe(0);
+  });
+
+  test('a disabled user gets nothing', async () => {
+    const user = await makeUser(server.context, { password });
+    await asSuperuser(server.context, (db) =>
+      db.query('update users set disabled_at = now() where id = $1', [user.id]),
+    );
+    await ask(user.email);
+    await server.context.runJobs();
+    expect(mailTo(user.email)).toEqual([]);
+  });
+
+  test('from one address runs out; another address still gets its link, and links that went out still work', async () => {
+    const user = await makeUser(server.context, { password });
+    const from = (ip: string) =>
+      server.stranger().post('/ajax/password/forgot', { email: user.email }, { 'x-forwarded-for': ip });
+    const statuses: number[] = [];
+    for (let n = 0; n < 6; n += 1) statuses.push((await from('203.0.113.1')).status);
+    expect(statuses).toEqual([...Array(5).fill(200), 429]);
+    await server.context.runJobs();
+    expect(tokensTo(user.email)).toHaveLength(5);
+    expect((await reset(tokensTo(user.email)[0] ?? '')).status).toBe(200);
+  });
+
+  test('thirty times from one network, for whomever, and no more', async () => {
+    await server.context.pool.query('delete from rate_limits');
+    const askFor = async (name: string) => (await ask(`${name}@example.org`)).status;
+    expect(await askFor('one')).toBe(200);
+    await leaveOneTry(server.context, { name: 'reset-ask-address', points: 30 });
+    expect([await askFor('two'), await askFor('three')]).toEqual([200, 429]);
+    await server.context.pool.query('delete from rate_limits');
+  });
+
+  test('ten times for one account, from wherever: then nothing is written, and the answer is as ever', async () => {
+    await server.context.pool.query('delete from rate_limits');
+    const user = await makeUser(server.context, { password });
+    const statuses = [(await ask(user.email)).status];
+    await leaveOneTry(server.context, { name: 'reset-ask-account', points: 10 });
+    for (let nth = 0; nth < 2; nth += 1) statuses.push((await ask(user.email)).status);
+    expect(statuses).toEqual([200, 200, 200]);
+    await server.context.runJobs();
+    expect(mailTo(user.email)).toHaveLength(2);
+    await server.context.pool.query('delete from rate_limits');
+  });
+
+  const written = () =>
+    asSuperuser(server.context, async (db) => {
+      const counts = await db.query<{ resets: number; mail: number; jobs: number; sessions: number }>(
+        `select (select count(*)::int from password_resets) as resets, (select count(*)::int from mail_messages) as mail,
+           (select count(*)::int from graphile_worker.jobs) as jobs, (select count(*)::int from sessions) as sessions`,
+      );
+      return counts.rows[0] ?? { resets: 0, mail: 0, jobs: 0, sessions: 0 };
+    });
+  const difference = (before: Record<string, number>, after: Record<string, number>) =>
+    Object.fromEntries(Object.entries(after).map(([name, count]) => [name, count - (before[name] ?? 0)]));
+});
+
+describe('a link', () => {
+  test('sets a new password, ends every session, is told by mail, and signs nobody in', async () => {
+    const { user, token } = await askedUser();
+    const member = await makeMember(server.context, { user });
+    const signedIn = await server.signIn(member);
+    expect((await server.stranger().get(`/ajax/password/reset/${token}`)).status).toBe(200);
+    const answer = await reset(token);
+    expect(answer.json).toEqual({ status: 'success', data: {} });
+    expect(String(answer.headers['set-cookie'] ?? '')).not.toMatch(/__Host-dais_session=[^;]/);
+    expect((await signedIn.get('/ajax/account')).status).toBe(419);
+    expect((await signInBy(user.email, password)).status).toBe(422);
+    expect((await signInBy(user.email, wanted)).status).toBe(200);
+    await server.context.runJobs();
+    expect(mailTo(user.email).at(-1)?.subject).toBe('Your password was reset (Dais)');
+  });
+
+  test('is spent by one of ten who race', async () => {
+    const { token } = await askedUser();
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => reset(token, `${wanted} ${n}`)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(404)]);
+  });
+
+  test('and another of the same user, used at once: one sets the password, the other opens nothing', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await server.context.pool.query('delete from rate_limits');
+      const { user } = await askedUser();
+      await ask(user.email);
+      await server.context.runJobs();
+      const tokens = tokensTo(user.email);
+      const answers = await Promise.all(tokens.map((token, n) => reset(token, `${wanted} ${n}`)));
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+    }
+  });
+
+  test('ends the sign-ins that were under way with the old password', async () => {
+    await server.context.pool.query('delete from rate_limits');
+    const { user, token } = await askedUser();
+    const before = (await findSignIn(server.context, user.email))?.password_hash ?? '';
+    const logins = Array.from({ length: 9 }, () => signInBy(user.email, password));
+    const [answer] = await Promise.all([reset(token), ...logins]);
+    expect(answer.status).toBe(200);
+    const alive = await asSuperuser(server.context, (db) =>
+      db.query('select 1 from sessions where user_id = $1', [user.id]),
+    );
+    expect(alive.rowCount).toBe(0);
+    // Whatever the race was like: what was checked before begins nothing after.
+    const late = { userId: user.id, checkedHash: before, remember: true };
+    const pending = { ...late, next: '/home', sealedInvitation: null };
+    const refusal = { code: 'session-expired' };
+    await expect(startPendingSignIn(server.context, pending)).rejects.toMatchObject(refusal);
+    const session = { ...late, boardId: null, userAgent: 'test' };
+    await expect(startSession(server.context, session)).rejects.toMatchObject(refusal);
+  });
+
+  test('is guessed at sixty times from one network, and no more', async () => {
+    await server.context.pool.query('delete from rate_limits');
+    const guess = async () => (await reset(Buffer.alloc(32).toString('base64url'))).status;
+    expect(await guess()).toBe(404);
+    await leaveOneTry(server.context, { name: 'reset-follow-address', points: 60 });
+    expect([await guess(), await guess()]).toEqual([404, 429]);
+    await server.context.pool.query('delete from rate_limits');
+  });
+
+  test('works for an hour', async () => {
+    const { token } = await askedUser();
+    server.context.clock.advance({ minutes: 61 });
+    expect((await server.stranger().get(`/ajax/password/reset/${token}`)).status).toBe(404);
+    expect((await reset(token)).status).toBe(404);
+  });
+
+  test('opens nothing once another was used, or the password was changed', async () => {
+    const { user, token } = await askedUser();
+    await ask(user.email);
+    await server.context.runJobs();
+    const [first = '', second = ''] = tokensTo(user.email);
+    expect(first).toBe(token);
+    expect((await reset(second)).status).toBe(200);
+    expect((await reset(first)).status).toBe(404);
+  });
+
+  test('keeps two-factor: signing in with the new password still asks for the code', async () => {
+    const { user, token } = await askedUser();
+    await asSuperuser(server.context, (db) =>
+      db.query(
+        'insert into two_factors (user_id, sealed_secret, created_at, confirmed_at, last_used_step) values ($1, $2, now(), now(), 1)',
+        [user.id, Buffer.from('a sealed secret')],
+      ),
+    );
+    expect((await reset(token)).status).toBe(200);
+    const answer = await signInBy(user.email, wanted);
+    expect(answer.json).toEqual({ two_factor: true });
+  });
+
+  test('says what is wrong with a password, and stays good', async () => {
+    const { token } = await askedUser();
+    const answer = await reset(token, 'short');
+    expect(answer.status).toBe(422);
+    expect(answer.json.errors).toEqual({ password: 'password must be greater than 10 characters' });
+    expect((await reset(token)).status).toBe(200);
+  });
+});
+
+test('where another page is named for it, ours is not there', async () => {
+  const stranger = elsewhere.stranger();
+  expect((await stranger.post('/ajax/password/forgot', { email: 'ada@example.org' })).status).toBe(404);
+  const token = 'a-token-of-at-least-twenty-characters';
+  expect((await stranger.post(`/ajax/password/reset/${token}`, { password: wanted })).status).toBe(404);
+});

@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import type { Config } from '#server/config.ts';
+import type { Context } from '#server/context.ts';
+import { enterUser, type UserScope } from '#server/db/user-scope.ts';
+import { AppError, notFound } from '#server/errors.ts';
+import { auditAccount } from '#server/features/core/audit/commands.ts';
+import { queueUserMail } from '#server/features/core/mail/commands.ts';
+import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
+import type { Caller } from '#server/http/attempt-source.ts';
+import { knownDevice } from '#server/http/attempt-source.ts';
+import { createRateLimits, networkOf, type RateLimit } from '#server/http/rate-limits.ts';
+import { addJob } from '#server/jobs/queue.ts';
+import { hashPassword, refuseEasyPassword } from '#server/passwords.ts';
+import { hashToken, randomToken } from '#server/secrets.ts';
+
+export const passwordResetMail = 'password-reset';
+export const resetMinutes = 60;
+export const openPasswordResetJob = 'open-password-reset';
+
+/** Asking, from one address; asking for one account, from one address and from all. */
+const askingByAddress: RateLimit = { name: 'reset-ask-address', points: 30, seconds: 900 };
+const askingByAccountHere: RateLimit = { name: 'reset-ask-account-here', points: 5, seconds: 3600 };
+const askingByAccount: RateLimit = { name: 'reset-ask-account', points: 10, seconds: 3600 };
+/** In place of all these: asking from a browser that has signed in to the account before. */
+const askingByDevice: RateLimit = { name: 'reset-ask-device', points: 5, seconds: 3600 };
+/** Following links, from one address. */
+const followingByAddress: RateLimit = { name: 'reset-follow-address', points: 60, seconds: 900 };
+
+export const forgotPasswordUrl = (config: Pick<Config, 'appUrl' | 'links'>): string =>
+  config.links.passwordReset ?? `${config.appUrl}/forgot-password`;
+
+/**
+ * Writes down that somebody asked. What is done here is the same for every address, so neither the answer nor its time
+ * tells whether there is an account; a job finds out.
+ */
+export async function requestPasswordReset(context: Context, caller: Caller, email: string): Promise<void> {
+  refuseForeign(context);
+  const account = email.toLowerCase();
+  const network = networkOf(caller.ip);
+  const limits = createRateLimits(context.pool);
+  const device = knownDevice(context, caller, account);
+  if (device !== null) {
+    await limits.take(askingByDevice, device);
+  } else {
+    await limits.take(askingByAddress, network);
+    await limits.take(askingByAccountHere, `${account}|${network}`);
+    if (!(await hasRoom(context, account))) return;
+  }
+  await context.db.transaction().execute(async (tx) => {
+    const made = await sql<{ id: string }>`
+      select gate.request_password_reset(${account}, ${context.clock.now()}) as id
+    `.execute(tx);
+    await addJob(tx, { name: openPasswordResetJob, payload: { request_id: made.rows[0]?.id ?? '' } });
+  });
+}
+
+/**
+ * Many addresses asking for one account are answered as ever, but write no more mail: their owner has ten links that
+ * work by then, and is told of no limit that somebody else has used up.
+ */
+async function hasRoom(context: Context, account: string): Promise<boolean> {
+  try {
+    await createRateLimits(context.pool).take(askingByAccount, account);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too-many') return false;
+    throw error;
+  }
+}
+
+/** Makes the link and its mail, if the address is somebody's who may sign in. */
+export async function openPasswordReset(context: Context, requestId: string): Promise<void> {
+  const token = randomToken();
+  const now = context.clock.now();
+  const until = new Date(now.getTime() + resetMinutes * 60_000);
+  await context.db.transaction().execute(async (tx) => {
+    const opened = await sql<{ user_id: string | null }>`
+      select gate.open_password_reset(${requestId}::uuid, ${hashToken(token)}, ${until}) as user_id
+    `.execute(tx);
+    const userId = opened.rows[0]?.user_id;
+    if (!userId) return;
+    await queueUserMail({ tx, now }, context.secrets, { kind: passwordResetMail, userId, sealed: { token } });
+  });
+}
+
+/** 404 unless the link still opens something. */
+export async function findPasswordReset(context: Context, token: string): Promise<void> {
+  refuseForeign(context);
+  const found = await sql<{ is_open: boolean }>`
+    select gate.is_password_reset_open(${hashToken(token)}, ${context.clock.now()}) as is_open
+  `.execute(context.db);
+  if (!found.rows[0]?.is_open) throw notFound();
+}
+
+/**
+ * Spends the link: the new password stands, and every session of the account is over. Nobody is signed in by it: who
+ * has two-factor on still passes the challenge. Answers whose account it is.
+ */
+export async function resetPassword(
+  context: Context,
+  given: { readonly token: string; readonly password: string; readonly ip: string },
+): Promise<string> {
+  await createRateLimits(context.pool).take(followingByAddress, networkOf(given.ip));
+  await findPasswordReset(context, given.token);
+  const passwordHash = await hashPassword(given.password);
+  return context.db.transaction().execute(async (tx) => {
+    const used = await sql<{ user_id: string | null }>`
+      select gate.use_password_reset(${hashToken(given.token)}, ${passwordHash}, ${context.clock.now()}) as user_id
+    `.execute(tx);
+    const userId = used.rows[0]?.user_id;
+    if (!userId) throw notFound();
+    const scope = await enterUser(tx, context.clock, userId);
+    // Whose link it is turns out with its spending, which a refusal takes back.
+    refuseEasyPassword(given.password, [context.config.appName, ...(await namesOf(scope))]);
+    await queueSecurityNotice(scope, context.secrets, { userId, notice: 'password-reset' });
+    await auditAccount(scope, { action: 'password.reset', byUserId: userId });
+    return userId;
+  });
+}
+
+async function namesOf({ tx, userId }: UserScope): Promise<readonly string[]> {
+  const user = await tx
+    .selectFrom('users')
+    .select(['first_name', 'last_name', 'email'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return [user.first_name, user.last_name, user.email];
+}
+
+/** Where another page is named for it, ours does not exist. */
+function refuseForeign(context: Context): void {
+  if (context.config.links.passwordReset !== null) throw notFound();
+}

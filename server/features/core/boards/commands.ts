@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { z } from 'zod';
+import type { saveBoardSetup } from '#contract/boards.ts';
+import { isTimeZone } from '#domain/local-time.ts';
+import { boardMessages, setupMessages, shortnameMessages } from '#domain/messages/boards.ts';
+import { normaliseShortname, shortnameError } from '#domain/shortname.ts';
+import type { BoardScope, MagicLinks } from '#server/db/board-scope.ts';
+import { invalid, refused } from '#server/errors.ts';
+import { audit } from '#server/features/core/audit/commands.ts';
+import { tellLive } from '#server/http/live-hub.ts';
+
+export interface SetupRow {
+  readonly title: string;
+  readonly shortname: string;
+  readonly logo_url: string | null;
+  readonly primary_color: string;
+  readonly time_zone: string;
+  readonly people_hidden: boolean;
+  readonly magic_links: MagicLinks;
+  readonly two_factor_required: boolean;
+  readonly reminder_minutes: number[];
+  readonly revision: number;
+}
+
+export async function loadSetup({ tx, board }: Pick<BoardScope, 'tx' | 'board'>): Promise<SetupRow> {
+  const row = await tx
+    .selectFrom('boards')
+    .select(['title', 'shortname', 'logo_url', 'primary_color', 'time_zone', 'people_hidden', 'magic_links'])
+    .select(['two_factor_required', 'reminder_minutes', 'revision'])
+    .where('id', '=', board.id)
+    .executeTakeFirstOrThrow();
+  return { ...row, magic_links: row.magic_links as MagicLinks };
+}
+
+type Body = z.output<NonNullable<typeof saveBoardSetup.body>>;
+
+/** Saves what is named. Whoever comes with an older revision is told, and nothing is written. */
+export async function saveSetup(scope: BoardScope, { revision, ...changes }: Body): Promise<void> {
+  const wanted = checked(changes);
+  const names = Object.keys(wanted);
+  if (names.length === 0) return;
+  const before = await loadSetup(scope);
+  await writing(async () => {
+    const saved = await scope.tx
+      .updateTable('boards')
+      .set({ ...wanted, revision: sql<number>`revision + 1` })
+      .where('id', '=', scope.board.id)
+      .where('revision', '=', revision)
+      .returning('id')
+      .executeTakeFirst();
+    if (!saved) throw refused(boardMessages.changedMeanwhile);
+  });
+  await audit(scope, {
+    action: 'board.updated',
+    subjectKind: 'board',
+    subjectId: scope.board.id,
+    detail: {
+      fields: names.join(' '),
+      ...(wanted.shortname === undefined ? {} : { shortname_before: before.shortname }),
+    },
+  });
+  await tellLive(scope, { noun: 'board', id: null });
+}
+
+function checked(changes: Omit<Body, 'revision'>): Omit<Body, 'revision'> {
+  const { shortname, time_zone: timeZone, reminder_minutes: reminders } = changes;
+  if (timeZone !== undefined && !isTimeZone(timeZone)) throw invalid({ time_zone: setupMessages.timeZoneUnknown });
+  return {
+    ...changes,
+    ...(shortname === undefined ? {} : { shortname: checkedShortname(shortname) }),
+    ...(reminders === undefined ? {} : { reminder_minutes: reminders.toSorted((a, b) => b - a) }),
+  };
+}
+
+/** As it is kept; 422 for what cannot be one. */
+export function checkedShortname(typed: string): string {
+  const problem = shortnameError(typed);
+  if (problem !== null) throw invalid({ shortname: problem });
+  return normaliseShortname(typed);
+}
+
+/** A shortname that another board has or has had is told at its field. */
+export async function writing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.constraint === 'boards_shortname_key') {
+      throw invalid({ shortname: shortnameMessages.taken });
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,360 @@
+import type { AddressInfo } from 'node:net';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { type InScope, withBoardJobScope, withBoardScope } from '#server/db/board-scope.ts';
+import { tellDocumentChanged } from '#server/features/papers/documents/commands.ts';
+import { cookieName, cookieNames, csrfToken } from '#server/http/cookies.ts';
+import type { EventAnswer } from '#server/http/implement.ts';
+import { tellLive } from '#server/http/live-hub.ts';
+import { findSession } from '#server/http/session.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import type { TestClient } from '#tests/support/client.ts';
+import {
+  type MadeBoard,
+  type MadeMember,
+  makeAnnouncement,
+  makeBoard,
+  makeDocument,
+  makeGroup,
+  makeMeeting,
+  makeMember,
+} from '#tests/support/factories.ts';
+import { makeCategory, makeFolder } from '#tests/support/library.ts';
+import { sessionOf } from '#tests/support/session.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { eventRoutes } from './routes.ts';
+
+const server = testApp();
+let address: string;
+beforeAll(async () => {
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
+  address = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
+});
+
+let board: MadeBoard;
+let admin: TestClient;
+let adminMember: MadeMember;
+let member: MadeMember;
+beforeEach(async () => {
+  board = await makeBoard(server.context);
+  adminMember = await makeMember(server.context, { board, isBoardAdmin: true });
+  member = await makeMember(server.context, { board });
+  admin = await server.signIn(adminMember);
+});
+
+/** An open stream, as a browser has it. */
+async function listen(who: MadeMember, given?: string) {
+  const token = given ?? (await sessionOf(server.context, who));
+  const ending = new AbortController();
+  const headers = {
+    cookie: `${cookieName(server.context.config, cookieNames.session)}=${token}`,
+    'x-board': who.boardId,
+  };
+  const answer = await fetch(`${address}/ajax/events`, { headers, signal: ending.signal });
+  expect(answer.headers.get('content-type')).toBe('application/x-ndjson');
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  return {
+    /** The events up to and with the first that fits. */
+    async until(
+      fits: (event: { id: string | null }) => boolean,
+    ): Promise<readonly { noun: string; id: string | null }[]> {
+      for (;;) {
+        const events = text
+          .split('\n')
+          .slice(0, -1)
+          .filter(Boolean)
+          .map((line) => JSON.parse(line));
+        if (events.some(fits)) return events;
+        const chunk = await reader?.read();
+        if (!chunk || chunk.done) throw new Error(`The stream ended after: ${text}`);
+        text += chunk.value;
+      }
+    },
+    /** Waits for the server to end it. */
+    async untilEnded(): Promise<void> {
+      for (;;) {
+        const chunk = await reader?.read();
+        if (!chunk || chunk.done) return;
+      }
+    },
+    close: () => ending.abort(),
+  };
+}
+
+test('open pages hear of a change, once it is committed', async () => {
+  const meeting = await makeMeeting(server.context, { board });
+  const stream = await listen(member);
+  await admin.patch(`/ajax/meetings/${meeting.id}`, { title: 'Another title' });
+  expect(await stream.until((event) => event.id === meeting.id)).toEqual([{ noun: 'meeting', id: meeting.id }]);
+  stream.close();
+});
+
+test('of a draft hear its editors alone; of its publishing everybody', async () => {
+  const [forAdmin, forMember] = [await listen(adminMember), await listen(member)];
+  const hidden = (
+    await admin.post('/ajax/meetings', {
+      title: 'Secret plan',
+      type: 'remote',
+      start: '2026-12-10T13:30:00.000Z',
+      end: '2026-12-10T16:00:00.000Z',
+      location: '',
+      join_url: '',
+      description: '',
+    })
+  ).json.data.meeting;
+  const draft = await makeMeeting(server.context, { board, state: 'draft' });
+  await admin.post(`/ajax/meetings/${draft.id}/publish`);
+  const isPublished = (event: { id: string | null }) => event.id === draft.id;
+  expect((await forAdmin.until(isPublished)).map((event) => event.id)).toEqual([hidden.id, draft.id]);
+  expect((await forMember.until(isPublished)).map((event) => event.id)).toEqual([draft.id]);
+  forAdmin.close();
+  forMember.close();
+});
+
+test("another board's changes stay there", async () => {
+  const elsewhere = await makeMember(server.context, { isBoardAdmin: true });
+  const foreign = await makeMeeting(server.context, { board: { id: elsewhere.boardId, shortname: '', title: '' } });
+  const own = await makeMeeting(server.context, { board });
+  const stream = await listen(member);
+  await (await server.signIn(elsewhere)).patch(`/ajax/meetings/${foreign.id}`, { title: 'Elsewhere' });
+  await admin.patch(`/ajax/meetings/${own.id}`, { title: 'Here' });
+  expect(await stream.until((event) => event.id === own.id)).toEqual([{ noun: 'meeting', id: own.id }]);
+  stream.close();
+});
+
+test('a member has room for twenty streams at once, and no more', async () => {
+  const token = await sessionOf(server.context, member);
+  const headers = { cookie: `${cookieName(server.context.config, cookieNames.session)}=${token}`, 'x-board': board.id };
+  const open = () => fetch(`${address}/ajax/events`, { headers });
+  // Held on to: an answer that nobody holds is given up, and its stream ends.
+  const answers: Response[] = [];
+  for (let nth = 0; nth < 21; nth += 1) answers.push(await open());
+  expect(answers.map((answer) => answer.status)).toEqual([...new Array(20).fill(200), 429]);
+  for (const answer of answers) await answer.body?.cancel();
+  await expect
+    .poll(async () => {
+      const answer = await open();
+      await answer.body?.cancel();
+      return answer.status;
+    })
+    .toBe(200);
+});
+
+test('who signs out is told nothing from that moment; another browser of theirs hears on', async () => {
+  const meeting = await makeMeeting(server.context, { board });
+  const token = await sessionOf(server.context, member);
+  const [ended, other] = [await listen(member, token), await listen(member)];
+  const headers = {
+    cookie: `${cookieName(server.context.config, cookieNames.session)}=${token}`,
+    'content-type': 'application/json',
+    'x-requested-with': 'XMLHttpRequest',
+    'x-xsrf-token': csrfToken(server.context, token),
+  };
+  expect((await fetch(`${address}/logout`, { method: 'POST', headers, body: '{}' })).status).toBe(200);
+  await ended.untilEnded();
+  await admin.patch(`/ajax/meetings/${meeting.id}`, { title: 'After the end' });
+  await other.until((event) => event.id === meeting.id);
+  other.close();
+});
+
+/** Told last, to everybody: what comes before it has come. */
+async function lastWord() {
+  const meeting = await makeMeeting(server.context, { board });
+  await admin.patch(`/ajax/meetings/${meeting.id}`, { title: 'The last word' });
+  return (event: { id: string | null }) => event.id === meeting.id;
+}
+
+test('of a document hears whoever may open it', async () => {
+  const [chair, other] = [await makeMember(server.context, { board }), await makeMember(server.context, { board })];
+  const governance = await makeGroup(server.context, { board, name: 'Governance', admins: [chair], members: [member] });
+  const forGroup = { board, groups: [governance] };
+  const category = await makeCategory(server.context, forGroup);
+  const whole = await makeCategory(server.context, { board });
+  const documents = {
+    ofMeeting: await makeDocument(server.context, { meeting: await makeMeeting(server.context, forGroup) }),
+    ofDraft: await makeDocument(server.context, {
+      meeting: await makeMeeting(server.context, { ...forGroup, state: 'draft' }),
+    }),
+    ofLibrary: await makeDocument(server.context, { category }),
+    ofFolder: await makeDocument(server.context, {
+      folder: await makeFolder(server.context, { category: whole, groups: [governance] }),
+    }),
+    hidden: await makeDocument(server.context, { category, hidden: true }),
+    open: await makeDocument(server.context, { category: whole }),
+  };
+  const streams = {
+    admin: await listen(adminMember),
+    chair: await listen(chair),
+    member: await listen(member),
+    other: await listen(other),
+  };
+  for (const { id } of Object.values(documents)) {
+    await withBoardJobScope(server.context, board.id, (scope) => tellDocumentChanged(scope, id));
+  }
+  const isLast = await lastWord();
+  const heard = async (stream: (typeof streams)['chair']) => {
+    const ids = (await stream.until(isLast)).map(({ id }) => id);
+    stream.close();
+    return Object.entries(documents).flatMap(([name, { id }]) => (ids.includes(id) ? [name] : []));
+  };
+  expect(await heard(streams.admin)).toEqual(Object.keys(documents));
+  expect(await heard(streams.chair)).toEqual(Object.keys(documents));
+  expect(await heard(streams.member)).toEqual(['ofMeeting', 'ofLibrary', 'ofFolder', 'open']);
+  expect(await heard(streams.other)).toEqual(['open']);
+});
+
+test('of a renamed paper of the library hears whoever may open it; that of a hidden one is told to its editors', async () => {
+  const category = await makeCategory(server.context, { board });
+  const open = await makeDocument(server.context, { category });
+  const hidden = await makeDocument(server.context, { category, hidden: true });
+  const streams = [await listen(adminMember), await listen(member)] as const;
+  for (const { id } of [hidden, open]) await admin.patch(`/ajax/documents/${id}`, { title: 'Another title.pdf' });
+  const isLast = await lastWord();
+  const heard: unknown[] = [];
+  for (const stream of streams) {
+    const events = await stream.until(isLast);
+    heard.push(events.filter(({ noun }) => noun === 'library').map(({ id }) => id));
+    stream.close();
+  }
+  expect(heard).toEqual([[hidden.id, open.id], [open.id]]);
+});
+
+test('M10 of a paper that changes on a meeting or an announcement hear those who may open it, once and by its own id', async () => {
+  const papers = [
+    await makeDocument(server.context, { meeting: await makeMeeting(server.context, { board }) }),
+    await makeDocument(server.context, { meeting: await makeMeeting(server.context, { board, state: 'draft' }) }),
+    await makeDocument(server.context, {
+      announcement: await makeAnnouncement(server.context, { board, state: 'published' }),
+    }),
+  ];
+  const streams = [await listen(adminMember), await listen(member)] as const;
+  for (const { id } of papers) await admin.patch(`/ajax/documents/${id}`, { title: 'Corrected.pdf' });
+  const isLast = await lastWord();
+  const heard: unknown[] = [];
+  for (const stream of streams) {
+    const events = await stream.until(isLast);
+    // Every event but the last word, so that nothing else asks open pages to fetch the same again.
+    heard.push(events.filter((event) => !isLast(event)).map(({ noun, id }) => [noun, id]));
+    stream.close();
+  }
+  const [ofMeeting, ofDraft, ofAnnouncement] = papers.map(({ id }) => ['document', id]);
+  expect(heard).toEqual([
+    [ofMeeting, ofDraft, ofAnnouncement],
+    [ofMeeting, ofAnnouncement],
+  ]);
+});
+
+test('M25c what changes in the library is told to who may see the place, before or after, and to nobody else', async () => {
+  const outsider = await makeMember(server.context, { board });
+  const chair = await makeMember(server.context, { board });
+  const group = await makeGroup(server.context, {
+    board,
+    admins: [chair],
+    members: [member],
+  });
+  const category = await makeCategory(server.context, { board, name: 'Open' });
+  const closed = await makeCategory(server.context, { board, name: 'Closed', groups: [group] });
+  const folder = await makeFolder(server.context, { category, groups: [group] });
+  const narrow = { whole_board: false, group_ids: [group.id], member_ids: [] };
+  const document = await makeDocument(server.context, { category });
+  /** Who hears of the library when something is done: one event each, then the last word. */
+  const hearing = async (work: () => Promise<{ readonly status: number }>): Promise<readonly string[]> => {
+    const listening = Object.entries({ admin: adminMember, chair, member, outsider });
+    const streams = await Promise.all(listening.map(async ([name, who]) => [name, await listen(who)] as const));
+    expect((await work()).status).toBe(200);
+    const isLast = await lastWord();
+    const heard: string[] = [];
+    for (const [name, stream] of streams) {
+      if ((await stream.until(isLast)).some(({ noun }) => noun === 'library')) heard.push(name);
+      stream.close();
+    }
+    return heard;
+  };
+  const everybody = ['admin', 'chair', 'member', 'outsider'];
+  const ofGroup = ['admin', 'chair', 'member'];
+  const item = (kind: string, id: string) => ({ items: [{ kind, id }] });
+  const library = '/ajax/library';
+  const inside = { place: { kind: 'folder', id: folder.id }, name: 'Salaries' };
+  expect(await hearing(() => admin.post(`${library}/folders`, inside))).toEqual(ofGroup);
+  expect(await hearing(() => admin.patch(`${library}/folders/${folder.id}`, { name: 'Pay' }))).toEqual(ofGroup);
+  expect(await hearing(() => admin.patch(`${library}/categories/${closed.id}`, { name: 'Shut' }))).toEqual(ofGroup);
+  expect(await hearing(() => admin.post(`${library}/hide`, { ...item('folder', folder.id), hidden: true }))).toEqual(
+    ofGroup,
+  );
+  expect(await hearing(() => admin.patch(`${library}/folders/${folder.id}`, { name: 'Pay again' }))).toEqual([
+    'admin',
+    'chair',
+  ]);
+  // The audience gets narrower: who is out of it now hears that, and of nothing after it.
+  expect(await hearing(() => admin.patch(`${library}/categories/${category.id}`, { audience: narrow }))).toEqual(
+    everybody,
+  );
+  expect(await hearing(() => admin.patch(`${library}/categories/${category.id}`, { name: 'Ours' }))).toEqual(ofGroup);
+  expect(await hearing(() => admin.post(`${library}/delete`, item('document', document.id)))).toEqual(ofGroup);
+});
+
+test('of a group hear its members, whoever has just left it, and board admins', async () => {
+  const other = await makeMember(server.context, { board });
+  const streams = [await listen(adminMember), await listen(member), await listen(other)] as const;
+  const made = await admin.post('/ajax/groups', {
+    ...{ name: 'Audit', description: '' },
+    members: [{ member_id: member.id, is_group_admin: false }],
+  });
+  const { id } = made.json.data.group;
+  await admin.patch(`/ajax/groups/${id}`, { members: [{ member_id: member.id, standing: 'none' }] });
+  await admin.patch(`/ajax/groups/${id}`, { description: 'Without anybody' });
+  const isLast = await lastWord();
+  const counts: number[] = [];
+  for (const stream of streams) {
+    counts.push((await stream.until(isLast)).filter((event) => event.id === id).length);
+    stream.close();
+  }
+  expect(counts).toEqual([3, 2, 0]);
+});
+
+test('on a board that hides its people, of a person hear they themselves, their group’s admins and board admins', async () => {
+  await asSuperuser(server.context, (db) =>
+    db.query('update boards set people_hidden = true where id = $1', [board.id]),
+  );
+  const [chair, other] = [await makeMember(server.context, { board }), await makeMember(server.context, { board })];
+  await makeGroup(server.context, { board, admins: [chair], members: [member] });
+  await makeGroup(server.context, { board, admins: [other] });
+  const streams = [await listen(adminMember), await listen(chair), await listen(other)] as const;
+  await admin.post(`/ajax/people/${member.id}/admin`, { is_board_admin: true });
+  const isLast = await lastWord();
+  const counts: number[] = [];
+  for (const stream of streams) {
+    counts.push((await stream.until(isLast)).filter((event) => event.id === member.id).length);
+    stream.close();
+  }
+  expect(counts).toEqual([1, 1, 0]);
+});
+
+test.each([
+  ['is no admin any more', 'update members set is_board_admin = false where id = $1'],
+  ['is off the board', "update members set status = 'inactive' where id = $1"],
+  ['has signed out', 'delete from sessions where user_id = (select user_id from members where id = $1)'],
+  ['is what they were', null],
+])('a stream of who, the moment before it begins, %s', async (_, change) => {
+  const { context } = server;
+  const [route] = eventRoutes;
+  const second = await makeMember(context, { board, isBoardAdmin: true });
+  const session = await findSession(context, await sessionOf(context, second));
+  const inScope: InScope = (work) =>
+    withBoardScope(context, { boardId: board.id, userId: second.userId ?? '' }, (scope) => work(scope));
+  const answer = (await route?.handle({ context, visit: { session }, inScope })) as EventAnswer;
+  // What it tells finds no subscriber yet.
+  if (change !== null) await asSuperuser(context, (client) => client.query(change, [second.id]));
+  const told: string[] = [];
+  const stop = answer.subscribe(
+    ({ noun }) => told.push(noun),
+    () => told.push('end'),
+  );
+  if (change === null) {
+    await inScope((scope) => tellLive(scope, { noun: 'meeting', id: null }, []));
+    await expect.poll(() => told).toEqual(['meeting']);
+  } else {
+    await expect.poll(() => told).toEqual(['end']);
+  }
+  stop();
+});

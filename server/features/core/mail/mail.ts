@@ -1,0 +1,133 @@
+import { boardInitial } from '#domain/identity.ts';
+import type { Context } from '#server/context.ts';
+import { BoardSuspended, type ScopeBoard } from '#server/db/board-scope.ts';
+import { baseUrlOf } from '#server/features/core/boards/queries.ts';
+import type { MailText } from '#server/integrations/mail/blocks.ts';
+import { renderMail } from '#server/integrations/mail/design.ts';
+import { MailError, type MailMessage } from '#server/integrations/mail/message.ts';
+import type { MailContent } from './ports.ts';
+
+/** A message in words, or why nothing is to be sent (any more). */
+export type Written =
+  | {
+      readonly kind: 'written';
+      /** Null: mail to a user as such, in the installation's name. */
+      readonly board: ScopeBoard | null;
+      readonly content: MailContent;
+      /** How to stop this kind; null: it is required. */
+      readonly unsubscribe: { readonly address: string; readonly label: string } | null;
+    }
+  | { readonly kind: 'dropped'; readonly reason: string };
+
+export const noLongerNeeded: Written = { kind: 'dropped', reason: 'no longer needed' };
+
+/**
+ * How one attempt ended.
+ * - `dropped`: its reader does not want it, or it has lost its reason
+ * - `later`: the queue tries again
+ * - `never`: no further attempt has a point
+ */
+export type Delivery =
+  | { readonly kind: 'sent' }
+  | Extract<Written, { kind: 'dropped' }>
+  | { readonly kind: 'later'; readonly reason: Error }
+  | { readonly kind: 'never'; readonly reason: Error };
+
+/** As it is kept with the message. */
+export const reasonOf = ({ reason }: { readonly reason: Error }): string => reason.message.slice(0, 500);
+
+interface Delivered {
+  readonly mailId: string;
+  readonly write: () => Promise<Written>;
+  readonly isLast: boolean;
+}
+
+/**
+ * Writes the message out and hands it to the mail server. Whatever goes wrong on the way, an unknown kind or a lost key as well, is the end of
+ * the last attempt: what only threw would wait for ever. Throws `BoardSuspended` alone: such mail waits.
+ */
+export async function deliver(context: Context, mail: Delivered): Promise<Delivery> {
+  try {
+    const written = await mail.write();
+    if (written.kind === 'dropped') return written;
+    await context.mail.send(await composeMessage(context, mail.mailId, written));
+    return { kind: 'sent' };
+  } catch (error) {
+    if (error instanceof BoardSuspended) throw error;
+    const reason = error instanceof Error ? error : new Error(String(error));
+    const isFinal = mail.isLast || (error instanceof MailError && error.failure === 'permanent');
+    return { kind: isFinal ? 'never' : 'later', reason };
+  }
+}
+
+async function composeMessage(
+  context: Context,
+  mailId: string,
+  { board, content, unsubscribe }: Extract<Written, { kind: 'written' }>,
+): Promise<MailMessage> {
+  const { html, text } = await renderMail({
+    appName: context.config.appName,
+    board:
+      board === null
+        ? null
+        : {
+            title: board.title,
+            primaryColor: board.primaryColor,
+            logoUrl: board.logoUrl,
+            initial: boardInitial(board.title),
+            baseUrl: baseUrlOf(context.config, board.shortname),
+          },
+    preheader: content.preheader,
+    heading: content.heading,
+    blocks: content.blocks,
+    footer: [content.footer, ...(unsubscribe === null ? [] : [stopLine(unsubscribe)])],
+  });
+  const domain = new URL(context.config.appUrl).hostname;
+  const thread = content.threadId ? `<${content.threadId}@${domain}>` : null;
+  return {
+    messageId: `<${mailId}@${domain}>`,
+    to: content.to,
+    from: { name: board?.title ?? context.config.appName, address: context.config.mailFrom },
+    subject: content.subject,
+    html,
+    text,
+    ...(unsubscribe === null ? {} : { headers: listHeaders(unsubscribe.address) }),
+    ...(content.attachments ? { attachments: content.attachments } : {}),
+    ...(thread ? { references: [thread], inReplyTo: thread } : {}),
+  };
+}
+
+const stopLine = ({ address, label }: { readonly address: string; readonly label: string }): MailText => [
+  `You can choose what you get. `,
+  { text: `Stop these: ${label}`, href: address },
+];
+
+/** RFC 8058: one press in the mail program posts to the address, without opening it. */
+const listHeaders = (address: string): Readonly<Record<string, string>> => ({
+  'List-Unsubscribe': `<${address}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
+
+/**
+ * A message is held by whoever sends it, outside of any transaction. The lease is kept while that lasts; of a server that died it
+ * ends by itself. PostgreSQL's clock counts.
+ */
+export const leaseSeconds = 12;
+const leaseKeptMs = 3_000;
+
+/** Runs the work, and keeps its lease all the while. */
+export async function whileLeased<T>(
+  { log }: Pick<Context, 'log'>,
+  keep: () => Promise<unknown>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const again = (): void => {
+    keep().catch((error: unknown) => log.warn({ err: error }, 'the lease of a message could not be kept'));
+  };
+  const timer = setInterval(again, leaseKeptMs);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
+}

@@ -1,0 +1,147 @@
+import { sql } from 'kysely';
+import type { LibraryPlace } from '#contract/documents.ts';
+import type { NamedAudience } from '#domain/audience.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
+import { administersAudience, inAudience, namedAudience, readerOf } from '#server/features/members/audience/queries.ts';
+import { canSeePlace, categoryVisibleWhere, folderStanding, type PlaceStanding, someAbove } from './visibility.ts';
+
+export interface CategoryRow extends PlaceStanding {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly position: number;
+  readonly hidden: boolean;
+  readonly audience_id: string;
+  readonly audience: NamedAudience;
+  /** Documents that stand in it directly; the database counts them (migrations/0060-homes.sql). */
+  readonly document_count: number;
+  readonly hidden_count: number;
+}
+
+export interface FolderRow extends PlaceStanding {
+  readonly id: string;
+  readonly category_id: string;
+  readonly parent_id: string | null;
+  readonly path: readonly string[];
+  readonly name: string;
+  readonly position: number;
+  readonly hidden: boolean;
+  readonly audience_id: string | null;
+  readonly audience: NamedAudience | null;
+  /** As of a category. */
+  readonly document_count: number;
+  readonly hidden_count: number;
+}
+
+type Reading = Pick<BoardScope, 'tx' | 'board' | 'member' | 'via'>;
+
+const me = (scope: Reading) => sql<string>`${scope.member.id}::uuid`;
+
+/** Categories that were not deleted; whoever lists or loads them starts from here. */
+export function selectCategories(scope: Reading) {
+  const audienceId = sql.ref<string>('category.audience_id');
+  return scope.tx
+    .selectFrom('categories as category')
+    .where('category.board_id', '=', scope.board.id)
+    .where('category.deleted_at', 'is', null)
+    .select([
+      'category.id',
+      'category.name',
+      'category.description',
+      'category.position',
+      'category.hidden',
+      'category.audience_id',
+      'category.document_count',
+      'category.hidden_count',
+      'category.hidden as is_hidden',
+      inAudience(scope, audienceId, me(scope)).as('in_audience'),
+      administersAudience(scope, audienceId, me(scope)).as('administers'),
+      namedAudience(scope, audienceId).as('audience'),
+    ]);
+}
+
+/** Folders that were not deleted, nor anything that they stand in; `category` and `top` (the top folder) can be named. */
+export function selectFolders(scope: Reading) {
+  return scope.tx
+    .selectFrom('folders as folder')
+    .innerJoin('categories as category', (join) =>
+      join.onRef('category.board_id', '=', 'folder.board_id').onRef('category.id', '=', 'folder.category_id'),
+    )
+    .innerJoin('folders as top', (join) =>
+      join.onRef('top.board_id', '=', 'folder.board_id').on(sql<boolean>`top.id = folder.path[1]`),
+    )
+    .where('folder.board_id', '=', scope.board.id)
+    .where('category.deleted_at', 'is', null)
+    .where(sql<boolean>`not ${someAbove(sql.ref('folder.path'), sql`above.deleted_at is not null`)}`)
+    .select([
+      'folder.id',
+      'folder.category_id',
+      'folder.parent_id',
+      'folder.path',
+      'folder.name',
+      'folder.position',
+      'folder.hidden',
+      'folder.audience_id',
+      'folder.document_count',
+      'folder.hidden_count',
+      folderStanding(scope).in_audience.as('in_audience'),
+      folderStanding(scope).administers.as('administers'),
+      folderStanding(scope).is_hidden.as('is_hidden'),
+      sql<NamedAudience | null>`${namedAudience(scope, sql.ref('folder.audience_id'))}`.as('audience'),
+    ]);
+}
+
+/** More categories than any board has, so that no list is without an end. */
+const categoriesMax = 200;
+
+/** The categories in the reader's sight, in their order. */
+export async function listCategories(scope: Reading): Promise<readonly CategoryRow[]> {
+  return selectCategories(scope)
+    .where(categoryVisibleWhere(readerOf(scope)))
+    .orderBy('category.position')
+    .orderBy('category.id')
+    .limit(categoriesMax)
+    .execute();
+}
+
+/** Throws `not-found` for one that is not there or not in sight. */
+export async function loadCategory(scope: Reading, id: string): Promise<CategoryRow> {
+  const row = await selectCategories(scope).where('category.id', '=', id).executeTakeFirst();
+  if (!row || !canSeePlace(scope, row)) throw notFound();
+  return row;
+}
+
+/** Throws `not-found` for one that is not there or not in sight. */
+export async function loadFolder(scope: Reading, id: string): Promise<FolderRow> {
+  const row = await selectFolders(scope).where('folder.id', '=', id).executeTakeFirst();
+  if (!row || !canSeePlace(scope, row)) throw notFound();
+  return row;
+}
+
+/** Those of the ids, in their order. Throws `not-found` unless all are there and in sight. */
+export async function loadFolders(scope: Reading, ids: readonly string[]): Promise<readonly FolderRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await selectFolders(scope)
+    .where('folder.id', 'in', [...ids])
+    .execute();
+  const seen = rows.filter((row) => canSeePlace(scope, row));
+  if (seen.length < ids.length) throw notFound();
+  return seen.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+}
+
+/** The category or folder that a place names, with the category that it belongs to. */
+export interface OpenPlace extends PlaceStanding {
+  readonly categoryId: string;
+  /** Null: the category itself. */
+  readonly folder: FolderRow | null;
+}
+
+/** `within`: a folder of another category counts as missing. */
+export async function loadPlace(scope: Reading, place: LibraryPlace, within?: LibraryPlace): Promise<OpenPlace> {
+  if (place.kind === 'category')
+    return { ...(await loadCategory(scope, place.id)), categoryId: place.id, folder: null };
+  const folder = await loadFolder(scope, place.id);
+  if (within !== undefined && folder.category_id !== within.id) throw notFound();
+  return { ...folder, categoryId: folder.category_id, folder };
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { createCategory as createContract, updateCategory as updateContract } from '#contract/library.ts';
+import { positionGap } from '#domain/list-positions.ts';
+import { libraryMessages } from '#domain/messages/documents.ts';
+import { audienceMessages } from '#domain/messages/people.ts';
+import { takeTurn } from '#server/db/board-lock.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { takePositions } from '#server/db/take-positions.ts';
+import { invalid, refused } from '#server/errors.ts';
+import { audit } from '#server/features/core/audit/commands.ts';
+import { libraryListeners, tellLibraryChanged } from '#server/features/homes/library/base/commands.ts';
+import { type CategoryRow, selectFolders } from '#server/features/homes/library/base/queries.ts';
+import { canEditPlace } from '#server/features/homes/library/base/visibility.ts';
+import { audienceOfInput, createAudience, replaceAudience } from '#server/features/members/audience/commands.ts';
+import { administersAudience } from '#server/features/members/audience/queries.ts';
+
+type CreateBody = z.output<NonNullable<typeof createContract.body>>;
+type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
+
+/** Answers the new category's id; it stands behind the others. */
+export async function createCategory(scope: BoardScope, body: CreateBody): Promise<string> {
+  const { tx, board, member, now } = scope;
+  await takeTurn(scope, 'library');
+  const audienceId = await createAudience(scope, audienceOfInput(body.audience));
+  await requireOwn(scope, audienceId);
+  const made = await tx
+    .insertInto('categories')
+    .values({
+      board_id: board.id,
+      name: body.name,
+      description: body.description,
+      position: await freePosition(scope, null),
+      audience_id: audienceId,
+      created_by: member.id,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await audit(scope, { action: 'category.created', subjectKind: 'category', subjectId: made.id });
+  await tellLibraryChanged(scope, { categories: [made.id] });
+  return made.id;
+}
+
+/** Nobody gives a category to more than is theirs to edit. */
+export async function updateCategory(scope: BoardScope, category: CategoryRow, body: UpdateBody): Promise<void> {
+  const { audience, ...fields } = body;
+  const before = await libraryListeners(scope, { categories: [category.id] });
+  await scope.tx
+    .updateTable('categories')
+    .set({ ...fields, updated_at: scope.now })
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', category.id)
+    .execute();
+  if (audience !== undefined) {
+    await replaceAudience(scope, category.audience_id, audienceOfInput(audience));
+    await requireOwn(scope, category.audience_id);
+  }
+  const changed = Object.keys(body).join(' ');
+  await audit(scope, {
+    action: 'category.updated',
+    subjectKind: 'category',
+    subjectId: category.id,
+    detail: { fields: changed },
+  });
+  await tellLibraryChanged(scope, { categories: [category.id] }, before);
+}
+
+/** Puts a category before another, or behind all. A neighbour that is gone counts as none. */
+export async function moveCategory(scope: BoardScope, category: CategoryRow, beforeId: string | null): Promise<void> {
+  await takeTurn(scope, 'library');
+  const position = await freePosition(scope, beforeId, category.id);
+  await scope.tx
+    .updateTable('categories')
+    .set({ position, updated_at: scope.now })
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', category.id)
+    .execute();
+  await audit(scope, { action: 'category.moved', subjectKind: 'category', subjectId: category.id });
+  await tellLibraryChanged(scope, { categories: [category.id] });
+}
+
+/** Takes a category away with what stands in it; kept for 30 days. */
+export async function deleteCategory(scope: BoardScope, category: CategoryRow): Promise<void> {
+  const inside = await selectFolders(scope)
+    .where('folder.category_id', '=', category.id)
+    .where('folder.audience_id', 'is not', null)
+    .execute();
+  // A folder for others, which the editor may not even see, is not theirs to take away.
+  if (!inside.every((folder) => canEditPlace(scope, folder))) throw refused(libraryMessages.holdsOthers);
+  await scope.tx
+    .updateTable('categories')
+    .set({ deleted_at: scope.now, deleted_by: scope.member.id })
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', category.id)
+    .execute();
+  await audit(scope, { action: 'category.deleted', subjectKind: 'category', subjectId: category.id });
+  await tellLibraryChanged(scope, { categories: [category.id] });
+}
+
+/** Throws `invalid` when a group admin names what is not theirs alone. */
+export async function requireOwn(scope: BoardScope, audienceId: string): Promise<void> {
+  if (scope.member.isBoardAdmin) return;
+  const asked = sql<string>`${audienceId}::uuid`;
+  const found = await sql<{ is_own: boolean }>`
+    select ${administersAudience(scope, asked, sql<string>`${scope.member.id}::uuid`)} as is_own
+  `.execute(scope.tx);
+  if (!found.rows[0]?.is_own) throw invalid({ audience: audienceMessages.beyondOwnGroups });
+}
+
+/** Where a category can stand: before another, else behind all. */
+async function freePosition(scope: BoardScope, beforeId: string | null, besides?: string): Promise<number> {
+  const rows = await scope.tx
+    .selectFrom('categories')
+    .select(['id', 'position'])
+    .where('board_id', '=', scope.board.id)
+    .where('deleted_at', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  const present = rows.filter((row) => row.id !== besides);
+  const [position] = await takePositions(scope, 'categories', { present, beforeId, count: 1 });
+  return position ?? positionGap;
+}

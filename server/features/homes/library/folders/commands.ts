@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { LibraryPlace } from '#contract/documents.ts';
+import { limits } from '#contract/fields.ts';
+import type { updateFolder as updateContract } from '#contract/library.ts';
+import { folderDepthMax } from '#domain/folders.ts';
+import { positionGap } from '#domain/list-positions.ts';
+import { libraryMessages } from '#domain/messages/documents.ts';
+import { takeTurn } from '#server/db/board-lock.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { takePositions } from '#server/db/take-positions.ts';
+import { authorize, refused } from '#server/errors.ts';
+import { audit } from '#server/features/core/audit/commands.ts';
+import { libraryListeners, tellLibraryChanged } from '#server/features/homes/library/base/commands.ts';
+import { type FolderRow, loadPlace, type OpenPlace } from '#server/features/homes/library/base/queries.ts';
+import { canEditPlace } from '#server/features/homes/library/base/visibility.ts';
+import { requireOwn } from '#server/features/homes/library/categories/commands.ts';
+import { audienceOfInput, createAudience, replaceAudience } from '#server/features/members/audience/commands.ts';
+
+type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
+
+/** Answers the new folder's id; it stands behind the others of its place. Throws `refused` where it would stand too deep. */
+export async function createFolder(
+  scope: BoardScope,
+  given: { readonly place: LibraryPlace; readonly name: string },
+): Promise<string> {
+  const { tx, board, member, now } = scope;
+  await takeTurn(scope, 'library');
+  const place = await loadPlace(scope, given.place);
+  authorize(canEditPlace(scope, place));
+  const above = place.folder?.path ?? [];
+  if (above.length >= folderDepthMax) throw refused(libraryMessages.tooDeep(folderDepthMax));
+  await refuseFull(scope, place.categoryId);
+  const present = await foldersIn(scope, place);
+  const [position] = await takePositions(scope, 'folders', { present, beforeId: null, count: 1 });
+  const made = await sql<{ id: string }>`
+    insert into folders (id, board_id, category_id, parent_id, path, name, position, created_by, created_at, updated_at)
+    select made.id, ${board.id}::uuid, ${place.categoryId}::uuid, ${place.folder?.id ?? null}::uuid,
+      ${[...above]}::uuid[] || made.id, ${given.name}, ${position ?? positionGap}, ${member.id}::uuid, ${now}, ${now}
+    from (select uuidv7() as id) made
+    returning id
+  `.execute(tx);
+  const id = made.rows[0]?.id ?? '';
+  await audit(scope, { action: 'folder.created', subjectKind: 'folder', subjectId: id });
+  await tellLibraryChanged(scope, { folders: [id] });
+  return id;
+}
+
+/** `audience` null: a top folder is again for whom its category is. */
+export async function updateFolder(scope: BoardScope, folder: FolderRow, body: UpdateBody): Promise<void> {
+  const { audience, ...fields } = body;
+  if (audience !== undefined && folder.parent_id !== null) throw refused(libraryMessages.audienceOfTopFolders);
+  const before = await libraryListeners(scope, { folders: [folder.id] });
+  await setFolder(scope, folder.id, { ...fields, updated_at: scope.now });
+  if (audience === null && folder.audience_id !== null) {
+    await setFolder(scope, folder.id, { audience_id: null });
+    await scope.tx
+      .deleteFrom('audiences')
+      .where('board_id', '=', scope.board.id)
+      .where('id', '=', folder.audience_id)
+      .execute();
+    await requireStillOwn(scope, folder.id);
+  } else if (audience) {
+    const audienceId = folder.audience_id ?? (await createAudience(scope, audienceOfInput(audience)));
+    if (folder.audience_id === null) await setFolder(scope, folder.id, { audience_id: audienceId });
+    else await replaceAudience(scope, audienceId, audienceOfInput(audience));
+    await requireOwn(scope, audienceId);
+  }
+  const changed = Object.keys(body).join(' ');
+  await audit(scope, {
+    action: 'folder.updated',
+    subjectKind: 'folder',
+    subjectId: folder.id,
+    detail: { fields: changed },
+  });
+  await tellLibraryChanged(scope, { folders: [folder.id] }, before);
+}
+
+/** A group admin who would give a folder out of hand gets 403 instead. */
+async function requireStillOwn(scope: BoardScope, folderId: string): Promise<void> {
+  authorize(canEditPlace(scope, await loadPlace(scope, { kind: 'folder', id: folderId })));
+}
+
+async function setFolder(
+  scope: BoardScope,
+  id: string,
+  fields: Readonly<{
+    name?: string | undefined;
+    hidden?: boolean | undefined;
+    audience_id?: string | null;
+    updated_at?: Date;
+  }>,
+): Promise<void> {
+  await scope.tx
+    .updateTable('folders')
+    .set(fields)
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The folders that stand in a place, in their order, those out of sight too. */
+export async function foldersIn(
+  scope: BoardScope,
+  place: OpenPlace,
+): Promise<readonly { readonly id: string; readonly position: number }[]> {
+  return scope.tx
+    .selectFrom('folders')
+    .select(['id', 'position'])
+    .where('board_id', '=', scope.board.id)
+    .where('category_id', '=', place.categoryId)
+    .where('parent_id', place.folder === null ? 'is' : '=', place.folder?.id ?? null)
+    .where('deleted_at', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+}
+
+/** The tree of a category is read whole: it has an end. */
+export async function refuseFull(scope: BoardScope, categoryId: string): Promise<void> {
+  const found = await scope.tx
+    .selectFrom('folders')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('board_id', '=', scope.board.id)
+    .where('category_id', '=', categoryId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if ((found?.count ?? 0) >= limits.libraryFoldersMax) {
+    throw refused(libraryMessages.tooManyFolders(limits.libraryFoldersMax));
+  }
+}

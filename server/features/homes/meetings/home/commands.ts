@@ -1,0 +1,89 @@
+import type { DocumentPlace } from '#contract/documents.ts';
+import { meetingMessages } from '#domain/messages/meetings.ts';
+import type { Config } from '#server/config.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { authorize, notFound } from '#server/errors.ts';
+import { raiseAgendaRevision } from '#server/features/homes/meetings/agenda/commands.ts';
+import { canEditMeeting, isClosed, refuseClosed } from '#server/features/homes/meetings/base/policy.ts';
+import { findOwnInvitee, type LoadedMeeting, loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import {
+  canSeeMeeting,
+  selectMeetingOfDocument,
+  selectVisibleMeetings,
+} from '#server/features/homes/meetings/base/visibility.ts';
+import { tellMeetingChanged } from '#server/features/homes/meetings/commands.ts';
+import { tellDocumentChanged } from '#server/features/papers/documents/commands.ts';
+import type { Home, MeetingHome } from '#server/features/papers/documents/ports.ts';
+import type { PollPlace } from '#server/features/papers/polls/policy.ts';
+import type { PollHome } from '#server/features/papers/polls/ports.ts';
+
+/** A meeting as what holds documents: its own, and those of its agenda items. */
+export const meetingHome: Home<MeetingHome> = {
+  selectOfDocument: selectMeetingOfDocument,
+  selectVisible: selectVisibleMeetings,
+  isVisible: canSeeMeeting,
+  canEdit: canEditMeeting,
+  documentStays: meetingMessages.documentStays,
+  async open(scope, place, options) {
+    const meeting = await loadMeeting(scope, await meetingOfPlace(scope, place), options);
+    authorize(canEditMeeting(scope, meeting));
+    const { id, state, in_audience, administers } = meeting;
+    return { kind: 'meeting', id, state, in_audience, administers };
+  },
+  async lock(scope, { id }) {
+    await loadMeeting(scope, id, { lock: 'update' });
+  },
+  async refuseOrdering(scope, config, { id }) {
+    refuseClosed(scope, config, await loadMeeting(scope, id));
+  },
+  async publishChanged(scope, home, documentId) {
+    await raiseAgendaRevision(scope, home.id);
+    // Its own event alone: open pages ask again for what it stands in as well, and would do so twice.
+    if (documentId !== null) await tellDocumentChanged(scope, documentId);
+    else await tellMeetingChanged(scope, home);
+  },
+  async listNames({ tx, board }, ids) {
+    const rows = await tx
+      .selectFrom('meetings')
+      .select(['id', 'title'])
+      .where('board_id', '=', board.id)
+      .where('id', 'in', [...ids])
+      .execute();
+    return new Map(rows.map(({ id, title }) => [id, title]));
+  },
+};
+
+async function meetingOfPlace({ tx, board }: BoardScope, place: DocumentPlace): Promise<string> {
+  if (place.kind !== 'agenda-item') return place.id;
+  const item = await tx
+    .selectFrom('agenda_items')
+    .select('meeting_id')
+    .where('board_id', '=', board.id)
+    .where('id', '=', place.id)
+    .executeTakeFirst();
+  if (!item) throw notFound();
+  return item.meeting_id;
+}
+
+type WindowConfig = Pick<Config, 'editsCloseMinutesAfter'>;
+
+export function pollPlaceOf(
+  scope: BoardScope,
+  config: WindowConfig,
+  given: { readonly meeting: LoadedMeeting; readonly isInvited: boolean },
+): PollPlace {
+  const { meeting, isInvited } = given;
+  const { state, administers } = meeting;
+  const item = { kind: 'meeting', id: meeting.id } as const;
+  return { item, state, administers, isInvited, isReadOnly: isClosed(scope, config, meeting) };
+}
+
+/** A meeting as what has polls. */
+export const meetingPollHome: PollHome = {
+  async open(scope, config, { id, lock }) {
+    const meeting = await loadMeeting(scope, id, { lock });
+    const own = await findOwnInvitee(scope, meeting.id);
+    return pollPlaceOf(scope, config, { meeting, isInvited: own !== null });
+  },
+  publishChanged: (scope, { item, state }) => tellMeetingChanged(scope, { id: item.id, state }),
+};

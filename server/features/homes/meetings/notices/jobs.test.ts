@@ -1,0 +1,179 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import type { TestClient } from '#tests/support/client.ts';
+import {
+  inBoard,
+  type MadeBoard,
+  type MadeMeeting,
+  type MadeMember,
+  makeBoard,
+  makeMeeting,
+  makeMember,
+} from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { withFailing } from '#tests/support/with-failing.ts';
+import { sendRemindersJob } from './jobs.ts';
+
+const server = testApp();
+
+let board: MadeBoard;
+let chair: MadeMember;
+let answered: MadeMember;
+let silent: MadeMember;
+let pending: MadeMember;
+let meeting: MadeMeeting;
+let admin: TestClient;
+beforeEach(async () => {
+  const { context } = server;
+  context.clock.set('2026-11-16T12:00:00Z');
+  board = await makeBoard(context);
+  chair = await makeMember(context, { board, isBoardAdmin: true });
+  answered = await makeMember(context, { board });
+  silent = await makeMember(context, { board });
+  pending = await makeMember(context, { board, status: 'invited' });
+  admin = await server.signIn(chair);
+  meeting = await makeMeeting(context, { board, state: 'draft', startsAt: '2026-11-30T13:30:00Z' });
+  await admin.post(`/ajax/meetings/${meeting.id}/publish`);
+  for (const who of [chair, answered]) await (await server.signIn(who)).post(`/attendance/${meeting.id}/p`);
+});
+
+async function tick(instant: string): Promise<void> {
+  const { context } = server;
+  context.clock.set(instant);
+  await sendRemindersJob(context).handle({}, { attempt: 1, isLast: false });
+  await context.runJobs();
+}
+const reminded = (who: MadeMember) =>
+  server.context.sent.filter((mail) => mail.to.address === who.email && mail.subject.startsWith('Please reply')).length;
+const remindedEach = () => [chair, answered, silent, pending].map(reminded);
+
+describe('at the board’s times', () => {
+  test('those who have not replied get one message a week and a day before, never two for one time', async () => {
+    await tick('2026-11-23T13:29:00Z');
+    expect(remindedEach()).toEqual([0, 0, 0, 0]);
+    await tick('2026-11-23T13:30:00Z');
+    await tick('2026-11-23T13:35:00Z');
+    expect(remindedEach()).toEqual([0, 0, 1, 0]);
+    await tick('2026-11-29T13:30:00Z');
+    await tick('2026-11-29T13:35:00Z');
+    expect(remindedEach()).toEqual([0, 0, 2, 0]);
+    await tick('2026-11-30T13:31:00Z');
+    expect(remindedEach()).toEqual([0, 0, 2, 0]);
+  });
+
+  test('ten servers at once send one message', async () => {
+    const { context } = server;
+    context.clock.set('2026-11-23T13:30:00Z');
+    const job = sendRemindersJob(context);
+    await Promise.all(Array.from({ length: 10 }, () => job.handle({}, { attempt: 1, isLast: false })));
+    await context.runJobs();
+    expect(reminded(silent)).toBe(1);
+  });
+
+  test('times that passed while the server stood still are one message; those before the publishing are none', async () => {
+    await tick('2026-11-29T20:00:00Z');
+    expect(reminded(silent)).toBe(1);
+    const late = await makeMeeting(server.context, { board, state: 'draft', startsAt: '2026-12-01T13:30:00Z' });
+    admin = await server.signIn(chair);
+    await admin.post(`/ajax/meetings/${late.id}/publish`);
+    await tick('2026-11-29T20:05:00Z');
+    expect(reminded(silent)).toBe(1);
+    await tick('2026-11-30T13:30:00Z');
+    expect(reminded(silent)).toBe(2);
+  });
+
+  test('they move with the meeting, and everybody is asked anew', async () => {
+    await tick('2026-11-23T13:30:00Z');
+    admin = await server.signIn(chair);
+    const to = { type: 'hybrid', start: '2026-12-14T13:30:00Z', end: '2026-12-14T15:30:00Z' };
+    await admin.post(`/ajax/meetings/${meeting.id}/reschedule`, to);
+    await tick('2026-11-29T13:30:00Z');
+    expect(remindedEach()).toEqual([0, 0, 1, 0]);
+    await tick('2026-12-07T13:30:00Z');
+    expect(remindedEach()).toEqual([1, 1, 2, 0]);
+  });
+
+  test('a time that passed while the meeting was called off counts for nothing once it takes place after all', async () => {
+    await admin.post(`/ajax/meetings/${meeting.id}/cancel`);
+    await tick('2026-11-23T13:30:00Z');
+    server.context.clock.set('2026-11-24T12:00:00Z');
+    admin = await server.signIn(chair);
+    expect((await admin.post(`/ajax/meetings/${meeting.id}/restore`)).json.status).toBe('success');
+    await tick('2026-11-24T12:05:00Z');
+    expect(remindedEach()).toEqual([0, 0, 0, 0]);
+    await tick('2026-11-29T13:30:00Z');
+    expect(remindedEach()).toEqual([0, 0, 1, 0]);
+  });
+
+  test('not to who was made inactive, nor of a meeting that was cancelled or deleted, nor on a suspended board', async () => {
+    const { context } = server;
+    await context.runJobs();
+    const others = await makeMember(context, { board });
+    await inBoard(context, board.id, async (tx) => {
+      await tx.updateTable('members').set({ status: 'inactive' }).where('id', '=', silent.id).execute();
+      await tx.updateTable('boards').set({ suspended_at: context.clock.now() }).execute();
+    });
+    await tick('2026-11-23T13:30:00Z');
+    expect(reminded(others)).toBe(0);
+    await inBoard(context, board.id, (tx) => tx.updateTable('boards').set({ suspended_at: null }).execute());
+    await tick('2026-11-23T13:31:00Z');
+    expect(remindedEach()).toEqual([0, 0, 0, 0]);
+    admin = await server.signIn(chair);
+    await admin.post(`/ajax/meetings/${meeting.id}/cancel`);
+    await tick('2026-11-29T13:30:00Z');
+    expect(remindedEach()).toEqual([0, 0, 0, 0]);
+  });
+
+  test('a board’s own times', async () => {
+    await inBoard(server.context, board.id, (tx) =>
+      tx
+        .updateTable('boards')
+        .set({ reminder_minutes: [60] })
+        .execute(),
+    );
+    await tick('2026-11-29T13:30:00Z');
+    expect(reminded(silent)).toBe(0);
+    await tick('2026-11-30T12:30:00Z');
+    expect(reminded(silent)).toBe(1);
+  });
+});
+
+describe('by an editor', () => {
+  const remind = (client = admin) => client.post(`/ajax/meetings/${meeting.id}/remind`);
+
+  test('ten presses at once are one message each, and the next one waits an hour', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => remind()));
+    expect(answers.filter(({ json }) => json.status === 'success').map(({ json }) => json.data)).toEqual([
+      { recipient_count: 1 },
+    ]);
+    await server.context.runJobs();
+    expect(remindedEach()).toEqual([0, 0, 1, 0]);
+    server.context.clock.advance({ minutes: 61 });
+    expect((await remind()).json.data).toEqual({ recipient_count: 1 });
+  });
+
+  test('who replies before the message goes out gets none; with nobody left there is nothing to send', async () => {
+    await remind();
+    await (await server.signIn(silent)).post(`/attendance/${meeting.id}/n`);
+    await server.context.runJobs();
+    expect(remindedEach()).toEqual([0, 0, 0, 0]);
+    expect((await remind()).json.msg).toBe('Everybody has replied already.');
+    expect((await remind(await server.signIn(silent))).status).toBe(403);
+  });
+});
+
+test('a meeting whose reminder fails holds up no other, on this board or another', async () => {
+  const { context } = server;
+  const elsewhere = await makeBoard(context);
+  const other = await makeMember(context, { board: elsewhere, isBoardAdmin: true });
+  const theirs = await makeMeeting(context, { board: elsewhere, state: 'draft', startsAt: '2026-11-30T13:30:00Z' });
+  await (await server.signIn(other)).post(`/ajax/meetings/${theirs.id}/publish`);
+  for (const stuck of [meeting, theirs]) {
+    await asSuperuser(context, (client) => client.query('delete from meeting_reminders'));
+    const failing = { table: 'meeting_reminders', on: 'insert', when: `new.meeting_id = '${stuck.id}'` } as const;
+    await withFailing(context, failing, async () => {
+      await expect(tick('2026-11-23T13:30:00Z')).rejects.toThrow('This fails.');
+    });
+  }
+  expect([reminded(silent), reminded(other)]).toEqual([1, 1]);
+});

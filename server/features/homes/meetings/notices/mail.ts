@@ -1,0 +1,57 @@
+import type { MailKind } from '#server/features/core/mail/ports.ts';
+import { meetingChangedMail, meetingReminderMail } from '#server/features/homes/meetings/base/commands.ts';
+import { findInvitee, findMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import { calendarAttachment, factsOf } from '#server/features/homes/meetings/invitees/mail.ts';
+import { changeBlocks, changeWords, framed, openMail } from '#server/features/homes/meetings/messages/present.ts';
+import { replyButtons, viewBlocks } from '#server/features/homes/meetings/messages/queries.ts';
+import { findNotice } from './commands.ts';
+
+const changed: MailKind = {
+  kind: meetingChangedMail,
+  choice: 'meeting-changes',
+  async write(scope, context, job) {
+    const notice = await findNotice(scope, job.subjectId);
+    if (!notice) return null;
+    const meeting = await findMeeting(scope, notice.meetingId);
+    if (meeting?.state !== 'published') return null;
+    const opened = await openMail(scope, context, { meeting, memberId: job.memberId });
+    if (!opened) return null;
+    const attachment = calendarAttachment(scope, context, opened);
+    return framed(scope, opened, {
+      what: 'What changed',
+      preheader: changeWords(scope, notice.changes),
+      blocks: [
+        { kind: 'facts', rows: factsOf(meeting, scope.board.timeZone) },
+        ...(notice.note === '' ? [] : [{ kind: 'paragraph', text: notice.note } as const]),
+        ...changeBlocks(scope, notice.changes),
+        ...viewBlocks(opened.links),
+      ],
+      attachments: notice.changes.some((change) => change.kind === 'details') ? [attachment] : [],
+    });
+  },
+};
+
+const reminder: MailKind = {
+  kind: meetingReminderMail,
+  choice: 'reminders',
+  async write(scope, context, job) {
+    const meeting = await findMeeting(scope, job.subjectId);
+    if (meeting?.state !== 'published' || meeting.starts_at <= scope.now) return null;
+    const invitee = await findInvitee(scope, { meetingId: meeting.id, memberId: job.memberId });
+    if (invitee?.acceptance !== 'none') return null;
+    const opened = await openMail(scope, context, { meeting, memberId: job.memberId });
+    if (!opened) return null;
+    return framed(scope, opened, {
+      what: 'Please reply',
+      preheader: `You have not replied yet: ${opened.date}, ${opened.times}.`,
+      blocks: [
+        { kind: 'paragraph', text: 'You have not replied to this meeting yet.' },
+        { kind: 'facts', rows: factsOf(meeting, scope.board.timeZone) },
+        ...replyButtons(meeting, opened.links),
+        ...viewBlocks(opened.links),
+      ],
+    });
+  },
+};
+
+export const noticeMailKinds: readonly MailKind[] = [changed, reminder];

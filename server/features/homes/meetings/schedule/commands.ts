@@ -1,0 +1,185 @@
+import { formatHeadingDate, formatTimeRange } from '#domain/dates.ts';
+import type { MeetingChange } from '#domain/meeting-changes.ts';
+import { asksRepliesAnew, meetingEndError } from '#domain/meeting-times.ts';
+import { meetingMessages } from '#domain/messages/meetings.ts';
+import type { MeetingType } from '#domain/rsvp.ts';
+import type { Config } from '#server/config.ts';
+import type { Turn } from '#server/db/board-lock.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { invalid, refused } from '#server/errors.ts';
+import { audit } from '#server/features/core/audit/commands.ts';
+import { queueMails } from '#server/features/core/mail/commands.ts';
+import {
+  dateAskedMail,
+  meetingCancelledMail,
+  meetingRescheduledMail,
+  meetingRestoredMail,
+} from '#server/features/homes/meetings/base/commands.ts';
+import { isToCome, refuseClosed } from '#server/features/homes/meetings/base/policy.ts';
+import type { DatedMeeting, MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
+import { tellMeetingChanged } from '#server/features/homes/meetings/commands.ts';
+import { alignInvitees } from '#server/features/homes/meetings/invitees/commands.ts';
+import { listRecipients } from '#server/features/homes/meetings/invitees/queries.ts';
+import { noteSchedule } from '#server/features/homes/meetings/notices/commands.ts';
+import type { Secrets } from '#server/secrets.ts';
+
+type Closing = Pick<Config, 'editsCloseMinutesAfter'>;
+
+/** Calls a meeting off, or the search for its date: its page stays, marked, and everybody is told. The meeting's row must be locked. */
+export async function cancelMeeting(scope: BoardScope, config: Closing, meeting: MeetingRow): Promise<void> {
+  if (meeting.state === 'cancelled') throw refused(meetingMessages.cancelled);
+  if (meeting.state === 'draft') throw refused(meetingMessages.onlyPublishedCancelled);
+  refuseClosed(scope, config, meeting);
+  await changeState(scope, meeting, { state: 'cancelled' });
+  const noticeId = await noteSchedule(scope, { meeting, kind: 'cancelled' });
+  await tell(scope, {
+    meeting,
+    mail: { kind: meetingCancelledMail, subjectId: noticeId },
+    action: 'meeting.cancelled',
+  });
+}
+
+/** Takes that back. Answers stay as they were: the times, or the dates to choose from, are the same. */
+export async function restoreMeeting(
+  scope: BoardScope,
+  { config, secrets }: { readonly config: Closing; readonly secrets: Secrets },
+  { turn, meeting }: { readonly turn: Turn<'audiences'>; readonly meeting: MeetingRow },
+): Promise<void> {
+  if (meeting.state !== 'cancelled') throw refused(meetingMessages.notCancelled);
+  refuseClosed(scope, config, meeting);
+  // Reminders whose time passed meanwhile count for nothing: everybody hears now that it takes place.
+  await changeState(scope, meeting, { state: meeting.finds_date ? 'finding-date' : 'published', asked_at: scope.now });
+  // Whoever comes into the audience by this hears of the meeting as such, not that it was restored.
+  const noticeId = await noteSchedule(scope, { meeting, kind: 'restored' });
+  const mail = meeting.finds_date
+    ? { kind: dateAskedMail, subjectId: meeting.id }
+    : { kind: meetingRestoredMail, subjectId: noticeId };
+  await tell(scope, { meeting, mail, action: 'meeting.restored' });
+  await alignInvitees(scope, secrets, { turn, meetingIds: [meeting.id] });
+}
+
+async function changeState(
+  scope: BoardScope,
+  meeting: MeetingRow,
+  to: { readonly state: 'cancelled' } | { readonly state: 'published' | 'finding-date'; readonly asked_at: Date },
+): Promise<void> {
+  await scope.tx
+    .updateTable('meetings')
+    .set({
+      ...to,
+      cancelled_at: to.state === 'cancelled' ? scope.now : null,
+      sequence: meeting.sequence + 1,
+      updated_at: scope.now,
+    })
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', meeting.id)
+    .execute();
+}
+
+async function tell(
+  scope: BoardScope,
+  told: {
+    readonly meeting: MeetingRow;
+    readonly mail: { readonly kind: string; readonly subjectId: string };
+    readonly action: 'meeting.cancelled' | 'meeting.restored';
+  },
+): Promise<void> {
+  const { meeting, mail, action } = told;
+  // Nobody needs to be told of what is over.
+  const recipients = isToCome(scope, meeting) ? await listRecipients(scope, meeting.id) : [];
+  await queueMails(scope, { ...mail, memberIds: recipients });
+  await audit(scope, { action, subjectKind: 'meeting', subjectId: meeting.id, detail: { mails: recipients.length } });
+  await tellMeetingChanged(scope, meeting);
+}
+
+export interface MeetingTimes {
+  readonly type: MeetingType;
+  readonly start: Date;
+  readonly end: Date;
+}
+
+/**
+ * Moves a published meeting and asks everybody anew: answers and marks of attendance are reset, everything else stays. Where
+ * only the end moves, they stay too. The meeting's row must be locked.
+ */
+export async function rescheduleMeeting(
+  scope: BoardScope,
+  keys: { readonly config: Pick<Config, 'editsCloseMinutesAfter'>; readonly secrets: Secrets },
+  given: { readonly turn: Turn<'audiences'>; readonly meeting: MeetingRow; readonly to: MeetingTimes },
+): Promise<void> {
+  const { turn, meeting, to } = given;
+  if (meeting.state === 'cancelled') throw refused(meetingMessages.cancelled);
+  if (meeting.state !== 'published') throw refused(meetingMessages.onlyPublishedMoved);
+  refuseClosed(scope, keys.config, meeting);
+  const endError = meetingEndError(to.start, to.end);
+  if (endError) throw invalid({ end: endError });
+  if (+to.start === +meeting.starts_at && +to.end === +meeting.ends_at && to.type === meeting.type) {
+    throw refused(meetingMessages.notMoved);
+  }
+  const asksAnew = asksRepliesAnew({ type: meeting.type, start: meeting.starts_at }, to);
+  await scope.tx
+    .updateTable('meetings')
+    .set({
+      type: to.type,
+      starts_at: to.start,
+      ends_at: to.end,
+      sequence: meeting.sequence + 1,
+      ...(asksAnew ? { asked_at: scope.now } : {}),
+      reopened_at: null,
+      updated_at: scope.now,
+    })
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', meeting.id)
+    .execute();
+  const reset = asksAnew ? await resetAnswers(scope, meeting.id) : 0;
+  const changes = movesOf(meeting, to, scope.board.timeZone);
+  const noticeId = await noteSchedule(scope, { meeting, kind: 'rescheduled', changes });
+  // One that was over is to come again: who came into the audience since is invited, who has left it goes.
+  const { invited } = await alignInvitees(scope, keys.secrets, { turn, meetingIds: [meeting.id] });
+  const isNew = new Set(invited.map((each) => each.member_id));
+  const recipients = (await listRecipients(scope, meeting.id)).filter((memberId) => !isNew.has(memberId));
+  await queueMails(scope, { kind: meetingRescheduledMail, subjectId: noticeId, memberIds: recipients });
+  await audit(scope, {
+    action: 'meeting.rescheduled',
+    subjectKind: 'meeting',
+    subjectId: meeting.id,
+    detail: {
+      from: meeting.starts_at.toISOString(),
+      to: to.start.toISOString(),
+      type: to.type,
+      answers_reset: reset,
+      mails: recipients.length,
+    },
+  });
+  await tellMeetingChanged(scope, meeting);
+}
+
+async function resetAnswers(scope: BoardScope, meetingId: string): Promise<number> {
+  const answered = await scope.tx
+    .updateTable('invitees')
+    .set({ acceptance: 'none', answered_at: null, attendance: null })
+    .where('board_id', '=', scope.board.id)
+    .where('meeting_id', '=', meetingId)
+    .where((eb) => eb.or([eb('acceptance', '<>', 'none'), eb('attendance', 'is not', null)]))
+    .executeTakeFirst();
+  // Who comes back into the audience is asked anew as well.
+  await scope.tx
+    .updateTable('former_invitees')
+    .set({ acceptance: 'none', answered_at: null })
+    .where('board_id', '=', scope.board.id)
+    .where('meeting_id', '=', meetingId)
+    .execute();
+  return Number(answered.numUpdatedRows);
+}
+
+function movesOf(before: DatedMeeting, to: MeetingTimes, timeZone: string): readonly MeetingChange[] {
+  const said = [
+    ...(+before.starts_at === +to.start && +before.ends_at === +to.end
+      ? []
+      : [
+          `It was on ${formatHeadingDate(before.starts_at, timeZone)}, ${formatTimeRange(before.starts_at, before.ends_at, timeZone)}`,
+        ]),
+    ...(before.type === to.type ? [] : [`It is now ${to.type}, and was ${before.type}`]),
+  ];
+  return said.map((text) => ({ kind: 'details', text }));
+}

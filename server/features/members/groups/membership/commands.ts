@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { Turn } from '#server/db/board-lock.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
+import type { MembershipChange } from '#server/features/members/people/ports.ts';
+
+/** Who belongs to which group is written here and nowhere else. Whoever is invited by it is the caller's to bring in line. */
+
+export interface GroupStandingChange {
+  readonly groupId: string;
+  readonly memberId: string;
+  readonly standing: 'none' | 'member' | 'group-admin';
+}
+
+type Writing = Pick<BoardScope, 'tx' | 'board' | 'now'>;
+
+export async function writeStandings(
+  { tx, board, now }: Writing,
+  given: {
+    readonly turn: Turn<'audiences'>;
+    readonly changes: readonly GroupStandingChange[];
+    readonly byBoardAdmin: boolean;
+  },
+): Promise<void> {
+  const { changes, byBoardAdmin } = given;
+  const leaving = changes.filter((change) => change.standing === 'none');
+  const staying = changes.filter((change) => change.standing !== 'none');
+  if (leaving.length > 0) {
+    await sql`
+      delete from group_members using
+        unnest(${leaving.map((each) => each.groupId)}::uuid[], ${leaving.map((each) => each.memberId)}::uuid[])
+          as gone (group_id, member_id)
+      where group_members.board_id = ${board.id}
+        and group_members.group_id = gone.group_id and group_members.member_id = gone.member_id
+    `.execute(tx);
+  }
+  if (staying.length > 0) {
+    await sql`
+      insert into group_members (board_id, group_id, member_id, is_group_admin, placed_by_board_admin, created_at)
+      select ${board.id}::uuid, placed.group_id, placed.member_id, placed.is_group_admin, ${byBoardAdmin}::boolean,
+        ${now}::timestamptz
+      from unnest(
+        ${staying.map((each) => each.groupId)}::uuid[],
+        ${staying.map((each) => each.memberId)}::uuid[],
+        ${staying.map((each) => each.standing === 'group-admin')}::boolean[]
+      ) as placed (group_id, member_id, is_group_admin)
+      on conflict (board_id, group_id, member_id) do update set is_group_admin = excluded.is_group_admin,
+        placed_by_board_admin = group_members.placed_by_board_admin or excluded.placed_by_board_admin
+    `.execute(tx);
+  }
+}
+
+/**
+ * Makes a member belong to these groups and no others, as a board admin does. Where nothing is said of group admins, they stay
+ * what they are there, and who stays what they are stays there by whoever put them there.
+ * Throws `not-found` for a group that is not the board's. Answers ids of groups.
+ */
+export async function setGroupsOfMember(
+  scope: Writing,
+  given: {
+    readonly turn: Turn<'audiences'>;
+    readonly memberId: string;
+    readonly groups: readonly { readonly id: string; readonly is_group_admin?: boolean }[];
+  },
+): Promise<{ readonly joined: readonly string[]; readonly left: readonly string[] }> {
+  const { turn, memberId } = given;
+  const wanted = new Map(given.groups.map((group) => [group.id, group]));
+  await holdGroups(scope, [...wanted.keys()]);
+  const rows = await scope.tx
+    .selectFrom('group_members')
+    .select(['group_id', 'is_group_admin'])
+    .where('board_id', '=', scope.board.id)
+    .where('member_id', '=', memberId)
+    .execute();
+  const before = new Map(rows.map((row) => [row.group_id, row.is_group_admin]));
+  const left = [...before.keys()].filter((groupId) => !wanted.has(groupId));
+  const placed = [...wanted.values()]
+    .map(({ id, is_group_admin: isAdmin = before.get(id) ?? false }) => ({ groupId: id, memberId, isAdmin }))
+    .filter(({ groupId, isAdmin }) => before.get(groupId) !== isAdmin)
+    .map(({ isAdmin, ...place }) => ({ ...place, standing: isAdmin ? ('group-admin' as const) : ('member' as const) }));
+  const taken = left.map((groupId) => ({ groupId, memberId, standing: 'none' as const }));
+  await writeStandings(scope, { turn, changes: [...taken, ...placed], byBoardAdmin: true });
+  return { joined: [...wanted.keys()].filter((groupId) => !before.has(groupId)), left };
+}
+
+/** Until the transaction ends, so that none of them is deleted meanwhile. */
+async function holdGroups(scope: Writing, groupIds: readonly string[]): Promise<void> {
+  if (groupIds.length === 0) return;
+  const found = await scope.tx
+    .selectFrom('groups')
+    .select('id')
+    .where('board_id', '=', scope.board.id)
+    .where('id', 'in', groupIds)
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+  if (found.length !== groupIds.length) throw notFound();
+}
+
+/** Who is removed from the board leaves its groups. */
+export const groupMembershipChange: MembershipChange = {
+  async removed(scope, { turn, memberId }) {
+    await setGroupsOfMember(scope, { turn, memberId, groups: [] });
+  },
+};

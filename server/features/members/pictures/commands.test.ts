@@ -1,0 +1,195 @@
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { uploadMessages } from '#domain/messages/documents.ts';
+import { readHead } from '#server/integrations/images/pictures.ts';
+import { type MadeMember, makeBoard, makeMember } from '#tests/support/factories.ts';
+import { leaveOneTry } from '#tests/support/leave-one-try.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { uploader } from '#tests/support/upload.ts';
+import { vastPicture } from '#tests/support/vast-picture.ts';
+import { people, storePicture } from './commands.ts';
+import { sweepPicturesJob } from './jobs.ts';
+
+const server = testApp();
+const whole = { left: 0, top: 0, side: 300 };
+
+const plain = (width: number, height: number, color: string) =>
+  sharp({ create: { width, height, channels: 3, background: color } });
+
+/** Announced as a picture, so that whoever may not upload papers may send it. */
+async function send(member: MadeMember, bytes: Buffer): Promise<string> {
+  const uploads = await uploader(server.app, server.context, member, { purpose: 'picture' });
+  return uploads.send({ name: 'me.jpg', bytes });
+}
+
+async function someone() {
+  const board = await makeBoard(server.context);
+  const member = await makeMember(server.context, { board });
+  return { board, member, client: await server.signIn(member) };
+}
+
+const files = async () => (await server.context.storage.list('pictures')).map(({ key }) => key);
+
+test('a picture is cut as asked, the right way up, and keeps nothing of what the camera wrote', async () => {
+  const { member, client } = await someone();
+  const half = await plain(300, 300, '#0000ff').png().toBuffer();
+  // Stored lying: the camera says to turn it, so that what stands left in the file is shown on top.
+  const bytes = await plain(600, 300, '#ff0000')
+    .composite([{ input: half, left: 0, top: 0 }])
+    .withMetadata({ orientation: 6, exif: { IFD0: { Copyright: 'told by the camera' } } })
+    .jpeg({ quality: 95 })
+    .toBuffer();
+  const crop = { left: 0, top: 0, side: 300 };
+  const answer = await client.post('/ajax/profile/picture', { upload_id: await send(member, bytes), crop });
+  const { img_url: url } = answer.json.data;
+  const small = await client.get(url);
+  expect(small.headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'private, max-age=300' });
+  const found = await sharp(small.bytes).metadata();
+  expect([found.format, found.width, found.height, found.exif]).toEqual(['webp', 192, 192, undefined]);
+  const { dominant } = await sharp(small.bytes).stats();
+  expect(dominant.b).toBeGreaterThan(dominant.r);
+  expect((await sharp((await client.get(`${url}?size=large`)).bytes).metadata()).width).toBe(640);
+  expect((await client.get('/ajax/start')).json.data.user.img_url).toBe(url);
+});
+
+test('another picture takes the files of the one before; taking it away leaves none', async () => {
+  const { member, client } = await someone();
+  const set = async () => {
+    const upload = await send(member, await plain(300, 300, '#225544').png().toBuffer());
+    return (await client.post('/ajax/profile/picture', { upload_id: upload, crop: whole })).json.data.img_url;
+  };
+  const before = await files();
+  const first = await set();
+  const second = await set();
+  await server.context.runJobs();
+  expect((await client.get(first)).status).toBe(404);
+  expect((await client.get(second)).status).toBe(200);
+  expect(await files()).toHaveLength(before.length + 2);
+  await client.delete('/ajax/profile/picture');
+  await server.context.runJobs();
+  expect((await client.get(second)).status).toBe(404);
+  expect(await files()).toHaveLength(before.length);
+});
+
+test('what is no picture, is cut short, too small or has 50,000² pixels makes none', async () => {
+  const { member, client } = await someone();
+  const set = async (bytes: Buffer) =>
+    client.post('/ajax/profile/picture', { upload_id: await send(member, bytes), crop: whole });
+  const good = await plain(600, 600, '#884422').jpeg().toBuffer();
+  const told = [Buffer.from('%PDF-1.7 no picture'), Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')];
+  for (const bytes of [...told, good.subarray(0, 300)]) {
+    expect((await set(bytes)).json).toEqual({ status: 'error', msg: expect.stringContaining('does not match') });
+  }
+  expect((await set(await plain(255, 900, '#884422').png().toBuffer())).json.msg).toContain('at least 256 pixels');
+  // No more than its head is ever read.
+  expect((await set(await vastPicture())).status).toBe(413);
+  expect((await client.get('/ajax/start')).json.data.user.img_url).toBeNull();
+});
+
+test('a file that is too large is refused when it is announced, and papers stay the editors’', async () => {
+  const { member } = await someone();
+  const uploads = await uploader(server.app, server.context, member, { purpose: 'picture' });
+  expect((await uploads.announce({ name: 'me.jpg', length: 20 * 1024 * 1024 + 1 })).status).toBe(413);
+  const papers = await uploader(server.app, server.context, member);
+  expect((await papers.announce({ name: 'paper.pdf', length: 10 })).status).toBe(403);
+});
+
+test('a picture is shown to who shares a board with its user, and to nobody else', async () => {
+  const { board, member, client } = await someone();
+  const upload = await send(member, await plain(300, 300, '#225544').png().toBuffer());
+  const { img_url: url } = (await client.post('/ajax/profile/picture', { upload_id: upload, crop: whole })).json.data;
+  const status = async (who: MadeMember) => (await (await server.signIn(who)).get(url)).status;
+  expect(await status(await makeMember(server.context, { board }))).toBe(200);
+  expect(await status(await makeMember(server.context, { board, status: 'inactive' }))).toBe(404);
+  expect(await status(await makeMember(server.context))).toBe(404);
+  expect((await server.stranger().get(url)).status).toBe(419);
+});
+
+test('M25e whoever tries addresses of pictures is soon refused; a picture that is there is always shown, and counts as nothing', async () => {
+  await server.context.pool.query('delete from rate_limits');
+  const { board, member, client } = await someone();
+  const upload = await send(member, await plain(300, 300, '#442255').png().toBuffer());
+  const { img_url: url } = (await client.post('/ajax/profile/picture', { upload_id: upload, crop: whole })).json.data;
+  const [reader, other] = [await makeMember(server.context, { board }), await makeMember(server.context, { board })];
+  const reading = await server.signIn(reader);
+  for (let nth = 0; nth < 10; nth += 1) {
+    const shown = await Promise.all(Array.from({ length: 50 }, () => reading.get(url)));
+    expect(new Set(shown.map(({ status }) => status))).toEqual(new Set([200]));
+  }
+  const guess = (nth: number) => reading.get(`/pictures/${nth.toString(16).padStart(64, '0')}`);
+  for (let nth = 0; nth < 60; nth += 1) expect((await guess(nth)).status).toBe(404);
+  const [missed, hit] = [await guess(60), await reading.get(url)];
+  expect([missed.status, hit.status]).toEqual([429, 200]);
+  expect(Number(missed.headers['retry-after'])).toBeGreaterThan(0);
+  // In each session of theirs, and in nobody else's.
+  const nowhere = `/pictures/${'f'.repeat(64)}`;
+  expect((await (await server.signIn(reader)).get(nowhere)).status).toBe(429);
+  expect((await (await server.signIn(other)).get(nowhere)).status).toBe(404);
+});
+
+test('one upload makes one picture, however many ask', async () => {
+  const { member, client } = await someone();
+  const upload = await send(member, await plain(300, 300, '#225544').png().toBuffer());
+  let isDone = false;
+  const asking = Promise.all(
+    Array.from({ length: 10 }, () => client.post('/ajax/profile/picture', { upload_id: upload, crop: whole })),
+  ).finally(() => {
+    isDone = true;
+  });
+  // The bytes of the upload go while others still wait to make something of it.
+  while (!isDone) await server.context.runJobs();
+  expect((await asking).map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(404)]);
+});
+
+test('sixty pictures are made of one user, and no more', async () => {
+  const { member, client } = await someone();
+  const uploads = await uploader(server.app, server.context, member, { purpose: 'picture' });
+  const announced = await uploads.announce({ name: 'me.jpg', length: 10 });
+  const upload_id = announced.headers.get('location')?.split('/').at(-1);
+  const make = async () => (await client.post('/ajax/profile/picture', { upload_id, crop: whole })).json;
+  await server.context.pool.query('delete from rate_limits');
+  const incomplete = await make();
+  expect(incomplete.msg).toBe(uploadMessages.incomplete);
+  await leaveOneTry(server.context, { name: 'picture-user', points: 60 });
+  expect(await make()).toEqual(incomplete);
+  const { status } = await client.post('/ajax/profile/picture', { upload_id, crop: whole });
+  expect(status).toBe(429);
+});
+
+test('an upload that went meanwhile is not there', async () => {
+  await expect(readHead(join(server.context.uploads.folder, 'gone'))).rejects.toMatchObject({ code: 'not-found' });
+});
+
+test('a large picture is made smaller before it is cut, and shows the same square, the right way up', async () => {
+  const { member, client } = await someone();
+  const square = await plain(1000, 1000, '#0000ff').png().toBuffer();
+  // Stored lying, 4000 wide; turned, the blue square stands at the left, 1000 from the top.
+  const bytes = await plain(4000, 3000, '#ff0000')
+    .composite([{ input: square, left: 1000, top: 2000 }])
+    .withMetadata({ orientation: 6 })
+    .jpeg({ quality: 90 })
+    .toBuffer();
+  const crop = { left: 0, top: 1000, side: 1000 };
+  const answer = await client.post('/ajax/profile/picture', { upload_id: await send(member, bytes), crop });
+  const large = await client.get(`${answer.json.data.img_url}?size=large`);
+  const { channels } = await sharp(large.bytes).stats();
+  expect(channels[0]?.mean).toBeLessThan(10);
+  expect(channels[2]?.mean).toBeGreaterThan(245);
+});
+
+test('files that no row names are swept once they are old', async () => {
+  const made = { small: Buffer.from('small'), large: Buffer.from('large') };
+  const pictureId = await storePicture(server.context, people, made);
+  const job = sweepPicturesJob(server.context);
+  await job.handle({}, { attempt: 1, isLast: true });
+  expect((await files()).filter((key) => key.includes(pictureId))).toHaveLength(2);
+  const old = new Date(Date.now() - 3_600_000);
+  const storage = {
+    ...server.context.storage,
+    list: async (folder: string) =>
+      (await server.context.storage.list(folder)).map((file) => ({ ...file, storedAt: old })),
+  };
+  await sweepPicturesJob({ ...server.context, storage }).handle({}, { attempt: 1, isLast: true });
+  expect((await files()).filter((key) => key.includes(pictureId))).toEqual([]);
+});

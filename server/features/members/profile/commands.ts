@@ -1,0 +1,249 @@
+import type { SavedField } from '#contract/profile.ts';
+import type { AuditAction } from '#domain/audit.ts';
+import { validationMessages } from '#domain/messages/general.ts';
+import { profileMessages } from '#domain/messages/people.ts';
+import {
+  type FieldFiller,
+  fieldFillers,
+  fieldListErrors,
+  profileLimits,
+  profileValueError,
+  tidyOptions,
+  tidyValue,
+} from '#domain/profile-fields.ts';
+import { duplicateErrors } from '#domain/validation.ts';
+import { takeTurn } from '#server/db/board-lock.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { forbidden, invalid, notFound, refused } from '#server/errors.ts';
+import { audit } from '#server/features/core/audit/commands.ts';
+import { tellLive } from '#server/http/live-hub.ts';
+import { fillsIn } from './policy.ts';
+import { countValues, type FieldRow, keptValues, listAllFields, loadField, lockFields } from './queries.ts';
+
+/** Nobody is asked for it any more; what was filled in stays until the field is deleted. Twice is once. */
+export async function retireField(scope: BoardScope, fieldId: string): Promise<void> {
+  await takeTurn(scope, 'profile-fields');
+  const field = await loadField(scope, fieldId);
+  if (field.retired_at !== null) return;
+  await setRetired(scope, fieldId, scope.now);
+  await tell(scope, 'profile-field.retired', fieldId);
+}
+
+/** Asked again, with what was filled in before; refused while another field has its name. */
+export async function restoreField(scope: BoardScope, fieldId: string): Promise<void> {
+  await takeTurn(scope, 'profile-fields');
+  const field = await loadField(scope, fieldId);
+  if (field.retired_at === null) return;
+  const live = (await listAllFields(scope)).filter((row) => row.retired_at === null);
+  if (live.length >= profileLimits.fieldsMax) throw refused(profileMessages.tooManyFields(profileLimits.fieldsMax));
+  const names = live.filter((row) => row.filled_by === field.filled_by).map((row) => row.name);
+  const isTaken = duplicateErrors([...names, field.name]).at(-1) === validationMessages.duplicate;
+  if (isTaken) throw refused(profileMessages.nameTaken(field.name));
+  await setRetired(scope, fieldId, null);
+  await tell(scope, 'profile-field.restored', fieldId);
+}
+
+/** For good, with everything that was filled in: only what was retired before. */
+export async function deleteField(scope: BoardScope, fieldId: string): Promise<void> {
+  await takeTurn(scope, 'profile-fields');
+  const field = await loadField(scope, fieldId);
+  if (field.retired_at === null) throw refused(profileMessages.retireFirst);
+  await scope.tx
+    .deleteFrom('profile_fields')
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', fieldId)
+    .execute();
+  await tell(scope, 'profile-field.deleted', fieldId);
+}
+
+async function setRetired(scope: BoardScope, fieldId: string, at: Date | null): Promise<void> {
+  await scope.tx
+    .updateTable('profile_fields')
+    .set({ retired_at: at })
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', fieldId)
+    .execute();
+}
+
+async function tell(scope: BoardScope, action: AuditAction, fieldId: string): Promise<void> {
+  await audit(scope, { action, subjectKind: 'profile-field', subjectId: fieldId });
+  await tellLive(scope, { noun: 'people', id: null });
+}
+
+type Lists = Readonly<Record<FieldFiller, readonly SavedField[]>>;
+
+/**
+ * Adds, changes and orders fields, all or nothing. What is not named (another admin made it meanwhile) stays and
+ * follows the others. Complaints are told as `{list}.{index}.{part}`.
+ */
+export async function saveFields(scope: BoardScope, given: Lists): Promise<void> {
+  await takeTurn(scope, 'profile-fields');
+  const rows = await lockFields(scope, 'to-change');
+  const counts = await countValues(scope);
+  const lists = fieldFillers.map((filler) => ({
+    filler,
+    fields: given[filler].map(tidyField),
+    kept: rows.filter((row) => row.filled_by === filler),
+  }));
+  const errors = Object.assign({}, ...lists.map((list) => errorsOf(list, counts))) as Record<string, string>;
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  const added = lists.flatMap(({ fields }) => fields).filter((field) => field.id === null).length;
+  const live = rows.filter((row) => row.retired_at === null).length;
+  if (live + added > profileLimits.fieldsMax) throw refused(profileMessages.tooManyFields(profileLimits.fieldsMax));
+  for (const list of lists) await saveList(scope, list);
+  await tellLive(scope, { noun: 'people', id: null });
+}
+
+interface List {
+  readonly filler: FieldFiller;
+  readonly fields: readonly SavedField[];
+  readonly kept: readonly FieldRow[];
+}
+
+function tidyField(field: SavedField): SavedField {
+  const name = field.name.replaceAll('\0', '').trim();
+  return { ...field, name, options: field.kind === 'choice' ? tidyOptions(field.options) : [] };
+}
+
+function errorsOf({ filler, fields, kept }: List, counts: ReadonlyMap<string, number>): Record<string, string> {
+  const named = new Set(fields.map((field) => field.id));
+  const besides = kept.filter((row) => row.retired_at === null && !named.has(row.id)).map((row) => row.name);
+  const told = Object.entries(fieldListErrors(fields, besides));
+  const kinds = fields.flatMap((field, index) => {
+    const row = field.id === null ? undefined : kept.find(({ id }) => id === field.id);
+    if (field.id !== null && !row) throw notFound();
+    const isFixed = row !== undefined && row.kind !== field.kind && (counts.get(row.id) ?? 0) > 0;
+    return isFixed ? [[`${index}.kind`, profileMessages.kindFixed] as const] : [];
+  });
+  return Object.fromEntries([...told, ...kinds].map(([path, message]) => [`${filler}.${path}`, message]));
+}
+
+/** Positions count from 1; what is not named follows in the order that it had. */
+async function saveList(scope: BoardScope, { filler, fields, kept }: List): Promise<void> {
+  const named = new Set(fields.map((field) => field.id));
+  const others = kept.filter((row) => !named.has(row.id));
+  for (const [index, field] of fields.entries()) {
+    const row = kept.find(({ id }) => id === field.id);
+    const { id: _, ...columns } = { ...field, options: [...field.options], position: index + 1 };
+    if (!row) await addField(scope, { ...columns, filled_by: filler });
+    else await changeField(scope, { row, columns });
+  }
+  for (const [index, row] of others.entries()) {
+    await scope.tx
+      .updateTable('profile_fields')
+      .set({ position: fields.length + index + 1 })
+      .where('board_id', '=', scope.board.id)
+      .where('id', '=', row.id)
+      .execute();
+  }
+  const order = fields.flatMap((field) => (field.id === null ? [] : [field.id]));
+  const before = kept.filter((row) => named.has(row.id)).map((row) => row.id);
+  if (order.join() !== before.join()) {
+    await audit(scope, {
+      action: 'profile-field.ordered',
+      subjectKind: 'board',
+      subjectId: scope.board.id,
+      detail: { list: filler },
+    });
+  }
+}
+
+type Columns = Omit<SavedField, 'id'> & { readonly position: number };
+
+async function addField(scope: BoardScope, columns: Columns & { readonly filled_by: FieldFiller }): Promise<void> {
+  const { id } = await scope.tx
+    .insertInto('profile_fields')
+    .values({ ...columns, board_id: scope.board.id, created_at: scope.now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await audit(scope, { action: 'profile-field.added', subjectKind: 'profile-field', subjectId: id });
+}
+
+async function changeField(
+  scope: BoardScope,
+  { row, columns }: { readonly row: FieldRow; readonly columns: Columns },
+): Promise<void> {
+  await scope.tx
+    .updateTable('profile_fields')
+    .set(columns)
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', row.id)
+    .execute();
+  const isSame =
+    row.name === columns.name &&
+    row.kind === columns.kind &&
+    row.required === columns.required &&
+    row.visibility === columns.visibility &&
+    row.options.join('\n') === columns.options.join('\n');
+  if (!isSame) await audit(scope, { action: 'profile-field.changed', subjectKind: 'profile-field', subjectId: row.id });
+}
+
+interface Filling {
+  readonly memberId: string;
+  /** By field id. */
+  readonly values: Readonly<Record<string, string>>;
+  /** Which list must have its required fields filled in when this is done. */
+  readonly complete: readonly FieldRow['filled_by'][];
+}
+
+/**
+ * Keeps what was filled in, after the rules of each field; answers the ids of the fields that changed. Complaints are
+ * told as `values.{field id}`. A field that was retired while the form was open still takes what was typed into it.
+ */
+export async function keepValues(scope: BoardScope, filling: Filling): Promise<readonly string[]> {
+  const fields = await lockFields(scope, 'to-read');
+  const kept = await keptValues(scope, filling.memberId);
+  const known = new Map(fields.map((field) => [field.id, field]));
+  for (const fieldId of Object.keys(filling.values)) {
+    const field = known.get(fieldId);
+    if (!field) throw notFound();
+    if (!fillsIn(scope, field)) throw forbidden();
+  }
+  const errors = Object.fromEntries(
+    fields.flatMap((field) => {
+      const error = errorOf(field, kept.get(field.id) ?? '', filling);
+      return error === null ? [] : [[`values.${field.id}`, error]];
+    }),
+  );
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  const changed = Object.entries(filling.values)
+    .map(([fieldId, typed]) => ({ fieldId, value: tidyValue(typed) }))
+    .filter(({ fieldId, value }) => value !== (kept.get(fieldId) ?? ''));
+  for (const change of changed) await keepValue(scope, { ...change, memberId: filling.memberId });
+  return changed.map(({ fieldId }) => fieldId);
+}
+
+/** What was not typed now counts only where its list must be complete. */
+function errorOf(field: FieldRow, kept: string, filling: Filling): string | null {
+  const typed = filling.values[field.id];
+  const isLive = field.retired_at === null;
+  if (typed === undefined) {
+    const isOwed = isLive && filling.complete.includes(field.filled_by);
+    return isOwed ? profileValueError(field, kept, kept) : null;
+  }
+  // Nobody is held up by a value that another owes and that was empty before.
+  const isOwed = filling.complete.includes(field.filled_by) || kept !== '';
+  return profileValueError({ ...field, required: field.required && isLive && isOwed }, typed, kept);
+}
+
+async function keepValue(
+  scope: BoardScope,
+  change: { readonly memberId: string; readonly fieldId: string; readonly value: string },
+): Promise<void> {
+  const place = { board_id: scope.board.id, member_id: change.memberId, field_id: change.fieldId };
+  if (change.value === '') {
+    await scope.tx
+      .deleteFrom('profile_values')
+      .where('board_id', '=', place.board_id)
+      .where('member_id', '=', place.member_id)
+      .where('field_id', '=', place.field_id)
+      .execute();
+    return;
+  }
+  const written = { value: change.value, updated_at: scope.now };
+  await scope.tx
+    .insertInto('profile_values')
+    .values({ ...place, ...written })
+    .onConflict((conflict) => conflict.columns(['board_id', 'member_id', 'field_id']).doUpdateSet(written))
+    .execute();
+}

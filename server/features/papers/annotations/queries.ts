@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { MarkedDocument } from '#contract/documents.ts';
+import { noneLeftPattern } from '#domain/xfdf/annotation.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { presentHome } from '#server/features/papers/documents/present.ts';
+import { idOfHome, loadDocumentsInSight, namesOfHomes } from '#server/features/papers/documents/queries.ts';
+
+const markedMax = 200;
+
+/** The documents on whose versions the member has marks, marked last first; only what is still there and in sight. */
+export async function listMarked(scope: BoardScope): Promise<readonly MarkedDocument[]> {
+  const marked = await scope.tx
+    .selectFrom('annotations as mine')
+    .innerJoin('document_versions as version', (join) =>
+      join.onRef('version.board_id', '=', 'mine.board_id').onRef('version.id', '=', 'mine.version_id'),
+    )
+    .select(['version.document_id', sql<Date>`max(mine.updated_at)`.as('marked_at')])
+    .where('mine.board_id', '=', scope.board.id)
+    .where('mine.member_id', '=', scope.member.id)
+    .where('mine.xfdf', 'not like', noneLeftPattern)
+    .groupBy('version.document_id')
+    .orderBy('marked_at', 'desc')
+    .orderBy('version.document_id')
+    .limit(markedMax)
+    .execute();
+  const times = new Map(marked.map((row) => [row.document_id, row.marked_at]));
+  const documents = await loadDocumentsInSight(scope, [...times.keys()]);
+  const names = await namesOfHomes(
+    scope,
+    documents.map((document) => document.home),
+  );
+  return documents.map(({ id, title, extension, mime_type, is_link, home }) => ({
+    ...{ id, title, extension, mime_type, is_link },
+    marked_at: (times.get(id) ?? scope.now).toISOString(),
+    home: presentHome(home),
+    home_name: names.get(idOfHome(home)) ?? '',
+  }));
+}

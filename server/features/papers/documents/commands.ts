@@ -1,0 +1,61 @@
+import type { z } from 'zod';
+import type { updateDocument as updateContract } from '#contract/documents.ts';
+import { linkKindOf } from '#domain/links.ts';
+import { libraryMessages } from '#domain/messages/documents.ts';
+import { validationMessages } from '#domain/messages/general.ts';
+import { publicWebAddress } from '#domain/web-address.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { invalid, refused } from '#server/errors.ts';
+import { audit } from '#server/features/core/audit/commands.ts';
+import { tellLive } from '#server/http/live-hub.ts';
+import { notePlaceChanged } from './placements/commands.ts';
+import type { LoadedDocument } from './queries.ts';
+import { listMembersWhoSee } from './visibility.ts';
+
+/** What a link's row says of its address. Addresses of private networks are refused. */
+export function linkColumns(url: string) {
+  const address = publicWebAddress(url);
+  if (address === null) throw invalid({ url: validationMessages.url });
+  return { link_url: address, mime_type: linkKindOf(address) };
+}
+
+type Telling = Pick<BoardScope, 'tx' | 'board' | 'ports'>;
+
+/** Tells the open pages of whoever may open a document that something was made of it. Board admins hear of everything. */
+export async function tellDocumentChanged(scope: Telling, documentId: string): Promise<void> {
+  await tellLive(scope, { noun: 'document', id: documentId }, await listListeners(scope, documentId));
+}
+
+/** The members who see a document. */
+export async function listListeners(scope: Telling, documentId: string): Promise<readonly string[]> {
+  return (await listMembersWhoSee(scope, [documentId], 'editor')).get(documentId) ?? [];
+}
+
+type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
+
+/** Renames a document, hides it or shows it again (in the library), forbids to print it, or changes a link's address. */
+export async function updateDocument(scope: BoardScope, document: LoadedDocument, body: UpdateBody): Promise<void> {
+  if (Object.keys(body).length === 0) return;
+  if (body.hidden === true && document.home.kind !== 'library') throw refused(libraryMessages.onlyLibraryHides);
+  const { url, ...columns } = body;
+  const address = url === undefined ? null : changedAddress(document, url);
+  await scope.tx
+    .updateTable('documents')
+    .set({ ...columns, ...address })
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', document.id)
+    .execute();
+  const detail = {
+    fields: Object.keys(body).join(' '),
+    // A link has no versions: what it led to before is written nowhere else.
+    ...(address === null ? {} : { from: document.link_url, to: address.link_url }),
+  };
+  await audit(scope, { action: 'document.updated', subjectKind: 'document', subjectId: document.id, detail });
+  // What is hidden counts no more.
+  await notePlaceChanged(scope, document.home, body.hidden === undefined ? document.id : null);
+}
+
+function changedAddress(document: LoadedDocument, url: string) {
+  if (!document.is_link) throw refused(libraryMessages.onlyLinksHaveAddresses);
+  return linkColumns(url);
+}

@@ -1,0 +1,78 @@
+import { getDocument } from '#contract/documents.ts';
+import {
+  downloadMarked,
+  findInDocument,
+  getMarksKey,
+  getReading,
+  getVersionAnnotations,
+  keepPage,
+  openVersion,
+} from '#contract/reading.ts';
+import { carryMarksOver, readAnnotations, refuseOtherVersion } from '#server/features/papers/annotations/commands.ts';
+import { markedCopy } from '#server/features/papers/annotations/copies/commands.ts';
+import { serveFile } from '#server/features/papers/documents/openings/commands.ts';
+import { canAnnotate } from '#server/features/papers/documents/policy.ts';
+import { presentDocument, presentHome } from '#server/features/papers/documents/present.ts';
+import { requestPreview } from '#server/features/papers/documents/previews/commands.ts';
+import { loadDocument } from '#server/features/papers/documents/queries.ts';
+import { refuseVersionOutOfSight } from '#server/features/papers/documents/versions/queries.ts';
+import { implement, implementInSteps, type Route } from '#server/http/implement.ts';
+import { findInVersion, readReading, rememberOpened, rememberPage } from './queries.ts';
+
+/** What readers do with documents beside marking them. */
+export const readingRoutes: readonly Route[] = [
+  implement(getDocument, async ({ scope, context, params }) => {
+    const document = await loadDocument(scope, params.id);
+    await rememberOpened(scope, document.id);
+    const preview = await requestPreview(scope, context, document);
+    const canMark = canAnnotate(scope, document, context.config.viewerEngine);
+    if (canMark) await carryMarksOver(scope, document);
+    const marks =
+      document.version_id === null ? { xfdf: null, revision: 0 } : await readAnnotations(scope, document.version_id);
+    const presented = presentDocument({ ...document, preview_state: preview }, { lastVisit: null });
+    const can = { annotate: canMark };
+    return { document: presented, home: presentHome(document.home), annotations: marks, can };
+  }),
+
+  implement(getReading, async ({ scope, params }) => {
+    const reading = await readReading(scope, await loadDocument(scope, params.id));
+    return { ...reading, earlier: [...reading.earlier] };
+  }),
+
+  implement(keepPage, async ({ scope, params, body }) => {
+    const document = await loadDocument(scope, params.id);
+    await rememberPage(scope, document.id, body.page);
+    return {};
+  }),
+
+  implement(findInDocument, async ({ scope, params, query }) => {
+    const document = await loadDocument(scope, params.id);
+    if (document.version_id === null) return { pages: [], is_read: false, is_cut: false };
+    return findInVersion(scope, document.version_id, query.words);
+  }),
+
+  implement(getVersionAnnotations, async ({ scope, params }) => {
+    const document = await loadDocument(scope, params.id);
+    await refuseOtherVersion(scope, { documentId: document.id, versionId: params.version_id });
+    return { xfdf: (await readAnnotations(scope, params.version_id)).xfdf };
+  }),
+
+  implement(openVersion, async ({ scope, context, visit, params }) => {
+    const document = await loadDocument(scope, params.id);
+    await refuseVersionOutOfSight(scope, document, params.version_id);
+    return serveFile(scope, context, {
+      document,
+      as: 'inline',
+      range: visit.header('range'),
+      versionId: params.version_id,
+    });
+  }),
+
+  implementInSteps(downloadMarked, ({ inScope, context, params }) => markedCopy(inScope, context, params.id)),
+
+  implement(getMarksKey, async ({ context, session }) => {
+    const keys = context.secrets.derivations('waiting-marks', session.userId);
+    const [key = '', previousKey = null] = keys.map((each) => each.toString('base64'));
+    return { user_id: session.userId, key, previous_key: previousKey };
+  }),
+];

@@ -1,0 +1,80 @@
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { getAnswersReport } from '#contract/reports.ts';
+import { type AnswerKind, answerKind, daysBefore, earlyBuckets, earlyKey, medianOf } from '#domain/reports.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import type { ReportFilter } from '#server/features/views/reports/filter/queries.ts';
+import { listPeopleOfBoard, type PersonOfBoard } from '#server/features/views/reports/filter/queries.ts';
+import {
+  type BegunMeeting,
+  type InvitationRow,
+  listBegunMeetings,
+  listInvitations,
+} from '#server/features/views/reports/invitations/queries.ts';
+
+type AnswersReport = AnswerOf<typeof getAnswersReport>;
+
+export interface Answered {
+  readonly meeting: BegunMeeting;
+  readonly person: PersonOfBoard['person'];
+  readonly acceptance: InvitationRow['acceptance'];
+  readonly answeredAt: Date | null;
+  readonly kind: AnswerKind;
+  /** Null without an answer. */
+  readonly daysBefore: number | null;
+}
+
+/** Each counted invitation with its answer: the earliest meeting first, there by name. */
+export async function listAnswers(
+  scope: BoardScope,
+  filter: ReportFilter,
+): Promise<{
+  readonly meetings: readonly BegunMeeting[];
+  readonly people: readonly PersonOfBoard[];
+  readonly answers: readonly Answered[];
+  readonly isCut: boolean;
+}> {
+  const { meetings, isCut } = await listBegunMeetings(scope, filter);
+  const rows = Map.groupBy(await listInvitations(scope, meetings, filter), (row) => row.meeting_id);
+  const people = await listPeopleOfBoard(scope, filter);
+  const answers = meetings.flatMap((meeting) => {
+    const invited = new Map((rows.get(meeting.id) ?? []).map((row) => [row.member_id, row]));
+    return people.flatMap(({ person, joinedAt }): readonly Answered[] => {
+      const row = invited.get(person.member_id);
+      if (!row) return [];
+      const { acceptance, answered_at: answeredAt } = row;
+      const kind = answerKind(meeting.startsAt, { acceptance, joinedAt });
+      if (kind === null) return [];
+      const days = kind === 'none' || answeredAt === null ? null : daysBefore(meeting.startsAt, answeredAt);
+      return [{ meeting, person, acceptance, answeredAt: days === null ? null : answeredAt, kind, daysBefore: days }];
+    });
+  });
+  return { meetings, people, answers, isCut };
+}
+
+export async function answersReport(scope: BoardScope, filter: ReportFilter): Promise<AnswersReport> {
+  const { meetings, people, answers, isCut } = await listAnswers(scope, filter);
+  const ofMembers = Map.groupBy(answers, ({ person }) => person.member_id);
+  const ofMeetings = Map.groupBy(answers, ({ meeting }) => meeting.id);
+  const early = daysOf(answers).map(earlyKey);
+  return {
+    members: people.flatMap(({ person }) => {
+      const own = ofMembers.get(person.member_id);
+      return own ? [{ ...person, ...count(own), days_before: medianOf(daysOf(own)) }] : [];
+    }),
+    meetings: meetings.map(({ id, title, type, startsAt }) => ({
+      ...{ id, title, type, start: startsAt.toISOString() },
+      ...count(ofMeetings.get(id) ?? []),
+    })),
+    early: earlyBuckets.map(({ key }) => ({ key, count: early.filter((each) => each === key).length })),
+    total: { ...count(answers), days_before: medianOf(daysOf(answers)) },
+    is_cut: isCut,
+  };
+}
+
+const daysOf = (answers: readonly Answered[]): readonly number[] =>
+  answers.flatMap(({ daysBefore: days }) => (days === null ? [] : [days]));
+
+function count(answers: readonly Answered[]) {
+  const of = (kind: AnswerKind): number => answers.filter((each) => each.kind === kind).length;
+  return { going: of('going'), not_going: of('not-going'), none: of('none') };
+}

@@ -1,0 +1,63 @@
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { getAttendanceReport } from '#contract/reports.ts';
+import { type AttendanceCell, attendanceCell, isExpected, isThere } from '#domain/reports.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import type { ReportFilter } from '#server/features/views/reports/filter/queries.ts';
+import { listPeopleOfBoard } from '#server/features/views/reports/filter/queries.ts';
+import {
+  type InvitationRow,
+  listBegunMeetings,
+  listInvitations,
+  listTaken,
+} from '#server/features/views/reports/invitations/queries.ts';
+
+type AttendanceReport = AnswerOf<typeof getAttendanceReport>;
+
+/**
+ * Of meetings that are over: while one runs, whoever is not marked yet is not absent. The rows are whoever was invited; without a group also everybody who is
+ * on the board.
+ */
+export async function attendanceReport(scope: BoardScope, filter: ReportFilter): Promise<AttendanceReport> {
+  const { meetings, isCut } = await listBegunMeetings(scope, filter, 'end');
+  const taken = await listTaken(scope, meetings);
+  const invited = byMember(await listInvitations(scope, meetings, filter));
+  const people = await listPeopleOfBoard(scope, { ...filter, group: null });
+  const members = people
+    .filter(({ person, isMeant }) => invited.has(person.member_id) || (isMeant && isShownUninvited(filter, person)))
+    .map(({ person, joinedAt }) => {
+      const own = invited.get(person.member_id);
+      const cells = meetings.map(({ id, type, startsAt }): AttendanceCell => {
+        const invitation = own?.get(id);
+        if (!invitation) return 'x';
+        return attendanceCell({ type, startsAt, isTaken: taken.has(id) }, { ...invitation, joinedAt });
+      });
+      return { ...person, cells, ...count(cells) };
+    });
+  return {
+    meetings: meetings.map(({ id, title, type, startsAt }, nth) => ({
+      ...{ id, title, type, start: startsAt.toISOString(), is_taken: taken.has(id) },
+      ...count(members.map(({ cells }) => cells[nth] ?? 'x')),
+    })),
+    members,
+    total: { ...count(members.flatMap(({ cells }) => cells)), meetings_taken: taken.size },
+    is_cut: isCut,
+  };
+}
+
+const isShownUninvited = (filter: ReportFilter, person: { readonly status: string; readonly is_gone: boolean }) =>
+  filter.group === null && person.status !== 'inactive' && !person.is_gone;
+
+function count(cells: readonly AttendanceCell[]): { readonly there: number; readonly expected: number } {
+  return { there: cells.filter(isThere).length, expected: cells.filter(isExpected).length };
+}
+
+/** By member's, then by meeting's id. */
+export function byMember(rows: readonly InvitationRow[]): ReadonlyMap<string, ReadonlyMap<string, InvitationRow>> {
+  const of = new Map<string, Map<string, InvitationRow>>();
+  for (const row of rows) {
+    const own = of.get(row.member_id) ?? new Map<string, InvitationRow>();
+    own.set(row.meeting_id, row);
+    of.set(row.member_id, own);
+  }
+  return of;
+}

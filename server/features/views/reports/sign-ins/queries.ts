@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { getSignInsReport, ReportPerson } from '#contract/reports.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import {
+  countInBuckets,
+  inPeriod,
+  isMeant,
+  listPeopleOfBoard,
+  type ReportFilter,
+} from '#server/features/views/reports/filter/queries.ts';
+
+type SignInsReport = AnswerOf<typeof getSignInsReport>;
+
+/**
+ * Notes that a session has opened the board, once for each session: a sign-in as boards count them.
+ */
+export async function noteSignIn({ tx, board, member, now }: BoardScope, sessionId: string): Promise<void> {
+  await tx
+    .insertInto('sign_ins')
+    .values({ board_id: board.id, session_id: sessionId, member_id: member.id, at: now })
+    .onConflict((conflict) => conflict.columns(['board_id', 'session_id']).doNothing())
+    .execute();
+}
+
+const signInsOf = (scope: BoardScope, filter: ReportFilter) => sql`
+  from sign_ins seen
+  where seen.board_id = ${scope.board.id}::uuid and ${inPeriod(filter, sql`seen.at`)}
+    and ${isMeant(scope, filter, sql`seen.member_id`)}
+`;
+
+export async function signInsReport(scope: BoardScope, filter: ReportFilter): Promise<SignInsReport> {
+  const { rows } = await sql<{ member_id: string; sign_ins: number; last_at: Date }>`
+    select seen.member_id, count(*)::int as sign_ins, max(seen.at) as last_at
+    ${signInsOf(scope, filter)}
+    group by seen.member_id
+  `.execute(scope.tx);
+  const counted = new Map(rows.map((row) => [row.member_id, row]));
+  const people = await listPeopleOfBoard(scope, filter);
+  const isActive = (person: ReportPerson): boolean => person.status === 'active' && !person.is_gone;
+  const active = people.filter((each) => each.isMeant && isActive(each.person));
+  return {
+    members: people
+      .filter((each) => counted.has(each.person.member_id) || active.includes(each))
+      .map(({ person }) => {
+        const own = counted.get(person.member_id);
+        return { ...person, sign_ins: own?.sign_ins ?? 0, last_at: own?.last_at.toISOString() ?? null };
+      }),
+    total: {
+      sign_ins: rows.reduce((sum, row) => sum + row.sign_ins, 0),
+      members: active.filter(({ person }) => counted.has(person.member_id)).length,
+      active: active.length,
+    },
+    buckets: await countInBuckets(scope, filter, sql`select seen.at ${signInsOf(scope, filter)}`),
+  };
+}
+
+/** Each sign-in, the latest first. */
+export async function listSignIns(
+  scope: BoardScope,
+  filter: ReportFilter,
+  max: number,
+): Promise<readonly { readonly member_id: string; readonly at: Date }[]> {
+  const { rows } = await sql<{ member_id: string; at: Date }>`
+    select seen.member_id, seen.at ${signInsOf(scope, filter)} order by seen.at desc, seen.session_id limit ${max}
+  `.execute(scope.tx);
+  return rows;
+}

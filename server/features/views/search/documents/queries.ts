@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { SearchResult } from '#contract/search.ts';
+import { excerptAround, markWords, type TextPiece, type WordsToMark } from '#domain/find-in-text.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { presentHome } from '#server/features/papers/documents/present.ts';
+import {
+  idOfHome,
+  type LoadedDocument,
+  loadDocumentsInSight,
+  namesOfHomes,
+} from '#server/features/papers/documents/queries.ts';
+import { placesInSight } from '#server/features/papers/documents/visibility.ts';
+import {
+  type Asking,
+  type Found,
+  takeHits,
+  type Wanted,
+  wantedQueries,
+  wordsToMark,
+} from '#server/features/views/search/terms/queries.ts';
+
+/** Pages of one document that are shown. */
+const pagesMax = 3;
+
+/** Documents with the words in their title or on the pages of their current version. */
+export async function findDocuments(scope: BoardScope, asking: Asking): Promise<Found> {
+  const { count, ids } = await takeHits(
+    scope,
+    asking,
+    // `is true` keeps both looks at the places from becoming joins: PostgreSQL takes thousands of hits for a few, and would compare each with
+    // every place.
+    sql`
+      with place as materialized (${placesInSight(scope)})
+      select document.id, found.in_title, document.created_at as at
+      from gate.search_documents(${wantedQueries(scope, asking.wanted)}) found
+      join documents document on document.board_id = ${scope.board.id}::uuid and document.id = found.id
+      left join agenda_items item on item.board_id = document.board_id and item.id = document.agenda_item_id
+      cross join lateral (
+        select coalesce(
+          document.meeting_id, item.meeting_id, document.announcement_id, document.category_id, document.folder_id
+        ) as place_id
+      ) home
+      where document.deleted_at is null and (home.place_id in (select id from place)) is true
+        and (not document.hidden or (home.place_id in (select id from place where edits)) is true)
+    `,
+  );
+  if (ids.length === 0) return { count, results: [] };
+  const documents = await loadDocumentsInSight(scope, ids);
+  const words = wordsToMark(asking.wanted);
+  const pages = await findPages(scope, asking.wanted, documents);
+  const names = await namesOfHomes(
+    scope,
+    documents.map((document) => document.home),
+  );
+  const results = documents.map((document) => {
+    const homeName = names.get(idOfHome(document.home)) ?? '';
+    return presentDocument(document, { words, homeName, pages: pages.get(document.version_id ?? '') });
+  });
+  return { count, results };
+}
+
+interface PagesOfDocument {
+  readonly count: number;
+  readonly shown: readonly { readonly page: number; readonly text: readonly TextPiece[] }[];
+}
+
+/** On which pages of the documents' versions the words stand; pages with the most of them come first. By version. */
+async function findPages(
+  scope: BoardScope,
+  wanted: readonly Wanted[],
+  documents: readonly LoadedDocument[],
+): Promise<ReadonlyMap<string, PagesOfDocument>> {
+  const versions = documents.flatMap((document) => document.version_id ?? []);
+  if (versions.length === 0) return new Map();
+  const { rows } = await sql<{ version_id: string; page: number; count: number; text: string }>`
+    select ranked.version_id, ranked.page, ranked.count, stored.text
+    from (
+      select best.version_id, best.page, row_number() over (partition by best.version_id order by best.page) as nth,
+        count(*) over (partition by best.version_id)::int as count
+      from (
+        select hit.version_id, hit.page, hit.found, max(hit.found) over (partition by hit.version_id) as most
+        from gate.search_pages(${wantedQueries(scope, wanted)}, ${versions}::uuid[]) hit
+      ) best
+      where best.found = best.most
+    ) ranked
+    join document_texts stored on stored.board_id = ${scope.board.id}::uuid
+      and stored.version_id = ranked.version_id and stored.page = ranked.page
+    where ranked.nth <= ${pagesMax}
+    order by ranked.page
+  `.execute(scope.tx);
+  const words = wordsToMark(wanted);
+  const byVersion = Map.groupBy(rows, (row) => row.version_id);
+  return new Map(
+    [...byVersion].map(([versionId, of]) => {
+      const shown = of.map(({ page, text }) => ({ page, text: excerptAround(text, words) ?? [] }));
+      return [versionId, { count: of[0]?.count ?? 0, shown }];
+    }),
+  );
+}
+
+function presentDocument(
+  document: LoadedDocument,
+  given: {
+    readonly words: readonly WordsToMark[];
+    readonly homeName: string;
+    readonly pages: PagesOfDocument | undefined;
+  },
+): SearchResult {
+  const { id, extension, mime_type, is_link } = document;
+  return {
+    ...{ itemType: 'documents', id, extension, mime_type, is_link },
+    title: markWords(document.title, given.words),
+    created_at: document.created_at.toISOString(),
+    home: presentHome(document.home),
+    home_name: given.homeName,
+    pages_found: given.pages?.count ?? 0,
+    pages: (given.pages?.shown ?? []).map(({ page, text }) => ({ page, text: [...text] })),
+  };
+}

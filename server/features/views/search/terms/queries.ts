@@ -1,0 +1,72 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { SearchResult } from '#contract/search.ts';
+import type { WordsToMark } from '#domain/find-in-text.ts';
+import type { SearchPart } from '#domain/search.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+
+/** Which of what was found are to be shown; `most` 0: they are only counted. */
+export interface Asking {
+  readonly wanted: readonly Wanted[];
+  readonly skip: number;
+  readonly most: number;
+}
+
+/** What one type has; all that the reader may see is counted. */
+export interface Found {
+  readonly count: number;
+  readonly results: readonly SearchResult[];
+}
+
+/** Counts the hits of a query, and takes the ids of those to be shown: those with more of the words in the title first, then the newest. */
+export async function takeHits(
+  scope: BoardScope,
+  { skip, most }: Pick<Asking, 'skip' | 'most'>,
+  /** Answers `id`, `in_title` and `at`, of what the reader may see alone. */
+  hits: RawBuilder<unknown>,
+): Promise<{ readonly count: number; readonly ids: readonly string[] }> {
+  const { rows } = await sql<{ count: number; ids: string[] }>`
+    with hit as materialized (${hits})
+    select (select count(*) from hit)::int as count,
+      array(select id from hit order by in_title desc, at desc, id limit ${most} offset ${skip}) as ids
+  `.execute(scope.tx);
+  return rows[0] ?? { count: 0, ids: [] };
+}
+
+/** Rows in the order of their ids. */
+export function inOrder<Row extends { readonly id: string }>(rows: readonly Row[], ids: readonly string[]): Row[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** One thing that must be there, in one of several words. */
+export type Wanted = readonly WordsToMark[];
+
+/** What was typed, as the words that PostgreSQL compares; nothing but words is left of it. */
+export async function foldParts(scope: BoardScope, parts: readonly SearchPart[]): Promise<readonly Wanted[]> {
+  const texts = parts.map(({ text }) => text);
+  const { rows } = await sql<{ folded: string }>`
+    select search_fold(given.text) as folded
+    from unnest(${texts}::text[]) with ordinality given (text, nth) order by given.nth
+  `.execute(scope.tx);
+  return rows.flatMap(({ folded }, index) =>
+    folded === '' ? [] : [[{ words: folded.split(' '), isExact: parts[index]?.isPhrase === true }]],
+  );
+}
+
+/** The same for PostgreSQL: words as they stand in the board's vectors, which `search_board` begins. */
+export function wantedQueries(scope: Pick<BoardScope, 'board'>, wanted: readonly Wanted[]): RawBuilder<unknown> {
+  const texts = wanted.map((ways) => ways.map(queryOf).join(' | '));
+  return sql`array(
+    select to_tsquery('simple', replace(given.text, '~', search_board(${scope.board.id}::uuid)))
+    from unnest(${texts}::text[]) with ordinality given (text, nth) order by given.nth
+  )`;
+}
+
+/** Folded words hold letters and digits alone: nothing in them can mean anything else to PostgreSQL. */
+function queryOf({ words, isExact }: WordsToMark): string {
+  const all = words.map((word, index) => `'~${word}'${!isExact && index === words.length - 1 ? ':*' : ''}`);
+  return `(${all.join(' <-> ')})`;
+}
+
+/** Everything that a result may mark. */
+export const wordsToMark = (wanted: readonly Wanted[]): readonly WordsToMark[] => wanted.flat();

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { Context } from '#server/context.ts';
+import { isOwnOrigin } from './cookies.ts';
+
+const context = (boardsDomain: string | null) =>
+  ({ config: { appUrl: 'https://dais.example', boardsDomain } }) as unknown as Context;
+const host = 'dais.internal:3000';
+
+test.each([
+  [undefined, null],
+  ['https://dais.example', null],
+  ['http://dais.internal:3000', null],
+  ['https://harbour.boards.example', 'boards.example'],
+])('%s is our own, where boards stand under %s', (origin, boardsDomain) => {
+  expect(isOwnOrigin(context(boardsDomain), origin, host)).toBe(true);
+});
+
+test.each([
+  ['https://evil.example', null],
+  ['https://dais.example.evil.example', null],
+  ['http://dais.example', null],
+  ['https://evil.null', null],
+  ['null', null],
+  ['https://harbour.boards.example', null],
+  ['https://evil.example', 'boards.example'],
+  ['https://evilboards.example', 'boards.example'],
+  ['https://boards.example.evil.example', 'boards.example'],
+])('%s is not, where boards stand under %s', (origin, boardsDomain) => {
+  const isOurs = () => isOwnOrigin(context(boardsDomain), origin, host);
+  expect(isOurs).not.toThrow();
+  expect(isOurs()).toBe(false);
+});

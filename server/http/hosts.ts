@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '#server/config.ts';
+import { AppError } from '#server/errors.ts';
+import { refusalPageFiles } from './refusal-page.ts';
+
+type Addresses = Pick<Config, 'appUrl' | 'boardsDomain' | 'host'>;
+
+const everyInterface = ['0.0.0.0', '::'];
+
+/** A load balancer asks each server by whatever address it has; the page that refuses a host is styled by files of that host. */
+const forAnyHost: ReadonlySet<string | undefined> = new Set(['/health', ...refusalPageFiles]);
+
+/**
+ * Refuses requests for hosts that are not ours. A page elsewhere can point a name of its own at this server (DNS rebinding); the browser
+ * then takes our answers for that page's, but still names its host. Ports are not compared, since proxies and containers change them.
+ */
+export function addHostCheck(app: FastifyInstance, config: Addresses): void {
+  const isKnownHost = knownHosts(config);
+  app.addHook('onRequest', async (request) => {
+    if (forAnyHost.has(request.routeOptions.url) || isKnownHost(request.host)) return;
+    request.log.warn(
+      { host: request.host.slice(0, 255) },
+      'refused a host that neither APP_URL nor BOARDS_DOMAIN names',
+    );
+    throw new AppError('misdirected');
+  });
+}
+
+/** Answers whether a host is ours; `host` as the request has it, with or without a port. */
+export function knownHosts({ appUrl, boardsDomain, host: listening }: Addresses): (host: string) => boolean {
+  const domain = boardsDomain === null ? null : hostnameOf(boardsDomain);
+  const own = new Set([
+    new URL(appUrl).hostname,
+    ...(everyInterface.includes(listening) ? [] : [hostnameOf(listening)]),
+    ...(domain === null ? [] : [domain]),
+  ]);
+  return (host) => {
+    const name = hostnameOf(host);
+    if (name === null) return false;
+    return own.has(name) || isLoopback(name) || (domain !== null && name.endsWith(`.${domain}`));
+  };
+}
+
+/** A host in the spelling that `URL` gives it, without the port; null for what is no host. */
+export function hostnameOf(host: string): string | null {
+  const text = host.includes('::') && !host.startsWith('[') ? `[${host}]` : host;
+  if (text === '' || /[/?#@\\\s]/.test(text) || !URL.canParse(`http://${text}`)) return null;
+  return new URL(`http://${text}`).hostname.replace(/\.$/, '');
+}
+
+const loopback = /^(localhost|([a-z0-9-]+\.)+localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** Whether a host, with or without a port, leads to this machine alone, whoever asks a name server. */
+export function isLoopback(host: string): boolean {
+  const name = hostnameOf(host);
+  return name !== null && loopback.test(name);
+}

@@ -1,0 +1,86 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '#server/context.ts';
+import { AppError } from '#server/errors.ts';
+import { randomToken } from '#server/secrets.ts';
+import { cookieJar, cookieName, cookieNames, isCsrfToken, isOwnOrigin } from './cookies.ts';
+import type { Visit } from './implement.ts';
+import { noteFacts, noteSecurity } from './request-log.ts';
+import { confirmSession, endSession, findSession, setSessionBoard, startSession } from './session.ts';
+
+/** A pre-session cookie of ours is longer; a shorter one was made up. */
+const visitCharactersMin = 40;
+
+/** Reads who comes: cookies, session, and the means to change them. */
+export async function openVisit(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
+  const jar = cookieJar(context, reply);
+  const cookie = (name: string): string | undefined => request.cookies[cookieName(context.config, name)];
+  const userAgent = request.headers['user-agent'] ?? '';
+  let token = cookie(cookieNames.session);
+  const session = token === undefined ? null : await findSession(context, token);
+  if (session) noteFacts(request, { user: session.userId });
+  const end = async (): Promise<void> => {
+    if (token !== undefined) await endSession(context, token);
+    token = undefined;
+    jar.clearSession();
+    const fresh = randomToken();
+    jar.setVisit(fresh);
+    jar.setCsrf(fresh);
+  };
+  return {
+    ip: request.ip,
+    userAgent,
+    session,
+    header: (name) => {
+      const value = request.headers[name];
+      return Array.isArray(value) ? value[0] : value;
+    },
+    cookie,
+    control: {
+      async start(options) {
+        const started = await startSession(context, { ...options, userAgent });
+        noteSecurity(request.log, 'session.started', { ip: request.ip, user: options.userId });
+        if (token !== undefined) await endSession(context, token);
+        token = started;
+        jar.setSession(token, options.remember);
+        if (cookie(cookieNames.pending) !== undefined) jar.clearPending();
+        jar.setCsrf(token);
+      },
+      async holdPending(pending) {
+        await end();
+        jar.setPending(pending);
+      },
+      async confirm() {
+        if (!session || token === undefined) throw new Error('There is no session to confirm.');
+        token = await confirmSession(context, token);
+        jar.setSession(token, session.remember);
+        jar.setCsrf(token);
+      },
+      end,
+      async setBoard(boardId) {
+        return token === undefined ? false : setSessionBoard(context, token, boardId);
+      },
+      setCookie: (name, value, days) => jar.set(name, value, days),
+      issueCsrf() {
+        if (session && token !== undefined) {
+          jar.setCsrf(token);
+          return;
+        }
+        const known = cookie(cookieNames.visit);
+        const isKnown = known !== undefined && known.length >= visitCharactersMin;
+        const boundTo = isKnown ? known : randomToken();
+        if (!isKnown) jar.setVisit(boundTo);
+        jar.setCsrf(boundTo);
+      },
+    },
+  };
+}
+
+/** A changing call without our token, or from another site's page, is refused with 419. */
+export function refuseForgery(context: Context, request: FastifyRequest, visit: Visit): void {
+  const boundTo = visit.cookie(visit.session ? cookieNames.session : cookieNames.visit);
+  const given = visit.header('x-xsrf-token');
+  const own = isOwnOrigin(context, visit.header('origin'), request.host);
+  if (own && isCsrfToken(context, boundTo, given)) return;
+  noteSecurity(request.log, 'forgery.refused', { ip: request.ip, user: visit.session?.userId ?? null });
+  throw new AppError('session-expired');
+}

@@ -1,0 +1,134 @@
+import { statfs } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ERRORS, type Locker, Server, type ServerOptions } from '@tus/server';
+import type { Context } from '#server/context.ts';
+import { isUnreachable } from '#server/db/availability.ts';
+import type { SharedLocks } from '#server/db/shared-locks.ts';
+import { isNoSpace } from '#server/errors.ts';
+import { retrySeconds } from './error-handler.ts';
+import type { AskedRaw } from './implement.ts';
+
+/** The smallest that a file system hands out at a time is no more than this, in bytes. */
+const spaceBytesMin = 65_536;
+
+export interface FailedUpload {
+  readonly error: unknown;
+  readonly uploadId: string;
+  readonly asked: AskedRaw;
+  readonly response: Pick<ServerResponse, 'setHeader'>;
+}
+
+/**
+ * The answer to a request that the protocol or its store could not carry out, and a line in the log for each. The words are always ours: those of a
+ * store name hosts and folders.
+ */
+export async function refusalOf(
+  context: Context,
+  { error, uploadId, asked, response }: FailedUpload,
+): Promise<{ readonly status_code: number; readonly body: string }> {
+  const facts = { err: error, requestId: asked.id, uploadId };
+  const answer = (status_code: number, more: Readonly<Record<string, string>> = {}) => ({
+    status_code,
+    body: JSON.stringify({ status: 'error', msg: '', ...more }),
+  });
+  // Who holds an upload is asked to let go, and cannot where a store keeps it waiting.
+  if (isUnreachable(error) || error === ERRORS.ERR_LOCK_TIMEOUT) {
+    response.setHeader('retry-after', retrySeconds);
+    asked.log.warn(facts, 'what an upload needs could not be reached');
+    return answer(503);
+  }
+  const status = statusOf(error);
+  if (isNoSpace(error) || (status === 500 && (await isFull(context)))) {
+    asked.log.error(facts, 'there is no room left for uploads');
+    return answer(507);
+  }
+  if (status < 500) {
+    asked.log.info(facts, 'upload refused');
+    return answer(status);
+  }
+  asked.log.error(facts, 'upload failed');
+  return answer(status, { request_id: asked.id });
+}
+
+/** What the protocol refuses itself says its status; whatever else was thrown is our own failure. */
+function statusOf(error: unknown): number {
+  const { status_code } = (error ?? {}) as { readonly status_code?: unknown };
+  return typeof status_code === 'number' ? status_code : 500;
+}
+
+/** The library's store keeps the reason why a file could not be written to itself. */
+async function isFull({ config }: Context): Promise<boolean> {
+  if (config.storage.kind !== 'folder') return false;
+  const { bavail, bsize } = await statfs(config.storage.folder);
+  return bavail * bsize < spaceBytesMin;
+}
+
+interface Admitted {
+  /** The id of the row that the request's rights were checked against. */
+  readonly uploadId: string;
+  readonly asked: AskedRaw;
+  /** What is set on it goes with the protocol's own answer. */
+  readonly response: ServerResponse;
+}
+
+/** Set on the request before the protocol answers it. */
+const admitted = new WeakMap<IncomingMessage, Admitted>();
+const servers = new WeakMap<Context, Server>();
+
+/** Tells the protocol which upload the request is for; its own reading of the address takes the query for a path. */
+export function admitUpload(request: IncomingMessage, given: Admitted): void {
+  admitted.set(request, given);
+}
+
+/** The tus protocol over the upload area (creation, core, termination). Rights are checked before it is asked. */
+export function tusServer(context: Context): Server {
+  const known = servers.get(context);
+  if (known) return known;
+  const server = new Server({
+    path: '/ajax/uploads',
+    datastore: context.uploads.store,
+    locker: uploadLocker(context.locks),
+    // How long one who is asked to let go may still finish; after a lost lock as well, so it is short.
+    lockDrainTimeout: 1_000,
+    relativeLocation: true,
+    allowedOrigins: [],
+    maxSize: context.config.uploadBytesMax,
+    namingFunction: (request) => admittedOf(request).uploadId,
+    getFileIdFromRequest: (request) => admittedOf(request).uploadId,
+    onResponseError: (request, error) => refusalOf(context, { error, ...admittedOf(request) }),
+  });
+  servers.set(context, server);
+  return server;
+}
+
+type TusRequest = Parameters<NonNullable<ServerOptions['namingFunction']>>[0];
+
+function admittedOf(request: TusRequest): Admitted {
+  const raw = request.runtime?.node?.req as IncomingMessage | undefined;
+  const found = raw && admitted.get(raw);
+  if (!found) throw new Error('An upload was not admitted.');
+  return found;
+}
+
+/** As long as the protocol's own locker waits. */
+const waitMs = 30_000;
+
+/**
+ * Of all requests for one upload, on whichever server, one at a time writes and reads it. Who comes later asks the holder to stop: a
+ * browser whose connection broke resumes while its old request still hangs.
+ */
+export const uploadLocker = (locks: SharedLocks): Locker => ({
+  newLock(uploadId) {
+    let release: (() => Promise<void>) | null = null;
+    return {
+      async lock(signal, letGo) {
+        const patience = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
+        release = await locks.take(`upload:${uploadId}`, { signal: patience, letGo: () => void letGo() });
+        if (release === null) throw ERRORS.ERR_LOCK_TIMEOUT;
+      },
+      async unlock() {
+        await release?.();
+      },
+    };
+  },
+});

@@ -1,0 +1,55 @@
+import { extensionOf, isFileExtension } from '#domain/documents.ts';
+import { safeFileName } from '#domain/file-name.ts';
+import { uploadMessages } from '#domain/messages/documents.ts';
+import { pictureLimits } from '#domain/pictures.ts';
+import type { Config } from '#server/config.ts';
+import { AppError, invalid } from '#server/errors.ts';
+
+export interface Announcement {
+  readonly filename: string;
+  /** Bytes. */
+  readonly byteLength: number;
+}
+
+/** What is sent to become something else than a document; whoever sends it may have no document to put anywhere. */
+export const isForPicture = (metadata: string | undefined): boolean =>
+  metadataValue(metadata ?? '', 'purpose') === 'picture';
+
+/**
+ * Reads what tus announces of a new upload (`Upload-Length`, `Upload-Metadata: filename <base64>`) and refuses what would
+ * be refused at the end anyway: 413 for the size, 422 for the type.
+ */
+export function readAnnouncement(
+  config: Pick<Config, 'uploadBytesMax' | 'uploadTypes'>,
+  headers: {
+    readonly length: string | undefined;
+    readonly metadata: string | undefined;
+    /** `Upload-Concat`: a part of a larger one, which we do not put together. */
+    readonly concat: string | undefined;
+  },
+): Announcement {
+  if (headers.concat !== undefined) throw invalid({ concat: uploadMessages.incomplete });
+  const byteLength = Number(headers.length);
+  if (headers.length === undefined || !/^\d{1,15}$/.test(headers.length))
+    throw invalid({ length: uploadMessages.incomplete });
+  if (byteLength === 0) throw invalid({ length: uploadMessages.empty });
+  if (byteLength > config.uploadBytesMax) throw new AppError('too-large');
+  const filename = safeFileName(metadataValue(headers.metadata ?? '', 'filename'));
+  if (isForPicture(headers.metadata)) {
+    if (byteLength > pictureLimits.bytesMax) throw new AppError('too-large');
+    return { filename, byteLength };
+  }
+  const extension = extensionOf(filename);
+  if (extension === null || !isFileExtension(extension) || !config.uploadTypes.includes(extension)) {
+    throw invalid({ filename: uploadMessages.typeNotAllowed });
+  }
+  return { filename, byteLength };
+}
+
+function metadataValue(metadata: string, name: string): string {
+  for (const pair of metadata.split(',')) {
+    const [key, value = ''] = pair.trim().split(' ');
+    if (key === name) return Buffer.from(value, 'base64').toString('utf8');
+  }
+  return '';
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { strToU8, zipSync } from 'fflate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uploadMessages } from '#domain/messages/documents.ts';
+import { wordPaper } from '#tests/support/papers.ts';
+import { vastPicture } from '#tests/support/vast-picture.ts';
+import { fileProblem } from './file-check.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dais-file-check-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function problemOf(bytes: Uint8Array, extension: Parameters<typeof fileProblem>[1]): Promise<string | null> {
+  const path = join(folder, randomUUID());
+  await writeFile(path, bytes);
+  return fileProblem(path, extension);
+}
+
+/** A Word file with more in it. */
+const wordWith = (more: Readonly<Record<string, Uint8Array>>): Uint8Array =>
+  zipSync({
+    '[Content_Types].xml': strToU8(
+      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+    ),
+    'word/document.xml': strToU8('<document/>'),
+    ...more,
+  });
+
+/** Ten megabytes of nothing, which its directory names so many times: what unpacks it writes them as often. */
+function bombOf(times: number): Buffer {
+  const whole = Buffer.from(wordWith({ 'word/media/000.bin': new Uint8Array(10 * 1024 * 1024) }));
+  const end = whole.length - 22;
+  const entry = end - 46 - 'word/media/000.bin'.length;
+  const copies = Array.from({ length: times - 1 }, (_, nth) => {
+    const copy = Buffer.from(whole.subarray(entry, end));
+    copy.write(String(nth + 1).padStart(3, '0'), 46 + 'word/media/'.length);
+    return copy;
+  });
+  const tail = Buffer.from(whole.subarray(end));
+  for (const at of [8, 10]) tail.writeUInt16LE(tail.readUInt16LE(at) + copies.length, at);
+  tail.writeUInt32LE(tail.readUInt32LE(12) + copies.length * (end - entry), 12);
+  return Buffer.concat([whole.subarray(0, end), ...copies, tail]);
+}
+
+test('a Word file is what it says', async () => {
+  expect(await problemOf(wordPaper(), 'docx')).toBeNull();
+  expect(await problemOf(wordWith({}), 'docx')).toBeNull();
+});
+
+test('a zip bomb that calls itself docx is refused before anything unpacks it: by what is in it, by how many files', async () => {
+  expect(await problemOf(bombOf(60), 'docx')).toBeNull();
+  expect(await problemOf(bombOf(130), 'docx')).toBe(uploadMessages.unpackedTooLarge);
+  const many = Array.from({ length: 20_001 }, (_, nth) => [`word/${nth}`, new Uint8Array()] as const);
+  expect(await problemOf(wordWith(Object.fromEntries(many)), 'docx')).toBe(uploadMessages.unpackedTooLarge);
+}, 60_000);
+
+test('a size in the field for large archives is read there: small files of programs that always use it are taken', async () => {
+  const asZip64 = (size: number): Buffer => {
+    const whole = Buffer.from(wordWith({}));
+    const end = whole.length - 22;
+    const directory = whole.readUInt32LE(end + 16);
+    // The first entry of the directory: its size stands behind its name.
+    const name = directory + 46 + whole.readUInt16LE(directory + 28);
+    const extra = Buffer.alloc(12);
+    extra.writeUInt16LE(1, 0);
+    extra.writeUInt16LE(8, 2);
+    extra.writeBigUInt64LE(BigInt(size), 4);
+    whole.writeUInt32LE(0xffffffff, directory + 24);
+    whole.writeUInt16LE(extra.length, directory + 30);
+    whole.writeUInt32LE(whole.readUInt32LE(end + 12) + extra.length, end + 12);
+    return Buffer.concat([whole.subarray(0, name), extra, whole.subarray(name)]);
+  };
+  expect(await problemOf(asZip64(300), 'docx')).toBeNull();
+  expect(await problemOf(asZip64(5 * 1024 ** 3), 'docx')).toBe(uploadMessages.unpackedTooLarge);
+});
+
+test('an archive that was cut off or names a directory beyond its end is read no further', async () => {
+  const whole = Buffer.from(wordWith({}));
+  expect(await problemOf(whole.subarray(0, whole.length - 30), 'docx')).toBeNull();
+  const beyond = Buffer.from(whole);
+  beyond.writeUInt32LE(0xfffffff0, beyond.length - 6);
+  beyond.writeUInt32LE(0xfffffff0, beyond.length - 10);
+  expect(await problemOf(beyond, 'docx')).toBeNull();
+});
+
+test('a picture of 50,000² pixels is refused by its head, with memory flat', async () => {
+  const picture = await vastPicture();
+  const before = process.memoryUsage().rss;
+  expect(await problemOf(picture, 'png')).toBe(uploadMessages.pictureTooLarge);
+  // Seven gigabytes, were it unpacked.
+  expect(process.memoryUsage().rss - before).toBeLessThan(1024 ** 3);
+});
+
+test('nothing is left behind by a check', async () => {
+  const before = await readdir(folder);
+  await problemOf(wordWith({}), 'docx');
+  expect(await readdir(folder)).toHaveLength(before.length + 1);
+});

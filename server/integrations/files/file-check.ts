@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { fileTypeFromFile } from 'file-type';
+import sharp from 'sharp';
+import type { FileExtension } from '#domain/documents.ts';
+import { uploadMessages } from '#domain/messages/documents.ts';
+import { unpackedSize } from '#server/integrations/office/unpacked-size.ts';
+
+/** 100 megapixels: more than any camera page, less than what fills a server's memory. */
+const pixelsMax = 100_000_000;
+/** Office files are archives: what is in one may take ten times the room of the largest file that can be sent. */
+const unpackedBytesMax = 1024 ** 3;
+const packedFilesMax = 20_000;
+/** How much of a text is looked at. */
+const textBytesRead = 65_536;
+
+/** What the bytes may be found to be for each extension; the old office formats share one container. */
+const foundByExtension: Readonly<Partial<Record<FileExtension, readonly string[]>>> = {
+  pdf: ['pdf'],
+  doc: ['cfb'],
+  xls: ['cfb'],
+  ppt: ['cfb'],
+  docx: ['docx'],
+  xlsx: ['xlsx'],
+  pptx: ['pptx'],
+  jpg: ['jpg'],
+  jpeg: ['jpg'],
+  png: ['png', 'apng'],
+  gif: ['gif'],
+  zip: ['zip'],
+};
+
+/** Null when the bytes are what the extension says; else the sentence to show (product.md, section 8). */
+export async function fileProblem(path: string, extension: FileExtension): Promise<string | null> {
+  const found = await fileTypeFromFile(path);
+  const wanted = foundByExtension[extension];
+  if (wanted) {
+    if (!found || !wanted.includes(found.ext)) return uploadMessages.contentMismatch;
+    if (['docx', 'xlsx', 'pptx'].includes(found.ext)) return archiveProblem(path);
+    return ['jpg', 'png', 'apng', 'gif'].includes(found.ext) ? pictureProblem(path) : null;
+  }
+  // txt, csv, xml, html: text that is nothing else.
+  const isMarkup = extension === 'xml' || extension === 'html' || extension === 'htm';
+  if (found && !(isMarkup && found.ext === 'xml')) return uploadMessages.contentMismatch;
+  return (await isText(path)) ? null : uploadMessages.contentMismatch;
+}
+
+/**
+ * Asked before anything unpacks it. Whoever lies about sizes meets the limits of the sandbox (product.md, section 8), and so does a
+ * file that was cut off: it has no preview, and is somebody's file all the same.
+ */
+async function archiveProblem(path: string): Promise<string | null> {
+  const unpacked = await unpackedSize(path);
+  const fits = unpacked === null || (unpacked.bytes <= unpackedBytesMax && unpacked.files <= packedFilesMax);
+  return fits ? null : uploadMessages.unpackedTooLarge;
+}
+
+async function pictureProblem(path: string): Promise<string | null> {
+  try {
+    const { width, height } = await sharp(path, { limitInputPixels: false }).metadata();
+    return width * height > pixelsMax ? uploadMessages.pictureTooLarge : null;
+  } catch {
+    // Its head says picture, its body is none.
+    return uploadMessages.contentMismatch;
+  }
+}
+
+async function isText(path: string): Promise<boolean> {
+  const file = await open(path, 'r');
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(textBytesRead), 0, textBytesRead, 0);
+    const bytes = buffer.subarray(0, bytesRead);
+    const isUtf16 =
+      bytes.length >= 2 && ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff));
+    return isUtf16 || !bytes.includes(0);
+  } finally {
+    await file.close();
+  }
+}
+
+/** SHA-256 of a file, read as a stream. */
+export async function sha256OfFile(path: string): Promise<Buffer> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest();
+}

@@ -1,0 +1,164 @@
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  type PDFDocument,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  PDFPageLeaf,
+  PDFRef,
+  PDFString,
+} from 'pdf-lib';
+import { type Face, sheetSize, showText, textWidth } from './sheet.ts';
+
+/** Of a page: what acts, and what leads out of it into the rest of its file. */
+const droppedFromPages = ['AA', 'B', 'Metadata', 'PieceInfo', 'StructParents', 'Thumb'];
+/** What plays, runs or carries files (ISO 32000-1, 12.5.6). */
+const droppedKinds: ReadonlySet<string> = new Set([
+  ...['/FileAttachment', '/Movie', '/RichMedia', '/Screen', '/Sound', '/3D', '/TrapNet', '/PrinterMark'],
+]);
+const namesMax = 20_000;
+
+/**
+ * Makes a paper's pages fit to stand in another file: nothing on them acts, and links within the paper name their page itself,
+ * since the paper's list of names does not come along.
+ */
+export function cleanPages(pdf: PDFDocument): void {
+  const named = namedDestinations(pdf);
+  for (const { node } of pdf.getPages()) {
+    for (const key of droppedFromPages) node.delete(PDFName.of(key));
+    const annots = node.Annots();
+    if (!annots) continue;
+    const kept = annots.asArray().filter((entry) => {
+      const annotation = pdf.context.lookup(entry);
+      return annotation instanceof PDFDict && cleanAnnotation(annotation, named);
+    });
+    node.set(PDFName.of('Annots'), pdf.context.obj(kept as never));
+  }
+}
+
+/** Answers whether it may stay. */
+function cleanAnnotation(annotation: PDFDict, named: ReadonlyMap<string, PDFObject>): boolean {
+  if (droppedKinds.has(String(annotation.lookup(PDFName.of('Subtype'))))) return false;
+  for (const key of ['AA', 'PA', 'StructParent']) annotation.delete(PDFName.of(key));
+  const action = annotation.lookup(PDFName.of('A'));
+  const dest = annotation.lookup(PDFName.of('Dest'));
+  annotation.delete(PDFName.of('A'));
+  annotation.delete(PDFName.of('Dest'));
+  if (dest) setDestination(annotation, destinationOf(dest, named));
+  else if (action instanceof PDFDict) keepAction(annotation, action, named);
+  return true;
+}
+
+/** Only what leads to a page, or to an address of the web. */
+function keepAction(annotation: PDFDict, action: PDFDict, named: ReadonlyMap<string, PDFObject>): void {
+  const kind = String(action.lookup(PDFName.of('S')));
+  if (kind === '/GoTo') setDestination(annotation, destinationOf(action.lookup(PDFName.of('D')), named));
+  const address = action.lookup(PDFName.of('URI'));
+  if (kind !== '/URI' || !(address instanceof PDFString || address instanceof PDFHexString)) return;
+  if (!/^(https?:\/\/|mailto:)/i.test(address.decodeText())) return;
+  annotation.set(PDFName.of('A'), annotation.context.obj({ Type: 'Action', S: 'URI', URI: address }));
+}
+
+function setDestination(annotation: PDFDict, destination: PDFArray | undefined): void {
+  if (destination) annotation.set(PDFName.of('Dest'), destination);
+}
+
+function destinationOf(value: PDFObject | undefined, named: ReadonlyMap<string, PDFObject>): PDFArray | undefined {
+  const found = value instanceof PDFArray ? value : named.get(nameOf(value) ?? '');
+  if (!(found instanceof PDFArray)) return undefined;
+  return found.get(0) instanceof PDFRef ? found : undefined;
+}
+
+function nameOf(value: PDFObject | undefined): string | undefined {
+  if (value instanceof PDFName) return value.decodeText();
+  return value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : undefined;
+}
+
+/** Both ways in which a file may name places (ISO 32000-1, 12.3.2.3). */
+function namedDestinations(pdf: PDFDocument): ReadonlyMap<string, PDFObject> {
+  const found = new Map<string, PDFObject>();
+  const keep = (name: string | undefined, value: PDFObject | undefined): void => {
+    const place = value instanceof PDFDict ? value.lookup(PDFName.of('D')) : value;
+    if (name !== undefined && place && found.size < namesMax) found.set(name, place);
+  };
+  const old = pdf.catalog.lookup(PDFName.of('Dests'));
+  if (old instanceof PDFDict) for (const [name] of old.entries()) keep(name.decodeText(), old.lookup(name));
+  const names = pdf.catalog.lookup(PDFName.of('Names'));
+  // A set keeps each node once: a tree that leads back into itself must end.
+  const nodes = new Set<PDFObject | undefined>([
+    names instanceof PDFDict ? names.lookup(PDFName.of('Dests')) : undefined,
+  ]);
+  for (const node of nodes) {
+    if (!(node instanceof PDFDict)) continue;
+    const pairs = node.lookup(PDFName.of('Names'));
+    if (pairs instanceof PDFArray) {
+      for (let at = 0; at + 1 < pairs.size(); at += 2) keep(nameOf(pairs.lookup(at)), pairs.lookup(at + 1));
+    }
+    const kids = node.lookup(PDFName.of('Kids'));
+    if (kids instanceof PDFArray) for (let at = 0; at < kids.size(); at += 1) nodes.add(kids.lookup(at));
+  }
+  return found;
+}
+
+const size = 8.5;
+const padding = 3;
+/** From the edges of the page as it is seen. */
+const inset = 14;
+
+/**
+ * Puts the page's number in the book, and that of its agenda item, into the lower right corner as the page is seen, whatever its
+ * turn and its crop box.
+ */
+export function stampPage(
+  part: PDFContext,
+  ref: PDFRef,
+  given: { readonly label: string; readonly page: number; readonly face: Face },
+): void {
+  const page = part.lookup(ref);
+  if (!(page instanceof PDFPageLeaf)) throw new Error('No page stands under the reference.');
+  const words = given.label === '' ? String(given.page) : `${given.label} · ${given.page}`;
+  const box = boxOf(page);
+  const turn = (((page.Rotate()?.asNumber() ?? 0) % 360) + 360) % 360;
+  const lying = turn % 180 !== 0;
+  const [width, height] = lying ? [box.height, box.width] : [box.width, box.height];
+  // Large pages are shown smaller: the stamp grows with them.
+  const scale = Math.max(1, Math.max(width, height) / sheetSize.height);
+  const style = { face: given.face, size, colour: '#3d3931' };
+  const wide = textWidth(words, style) + 2 * padding;
+  const right = width - (inset + wide) * scale;
+  const drawn = [
+    'q',
+    `${matrixOf(turn, box).map(decimal).join(' ')} cm`,
+    `${decimal(scale)} 0 0 ${decimal(scale)} ${decimal(right)} ${decimal(inset * scale)} cm`,
+    `1 1 1 rg 0 0 ${decimal(wide)} ${size + 2 * padding} re f`,
+    showText(words, { x: padding, y: padding + 1 }, style),
+    'Q',
+  ].join('\n');
+  page.setFontDictionary(PDFName.of(given.face.key), given.face.ref);
+  page.addContentStream(part.register(part.flateStream(drawn)));
+}
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+function boxOf(page: PDFPageLeaf): Box {
+  const media = page.MediaBox().asRectangle();
+  const crop = page.CropBox()?.asRectangle();
+  return crop && crop.width > 0 && crop.height > 0 ? crop : media;
+}
+
+/** From the page as it is seen, its origin bottom left, to its user space. `turn` is clockwise. */
+function matrixOf(turn: number, { x, y, width, height }: Box): readonly number[] {
+  if (turn === 90) return [0, 1, -1, 0, x + width, y];
+  if (turn === 180) return [-1, 0, 0, -1, x + width, y + height];
+  if (turn === 270) return [0, -1, 1, 0, x, y + height];
+  return [1, 0, 0, 1, x, y];
+}
+
+const decimal = (value: number): number => Math.round(value * 1_000) / 1_000;

@@ -1,4 +1,0 @@
-/** Red, green and blue, 0 to 1. */
-export function channelsOf(colour: string): number[] {
-  return [1, 3, 5].map((from) => Math.round((Number.parseInt(colour.slice(from, from + 2), 16) / 255) * 1000) / 1000);
-}

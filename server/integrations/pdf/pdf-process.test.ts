@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { makeBook } from './book/make-book.ts';
+import { begun, boundedNode } from './pdf-process.ts';
+import { readPdf } from './read-pdf.ts';
+import { writeMarksIntoPdf } from './write-annotations.ts';
+
+const { execPath } = process;
+const unhandled: unknown[] = [];
+const onUnhandled = (reason: unknown): void => void unhandled.push(reason);
+beforeEach(() => {
+  unhandled.length = 0;
+  process.execPath = '/nowhere/node';
+  process.on('unhandledRejection', onUnhandled);
+});
+afterEach(() => {
+  process.execPath = execPath;
+  process.off('unhandledRejection', onUnhandled);
+});
+
+const emptyBook = {
+  creator: 'Dais',
+  board: '',
+  colour: '#1f4e5f',
+  title: '',
+  facts: [],
+  notes: [],
+  entries: [],
+  papers: [],
+};
+
+test.each([
+  ['reading a PDF', () => readPdf('/nowhere/paper.pdf')],
+  ['writing marks', () => writeMarksIntoPdf('/nowhere/paper.pdf', '<xfdf/>')],
+  [
+    'making a board book',
+    () =>
+      makeBook(
+        emptyBook,
+        async () => undefined,
+        async (made) => made,
+      ),
+  ],
+])('%s fails alone where its process cannot begin, and the server goes on', async (_name, work) => {
+  await expect(work()).rejects.toThrow('could not begin');
+  // What nobody handles is told after the turn of the loop.
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(unhandled).toEqual([]);
+});
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dais-bounded-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Takes buffers outside the heap until it may not, and ends well if it gets so many megabytes. */
+const taking = (megabytes: number): string => `
+  const kept = [];
+  for (let taken = 0; taken < ${megabytes}; taken += 50) kept.push(Buffer.alloc(50 * 1024 * 1024, 1));
+`;
+
+async function codeOf(script: string): Promise<number | null> {
+  const path = join(folder, 'script.js');
+  await writeFile(path, script);
+  const { ended } = await begun(
+    spawn(...boundedNode({ script: path, args: [], heapMegabytesMax: 64 }), { stdio: 'ignore', env: {} }),
+  );
+  return ended;
+}
+
+test('what is held outside the heap is bounded as well', async () => {
+  expect(await codeOf(taking(200))).toBe(0);
+  expect(await codeOf(taking(3_000))).not.toBe(0);
+});
+
+test('a kilobyte that inflates to 350 megabytes ends its reader alone: the paper has a page and no words', async () => {
+  const path = join(folder, 'bomb.pdf');
+  await writeFile(path, bomb(350));
+  expect(await readPdf(path)).toEqual({ pageCount: 1, texts: [] });
+});
+
+/** A page whose content is so many megabytes of blanks, deflated twice. */
+function bomb(megabytes: number): Buffer {
+  const content = deflateSync(deflateSync(Buffer.alloc(megabytes * 1024 * 1024, 32), { level: 1 }));
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R /Resources << >> >>',
+    `<< /Filter [/FlateDecode /FlateDecode] /Length ${content.length} >>\nstream\n${content.toString('latin1')}\nendstream`,
+  ];
+  let file = '%PDF-1.7\n';
+  const offsets = objects.map((object, nth) => {
+    const at = file.length;
+    file += `${nth + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(at).padStart(10, '0')} 00000 n \n`;
+  });
+  const start = file.length;
+  file += `xref\n0 5\n0000000000 65535 f \n${offsets.join('')}trailer << /Size 5 /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
+  return Buffer.from(file, 'latin1');
+}

@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { degrees, PDFDocument } from 'pdf-lib';
+import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeMarksIntoPdf } from './write-annotations.ts';
+
+const run = promisify(execFile);
+const marks = (inner: string) =>
+  `<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><annots>${inner}</annots></xfdf>`;
+const common = 'title="Elena Kowalczyk" date="D:20261114093000-04\'00\'" flags="print"';
+const all = marks(
+  `<highlight name="h" page="0" rect="60,690,200,710" color="#ffe27a" ${common} coords="60,710,200,710,60,690,200,690"><contents>Why — “early”?</contents></highlight>` +
+    `<underline name="u" page="0" rect="60,660,200,680" color="#b8321f" coords="60,680,200,680,60,660,200,660"/>` +
+    `<strikeout name="s" page="0" rect="60,630,200,650" color="#b8321f" coords="60,650,200,650,60,630,200,630"/>` +
+    `<squiggly name="q" page="0" rect="60,600,200,620" color="#b8321f" coords="60,620,200,620,60,600,200,600"/>` +
+    `<ink name="i" page="1" rect="90,390,160,460" color="#1c1a16" width="2" opacity="0.5"><inklist><gesture>100,400;120,450;150,400</gesture></inklist></ink>` +
+    `<square name="r" page="1" rect="200,400,300,460" color="#b8321f" width="2" interior-color="#bfe3b4"/>` +
+    `<circle name="o" page="2" rect="200,300,300,360" color="#b8321f" width="3"/>` +
+    `<line name="l" page="2" rect="90,90,310,210" color="#b8321f" width="2" start="100,100" end="300,200" tail="OpenArrow"/>` +
+    `<polygon name="p" page="2" rect="50,50,90,90" color="#b8321f"><vertices>50,50;90,50;70,90</vertices></polygon>` +
+    `<polyline name="z" page="2" rect="50,150,90,190" color="#b8321f"><vertices>50,150;90,150;70,190</vertices></polyline>` +
+    `<freetext name="t" page="3" rect="100,200,140,380" TextColor="#1c1a16" FontSize="12"><contents>Ask Priya</contents></freetext>` +
+    `<text name="n" page="3" rect="300,200,320,220" color="#ffe27a" ${common} icon="Comment"><contents>Ask again</contents></text>` +
+    `<caret name="c" page="0" rect="1,2,3,4"><contents>opaque</contents></caret>` +
+    `<stamp name="x" page="3" rect="10,10,60,30" icon="../Launch"><appearance>PHNjcmlwdC8+</appearance></stamp>`,
+);
+
+let folder: string;
+const made: string[] = [];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dais-write-marks-'));
+});
+afterAll(async () => {
+  for (const each of [folder, ...made]) await rm(each, { recursive: true, force: true });
+});
+
+/** Four pages turned by 0, 90, 180 and 270 degrees, their crop boxes away from the corner. */
+async function turnedPdf(): Promise<string> {
+  const pdf = await PDFDocument.create();
+  for (const angle of [0, 90, 180, 270]) {
+    const page = pdf.addPage([700, 900]);
+    page.setCropBox(50, 40, 600, 800);
+    page.setRotation(degrees(angle));
+  }
+  const path = join(folder, 'turned.pdf');
+  await writeFile(path, await pdf.save());
+  return path;
+}
+
+async function written(xfdf: string): Promise<string> {
+  const copy = await writeMarksIntoPdf(await turnedPdf(), xfdf);
+  if (copy === null) throw new Error('No copy was made.');
+  made.push(copy.folder);
+  return copy.path;
+}
+
+interface Read {
+  readonly page: number;
+  readonly subtype: string;
+  readonly rect: readonly number[];
+  readonly color: readonly number[] | null;
+  readonly author: string;
+  readonly contents: string;
+}
+
+/** As pdf.js reads them, which shares no code with what wrote them. */
+async function annotationsIn(path: string): Promise<readonly Read[]> {
+  const task = getDocument({ url: path, verbosity: VerbosityLevel.ERRORS });
+  const pdf = await task.promise;
+  const read: Read[] = [];
+  for (let number = 1; number <= pdf.numPages; number += 1) {
+    const page = await pdf.getPage(number);
+    for (const each of await page.getAnnotations()) {
+      read.push({
+        page: number,
+        subtype: each.subtype,
+        rect: each.rect,
+        color: each.color ? [...each.color] : null,
+        author: each.titleObj?.str ?? '',
+        contents: each.contentsObj?.str ?? '',
+      });
+    }
+  }
+  await task.destroy();
+  return read;
+}
+
+test('every kind stands on its page, in its place, colour and words, however the page is turned and cropped', async () => {
+  const read = await annotationsIn(await written(all));
+  const at = (subtype: string) => read.find((each) => each.subtype === subtype);
+  expect(read.map(({ page, subtype }) => `${page} ${subtype}`)).toEqual([
+    ...['1 Highlight', '1 Underline', '1 StrikeOut', '1 Squiggly', '2 Ink', '2 Square'],
+    ...['3 Circle', '3 Line', '3 Polygon', '3 PolyLine', '4 FreeText', '4 Text', '4 Stamp'],
+  ]);
+  expect(at('Highlight')).toEqual({
+    page: 1,
+    subtype: 'Highlight',
+    rect: [60, 690, 200, 710],
+    color: [255, 226, 122],
+    author: 'Elena Kowalczyk',
+    contents: 'Why — “early”?',
+  });
+  expect(at('Square')?.rect).toEqual([200, 400, 300, 460]);
+  expect(at('FreeText')).toMatchObject({ rect: [100, 200, 140, 380], contents: 'Ask Priya' });
+  expect(at('Text')).toMatchObject({ author: 'Elena Kowalczyk', contents: 'Ask again' });
+});
+
+test('qpdf finds the copy sound, with nothing that acts and nothing of another program’s making', async () => {
+  const path = await written(all);
+  await run('qpdf', ['--check', path]);
+  const { stdout } = await run('qpdf', ['--json', '--json-key=qpdf', path], { maxBuffer: 50_000_000 });
+  expect(stdout).toContain('"/Subtype": "/Highlight"');
+  for (const word of ['/Launch', '/JavaScript', '/URI', '/AA', '/Caret', 'script']) expect(stdout).not.toContain(word);
+});
+
+test('poppler draws the words of a text mark upright on a page that is turned', async () => {
+  const { stdout } = await run('pdftotext', ['-f', '4', '-l', '4', await written(all), '-']);
+  expect(stdout).toContain('Ask Priya');
+});
+
+test('what is no PDF, and what is protected, gives no copy', async () => {
+  const path = join(folder, 'words.pdf');
+  await writeFile(path, 'no pdf');
+  expect(await writeMarksIntoPdf(path, all)).toBeNull();
+  const locked = join(folder, 'locked.pdf');
+  await run('qpdf', ['--encrypt', 'a', 'b', '256', '--', await turnedPdf(), locked]);
+  expect(await writeMarksIntoPdf(locked, all)).toBeNull();
+});

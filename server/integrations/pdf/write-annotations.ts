@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { begun, boundedNode } from './pdf-process.ts';
+
+const script = fileURLToPath(new URL('./write-annotations-process.ts', import.meta.url));
+const heapMegabytesMax = 768;
+const timeMsMax = 60_000;
+
+export interface MadeFile {
+  readonly path: string;
+  /** Holds the file alone; whoever has read the file removes it. */
+  readonly folder: string;
+}
+
+/** A copy of the PDF at the path `from` with these marks as annotations. Null for a file that cannot be written (encrypted, broken, too large). */
+export async function writeMarksIntoPdf(from: string, xfdf: string): Promise<MadeFile | null> {
+  const folder = await mkdtemp(join(tmpdir(), 'dais-marks-'));
+  let path: string | null = null;
+  try {
+    path = await writeInto(join(folder, 'marked.pdf'), { from, xfdf });
+  } finally {
+    if (path === null) await rm(folder, { recursive: true, force: true });
+  }
+  return path === null ? null : { path, folder };
+}
+
+async function writeInto(
+  made: string,
+  { from, xfdf }: { readonly from: string; readonly xfdf: string },
+): Promise<string | null> {
+  const child = spawn(...boundedNode({ script, args: [from, made], heapMegabytesMax }), {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    timeout: timeMsMax,
+    killSignal: 'SIGKILL',
+    env: {},
+  });
+  const { ended } = await begun(child);
+  // A process that ends before it has read everything is told by how it ended.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(xfdf);
+  return (await ended) === 0 ? made : null;
+}

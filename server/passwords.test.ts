@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { hashPassword, isPasswordOf } from './passwords.ts';
+
+test('a password is kept as Argon2id with at least 19 MiB and two passes, salted', async () => {
+  const [one, other] = [await hashPassword('correct horse battery'), await hashPassword('correct horse battery')];
+  const [, memory, time] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$/.exec(one) ?? [];
+  expect(Number(memory)).toBeGreaterThanOrEqual(19_456);
+  expect(Number(time)).toBeGreaterThanOrEqual(2);
+  expect(one).not.toBe(other);
+});
+
+test('a password is looked at as it was typed: case, spaces, and every letter to the last', async () => {
+  const long = `${' a Long Password '.repeat(5)}!`;
+  const hash = await hashPassword(long);
+  expect(await isPasswordOf(hash, long)).toBe(true);
+  for (const other of [long.trim(), long.toLowerCase(), long.slice(0, -1), `${long} `]) {
+    expect.soft(await isPasswordOf(hash, other), other).toBe(false);
+  }
+});
+
+test('without an account a password is checked all the same, and is never right', async () => {
+  expect(await isPasswordOf(null, 'nobody has this password')).toBe(false);
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { createLineCutter, nounsOf, readLiveLine, reconnectPauseMs } from './live-stream.ts';
+import { isOfNoun } from './queries.ts';
+
+const id = '01a1fd48-951f-7267-aa2b-e9e0a224559f';
+
+test('lines are cut whole, wherever the pieces break; empty ones are the heartbeat', () => {
+  const cut = createLineCutter();
+  expect(cut('\n{"a"')).toEqual([]);
+  expect(cut(':1}\n\n{"b":2}\n{"c"')).toEqual(['{"a":1}', '{"b":2}']);
+  expect(cut(':3}\n')).toEqual(['{"c":3}']);
+});
+
+test('an event of a kind that this page does not know is nothing', () => {
+  expect(readLiveLine(`{"noun":"meeting","id":"${id}"}`)).toEqual({ noun: 'meeting', id });
+  expect(readLiveLine(`{"noun":"poll","id":"${id}"}`)).toBeNull();
+});
+
+test('a meeting makes meetings and the timeline out of date, people also the directory', () => {
+  expect(nounsOf({ noun: 'meeting', id })).toEqual(['meetings', 'boardBook', 'timeline']);
+  expect(nounsOf({ noun: 'people', id: null })).toContain('people');
+  expect(isOfNoun(['meetings.get', { id }, null], 'meetings')).toBe(true);
+  expect(isOfNoun(['meetingsOther.get', null, null], 'meetings')).toBe(false);
+});
+
+test('pauses between attempts grow, up to a minute', () => {
+  expect([1, 2, 3, 20].map((failures) => reconnectPauseMs(failures, 1))).toEqual([1_000, 2_000, 4_000, 60_000]);
+  expect(reconnectPauseMs(3, 0)).toBe(2_000);
+});

@@ -1,0 +1,70 @@
+import type { PendingInvitation } from '#contract/invitations.ts';
+import { generalErrors } from '#domain/messages/general.ts';
+import { invitationErrorMessage } from '#domain/messages/invitations.ts';
+import { invitationLoginErrors, newAccountPasswordErrors } from '#domain/password-rules.ts';
+import { counted } from '#domain/text.ts';
+import type { FieldError } from '#domain/validation.ts';
+import { CallError } from '#web/api/call-error.ts';
+
+export type InvitationMode = 'createAccount' | 'login';
+
+export interface EnteredCredentials {
+  readonly email: string;
+  readonly password: string;
+  readonly confirmation: string;
+}
+
+export interface CredentialErrors {
+  readonly email: FieldError;
+  readonly password: FieldError;
+  readonly confirmation: FieldError;
+}
+
+export const noCredentialErrors: CredentialErrors = { email: null, password: null, confirmation: null };
+
+/** It starts in login mode if the account already exists (specification, section 4). */
+export function firstMode(invitation: { readonly account_exists: boolean }): InvitationMode {
+  return invitation.account_exists ? 'login' : 'createAccount';
+}
+
+/** The rules of each mode (specification, section 5). */
+export function credentialErrors(mode: InvitationMode, entered: EnteredCredentials): CredentialErrors {
+  if (mode === 'login') return { ...noCredentialErrors, ...invitationLoginErrors(entered) };
+  return { ...noCredentialErrors, ...newAccountPasswordErrors(entered) };
+}
+
+export function isFaultless(errors: CredentialErrors): boolean {
+  return Object.values(errors).every((error) => error === null);
+}
+
+/** What a failed redemption does: marks fields, or says one sentence under the credentials (section 8). */
+export function redemptionFailure(
+  error: unknown,
+):
+  | { readonly kind: 'fields'; readonly errors: CredentialErrors }
+  | { readonly kind: 'message'; readonly message: string } {
+  if (!(error instanceof CallError)) return { kind: 'message', message: generalErrors.generic };
+  if (error.status === 200) return { kind: 'message', message: error.message };
+  const { email = null, password = null, password_confirmation: confirmation = null } = error.fields;
+  const errors = { email, password, confirmation };
+  if (error.status === 422 && !isFaultless(errors)) return { kind: 'fields', errors };
+  return { kind: 'message', message: invitationErrorMessage(error.status) };
+}
+
+/** '1 person is invited.' */
+export function invitedWords(count: number): string {
+  return `${counted(count, 'person', 'people')} ${count === 1 ? 'is' : 'are'} invited.`;
+}
+
+/** '3 ready of 6 lines' */
+export function readyWords(ready: number, lines: number): string {
+  return `${ready} ready of ${counted(lines, 'line')}`;
+}
+
+/** What became of the message, in a few words. */
+export function mailWords({ state, reason }: PendingInvitation['mail']): string {
+  if (state === 'sent') return 'Email sent';
+  if (state === 'queued') return 'Email is on its way';
+  if (state === 'waiting') return `Email not delivered yet, trying again: ${reason ?? ''}`;
+  return `Email not delivered: ${reason ?? 'no reason was given'}`;
+}

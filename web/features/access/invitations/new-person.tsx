@@ -1,0 +1,88 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { UsersRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { type GroupChoice, listTakenAddresses } from '#contract/invitations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useBoard, useStart } from '#web/api/start.ts';
+import { paths } from '#web/paths.ts';
+import { NotFoundPage } from '#web/shell/page-states.tsx';
+import { CheckboxGroup } from '#web/ui/fields/checkbox.tsx';
+import { TokenField } from '#web/ui/fields/token-field.tsx';
+import { Page, PageHead } from '#web/ui/page.tsx';
+import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
+import { LinkTabs } from '#web/ui/rows/tabs.tsx';
+
+interface GroupsChoiceProps {
+  readonly label: string;
+  readonly value: readonly GroupChoice[];
+  readonly onChange: (value: GroupChoice[]) => void;
+  readonly onBlur?: (() => void) | undefined;
+}
+
+/** Which groups somebody is to belong to, and which of them they run. */
+export function GroupsChoice({ label, value, onChange, onBlur }: GroupsChoiceProps) {
+  const groups = useBoard()?.groups ?? [];
+  const options = groups.map(({ id, name }) => ({ value: id, label: name }));
+  const choose = (ids: readonly string[], adminOf: readonly string[]): void =>
+    onChange(ids.map((id) => ({ id, is_group_admin: adminOf.includes(id) })));
+  const ids = value.map((group) => group.id);
+  const adminOf = value.filter((group) => group.is_group_admin).map((group) => group.id);
+  return (
+    <>
+      <TokenField
+        label={label}
+        placeholder="Add groups"
+        icon={UsersRound}
+        emptyText="No other group"
+        {...(groups.length === 0 ? { isDisabled: true, description: 'The board has no groups yet.' } : {})}
+        options={options}
+        value={ids}
+        onChange={(next) => choose(next, adminOf)}
+        onBlur={onBlur}
+      />
+      {ids.length > 0 && (
+        <CheckboxGroup
+          label="Group admin of"
+          options={options.filter((option) => ids.includes(option.value))}
+          value={adminOf}
+          onChange={(next) => choose(ids, next)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Who may not invite finds nothing at these addresses. */
+export function InvitersOnly({ children }: { readonly children: ReactNode }) {
+  const { user } = useStart();
+  return user?.boardInfo?.is_board_admin === true ? children : <NotFoundPage />;
+}
+
+interface NewPersonFrameProps {
+  readonly how: 'one' | 'several';
+  readonly children: ReactNode;
+}
+
+/** Head and tabs of /people/create and /people/create/several. */
+export function NewPersonFrame({ how, children }: NewPersonFrameProps) {
+  return (
+    <Page>
+      <Breadcrumbs items={[{ label: 'People', href: paths.people() }]} />
+      <PageHead title="New Person" />
+      <LinkTabs
+        label="How many"
+        tabs={[
+          { label: 'One person', href: paths.personCreate(), isCurrent: how === 'one' },
+          { label: 'Invite several', href: paths.personCreateSeveral(), isCurrent: how === 'several' },
+        ]}
+      />
+      {children}
+    </Page>
+  );
+}
+
+/** Addresses that need no invitation, by address. */
+export function useTakenAddresses() {
+  const { data } = useSuspenseQuery(queryFor(listTakenAddresses));
+  return new Map(data.taken.map(({ email, by }) => [email, by] as const));
+}

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { listMarkedDocuments, type MarkedDocument } from '#contract/documents.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { getLibrary } from '#contract/library.ts';
+import { formatListDate } from '#domain/dates.ts';
+import { glyphType } from '#domain/documents.ts';
+import { counted } from '#domain/text.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { documentPath, paths } from '#web/paths.ts';
+import { usePageTitle } from '#web/shell/page-title.ts';
+import { TextLink } from '#web/ui/actions/text-link.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
+import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
+import { PageHead } from '#web/ui/page.tsx';
+import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
+import { DocumentList, DocumentRow } from '#web/ui/rows/document-row.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+
+type Latest = AnswerOf<typeof getLibrary>['latest'];
+
+/** What came to the library last. */
+export function LatestDocuments({ documents }: { readonly documents: Latest }) {
+  const timeZone = useTimeZone();
+  if (documents.length === 0) return null;
+  return (
+    <Section title="Latest documents">
+      <DocumentList>
+        {documents.map((document) => (
+          <DocumentRow
+            key={document.id}
+            title={document.title}
+            type={glyphType(document)}
+            meta={document.category_name}
+            href={paths.library({ document: document.id })}
+            date={formatListDate(document.created_at, timeZone)}
+            dateTime={document.created_at}
+          />
+        ))}
+      </DocumentList>
+    </Section>
+  );
+}
+
+const shownMax = 5;
+
+/** The documents that the reader has marked last, of the library and of meetings. */
+export function MyMarks() {
+  const { data } = useQuery({ ...queryFor(listMarkedDocuments), staleTime: 0, throwOnError: false });
+  if (data === undefined) return null;
+  const { documents } = data;
+  return (
+    <Section
+      title="My marks"
+      {...(documents.length > shownMax ? { aside: <TextLink href={paths.libraryMarks()}>Show all</TextLink> } : {})}
+    >
+      {documents.length === 0 ? (
+        <p className="muted">Documents that you write or draw on appear here. Nobody else sees your marks.</p>
+      ) : (
+        <DocumentList>
+          {documents.slice(0, shownMax).map((document) => (
+            <MarkedRow key={document.id} document={document} />
+          ))}
+        </DocumentList>
+      )}
+    </Section>
+  );
+}
+
+export function MarkedRow({ document }: { readonly document: MarkedDocument }) {
+  const timeZone = useTimeZone();
+  return (
+    <DocumentRow
+      title={document.title}
+      type={glyphType(document)}
+      meta={document.home_name}
+      href={documentPath(document)}
+      date={formatListDate(document.marked_at, timeZone)}
+      dateTime={document.marked_at}
+    />
+  );
+}
+
+/** /library?view=marks: every document that the reader has marked, newest first (product.md, section 4, 'Documents'). */
+export function MarkedDocuments() {
+  usePageTitle('My marks');
+  const query = useQuery({ ...queryFor(listMarkedDocuments), staleTime: 0 });
+  const { data } = query;
+  const crumbs = <Breadcrumbs items={[{ label: 'Library', href: paths.library() }]} />;
+  if (data === undefined) {
+    return (
+      <>
+        {crumbs}
+        <PageHead title="My marks" />
+        <WhileLoading what="Your marks" query={query}>
+          <ListSkeleton />
+        </WhileLoading>
+      </>
+    );
+  }
+  return (
+    <>
+      {crumbs}
+      <PageHead title="My marks" note={counted(data.documents.length, 'document')} />
+      {data.documents.length === 0 ? (
+        <EmptyState title="No marks yet" text="Documents that you write or draw on appear here, for you alone." />
+      ) : (
+        <DocumentList>
+          {data.documents.map((document) => (
+            <MarkedRow key={document.id} document={document} />
+          ))}
+        </DocumentList>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+import { ArrowUpDown, ChevronDown, EllipsisVertical, FolderPlus, Link, Pencil, Trash2, UsersRound } from 'lucide-react';
+import { useState } from 'react';
+import type { LibraryPlace } from '#contract/documents.ts';
+import { type Folder, updateFolder } from '#contract/library.ts';
+import { audienceWords } from '#domain/audience.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { LinkDialog } from '#web/features/papers/documents/editing/link-dialog.tsx';
+import { paths } from '#web/paths.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { PageHead } from '#web/ui/page.tsx';
+import { Badge } from '#web/ui/rows/badge.tsx';
+import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
+import { CategoryDialog } from './category-dialog.tsx';
+import { DeletedDialog } from './deleted-dialog.tsx';
+import { FolderAudienceDialog } from './folder-audience-dialog.tsx';
+import { NameDialog } from './folder-dialogs.tsx';
+import { NewFolderDialog } from './move-dialog.tsx';
+import styles from './section.module.css';
+import type { OpenedPlace } from './section-query.ts';
+import { choiceOf, sortChoices, useSort } from './section-query.ts';
+
+/** The way to a category or folder, its name, and what can be done with it. */
+export function PlaceHead({ opened, isEditing }: { readonly opened: OpenedPlace; readonly isEditing: boolean }) {
+  const { category, path, folders, documents } = opened;
+  const folder = path.at(-1) ?? null;
+  const title = folder?.name ?? category.name;
+  const above = [
+    { label: 'Library', href: paths.library() },
+    ...(folder === null ? [] : [{ label: category.name, href: paths.libraryCategory(category.id) }]),
+    ...path
+      .slice(0, -1)
+      .map(({ id, name }) => ({ label: name, href: paths.libraryCategory(category.id, { folder: id }) })),
+  ];
+  const isEmpty = folders.length === 0 && documents.length === 0;
+  const { audience, hidden } = folder ?? category;
+  // That everybody may read it goes without saying, save for who is changing it.
+  const shownAudience = audience?.whole_board === true && !isEditing ? null : audience;
+  const actions = isEditing ? <EditActions opened={opened} folder={folder} /> : isEmpty ? undefined : <SortMenu />;
+  return (
+    <>
+      <Breadcrumbs items={above} />
+      <PageHead
+        title={title}
+        {...(folder === null && category.description !== '' ? { lede: category.description } : {})}
+        {...(actions === undefined ? {} : { actions })}
+      />
+      {(hidden || shownAudience !== null) && (
+        <p className={styles.standing}>
+          {shownAudience !== null && <Badge tone="line">{audienceWords(shownAudience)}</Badge>}
+          {hidden && <Badge>Hidden</Badge>}
+        </p>
+      )}
+    </>
+  );
+}
+
+type Open = 'rename' | 'folder' | 'link' | 'audience' | 'deleted';
+
+function EditActions({ opened, folder }: { readonly opened: OpenedPlace; readonly folder: Folder | null }) {
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = (): void => setOpen(null);
+  const { category } = opened;
+  const place: LibraryPlace =
+    folder === null ? { kind: 'category', id: category.id } : { kind: 'folder', id: folder.id };
+  return (
+    <div className={styles.actions}>
+      <Button size="s" icon={Pencil} onPress={() => setOpen('rename')}>
+        Rename
+      </Button>
+      <Button size="s" icon={FolderPlus} onPress={() => setOpen('folder')}>
+        New folder
+      </Button>
+      <Button size="s" icon={Link} onPress={() => setOpen('link')}>
+        Add link
+      </Button>
+      <MenuTrigger>
+        <IconButton icon={EllipsisVertical} size="s" outlined aria-label="More for this place" tooltip={false} />
+        <Menu aria-label="More for this place">
+          {folder === null || folder.parent_id === null ? (
+            <MenuItem icon={UsersRound} onAction={() => setOpen(folder === null ? 'rename' : 'audience')}>
+              Who may read it
+            </MenuItem>
+          ) : null}
+          <MenuItem icon={Trash2} onAction={() => setOpen('deleted')}>
+            Recently deleted
+          </MenuItem>
+        </Menu>
+      </MenuTrigger>
+      {open === 'rename' && folder === null && <CategoryDialog category={category} onClose={close} />}
+      {open === 'rename' && folder !== null && <RenameFolder folder={folder} onClose={close} />}
+      {open === 'folder' && <NewFolderDialog place={place} onMade={close} onClose={close} />}
+      {open === 'link' && <LinkDialog place={place} onClose={close} />}
+      {open === 'audience' && folder !== null && <FolderAudienceDialog folder={folder} onClose={close} />}
+      {open === 'deleted' && <DeletedDialog onClose={close} />}
+    </div>
+  );
+}
+
+function RenameFolder({ folder, onClose }: { readonly folder: Folder; readonly onClose: () => void }) {
+  const [problem, setProblem] = useState<string>();
+  const rename = useCall(updateFolder, {
+    invalidates: ['library'],
+    onSuccess: onClose,
+    onError: (error) => setProblem(error.fields.name),
+  });
+  return (
+    <NameDialog
+      title="Rename folder"
+      saved={folder.name}
+      saveLabel="Rename"
+      isPending={rename.isPending}
+      errorMessage={problem}
+      onSave={(name) => rename.mutate({ params: { id: folder.id }, body: { name } })}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The order of the list; its button says which one is chosen. */
+export function SortMenu() {
+  const [sort, setSort] = useSort();
+  const chosen = choiceOf(sort);
+  return (
+    <MenuTrigger>
+      <Button size="s" icon={ArrowUpDown} iconEnd={ChevronDown} aria-label={`Sort: ${chosen.label}`}>
+        {chosen.label}
+      </Button>
+      <Menu
+        aria-label="Sort"
+        selectionMode="single"
+        disallowEmptySelection
+        selectedKeys={[chosen.id]}
+        onAction={(key) => {
+          const choice = sortChoices.find((each) => each.id === key);
+          if (choice !== undefined) setSort(choice);
+        }}
+      >
+        {sortChoices.map(({ id, label }) => (
+          <MenuItem key={id} id={id}>
+            {label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </MenuTrigger>
+  );
+}

@@ -1,0 +1,185 @@
+import { Download, ExternalLink, Eye, Folder as FolderIcon } from 'lucide-react';
+import { type MouseEventHandler, memo } from 'react';
+import type { Folder, LibraryDocument } from '#contract/library.ts';
+import { formatListDate } from '#domain/dates.ts';
+import { glyphType } from '#domain/documents.ts';
+import { folderCountText } from '#domain/folders.ts';
+import { documentPaths } from '#domain/paths.ts';
+import { documentMeta, submitDownload } from '#web/features/papers/documents/viewed-document.ts';
+import { paths } from '#web/paths.ts';
+import { useFollowLink } from '#web/shell/follow-link.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { MenuItem } from '#web/ui/overlays/menu.tsx';
+import { RowMenu } from '#web/ui/overlays/row-menu.tsx';
+import { Badge } from '#web/ui/rows/badge.tsx';
+import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
+import { isSameStretch, LongList, LongRow, Stretch, stretchesOf } from './long-list.tsx';
+import styles from './section.module.css';
+
+interface PlaceListProps extends ListGiven {
+  readonly folders: readonly Folder[];
+  readonly documents: readonly LibraryDocument[];
+}
+
+/** What is the same for every row. */
+interface ListGiven {
+  readonly categoryId: string;
+  readonly folderId: string | null;
+  readonly timeZone: string;
+  /** Rows of the place, with those that have not come. */
+  readonly total: number;
+}
+
+/** Folders, then documents, as they are read. */
+export function PlaceList({ folders, documents, ...given }: PlaceListProps) {
+  const follow = useFollowLink();
+  return (
+    <section className={styles.reading} aria-label="Folders and documents">
+      <div className={styles.head} aria-hidden="true">
+        <span>Name</span>
+        <span>Kind</span>
+        <span>Added</span>
+        <span />
+      </div>
+      <LongList>
+        {stretchesOf(folders, 0).map(({ nth, rows, before }) => (
+          <FolderRows key={nth} rows={rows} before={before} follow={follow} {...given} />
+        ))}
+        {stretchesOf(documents, folders.length).map(({ nth, rows, before }) => (
+          <DocumentRows key={nth} rows={rows} before={before} follow={follow} {...given} />
+        ))}
+      </LongList>
+    </section>
+  );
+}
+
+export function FolderGlyph() {
+  return (
+    <span className={styles.folder}>
+      <Icon of={FolderIcon} />
+    </span>
+  );
+}
+
+interface RowsProps<R> extends ListGiven {
+  readonly rows: readonly R[];
+  /** Rows of the list before these. */
+  readonly before: number;
+  readonly follow: MouseEventHandler<HTMLAnchorElement>;
+}
+
+/** Drawn again only when one of its rows changes: what comes at the end of ten thousand costs no more than after ten. */
+const FolderRows = memo(function FolderRows({ rows, before, categoryId, total, follow }: RowsProps<Folder>) {
+  return (
+    <Stretch rows={rows} before={before} keyOf={({ id }) => id}>
+      {(folder, { position, isWhole }) => (
+        <LongRow position={position} total={total}>
+          {isWhole ? (
+            <FolderCells
+              href={paths.libraryCategory(categoryId, { folder: folder.id })}
+              folder={folder}
+              follow={follow}
+            />
+          ) : (
+            folder.name
+          )}
+        </LongRow>
+      )}
+    </Stretch>
+  );
+}, isSameStretch);
+
+/** As `FolderRows`. */
+const DocumentRows = memo(function DocumentRows(props: RowsProps<LibraryDocument>) {
+  const { rows, before, categoryId, folderId, timeZone, total, follow } = props;
+  return (
+    <Stretch rows={rows} before={before} keyOf={({ id }) => id}>
+      {(document, { position, isWhole }) => (
+        <LongRow position={position} total={total}>
+          {isWhole ? (
+            <DocumentCells
+              href={paths.libraryCategory(categoryId, { folder: folderId, document: document.id })}
+              document={document}
+              timeZone={timeZone}
+              follow={follow}
+            />
+          ) : (
+            document.title
+          )}
+        </LongRow>
+      )}
+    </Stretch>
+  );
+}, isSameStretch);
+
+interface CellsProps {
+  readonly href: string;
+  /** A plain link: React Aria's, ten thousand times, is felt. */
+  readonly follow: MouseEventHandler<HTMLAnchorElement>;
+}
+
+const FolderCells = memo(function FolderCells({ href, folder, follow }: CellsProps & { readonly folder: Folder }) {
+  return (
+    <>
+      <span className={styles.name}>
+        <FolderGlyph />
+        <a className={styles.link} href={href} onClick={follow}>
+          <span className="truncate">{folder.name}</span>
+        </a>
+        {folder.hidden && <Badge>Hidden</Badge>}
+      </span>
+      <span className={styles.cell}>{folderCountText(folder.counts)}</span>
+      <span className={styles.cell} />
+    </>
+  );
+});
+
+interface DocumentCellsProps extends CellsProps {
+  readonly document: LibraryDocument;
+  readonly timeZone: string;
+}
+
+/** Drawn again only when something of its own changes, not when its place in the list does. */
+const DocumentCells = memo(function DocumentCells({ href, document, timeZone, follow }: DocumentCellsProps) {
+  return (
+    <>
+      <span className={styles.name}>
+        <FileGlyph type={glyphType(document)} />
+        <a className={styles.link} href={href} onClick={follow}>
+          <span className="truncate">{document.title}</span>
+        </a>
+        {document.hidden && <Badge>Hidden</Badge>}
+      </span>
+      <span className={styles.cell}>{documentMeta(document)}</span>
+      <time className={styles.cell} dateTime={document.created_at}>
+        {formatListDate(document.created_at, timeZone)}
+      </time>
+      <span className={styles.menu}>
+        <RowMenu aria-label={`More for ${document.title}`}>
+          {() => <DocumentItems document={document} href={href} />}
+        </RowMenu>
+      </span>
+    </>
+  );
+});
+
+/** What a reader can do with a document besides opening it. */
+function DocumentItems({ document, href }: { readonly document: LibraryDocument; readonly href: string }) {
+  const { id, is_link: isLink, link_url: address } = document;
+  return (
+    <>
+      <MenuItem icon={Eye} href={href}>
+        Open
+      </MenuItem>
+      {isLink ? (
+        <MenuItem icon={ExternalLink} href={address ?? ''} target="_blank" rel="noopener">
+          Open in a new window
+        </MenuItem>
+      ) : (
+        <MenuItem icon={Download} onAction={() => submitDownload(documentPaths.download(id))}>
+          Download
+        </MenuItem>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,171 @@
+import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { type LibrarySort, librarySort, openLibraryPlace } from '#contract/library.ts';
+import { callWith } from '#web/api/call.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { createStore, useStore } from '#web/store.ts';
+import { type ItemKey, keyOfItem } from './library-item.ts';
+
+export type OpenedPlace = AnswerOf<typeof openLibraryPlace>;
+export type Pages = InfiniteData<OpenedPlace, unknown>;
+
+interface Asked {
+  readonly categoryId: string;
+  /** Null: the category itself. */
+  readonly folderId: string | null;
+  readonly sort: SortOptions;
+}
+
+/** What stands in a category or folder; its documents come page by page. */
+export function placeQuery({ categoryId, folderId, sort }: Asked) {
+  const params = { id: categoryId };
+  const query = {
+    ...(folderId === null ? {} : { folder: folderId }),
+    sort: sort.attribute,
+    descending: sort.descending ? ('true' as const) : ('false' as const),
+  };
+  return infiniteQueryOptions({
+    queryKey: [openLibraryPlace.name, params, query] as const,
+    queryFn: ({ signal, pageParam }) =>
+      callWith(
+        openLibraryPlace,
+        { params, query: { ...query, ...(pageParam === null ? {} : { after: pageParam }) } },
+        signal,
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last: OpenedPlace) => last.next,
+  });
+}
+
+/** For the route: asks anew whatever is known, and of a long list only its beginning. */
+export function reloadPlace(categoryId: string, folderId: string | null): Promise<void> {
+  const asked = placeQuery({ categoryId, folderId, sort: currentSort() });
+  queryClient.setQueryData(asked.queryKey, (known: Pages | undefined) =>
+    known === undefined ? known : { pages: known.pages.slice(0, 1), pageParams: known.pageParams.slice(0, 1) },
+  );
+  return queryClient.prefetchInfiniteQuery({ ...asked, staleTime: 0 });
+}
+
+/** One place of all its pages: what does not come page by page is that of the newest answer. */
+export function joinPages({ pages }: Pages): OpenedPlace | null {
+  const [first] = pages;
+  const last = pages.at(-1);
+  if (first === undefined || last === undefined) return null;
+  // A document that came to the head meanwhile pushes another over the edge of its page: nobody stands twice.
+  const documents = new Map(pages.flatMap((page) => page.documents).map((document) => [document.id, document]));
+  return { ...first, documents: [...documents.values()], next: last.next };
+}
+
+/** Rows of a place, with those that have not come. Counts hold every depth, so those of its folders are taken off. */
+export function rowsOf({ category, path, folders, documents }: OpenedPlace): number {
+  const inside = (path.at(-1) ?? category).counts.documents;
+  const direct = folders.reduce((left, folder) => left - folder.counts.documents, inside);
+  return folders.length + Math.max(direct, documents.length);
+}
+
+/** The same pages with rows of one kind put before another of it, or behind all: what the server is asked for, at once. */
+export function reorderPages(
+  { pages, pageParams }: Pages,
+  { keys, before }: { readonly keys: readonly ItemKey[]; readonly before: ItemKey | null },
+): Pages {
+  const put = <R extends { readonly id: string }>(rows: readonly R[], kind: 'folder' | 'document'): R[] => {
+    const moving = keys.flatMap((key) => rows.find((row) => keyOfItem({ kind, id: row.id }) === key) ?? []);
+    const staying = rows.filter((row) => !moving.includes(row));
+    const at = staying.findIndex((row) => keyOfItem({ kind, id: row.id }) === before);
+    return staying.toSpliced(at === -1 ? staying.length : at, 0, ...moving);
+  };
+  const documents = put(
+    pages.flatMap((page) => page.documents),
+    'document',
+  );
+  let from = 0;
+  return {
+    pageParams,
+    pages: pages.map((page) => {
+      const next = from + page.documents.length;
+      const own = documents.slice(from, next);
+      from = next;
+      return { ...page, folders: put(page.folders, 'folder'), documents: own };
+    }),
+  };
+}
+
+/** How a list of the library is sorted (specification, section 3, 'Sort options'). */
+export interface SortOptions {
+  readonly attribute: LibrarySort;
+  readonly descending: boolean;
+}
+
+/** As the editors have put it; what everybody begins with. */
+export const customOrder: SortOptions = { attribute: 'custom', descending: false };
+
+export const sortChoices = [
+  { id: 'title-up', label: 'Title, A to Z', attribute: 'title', descending: false },
+  { id: 'title-down', label: 'Title, Z to A', attribute: 'title', descending: true },
+  { id: 'newest', label: 'Newest first', attribute: 'added', descending: true },
+  { id: 'oldest', label: 'Oldest first', attribute: 'added', descending: false },
+  { id: 'custom', label: 'Custom order', attribute: 'custom', descending: false },
+  { id: 'kind', label: 'Kind', attribute: 'kind', descending: false },
+] as const satisfies readonly (SortOptions & { readonly id: string; readonly label: string })[];
+
+export type SortChoice = (typeof sortChoices)[number];
+
+/** The entry of the menu for these options. */
+export function choiceOf({ attribute, descending }: SortOptions): SortChoice {
+  const same = sortChoices.filter((choice) => choice.attribute === attribute);
+  return same.find((choice) => choice.descending === descending) ?? same[0] ?? sortChoices[4];
+}
+
+/** What stands in local storage as text; null for what was never written by this product. */
+export function readSortOptions(text: string | null): SortOptions | null {
+  if (text === null) return null;
+  try {
+    const { attribute, descending } = JSON.parse(text) as Record<string, unknown>;
+    const known = librarySort.safeParse(attribute);
+    return known.success && typeof descending === 'boolean' ? { attribute: known.data, descending } : null;
+  } catch {
+    // Somebody else's text, or an old one.
+    return null;
+  }
+}
+
+/** Folders come whole, in the editors' order; the reader's order of titles holds for them too. */
+export function sortFolders<F extends { readonly name: string }>(
+  folders: readonly F[],
+  { attribute, descending }: SortOptions,
+): readonly F[] {
+  if (attribute !== 'title') return folders;
+  const inOrder = folders.toSorted((one, other) => one.name.localeCompare(other.name, 'en', { sensitivity: 'base' }));
+  return descending ? inOrder.toReversed() : inOrder;
+}
+
+/** Beside the calendar type the only thing in local storage (specification, section 3). */
+const key = 'sortOptions';
+
+const chosen = createStore<SortOptions>(kept());
+
+/** How the reader sorts lists of the library, in every category alike. */
+export function useSort(): readonly [SortOptions, (next: SortOptions) => void] {
+  return [useStore(chosen), choose];
+}
+
+/** The same outside of components. */
+export const currentSort = (): SortOptions => chosen.get();
+
+function choose({ attribute, descending }: SortOptions): void {
+  chosen.set({ attribute, descending });
+  try {
+    window.localStorage.setItem(key, JSON.stringify({ attribute, descending }));
+  } catch (error) {
+    console.info('Local storage cannot be written', error);
+  }
+}
+
+function kept(): SortOptions {
+  try {
+    return readSortOptions(window.localStorage.getItem(key)) ?? customOrder;
+  } catch (error) {
+    console.info('Local storage cannot be read', error);
+    return customOrder;
+  }
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { listMeetingChanges, tellMeetingChanges } from '#contract/meeting-lifecycle.ts';
+import type { Meeting } from '#contract/meetings.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { changesWords } from '#web/features/homes/meetings/action-labels.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
+import { TextArea } from '#web/ui/fields/text-area.tsx';
+import { Stack } from '#web/ui/layout.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import styles from './notify-changes-dialog.module.css';
+
+interface TellChangesDialogProps {
+  readonly meeting: Pick<Meeting, 'id' | 'title'>;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+const groups = [
+  { kind: 'details', title: 'Details' },
+  { kind: 'agenda', title: 'Agenda' },
+  { kind: 'documents', title: 'Documents' },
+] as const;
+
+/** What has changed since members were last told, and one message to all that lists it. */
+export function TellChangesDialog({ meeting, isOpen, onClose }: TellChangesDialogProps) {
+  const [note, setNote] = useState('');
+  const asked = useQuery({
+    ...queryFor(listMeetingChanges, { params: { id: meeting.id } }),
+    enabled: isOpen,
+    staleTime: 0,
+    throwOnError: false,
+  });
+  const tell = useCall(tellMeetingChanges, {
+    invalidates: ['meetings'],
+    onSuccess: ({ recipient_count: count }) => {
+      setNote('');
+      onClose();
+      showToast(count === 1 ? '1 message is on its way' : `${count} messages are on their way`);
+    },
+    onError: onClose,
+  });
+  const { data } = asked;
+  const changes = data?.changes ?? [];
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      size="m"
+      scrolls
+      title="Tell members what changed"
+      actions={
+        <>
+          <Button onPress={onClose}>{data !== undefined && changes.length === 0 ? 'Done' : 'Cancel'}</Button>
+          {(data === undefined || changes.length > 0) && (
+            <Button
+              variant="primary"
+              isPending={tell.isPending}
+              isDisabled={data === undefined}
+              onPress={() => tell.mutate({ params: { id: meeting.id }, body: { note } })}
+            >
+              Send
+            </Button>
+          )}
+        </>
+      }
+    >
+      {data === undefined ? (
+        <Skeleton width={75} />
+      ) : changes.length === 0 ? (
+        <p>Nothing has changed since members were last told.</p>
+      ) : (
+        <Stack gap="m">
+          <p>{changesWords(changes.length, data.recipient_count)}</p>
+          {groups.map(({ kind, title }) => {
+            const listed = changes.filter((change) => change.kind === kind);
+            return (
+              listed.length > 0 && (
+                <section key={kind} aria-label={title}>
+                  <h3 className={styles.heading}>{title}</h3>
+                  <ul className={styles.changes}>
+                    {listed.map((change) => (
+                      <li key={change.text}>{change.text}</li>
+                    ))}
+                  </ul>
+                </section>
+              )
+            );
+          })}
+          <TextArea
+            label="A word to members"
+            labelNote="Optional"
+            rows={2}
+            maxLength={2_000}
+            value={note}
+            onChange={setNote}
+          />
+        </Stack>
+      )}
+    </Dialog>
+  );
+}

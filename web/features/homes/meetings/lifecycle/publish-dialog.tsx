@@ -1,0 +1,174 @@
+import { useQuery } from '@tanstack/react-query';
+import { Hourglass, Mail } from 'lucide-react';
+import { listPublishAudience, type Meeting, publishMeeting } from '#contract/meetings.ts';
+import { wholeBoardWords } from '#domain/audience.ts';
+import { counted } from '#domain/text.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { whenOf } from '#web/features/homes/meetings/meeting-labels.ts';
+import { type Invited, pendingWords, recipientCount } from '#web/features/members/audience/audience.ts';
+import { useMissingPapers } from '#web/features/papers/documents/uploads/use-uploads.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
+import { Icon, type IconType } from '#web/ui/icon.tsx';
+import { Avatar, AvatarStack } from '#web/ui/identity/avatar.tsx';
+import { Cluster, Stack } from '#web/ui/layout.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import styles from './publish-dialog.module.css';
+
+interface PublishDialogProps {
+  readonly meeting: Pick<Meeting, 'id' | 'title' | 'start' | 'end'> & {
+    /** Asks for a date among so many instead; 0 where it has its date. */
+    readonly dateCount: number;
+    readonly itemIds: readonly string[];
+  };
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly onPublished: () => void;
+}
+
+/** Says who gets the invitation, with their number, before anything is sent (product.md, section 4). */
+export function PublishDialog({ meeting, isOpen, onClose, onPublished }: PublishDialogProps) {
+  const timeZone = useTimeZone();
+  const asked = useQuery({
+    ...queryFor(listPublishAudience, { params: { id: meeting.id } }),
+    enabled: isOpen,
+    staleTime: 0,
+    throwOnError: false,
+  });
+  const publish = useCall(publishMeeting, {
+    invalidates: ['meetings', 'timeline'],
+    onSuccess: () => {
+      onClose();
+      onPublished();
+    },
+    onError: onClose,
+  });
+  const missing = useMissingPapers([meeting.id, ...meeting.itemIds]);
+  const { data } = asked;
+  const words = meeting.dateCount > 0 ? askingWords : publishingWords;
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      size="m"
+      title={words.title}
+      actions={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            autoFocus
+            // Until the dialog has faded out, a second press must not publish again.
+            isPending={publish.isPending || publish.isSuccess}
+            isDisabled={data === undefined}
+            onPress={() => publish.mutate({ params: { id: meeting.id }, body: {} })}
+          >
+            {words.act}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap="m">
+        <p>
+          <strong className={styles.strong}>{meeting.title}</strong>
+          <br />
+          {meeting.dateCount > 0 ? `${meeting.dateCount} dates to choose from` : whenOf(meeting, timeZone)}
+        </p>
+        <p>
+          {data === undefined || data.audience === wholeBoardWords
+            ? `${words.subject} appears on the whole board’s dashboards, and each person gets ${words.mail}.`
+            : `The meeting is for ${data.audience}: ${words.subject.toLowerCase()} appears on their dashboards, and each person gets ${words.mail}.`}
+        </p>
+        {missing.length > 0 && (
+          <Notice tone="caution">
+            <strong>{counted(missing.length, 'paper')} will be missing.</strong> Not uploaded: {missing.join(', ')}.
+          </Notice>
+        )}
+        {data === undefined ? (
+          <Skeleton width={75} />
+        ) : (
+          <ul className={styles.invitees}>
+            <AudienceLine
+              icon={Mail}
+              people={data.recipients}
+              title={recipientCount(data.recipients.length)}
+              note={noteOf(words, data.recipients.length)}
+            />
+            {data.pending.length > 0 && (
+              <AudienceLine
+                pending
+                icon={Hourglass}
+                people={data.pending}
+                title={`${data.pending.length} pending ${data.pending.length === 1 ? 'invitee' : 'invitees'}`}
+                note={pendingWords(data.pending)}
+              />
+            )}
+          </ul>
+        )}
+      </Stack>
+    </Dialog>
+  );
+}
+
+const publishingWords = {
+  title: 'Publish and invite',
+  act: 'Publish',
+  subject: 'The meeting',
+  mail: 'one invitation by email',
+  note: 'Get the invitation when you publish',
+  noteOfOne: 'Gets the invitation when you publish',
+  nobody: 'Nobody gets an invitation',
+} as const;
+
+const askingWords = {
+  title: 'Ask for a date',
+  act: 'Ask everybody',
+  subject: 'The question',
+  mail: 'one message that asks which dates suit them',
+  note: 'Get the message when you ask',
+  noteOfOne: 'Gets the message when you ask',
+  nobody: 'Nobody gets a message',
+} as const;
+
+function noteOf(words: typeof publishingWords | typeof askingWords, count: number): string {
+  if (count === 0) return words.nobody;
+  return count === 1 ? words.noteOfOne : words.note;
+}
+
+interface AudienceLineProps {
+  readonly icon: IconType;
+  readonly people: readonly Invited[];
+  readonly title: string;
+  readonly note: string;
+  readonly pending?: boolean | undefined;
+}
+
+function AudienceLine({ icon, people, title, note, pending = false }: AudienceLineProps) {
+  const pictured = people.map((each) => ({ id: each.member_id, name: each.name, pictureUrl: each.img_url }));
+  return (
+    <li>
+      <Icon of={icon} />
+      <span>
+        <strong>{title}</strong>
+        <br />
+        <span className="meta">{note}</span>
+      </span>
+      {people.length > 0 && (
+        <span className="end">
+          {pending && pictured.length <= 3 ? (
+            <Cluster>
+              {pictured.map((person) => (
+                <Avatar key={person.id} {...person} size="s" pending labelled />
+              ))}
+            </Cluster>
+          ) : (
+            <AvatarStack people={pictured} />
+          )}
+        </span>
+      )}
+    </li>
+  );
+}

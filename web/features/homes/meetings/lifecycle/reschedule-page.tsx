@@ -1,0 +1,200 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useParams, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import { rescheduleMeeting } from '#contract/meeting-lifecycle.ts';
+import { getMeeting, type Meeting } from '#contract/meetings.ts';
+import { meetingType } from '#contract/summaries.ts';
+import { formatHeadingDate, formatTimeRange } from '#domain/dates.ts';
+import { asksRepliesAnew, type MeetingTimes, meetingTimesErrors } from '#domain/meeting-times.ts';
+import { type MeetingType, meetingTypeLabels, meetingTypes } from '#domain/rsvp.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { clearUnsavedChanges, useUnsavedChanges } from '#web/api/unsaved-changes.ts';
+import { repliesStayWords, resetWords } from '#web/features/homes/meetings/action-labels.ts';
+import { formOfMeeting, timesOfForm } from '#web/features/homes/meetings/form/meeting-form.ts';
+import { TimesFields } from '#web/features/homes/meetings/form/times-fields.tsx';
+import { whenOf } from '#web/features/homes/meetings/meeting-labels.ts';
+import { paths } from '#web/paths.ts';
+import { NotFoundPage } from '#web/shell/page-states.tsx';
+import { usePageTitle } from '#web/shell/page-title.ts';
+import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
+import { Button, LinkButton } from '#web/ui/actions/button.tsx';
+import { Segmented } from '#web/ui/actions/segmented.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { FormSection } from '#web/ui/fields/field-parts.tsx';
+import { Card, Stack } from '#web/ui/layout.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { Columns, Page, PageHead } from '#web/ui/page.tsx';
+import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+
+interface NewTimes {
+  readonly type: MeetingType;
+  readonly start: string;
+  readonly end: string;
+}
+
+interface RescheduleDialogProps {
+  readonly meeting: Pick<Meeting, 'title' | 'type' | 'start' | 'counts'>;
+  /** Null: closed. */
+  readonly to: NewTimes | null;
+  readonly isPending: boolean;
+  readonly onClose: () => void;
+  readonly onConfirm: (to: NewTimes) => void;
+}
+
+/** Says how many replies are reset and who hears of it, before anything moves (product.md, section 4). */
+export function RescheduleDialog({ meeting, to, isPending, onClose, onConfirm }: RescheduleDialogProps) {
+  const timeZone = useTimeZone();
+  const { replied = 0, recipients = 0 } = meeting.counts ?? {};
+  const asksAnew = to === null || movesMore(meeting, to);
+  return (
+    <ConfirmDialog
+      isOpen={to !== null}
+      onClose={onClose}
+      title={asksAnew ? 'Reschedule and ask again?' : 'Move the end?'}
+      confirmLabel="Reschedule"
+      isPending={isPending}
+      onConfirm={() => to !== null && onConfirm(to)}
+    >
+      <Stack gap="s">
+        {to !== null && (
+          <p>
+            <strong>{meeting.title}</strong>
+            <br />
+            {formatHeadingDate(to.start, timeZone)}, {formatTimeRange(to.start, to.end, timeZone)}
+            {to.type !== meeting.type && <>, {meetingTypeLabels[to.type]}</>}
+          </p>
+        )}
+        <p>{asksAnew ? resetWords({ replied, recipients }) : repliesStayWords({ recipients })}</p>
+      </Stack>
+    </ConfirmDialog>
+  );
+}
+
+/** More than the end. */
+const movesMore = ({ type, start }: Pick<Meeting, 'type' | 'start'>, to: NewTimes): boolean =>
+  start === null || asksRepliesAnew({ type, start: new Date(start) }, { type: to.type, start: new Date(to.start) });
+
+type RescheduleForm = MeetingTimes & { readonly type: MeetingType };
+
+const schema = z
+  .object({ type: meetingType, date: z.string(), end_date: z.string(), start: z.string(), end: z.string() })
+  .check(({ value, issues }) => {
+    for (const [field, message] of Object.entries(meetingTimesErrors(value, true))) {
+      if (message !== null) issues.push({ code: 'custom', path: [field], message, input: value });
+    }
+  });
+
+/** /meetings/edit/{id}: moves a published meeting. Who may not, finds nothing here. */
+export function ReschedulePage() {
+  const { id } = useParams({ from: '/shell/board/meetings/edit/$id' });
+  const { data } = useSuspenseQuery(queryFor(getMeeting, { params: { id } }));
+  return data.meeting.can.reschedule ? <Reschedule key={id} meeting={data.meeting} /> : <NotFoundPage />;
+}
+
+function Reschedule({ meeting }: { readonly meeting: Meeting }) {
+  const router = useRouter();
+  const timeZone = useTimeZone();
+  usePageTitle('Reschedule Meeting');
+  // What others change meanwhile does not overwrite what is being typed.
+  const [opened] = useState<RescheduleForm>(() => {
+    const { type, date, end_date, start, end } = formOfMeeting(meeting, timeZone);
+    return { type, date, end_date, start, end };
+  });
+  const form = useForm<RescheduleForm>({ defaultValues: opened, resolver: zodResolver(schema), mode: 'onTouched' });
+  const values = useWatch({ control: form.control }) as RescheduleForm;
+  const isDirty = JSON.stringify(values) !== JSON.stringify(opened);
+  const [asking, setAsking] = useState<ReturnType<typeof timesOfForm> | null>(null);
+  useUnsavedChanges(isDirty);
+
+  const send = useCall(rescheduleMeeting, {
+    invalidates: ['meetings', 'timeline'],
+    onSuccess: () => {
+      clearUnsavedChanges();
+      showToast('Meeting rescheduled, messages are on their way');
+      void router.navigate({ href: paths.meeting(meeting.id), replace: true });
+    },
+    onError: (error) => {
+      setAsking(null);
+      for (const [field, message] of Object.entries(error.fields)) form.setError(field as 'end', { message });
+    },
+  });
+  return (
+    <Page>
+      <TopBarActions>
+        <Button
+          variant="primary"
+          onPress={() => void form.handleSubmit((wanted) => setAsking(timesOfForm(wanted, timeZone)))()}
+          isDisabled={!isDirty}
+        >
+          Reschedule
+        </Button>
+      </TopBarActions>
+      <Breadcrumbs
+        items={[
+          { label: 'Meetings', href: paths.meetings() },
+          { label: meeting.title, href: paths.meeting(meeting.id) },
+        ]}
+      />
+      <PageHead
+        title="Reschedule meeting"
+        lede={`${meeting.title} is planned for ${whenOf(meeting, timeZone)}.`}
+        actions={<LinkButton href={paths.meeting(meeting.id)}>{isDirty ? 'Discard changes' : 'Cancel'}</LinkButton>}
+      />
+      <Columns
+        single
+        asideLabel="What it does"
+        aside={
+          <Section title="What it does">
+            <Stack gap="s">
+              <p>Everybody is asked again: replies so far are reset. Where only the end moves, they stay.</p>
+              <p>Each member gets a message with the new time and a new calendar entry.</p>
+              <p className="meta">Agenda, documents, place and text stay as they are.</p>
+            </Stack>
+          </Section>
+        }
+      >
+        <Stack gap="l">
+          {meeting.is_reopened && <Notice>This meeting has been reopened after its time.</Notice>}
+          <Card padded label="New time">
+            <FormSection>
+              <Controller
+                name="type"
+                control={form.control}
+                render={({ field }) => (
+                  <Segmented
+                    label="Type"
+                    labelHidden={false}
+                    block
+                    options={meetingTypes.map((type) => ({ value: type, label: meetingTypeLabels[type] }))}
+                    value={field.value}
+                    onChange={field.onChange}
+                  />
+                )}
+              />
+              <TimesFields
+                control={form.control as never}
+                trigger={form.trigger as never}
+                setEndDate={(day) => form.setValue('end_date', day, { shouldDirty: true, shouldTouch: true })}
+                timeZone={timeZone}
+              />
+            </FormSection>
+          </Card>
+        </Stack>
+      </Columns>
+      <RescheduleDialog
+        meeting={meeting}
+        to={asking}
+        isPending={send.isPending || send.isSuccess}
+        onClose={() => setAsking(null)}
+        onConfirm={(to) => send.mutate({ params: { id: meeting.id }, body: to })}
+      />
+    </Page>
+  );
+}

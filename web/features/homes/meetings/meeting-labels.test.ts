@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { placeOf } from '#domain/rsvp.ts';
+import {
+  contentsOf,
+  dateWords,
+  documentsText,
+  pendingNotice,
+  replyOf,
+  shortDay,
+  totalWords,
+} from './meeting-labels.ts';
+
+const halifax = 'America/Halifax';
+
+test('a date within a day, over days of a month, and over the turn of a month', () => {
+  const start = '2027-01-29T14:00:00Z';
+  expect(dateWords({ start, end: '2027-01-29T17:00:00Z' }, halifax)).toEqual({
+    ...{ day: 'Jan 29', time: 'Fri, 10:00 AM' },
+    ...{ date: 'Friday, January 29, 2027', times: '10:00 AM – 1:00 PM AST' },
+    whole: 'Friday, January 29, 2027, 10:00 AM – 1:00 PM AST',
+  });
+  expect(dateWords({ start, end: '2027-01-31T16:00:00Z' }, halifax)).toMatchObject({
+    ...{ day: 'Jan 29 – 31', times: '10:00 AM – 1/31/2027, 12:00 PM AST' },
+  });
+  expect(dateWords({ start, end: '2027-02-01T16:00:00Z' }, halifax).day).toBe('Jan 29 – Feb 1');
+});
+
+test('the day is that of the board, not of the reader', () => {
+  const late = { start: '2027-01-30T01:00:00Z', end: '2027-01-30T03:00:00Z' };
+  expect(dateWords(late, halifax).day).toBe('Jan 29');
+  expect(dateWords(late, 'Australia/Lord_Howe').day).toBe('Jan 30');
+});
+
+test.each([
+  [{ yes: 4, if_need_be: 2, no: 1 }, '4 yes, 2 if need be, 1 no'],
+  [{ yes: 0, if_need_be: 1, no: 0 }, '1 if need be'],
+  [{ yes: 0, if_need_be: 0, no: 0 }, 'No answers yet'],
+])('totals in words: %o', (totals, expected) => {
+  expect(totalWords(totals)).toBe(expected);
+});
+
+const at = { timeZone: 'America/Halifax', now: '2026-11-21T08:00:00Z' };
+
+test('a day is that of the board’s zone, with its year where it is not this one', () => {
+  expect(shortDay('2026-12-03T20:00:00Z', at)).toEqual({ day: 'Dec 3', under: 'Thursday' });
+  expect(shortDay('2027-01-23T02:00:00Z', at)).toEqual({ day: 'Jan 22', under: 'Fri, 2027' });
+  expect(shortDay('2027-01-01T02:00:00Z', at)).toEqual({ day: 'Dec 31', under: 'Thursday' });
+});
+
+test('S4.19 the notice says that pending invitees get no notifications, and that one may reply for them', () => {
+  expect(pendingNotice(['Daniel Tremblay'])).toBe(
+    'Daniel Tremblay has not joined yet and gets no notifications. You can reply for them.',
+  );
+  expect(pendingNotice(['Daniel Tremblay', 'Sunita Gill'])).toBe(
+    '2 people have not joined yet and get no notifications. You can reply for them.',
+  );
+  expect(pendingNotice([])).toBeNull();
+});
+
+test('S4.17 a row ends with the attendance once it is marked, else with the answer', () => {
+  const status = { acceptance: 'accepted', attendance: null, answered_at: null } as const;
+  expect(replyOf({ type: 'remote', meeting_status: status })).toEqual({
+    kind: 'accepted-remote',
+    label: 'Going remote',
+  });
+  expect(replyOf({ type: 'remote', meeting_status: { ...status, attendance: true } })).toEqual({
+    kind: 'accepted',
+    label: 'In Attendance',
+  });
+  expect(replyOf({ type: 'hybrid', meeting_status: { ...status, acceptance: 'none' } })?.label).toBe('No Reply');
+  expect(replyOf({ type: 'remote', meeting_status: null })).toBeNull();
+});
+
+test('a place says that one may also join from afar only where one may', () => {
+  expect(placeOf({ type: 'hybrid', location: 'Room 2' })).toBe('Room 2, or remote');
+  expect(placeOf({ type: 'in-person', location: 'Room 2' })).toBe('Room 2');
+  expect(placeOf({ type: 'remote', location: '' })).toBe('Remote');
+  expect(documentsText(0)).toBe('No documents yet');
+});
+
+test('a meeting says what it holds', () => {
+  expect(contentsOf({ agenda_item_count: 8, document_count: 1 })).toBe('8 agenda items, 1 document');
+  expect(contentsOf({ agenda_item_count: 0, document_count: 2 })).toBe('2 documents');
+  expect(contentsOf({ agenda_item_count: 0, document_count: 0 })).toBeNull();
+});

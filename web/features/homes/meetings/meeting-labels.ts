@@ -1,0 +1,135 @@
+import type { DateOption, DateSearch } from '#contract/date-options.ts';
+import type { Meeting } from '#contract/meetings.ts';
+import type { MeetingSummary } from '#contract/summaries.ts';
+import {
+  type DateBlock,
+  dateBlock,
+  formatHeadingDate,
+  formatTime,
+  formatTimeRange,
+  type Instant,
+  toDate,
+  yearIn,
+} from '#domain/dates.ts';
+import { meetingMessages } from '#domain/messages/meetings.ts';
+import { acceptanceLabel, attendanceLabel, shownAcceptance } from '#domain/rsvp.ts';
+import { counted } from '#domain/text.ts';
+import type { ReplyKind } from '#web/ui/meeting/reply.tsx';
+
+/**
+ * An option in words: 'Jan 23' ('Jan 29 – 31' over several days) and 'Sat, 10:00 AM' for a column's head, the date and its times,
+ * and both together.
+ */
+export function dateWords({ start, end }: Pick<DateOption, 'start' | 'end'>, timeZone: string) {
+  const block = dateBlock(start, timeZone);
+  const date = formatHeadingDate(start, timeZone);
+  const times = formatTimeRange(start, end, timeZone);
+  return {
+    day: daysOf(block, dateBlock(end, timeZone)),
+    time: `${block.weekday.slice(0, 3)}, ${formatTime(start, timeZone)}`,
+    date,
+    times,
+    whole: `${date}, ${times}`,
+  };
+}
+
+/** 'Jan 23', 'Jan 29 – 31', 'Jan 29 – Feb 1' */
+function daysOf(first: DateBlock, last: DateBlock): string {
+  const dayOf = ({ monthAndYear, day }: DateBlock): string => `${monthAndYear.slice(0, 3)} ${day}`;
+  if (first.iso === last.iso) return dayOf(first);
+  return `${dayOf(first)} – ${first.monthAndYear === last.monthAndYear ? last.day : dayOf(last)}`;
+}
+
+/** '4 yes, 2 if need be, 1 no', what nobody said left out. */
+export function totalWords(option: Pick<DateOption, 'yes' | 'if_need_be' | 'no'>): string {
+  const said = [
+    [option.yes, 'yes'],
+    [option.if_need_be, 'if need be'],
+    [option.no, 'no'],
+  ].flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}`]));
+  return said.length === 0 ? 'No answers yet' : said.join(', ');
+}
+
+/** '5 of 8 have answered'; null where the reader is not told who is asked. */
+export function answeredWords({ rows }: Pick<DateSearch, 'rows'>): string | undefined {
+  if (rows === null || rows.length === 0) return undefined;
+  const answered = rows.filter((row) => row.answers.some((answer) => answer !== null)).length;
+  return `${answered} of ${rows.length} have answered`;
+}
+
+/** '3 dates to choose from', and what the reader still owes. */
+export function searchWords({ date_search: search }: Pick<MeetingSummary, 'date_search'>): readonly string[] {
+  if (search === null) return [];
+  const { option_count: offered, unanswered_count: owed } = search;
+  const said = `${offered} dates to choose from`;
+  if (owed === 0) return [said];
+  return [said, owed === offered ? 'Not answered yet' : `${owed} not answered yet`];
+}
+
+/** 'Dec 3' over 'Thursday' in the board's zone; in another year than now, 'Jan 22' over 'Fri, 2027'. */
+export function shortDay(
+  instant: Instant,
+  at: { readonly timeZone: string; readonly now: Instant },
+): { readonly day: string; readonly under: string } {
+  const { weekday } = dateBlock(instant, at.timeZone);
+  const year = yearIn(instant, at.timeZone);
+  return {
+    day: toDate(instant).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: at.timeZone }),
+    under: year === yearIn(at.now, at.timeZone) ? weekday : `${weekday.slice(0, 3)}, ${year}`,
+  };
+}
+
+/** 'Thursday, January 14, 2027, 9:30 – 11:30 AM AST', or that there is no date. */
+export function whenOf({ start, end }: Pick<Meeting, 'start' | 'end'>, timeZone: string): string {
+  if (start === null || end === null) return noDateYet;
+  return `${formatHeadingDate(start, timeZone)}, ${formatTimeRange(start, end, timeZone)}`;
+}
+
+export const noDateYet = 'No date yet';
+
+/** '8 agenda items, 11 documents', with the empty half left out; null while there is neither. */
+export function contentsOf(meeting: Pick<MeetingSummary, 'agenda_item_count' | 'document_count'>): string | null {
+  const said = [
+    ...(meeting.agenda_item_count === 0 ? [] : [counted(meeting.agenda_item_count, 'agenda item')]),
+    ...(meeting.document_count === 0 ? [] : [counted(meeting.document_count, 'document')]),
+  ];
+  return said.length === 0 ? null : said.join(', ');
+}
+
+export function documentsText(count: number): string {
+  return count === 0 ? 'No documents yet' : counted(count, 'document');
+}
+
+/** At the end of a meeting's row: attendance once it was marked, else the reader's own answer; null if not invited. */
+export function replyOf(
+  meeting: Pick<MeetingSummary, 'type' | 'meeting_status'>,
+): { readonly kind: ReplyKind; readonly label: string } | null {
+  const status = meeting.meeting_status;
+  if (status === null) return null;
+  const attended = attendanceLabel(status.attendance);
+  if (attended !== null) return { kind: status.attendance ? 'accepted' : 'declined', label: attended };
+  return {
+    kind: shownAcceptance(status.acceptance, meeting.type),
+    label: acceptanceLabel(status.acceptance, meeting.type),
+  };
+}
+
+/** Documents of the meeting itself and of all its items. */
+export function documentCount(meeting: Pick<Meeting, 'agenda_items' | 'documents'>): number {
+  return meeting.agenda_items.reduce((sum, item) => sum + item.documents.length, meeting.documents.length);
+}
+
+/** Why attendance cannot be taken now. */
+export function attendanceReason(meeting: Pick<Meeting, 'is_closed'>, opensMinutesBefore: number): string {
+  return meeting.is_closed ? meetingMessages.closed : meetingMessages.attendanceNotOpen(opensMinutesBefore);
+}
+
+/** Under the attendees, for who may reply for pending invitees: they get no mail until they have joined. */
+export function pendingNotice(names: readonly string[]): string | null {
+  if (names.length === 0) return null;
+  const who =
+    names.length === 1
+      ? `${names[0]} has not joined yet and gets no notifications.`
+      : `${names.length} people have not joined yet and get no notifications.`;
+  return `${who} You can reply for them.`;
+}

@@ -1,0 +1,43 @@
+import type { AudienceMember } from '#contract/audience.ts';
+import { recipientCount } from '#web/features/members/audience/audience.ts';
+
+interface AudienceChange {
+  /** Published and to come. */
+  readonly invites: boolean;
+  readonly gaining: readonly AudienceMember[];
+  readonly losing: readonly AudienceMember[];
+}
+
+/** Under the audience of a draft. */
+export function draftAudienceNote(findsDate: boolean): string {
+  const told = findsDate ? 'They are asked once you ask for a date.' : 'They are invited when you publish.';
+  return `${told} Until then only those who edit see the draft.`;
+}
+
+interface AudienceOf {
+  readonly isDraft: boolean;
+  readonly findsDate: boolean;
+}
+
+/** What saving another audience does, said before it is saved; no sentence for what does not happen. */
+export function changeWords({ invites, gaining, losing }: AudienceChange, of: AudienceOf): readonly string[] {
+  if (gaining.length + losing.length === 0) return ['Nobody comes to see it, and nobody loses it.'];
+  const active = gaining.filter((person) => !person.is_pending).length;
+  const pending = gaining.length - active;
+  const words: string[] = [];
+  if (of.isDraft) {
+    const [told, when] = of.findsDate ? ['asked', 'ask for a date'] : ['invited', 'publish'];
+    if (gaining.length > 0) words.push(`${recipientCount(gaining.length)} more will be ${told} when you ${when}.`);
+    if (losing.length > 0) words.push(`${recipientCount(losing.length)} will not be ${told}.`);
+    return words;
+  }
+  const mail = of.findsDate ? 'will be asked for a date by email now' : 'will get the invitation by email now';
+  if (invites && active > 0) words.push(`${recipientCount(active)} ${mail}.`);
+  if (invites && pending > 0) words.push(`${recipientCount(pending)} will get it on joining.`);
+  if (!invites && gaining.length > 0) words.push(`${recipientCount(gaining.length)} more will be able to see it.`);
+  if (losing.length > 0) {
+    const ends = losing.length === 1 ? 'Their link in earlier mail ends.' : 'Their links in earlier mail end.';
+    words.push(`${recipientCount(losing.length)} will no longer see it. ${ends}`);
+  }
+  return words;
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { showsReply, withReply } from './use-reply.ts';
+
+const none = { acceptance: 'none', attendance: null, answered_at: null } as const;
+const going = { acceptance: 'accepted-remote', attendance: null, answered_at: '2026-11-16T14:02:00Z' } as const;
+const november = { id: 'm1', title: 'November', meeting_status: none };
+const december = { id: 'm2', title: 'December', meeting_status: none };
+
+test('a reply stands at once wherever the meeting is listed, and nowhere else', () => {
+  const dashboard = {
+    next_meeting: november,
+    waiting: [november, december],
+    timeline: [{ id: 't1', meeting: november }],
+  };
+  const shown = withReply(dashboard, { kind: 'member', meetingId: 'm1' }, going);
+  expect(shown.next_meeting.meeting_status).toEqual(going);
+  expect(shown.waiting.map((each) => each.meeting_status.acceptance)).toEqual(['accepted-remote', 'none']);
+  expect(shown.timeline[0]?.meeting.meeting_status).toEqual(going);
+  expect(dashboard.next_meeting.meeting_status).toEqual(none);
+});
+
+test('an answer without the meeting stays the same object, so that nothing is drawn anew', () => {
+  const list = { upcoming: [december], archive: [] };
+  expect(withReply(list, { kind: 'member', meetingId: 'm1' }, going)).toBe(list);
+});
+
+test('a magic reply changes the meeting of its own link only', () => {
+  const target = { kind: 'magic', uid: 'm-baaaa' } as const;
+  const answer = { first_name: 'Sunita', meeting: { title: 'November', meeting_status: none } };
+  expect(withReply(answer, target, going).meeting.meeting_status).toEqual(going);
+  expect(showsReply(['magic.getMeeting', { uid: 'm-baaaa' }, null], target)).toBe(true);
+  expect(showsReply(['magic.getMeeting', { uid: 'm-bbbbb' }, null], target)).toBe(false);
+  expect(showsReply(['meetings.get', { id: 'm1' }, null], target)).toBe(false);
+});
+
+test('a member’s reply is looked for in meetings and on the dashboard', () => {
+  const target = { kind: 'member', meetingId: 'm1' } as const;
+  expect(['meetings.get', 'meetings.list', 'timeline.dashboard'].every((name) => showsReply([name], target))).toBe(
+    true,
+  );
+  expect(showsReply(['people.list'], target)).toBe(false);
+});

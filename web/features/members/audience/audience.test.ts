@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { AudienceChoices } from '#contract/audience.ts';
+import {
+  audienceCount,
+  audienceOfTokens,
+  firstAudience,
+  isSameAudience,
+  pendingWords,
+  peopleOf,
+  recipientCount,
+  tokensOf,
+} from './audience.ts';
+
+const person = (id: string) => ({ member_id: id, name: id, img_url: null, is_pending: false, may_be_named: true });
+const choices: AudienceChoices = {
+  whole_board: true,
+  groups: [{ id: 'g', name: 'Finance', member_ids: ['a', 'b'] }],
+  people: ['a', 'b', 'c'].map(person),
+};
+
+test('the whole board is named alone, whichever came first', () => {
+  expect(audienceOfTokens(['board', 'group:g'])).toEqual({ whole_board: false, group_ids: ['g'], member_ids: [] });
+  expect(audienceOfTokens(['group:g', 'member:a', 'board']).whole_board).toBe(true);
+  expect(tokensOf(audienceOfTokens(['group:g', 'member:a']))).toEqual(['group:g', 'member:a']);
+});
+
+test('members of several groups and by name are counted once', () => {
+  const audience = audienceOfTokens(['group:g', 'member:b', 'member:c']);
+  expect(peopleOf(choices, audience).map((each) => each.member_id)).toEqual(['a', 'b', 'c']);
+  expect(isSameAudience(audience, audienceOfTokens(['member:c', 'member:b', 'group:g']))).toBe(true);
+});
+
+test('a group admin of one group begins with it', () => {
+  expect(tokensOf(firstAudience(choices))).toEqual(['board']);
+  expect(tokensOf(firstAudience({ ...choices, whole_board: false }))).toEqual(['group:g']);
+  expect(tokensOf(firstAudience({ ...choices, whole_board: false, groups: [] }))).toEqual([]);
+});
+
+test('members and pending invitees are told apart', () => {
+  const people = [false, false, true].map((is_pending) => ({ is_pending }));
+  expect(audienceCount(people)).toBe('2 members, 1 invited');
+  expect(audienceCount([{ is_pending: false }])).toBe('1 member');
+  expect(recipientCount(0)).toBe('0 members');
+});
+
+test('pending invitees are named, many are counted', () => {
+  const named = (...names: string[]) => pendingWords(names.map((name) => ({ name })));
+  expect(named('Daniel Tremblay')).toBe('Daniel Tremblay will get it on joining');
+  expect(named('Ann', 'Ben')).toBe('Ann and Ben will get it on joining');
+  expect(named('Ann', 'Ben', 'Cid', 'Dee')).toBe('Ann, Ben and 2 more will get it on joining');
+});

@@ -1,0 +1,63 @@
+import { type Audience, type AudienceChoices, type AudienceMember, wholeBoard } from '#contract/audience.ts';
+
+/** What stands in the field as one token: the whole board, a group, a member. */
+export type AudienceToken = 'board' | `group:${string}` | `member:${string}`;
+
+export function tokensOf(audience: Audience): readonly AudienceToken[] {
+  if (audience.whole_board) return ['board'];
+  return [
+    ...audience.group_ids.map((id) => `group:${id}` as const),
+    ...audience.member_ids.map((id) => `member:${id}` as const),
+  ];
+}
+
+/** The whole board is named alone: whoever is added to it takes its place, and it takes the place of all others. */
+export function audienceOfTokens(tokens: readonly AudienceToken[]): Audience {
+  const [last] = tokens.slice(-1);
+  if (last === 'board') return wholeBoard;
+  const ids = (kind: 'group' | 'member'): string[] =>
+    tokens.filter((token) => token.startsWith(`${kind}:`)).map((token) => token.slice(kind.length + 1));
+  return { whole_board: false, group_ids: ids('group'), member_ids: ids('member') };
+}
+
+/** What a new item begins with: the whole board; for a group admin the one group, if it is one. */
+export function firstAudience(choices: AudienceChoices): Audience {
+  if (choices.whole_board) return wholeBoard;
+  const [only, ...others] = choices.groups;
+  return { whole_board: false, group_ids: only && others.length === 0 ? [only.id] : [], member_ids: [] };
+}
+
+export function peopleOf(choices: AudienceChoices, audience: Audience): readonly AudienceMember[] {
+  if (audience.whole_board) return choices.people;
+  const groups = choices.groups.filter((group) => audience.group_ids.includes(group.id));
+  const named = new Set([...audience.member_ids, ...groups.flatMap((group) => group.member_ids)]);
+  return choices.people.filter((person) => named.has(person.member_id));
+}
+
+export const isSameAudience = (one: Audience, other: Audience): boolean =>
+  JSON.stringify(tokensOf(one).toSorted()) === JSON.stringify(tokensOf(other).toSorted());
+
+/** Somebody whom publishing invites. */
+export interface Invited {
+  readonly member_id: string;
+  readonly name: string;
+  readonly img_url: string | null;
+}
+
+export function recipientCount(count: number): string {
+  return `${count} ${count === 1 ? 'member' : 'members'}`;
+}
+
+/** 'Daniel Tremblay will get it on joining'; three and more are counted. */
+export function pendingWords(pending: readonly Pick<Invited, 'name'>[]): string {
+  const names = pending.map((each) => each.name);
+  if (names.length <= 2) return `${names.join(' and ')} will get it on joining`;
+  return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more will get it on joining`;
+}
+
+/** 'Audience' of the form: '8 members, 1 invited'. */
+export function audienceCount(people: readonly { readonly is_pending: boolean }[]): string {
+  const invited = people.filter((person) => person.is_pending).length;
+  const active = people.length - invited;
+  return invited === 0 ? recipientCount(active) : `${recipientCount(active)}, ${invited} invited`;
+}

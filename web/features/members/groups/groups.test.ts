@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { changesOf, comingWords } from './groups.ts';
+
+const before = { name: 'Finance', description: 'Money', members: ['a', 'b', 'c'], admins: ['a'] };
+
+test('only who joins, leaves, or becomes or stops being group admin is sent', () => {
+  expect(changesOf(before, before)).toEqual({ members: [] });
+  expect(changesOf(before, { ...before, members: ['a', 'b', 'd'], admins: ['b'] }).members).toEqual([
+    { member_id: 'a', standing: 'member' },
+    { member_id: 'b', standing: 'group-admin' },
+    { member_id: 'c', standing: 'none' },
+    { member_id: 'd', standing: 'member' },
+  ]);
+});
+
+test('name and description are sent only where they were changed, so that another’s renaming stays', () => {
+  expect(changesOf(before, { ...before, description: 'Budget' })).toEqual({ description: 'Budget', members: [] });
+  expect(changesOf(before, { ...before, name: 'Audit' })).toEqual({ name: 'Audit', members: [] });
+});
+
+test('what saving does to coming meetings is said only where there are some', () => {
+  expect(comingWords(0)).toBeNull();
+  expect(comingWords(1)).toContain('invited to a coming meeting.');
+  expect(comingWords(2)).toContain('invited to 2 coming meetings. Whoever you add is invited to them');
+});

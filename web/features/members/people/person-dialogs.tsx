@@ -1,0 +1,182 @@
+import { Shield, ShieldOff, UserMinus, Users, UserX } from 'lucide-react';
+import { useState } from 'react';
+import { type ListedPerson, removePerson, setPersonAdmin, setPersonGroups, setPersonStatus } from '#contract/people.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { useBoard } from '#web/api/start.ts';
+import { paths } from '#web/paths.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { TextLink } from '#web/ui/actions/text-link.tsx';
+import { CheckboxGroup } from '#web/ui/fields/checkbox.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+
+interface AdminDialogProps {
+  readonly person: ListedPerson;
+  /** A board admin; else a plain member again. */
+  readonly makes: boolean;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks before somebody gets, or loses, the running of the board. */
+export function AdminDialog({ person, makes, isOpen, onClose }: AdminDialogProps) {
+  const call = useCall(setPersonAdmin, {
+    invalidates: ['people'],
+    onSuccess: () => {
+      onClose();
+      const says = makes ? 'is a board admin now.' : 'is no longer a board admin.';
+      showToast(`${person.name} ${says}`, { icon: makes ? Shield : ShieldOff });
+    },
+    onError: onClose,
+  });
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={makes ? `Make ${person.name} a board admin?` : `Remove ${person.name} as board admin?`}
+      confirmLabel={makes ? 'Make board admin' : 'Remove as board admin'}
+      isPending={call.isPending}
+      onConfirm={() => call.mutate({ params: { id: person.id }, body: { is_board_admin: makes } })}
+    >
+      <p>
+        {makes
+          ? 'They manage people, groups, meetings, the library and the setup of this board, and see everything on it. You can take this back.'
+          : 'They stay on the board as a member, with the same groups. You can make them an admin again.'}
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+interface GroupsDialogProps {
+  readonly person: ListedPerson;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** Which groups somebody belongs to. Who is group admin is said on the group's own page. */
+export function GroupsDialog({ person, isOpen, onClose }: GroupsDialogProps) {
+  const groups = useBoard()?.groups ?? [];
+  const own = person.groups.map((group) => group.id);
+  const [chosen, setChosen] = useState<readonly string[] | null>(null);
+  const close = (): void => {
+    setChosen(null);
+    onClose();
+  };
+  const call = useCall(setPersonGroups, {
+    invalidates: ['people', 'meetings'],
+    onSuccess: () => {
+      close();
+      showToast(`The groups of ${person.name} are saved.`, { icon: Users });
+    },
+  });
+  const adminOf = new Set(person.groups.filter((group) => group.is_group_admin).map((group) => group.id));
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      title={`Groups of ${person.name}`}
+      scrolls
+      actions={
+        <>
+          <Button onPress={close}>Cancel</Button>
+          <Button
+            variant="primary"
+            isPending={call.isPending}
+            isDisabled={groups.length === 0}
+            onPress={() => call.mutate({ params: { id: person.id }, body: { group_ids: [...(chosen ?? own)] } })}
+          >
+            Save
+          </Button>
+        </>
+      }
+    >
+      {groups.length === 0 ? (
+        <p>
+          This board has no groups yet. <TextLink href={paths.adminGroupCreate()}>Make the first one</TextLink>
+        </p>
+      ) : (
+        <CheckboxGroup
+          label="Groups"
+          labelHidden
+          value={chosen ?? own}
+          onChange={setChosen}
+          options={groups.map((group) => ({
+            value: group.id,
+            label: group.name,
+            ...(adminOf.has(group.id) ? { description: 'Group admin' } : {}),
+          }))}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+interface LeavingProps {
+  readonly person: ListedPerson;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+export function InactiveDialog({ person, isOpen, onClose }: LeavingProps) {
+  const call = useCall(setPersonStatus, {
+    invalidates: ['people', 'meetings'],
+    onSuccess: () => {
+      onClose();
+      showToast(`${person.name} is inactive.`, { icon: UserMinus });
+    },
+    onError: onClose,
+  });
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={`Make ${person.name} inactive?`}
+      confirmLabel="Make inactive"
+      isPending={call.isPending}
+      onConfirm={() => call.mutate({ params: { id: person.id }, body: { status: 'inactive' } })}
+    >
+      <p>
+        They lose this board at once, on every device, with their calendar feeds and the links in their mail. Their name
+        stays on what they did. You can make them active again; then they are a plain member with the same groups.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+export function RemoveDialog({
+  person,
+  isOpen,
+  onClose,
+  onRemoved,
+}: LeavingProps & { readonly onRemoved: () => void }) {
+  const call = useCall(removePerson, {
+    invalidates: ['people', 'meetings'],
+    onSuccess: () => {
+      onClose();
+      onRemoved();
+      showToast(`${person.name} is removed from the board.`, { icon: UserX });
+    },
+    onError: onClose,
+  });
+  return (
+    <ConfirmDialog
+      danger
+      isOpen={isOpen}
+      onClose={onClose}
+      title={`Remove ${person.name} from the board?`}
+      confirmLabel="Remove"
+      isPending={call.isPending}
+      onConfirm={() => call.mutate({ params: { id: person.id } })}
+    >
+      {person.status === 'invited' ? (
+        <p>Their invitation stops working at once. You can invite them again.</p>
+      ) : (
+        <p>
+          They lose this board at once and stand in no list any more. Their name stays on minutes, replies and the audit
+          log. This cannot be undone; whoever is to come back has to be invited again.
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}

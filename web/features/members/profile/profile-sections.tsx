@@ -1,0 +1,105 @@
+import { Lock } from 'lucide-react';
+import { Controller } from 'react-hook-form';
+import type { EditedProfile } from '#contract/profile.ts';
+import { paths } from '#web/paths.ts';
+import { TextLink } from '#web/ui/actions/text-link.tsx';
+import { FieldRow, FormSection } from '#web/ui/fields/field-parts.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Card, Stack } from '#web/ui/layout.tsx';
+import { FactsList, FactsRow } from '#web/ui/rows/facts-list.tsx';
+import styles from './profile-sections.module.css';
+import { ValueText } from './profile-values.tsx';
+import type { ProfileControl, ProfileForm } from './use-profile-form.ts';
+
+interface NameSectionProps {
+  readonly profile: EditedProfile;
+  readonly control: ProfileControl;
+}
+
+/** The name: of a pending person to be corrected, of everybody else to be read; it belongs to their account. */
+export function NameSection({ profile, control }: NameSectionProps) {
+  const { person, can } = profile;
+  if (!can.edit_name) {
+    return (
+      <p>
+        {person.name}{' '}
+        <span className="muted">
+          {person.is_self ? (
+            <TextLink href={paths.account()}>Change it in My Account</TextLink>
+          ) : (
+            'Only they can change their name and picture, in their account.'
+          )}
+        </span>
+      </p>
+    );
+  }
+  const field = (name: Exclude<keyof ProfileForm, 'values'>, label: string) => (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field: bound, fieldState: { error } }) => (
+        <TextField
+          label={label}
+          autoComplete="off"
+          type={name === 'email' ? 'email' : 'text'}
+          {...bound}
+          {...(name === 'email'
+            ? {
+                description:
+                  'They have not joined yet. A changed address gets a new invitation; the old link stops working.',
+              }
+            : {})}
+          {...(error?.message === undefined ? {} : { errorMessage: error.message })}
+        />
+      )}
+    />
+  );
+  return (
+    <FormSection>
+      <FieldRow wide>
+        {field('first_name', 'First name')}
+        {field('last_name', 'Last name')}
+      </FieldRow>
+      {field('email', 'Email')}
+    </FormSection>
+  );
+}
+
+/** What a board admin keeps of the reader, to be read; whoever may change it finds the inputs in the form. */
+export function PositionCard({ profile }: { readonly profile: EditedProfile }) {
+  const held = profile.fields.filter((field) => field.filled_by === 'admin' && profile.values[field.id] !== undefined);
+  const groups = profile.groups.map((group) => (group.is_group_admin ? `${group.name} (group admin)` : group.name));
+  const isLocked = !profile.can.edit_position;
+  if (!isLocked && groups.length === 0) return null;
+  return (
+    <Card label={isLocked ? 'Position' : 'Groups'}>
+      <Stack gap="s">
+        <h2 className={styles.title}>
+          {isLocked && <Icon of={Lock} />}
+          {isLocked ? 'Position' : 'Groups'}
+        </h2>
+        {isLocked ? (
+          <FactsList>
+            {held.map((field) => (
+              <FactsRow key={field.id} term={field.name}>
+                <ValueText kind={field.kind} value={profile.values[field.id] ?? ''} />
+              </FactsRow>
+            ))}
+            {groups.length > 0 && <FactsRow term="Groups">{groups.join(', ')}</FactsRow>}
+          </FactsList>
+        ) : (
+          <p className="muted">{groups.join(', ')}</p>
+        )}
+        {isLocked && (
+          <p className="meta">
+            Kept by a board admin.{profile.admins.length > 0 && ` Ask ${orList(profile.admins)} to change it.`}
+          </p>
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+const orList = (names: readonly string[]): string =>
+  new Intl.ListFormat('en-US', { type: 'disjunction' }).format(names);

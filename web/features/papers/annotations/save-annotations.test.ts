@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { saveMarks } from './save-annotations.ts';
+
+const fetched = vi.fn<() => Promise<Response>>();
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched);
+  vi.stubGlobal('document', { cookie: '' });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+const place = { boardId: 'b', documentId: 'd', versionId: 'v' };
+const save = () => saveMarks(place, { xfdf: '<xfdf/>', baseRevision: null });
+
+test.each([403, 404, 413, 422])('%d would be answered again: the marks are refused', async (status) => {
+  fetched.mockResolvedValue(Response.json({ status: 'error', msg: '' }, { status }));
+  expect(await save()).toMatchObject({ kind: 'refused', cause: { status } });
+});
+
+test.each([419, 429, 500, 502, 503])('%d passes: it is tried again', async (status) => {
+  fetched.mockResolvedValue(Response.json({ status: 'error', msg: '' }, { status }));
+  expect(await save()).toMatchObject({ kind: 'failed' });
+});
+
+test('neither no network nor a step that the user has to take is a refusal', async () => {
+  fetched.mockRejectedValue(new TypeError('Failed to fetch'));
+  expect(await save()).toMatchObject({ kind: 'failed' });
+  fetched.mockResolvedValue(Response.json({ status: 'error', msg: '', step: 'set-up-two-factor' }, { status: 403 }));
+  expect(await save()).toMatchObject({ kind: 'failed' });
+});

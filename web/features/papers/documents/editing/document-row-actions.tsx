@@ -1,0 +1,136 @@
+import { FileUp, History, Link, Pencil, Settings2 } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type Document, updateDocument } from '#contract/documents.ts';
+import { limits, requiredText } from '#contract/fields.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { documentNouns } from '#web/api/queries.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
+import { MenuItem } from '#web/ui/overlays/menu.tsx';
+import styles from './editing.module.css';
+
+/** What an editor does with a document wherever it stands. */
+export type DocumentAct = 'replace' | 'rename' | 'link' | 'properties' | 'versions';
+
+interface DocumentMenuItemsProps {
+  readonly document: Pick<Document, 'is_link'>;
+  readonly onAct: (act: DocumentAct) => void;
+  /** On larger screens renaming has a button of its own. */
+  readonly hasRenameButton?: boolean | undefined;
+}
+
+/** The same items in the menu of every document’s row: library, agenda, meeting, announcement. */
+export function DocumentMenuItems({ document, onAct, hasRenameButton = false }: DocumentMenuItemsProps) {
+  const rename = (
+    <MenuItem icon={Pencil} onlySmall={hasRenameButton} onAction={() => onAct('rename')}>
+      Rename…
+    </MenuItem>
+  );
+  if (document.is_link) {
+    return (
+      <>
+        {rename}
+        <MenuItem icon={Link} onAction={() => onAct('link')}>
+          Edit link…
+        </MenuItem>
+      </>
+    );
+  }
+  return (
+    <>
+      <MenuItem icon={FileUp} onAction={() => onAct('replace')}>
+        Replace file…
+      </MenuItem>
+      {rename}
+      <MenuItem icon={Settings2} onAction={() => onAct('properties')}>
+        Properties…
+      </MenuItem>
+      <MenuItem icon={History} onAction={() => onAct('versions')}>
+        Versions…
+      </MenuItem>
+    </>
+  );
+}
+
+interface RenameFieldProps {
+  readonly saved: string;
+  readonly charactersMax: number;
+  readonly isPending: boolean;
+  /** What the server said of the name. */
+  readonly errorMessage: string | undefined;
+  readonly onRename: (name: string) => void;
+  /** It stays as it is. */
+  readonly onLeave: () => void;
+}
+
+/** Another name, in the place of the old one: Enter keeps it, Escape leaves the old one. */
+export function RenameField(props: RenameFieldProps) {
+  const { saved, charactersMax, isPending, errorMessage, onRename, onLeave } = props;
+  const [name, setName] = useState(saved);
+  const [problem, setProblem] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  // An effect, because React Aria's own autoFocus waits for whatever fades on the page where a plain button was pressed by Enter.
+  useEffect(() => field.current?.focus(), []);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    // The form of the page may be around this one.
+    event.stopPropagation();
+    const checked = requiredText(charactersMax).safeParse(name);
+    setProblem(checked.error?.issues[0]?.message);
+    if (!checked.success) return;
+    if (checked.data === saved) onLeave();
+    else onRename(checked.data);
+  };
+  return (
+    <form
+      className={styles.rename}
+      noValidate
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onLeave();
+      }}
+    >
+      <TextField
+        label="New name"
+        labelHidden
+        ref={field}
+        autoComplete="off"
+        value={name}
+        onChange={(next) => {
+          setName(next);
+          setProblem(undefined);
+        }}
+        errorMessage={problem ?? errorMessage}
+      />
+      <Button size="s" type="submit" isPending={isPending}>
+        Rename
+      </Button>
+    </form>
+  );
+}
+
+interface RenameDocumentProps {
+  readonly document: Pick<Document, 'id' | 'title'>;
+  readonly onDone: () => void;
+}
+
+export function RenameDocument({ document, onDone }: RenameDocumentProps) {
+  const [problem, setProblem] = useState<string>();
+  const rename = useCall(updateDocument, {
+    invalidates: documentNouns,
+    onSuccess: onDone,
+    onError: (error) => setProblem(error.fields.title),
+  });
+  return (
+    <RenameField
+      saved={document.title}
+      charactersMax={limits.filenameCharactersMax}
+      isPending={rename.isPending}
+      errorMessage={problem}
+      onRename={(title) => rename.mutate({ params: { id: document.id }, body: { title } })}
+      onLeave={onDone}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import { type ReactNode, useRef } from 'react';
+import type { Document } from '#contract/documents.ts';
+import { useStart } from '#web/api/start.ts';
+import { acceptedTypes, uploadWords } from '#web/features/papers/documents/uploads/upload.ts';
+import { removeUpload, retryUpload } from '#web/features/papers/documents/uploads/upload-center.ts';
+import { useUploadsAt } from '#web/features/papers/documents/uploads/use-uploads.ts';
+import { UploadRow } from '#web/ui/feedback/upload-row.tsx';
+
+/** The file on its way into the place of this document's, or why it did not get there; nothing while there is none. */
+export function ReplacementRows({ document }: { readonly document: Pick<Document, 'id'> }) {
+  return useUploadsAt(document.id, { kind: 'document', id: document.id }).map((upload) => (
+    <UploadRow
+      key={upload.id}
+      name={upload.name}
+      type={upload.extension}
+      status={uploadWords(upload)}
+      onRetry={upload.state.kind === 'failed' ? () => retryUpload(upload.id) : undefined}
+      onRemove={upload.state.kind === 'saving' ? undefined : () => removeUpload(upload.id)}
+    />
+  ));
+}
+
+/** The device's own way to choose one file, for a menu item: `input` stands outside of the menu, which closes. */
+export function useFileChooser(label: string): {
+  readonly input: ReactNode;
+  readonly choose: (onFile: (file: File) => void) => void;
+} {
+  const { settings } = useStart();
+  const element = useRef<HTMLInputElement>(null);
+  const taker = useRef<((file: File) => void) | null>(null);
+  return {
+    input: (
+      <input
+        ref={element}
+        type="file"
+        hidden
+        accept={acceptedTypes(settings)}
+        aria-label={label}
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          if (file !== undefined) taker.current?.(file);
+          event.currentTarget.value = '';
+        }}
+      />
+    ),
+    choose(onFile) {
+      taker.current = onFile;
+      element.current?.click();
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { Poll } from '#contract/polls.ts';
+import { formatDocumentTime, formatListDate } from '#domain/dates.ts';
+import { pollMessages } from '#domain/messages/meetings.ts';
+import type { PollResults } from '#domain/polls.ts';
+
+/** What shows polls, and is asked again when one has changed. */
+export const pollNouns = ['meetings', 'announcements', 'timeline'] as const;
+
+/** 'Poll, closes 11/18/26'; 'Anonymous poll, closed'. */
+export function pollKicker(poll: Pick<Poll, 'is_anonymous' | 'is_closed' | 'closes_at'>, timeZone: string): string {
+  const kind = poll.is_anonymous ? 'Anonymous poll' : 'Poll';
+  if (poll.is_closed) return `${kind}, closed`;
+  return poll.closes_at === null ? kind : `${kind}, closes ${formatDocumentTime(poll.closes_at, timeZone)}`;
+}
+
+export const waitingPollMeta = (closesAt: string | null, timeZone: string): string =>
+  closesAt === null ? 'Open' : `Closes ${formatListDate(closesAt, timeZone)}`;
+
+/** '5 of 9 have answered' */
+export const responseWords = (poll: Pick<Poll, 'response_count' | 'invitee_count'>): string =>
+  `${poll.response_count} of ${poll.invitee_count} have answered`;
+
+export const resultLabels: Readonly<Record<PollResults, string>> = {
+  always: 'Always',
+  'after-answering': 'After answering',
+  'after-closing': 'After closing',
+};
+
+/** Why there are no results to see; null where there are. */
+export function hiddenResultsWords(
+  poll: Pick<Poll, 'options' | 'results' | 'is_anonymous' | 'is_closed'>,
+): string | null {
+  if (poll.options.some((option) => option.votes !== null)) return null;
+  if (poll.is_closed) return pollMessages.tooFewAnswers;
+  return poll.results === 'after-answering'
+    ? 'You see the results once you have answered.'
+    : 'The results appear when the poll is closed.';
+}
+
+/** What answering means, said before it is done. */
+export function promiseWords(poll: Pick<Poll, 'is_anonymous'>): string {
+  return poll.is_anonymous
+    ? 'Nobody can see who chose what. Your answer is final: it is kept without your name, so it cannot be changed.'
+    : 'Your name stands beside your answer where results are shown. You can change it until the poll is closed.';
+}

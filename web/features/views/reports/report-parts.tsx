@@ -1,0 +1,95 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
+import type { getAttendanceReport, getPeopleReport, ReportPerson } from '#contract/reports.ts';
+import type { CallArguments } from '#web/api/call.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { paths } from '#web/paths.ts';
+import { useFollowLink } from '#web/shell/follow-link.ts';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
+import styles from './reports.module.css';
+
+/** Somebody's name, which opens their page over this one; of those who are not plain members, what they are. */
+export function PersonName({ person }: { readonly person: ReportPerson }) {
+  const follow = useFollowLink();
+  const standing = standingOf(person);
+  return (
+    <span className={styles.person}>
+      {person.is_gone ? (
+        person.name
+      ) : (
+        <a href={paths.person(person.slug)} onClick={follow}>
+          {person.name}
+        </a>
+      )}
+      {standing !== null && <span className="meta">{standing}</span>}
+    </span>
+  );
+}
+
+export function standingOf({ status, is_gone: isGone }: Pick<ReportPerson, 'status' | 'is_gone'>): string | null {
+  if (isGone) return 'Left';
+  if (status === 'active') return null;
+  return status === 'invited' ? 'Pending' : 'Inactive';
+}
+
+interface ReportHeadProps {
+  /** The one number that the report is about. */
+  readonly figure: string;
+  readonly children: ReactNode;
+  readonly legend?: ReactNode;
+}
+
+export function ReportHead({ figure, children, legend }: ReportHeadProps) {
+  return (
+    <div className={styles.head}>
+      <p className={styles.sum}>
+        <span className={styles['figure-value']}>{figure}</span> <span className={styles.words}>{children}</span>
+      </p>
+      {legend !== undefined && <p className={styles.legend}>{legend}</p>}
+    </div>
+  );
+}
+
+const rows = [1, 2, 3, 4, 5, 6] as const;
+
+/** The shape of a report that is on its way. */
+export function ReportPending() {
+  return (
+    <div role="status" aria-busy="true" className={styles.pending}>
+      <span className="visually-hidden">Loading</span>
+      <Skeleton shape="display" width={40} />
+      <div className={styles['pending-plot']} />
+      {rows.map((row) => (
+        <div key={row} className={styles['pending-row']}>
+          <Skeleton width={30} />
+          <Skeleton width={20} end />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Nothing to count: on a new board, or in what the report is narrowed to. */
+export function ReportEmpty({ title, text }: { readonly title: string; readonly text: ReactNode }) {
+  return (
+    <div className={styles.empty}>
+      <EmptyState title={title} text={text} />
+    </div>
+  );
+}
+
+export type Attendance = AnswerOf<typeof getAttendanceReport>;
+
+export type PersonWithTerm = AnswerOf<typeof getPeopleReport>['people'][number];
+
+/** A report as it is now; while it is narrowed anew, the one before stays. A failure takes the page's place. */
+export function useReport<E extends Endpoint>(endpoint: E, ...input: CallArguments<E>) {
+  return useQuery<AnswerOf<E>>({
+    ...queryFor(endpoint, ...input),
+    staleTime: 0,
+    placeholderData: keepPreviousData as never,
+    throwOnError: (_error, query) => query.state.data === undefined,
+  });
+}

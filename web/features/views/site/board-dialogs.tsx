@@ -1,0 +1,71 @@
+import { createSiteBoard, type SiteBoard, updateSiteBoard } from '#contract/site.ts';
+import { changedFields, useContractForm } from '#web/api/use-contract-form.ts';
+import { TimeZoneField } from '#web/features/core/boards/time-zone-field.tsx';
+import { FieldRow } from '#web/ui/fields/field-parts.tsx';
+import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
+import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
+
+export function EditBoardDialog({ board, onClose }: { readonly board: SiteBoard; readonly onClose: () => void }) {
+  const { title, shortname, plan_note } = board;
+  const form = useContractForm({
+    endpoint: updateSiteBoard,
+    params: { id: board.id },
+    defaults: { title, shortname, plan_note },
+    toBody: (checked) => changedFields({ title, shortname, plan_note }, checked),
+    invalidates: ['site'],
+    saved: 'Board saved',
+    onSaved: onClose,
+  });
+  return (
+    <FormDialog scrolls title="Edit board" submitLabel="Save" form={form} onClose={onClose}>
+      <FormText form={form} name="title" label="Title" isRequired />
+      <FormText
+        form={form}
+        name="shortname"
+        label="Short name"
+        isRequired
+        description="Used in addresses. The old one keeps working."
+      />
+      <FormText form={form} name="plan_note" label="Plan" description="For site admins alone." />
+    </FormDialog>
+  );
+}
+
+/** Opens a board and invites who is to run it. */
+export function NewBoardDialog({ onClose }: { readonly onClose: () => void }) {
+  const form = useContractForm({
+    endpoint: createSiteBoard,
+    defaults: {
+      title: '',
+      shortname: '',
+      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      plan_note: '',
+      first_name: '',
+      last_name: '',
+      email: '',
+    },
+    invalidates: ['site'],
+    saved: (_answer, body) => `${body.title} is open. ${body.first_name} ${body.last_name} is invited as its admin.`,
+    onSaved: onClose,
+  });
+  return (
+    <FormDialog scrolls title="New board" submitLabel="Open board" form={form} onClose={onClose}>
+      <FormText form={form} name="title" label="Title" isRequired />
+      <FormText
+        form={form}
+        name="shortname"
+        label="Short name"
+        description="Used in addresses. Made from the title when left empty."
+      />
+      <FormField form={form} name="time_zone">
+        {(field) => <TimeZoneField {...field} />}
+      </FormField>
+      <FormText form={form} name="plan_note" label="Plan" description="For site admins alone." />
+      <FieldRow>
+        <FormText form={form} name="first_name" label="First name of its admin" isRequired />
+        <FormText form={form} name="last_name" label="Last name" isRequired />
+      </FieldRow>
+      <FormText form={form} name="email" label="Email" type="email" isRequired />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  createSaveQueue,
+  createSerialSave,
+  retryPause,
+  retryPauseFirst,
+  retryPauseMax,
+  type SaveResult,
+  savePause,
+} from './serial-save.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A text that is saved by itself, and a server whose next answers can be chosen. */
+function editor(answers: SaveResult['kind'][] = []) {
+  const state = { typed: '', saved: '', sent: [] as string[] };
+  const log = vi.fn();
+  const serial = createSerialSave<string>({
+    what: 'The words',
+    unsaved: () => (state.typed === state.saved ? null : state.typed),
+    async send(text): Promise<SaveResult> {
+      state.sent.push(text);
+      await Promise.resolve();
+      const kind = answers.shift() ?? 'saved';
+      if (kind === 'saved') state.saved = text;
+      return kind === 'saved' || kind === 'conflict' ? { kind } : { kind, cause: new Error(kind) };
+    },
+    log,
+  });
+  const type = (text: string): void => {
+    state.typed = text;
+    serial.changed();
+  };
+  return { state, serial, type, log };
+}
+
+test('several changes in quick succession are one call, after a pause, with the latest', async () => {
+  const { state, serial, type } = editor();
+  type('a');
+  await vi.advanceTimersByTimeAsync(savePause / 2);
+  type('ab');
+  expect(serial.status.get()).toBe('saving');
+  expect(state.sent).toEqual([]);
+  await vi.advanceTimersByTimeAsync(savePause);
+  expect(state.sent).toEqual(['ab']);
+  expect(serial.status.get()).toBe('saved');
+});
+
+test('a change that is taken back costs no call', async () => {
+  const { state, serial, type } = editor();
+  type('a');
+  type('');
+  await vi.advanceTimersByTimeAsync(2 * savePause);
+  expect(state.sent).toEqual([]);
+  expect(serial.status.get()).toBe('saved');
+});
+
+test('one call at a time: what changes meanwhile is sent after it', async () => {
+  const { state, serial, type } = editor();
+  type('a');
+  const flushed = serial.flush();
+  type('ab');
+  expect(state.sent).toEqual(['a']);
+  expect(await flushed).toBe(true);
+  expect(state.sent).toEqual(['a', 'ab']);
+});
+
+test('a failure is tried again with growing pauses until it is saved', async () => {
+  const { state, serial, type, log } = editor(['failed', 'failed']);
+  type('a');
+  await vi.advanceTimersByTimeAsync(savePause);
+  expect(serial.status.get()).toBe('offline');
+  expect(log).toHaveBeenCalledWith('The words could not be saved', expect.any(Error));
+  await vi.advanceTimersByTimeAsync(retryPause(1));
+  expect([serial.status.get(), state.sent.length]).toEqual(['offline', 2]);
+  await vi.advanceTimersByTimeAsync(retryPause(2));
+  expect([serial.status.get(), state.saved]).toEqual(['saved', 'a']);
+});
+
+test('the pauses grow, to a minute and no more', () => {
+  expect([1, 2, 3, 20].map(retryPause)).toEqual([retryPauseFirst, 4000, 8000, retryPauseMax]);
+});
+
+test('what is refused is not tried again until it changes, or somebody asks', async () => {
+  const { state, serial, type, log } = editor(['refused', 'refused']);
+  type('a');
+  await vi.advanceTimersByTimeAsync(savePause);
+  expect(serial.status.get()).toBe('refused');
+  expect(log).toHaveBeenCalledWith('The words were refused', expect.any(Error));
+  await vi.advanceTimersByTimeAsync(10 * retryPauseMax);
+  expect(state.sent).toHaveLength(1);
+  type('');
+  await vi.advanceTimersByTimeAsync(savePause);
+  expect([serial.status.get(), state.sent.length]).toEqual(['saved', 1]);
+  type('b');
+  await vi.advanceTimersByTimeAsync(savePause);
+  expect(serial.status.get()).toBe('refused');
+  expect(await serial.flush()).toBe(true);
+  expect([serial.status.get(), state.saved]).toEqual(['saved', 'b']);
+});
+
+test('what changes while it is being refused is sent', async () => {
+  const { state, serial, type } = editor(['refused']);
+  type('a');
+  const flushed = serial.flush();
+  type('b');
+  expect(await flushed).toBe(false);
+  await vi.advanceTimersByTimeAsync(savePause);
+  expect([serial.status.get(), state.saved]).toEqual(['saved', 'b']);
+});
+
+test('a conflict is sent again at once, and not for ever', async () => {
+  const { state, serial, type } = editor(['conflict', 'conflict']);
+  type('a');
+  await vi.advanceTimersByTimeAsync(savePause);
+  expect([serial.status.get(), state.sent.length]).toEqual(['saved', 3]);
+  const endless = editor(Array.from({ length: 100 }, () => 'conflict' as const));
+  endless.type('a');
+  await vi.advanceTimersByTimeAsync(savePause);
+  expect([endless.serial.status.get(), endless.state.sent.length]).toEqual(['saving', 5]);
+});
+
+test('stopped, it sends nothing more', async () => {
+  const { state, serial, type } = editor(['failed']);
+  type('a');
+  await vi.advanceTimersByTimeAsync(savePause);
+  serial.stop();
+  await vi.advanceTimersByTimeAsync(10 * retryPauseMax);
+  expect(state.sent).toHaveLength(1);
+});
+
+test('saves of a queue run in order, one at a time, whatever becomes of them', async () => {
+  const queue = createSaveQueue();
+  const done: string[] = [];
+  const save = (name: string, ms: number) => async () => {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    done.push(name);
+    if (name === 'second') throw new Error(name);
+    return name;
+  };
+  const first = queue(save('first', 30));
+  const second = queue(save('second', 20)).catch((error: Error) => `${error.message} failed`);
+  const third = queue(save('third', 10));
+  await vi.advanceTimersByTimeAsync(60);
+  expect(await Promise.all([first, second, third])).toEqual(['first', 'second failed', 'third']);
+  expect(done).toEqual(['first', 'second', 'third']);
+});

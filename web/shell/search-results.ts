@@ -1,0 +1,75 @@
+import { queryOptions } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { type SearchResult, search } from '#contract/search.ts';
+import { type FoundType, foundTypes, type SearchType } from '#domain/search.ts';
+import { callWith } from '#web/api/call.ts';
+import { paths } from '#web/paths.ts';
+import { searchTypeLabels } from './search-types.ts';
+
+export type SearchAnswer = AnswerOf<typeof search>;
+
+/**
+ * POST /search as a query, since it changes nothing: what was found while typing is what the results screen shows
+ * (specification, section 7).
+ */
+export function searchQuery(itemType: SearchType, searchString: string, skip = 0) {
+  return queryOptions<SearchAnswer>({
+    queryKey: [search.name, itemType, searchString, skip],
+    queryFn: ({ signal }) => callWith(search, { body: { itemType, searchString, skip } }, signal),
+  });
+}
+
+/** One line of a list of what was found. */
+export interface FoundLine {
+  readonly id: string;
+  readonly title: SearchResult['title'];
+  readonly meta: string | null;
+  readonly href: string;
+}
+
+/** What was found, type by type, at most so many of each; a document opens over the results, on the page with the words. */
+export function foundLines(
+  answer: SearchAnswer,
+  searchString: string,
+  most: number,
+): readonly { readonly type: FoundType; readonly label: string; readonly lines: readonly FoundLine[] }[] {
+  return foundTypes.flatMap((type) => {
+    const results = answer.results.filter((result) => result.itemType === type).slice(0, most);
+    if (results.length === 0) return [];
+    const lines = results.map((result) => ({
+      id: result.id,
+      title: result.title,
+      meta: metaOf(result),
+      href: hrefOf(result, searchString),
+    }));
+    return [{ type, label: searchTypeLabels[type], lines }];
+  });
+}
+
+function metaOf(result: SearchResult): string | null {
+  if (result.itemType === 'people') return result.office;
+  if (result.itemType !== 'documents') return null;
+  const [page] = result.pages;
+  return page === undefined ? result.home_name : `Page ${page.page}, ${result.home_name}`;
+}
+
+function hrefOf(result: SearchResult, searchString: string): string {
+  if (result.itemType === 'meetings') return paths.meeting(result.id);
+  if (result.itemType === 'announcements') return paths.announcement(result.id);
+  if (result.itemType === 'people') return paths.person(result.slug);
+  const [page] = result.pages;
+  const asked = { itemType: 'documents', searchString, document: result.id };
+  return paths.search({ ...asked, ...(page === undefined ? {} : { page: page.page }) });
+}
+
+/** A value, once it has been the same for a while; the first one at once. */
+export function useSettled<Value>(value: Value, pauseMs: number): Value {
+  const [settled, setSettled] = useState(value);
+  // An effect, because it waits for time to pass.
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pauseMs);
+    return () => clearTimeout(timer);
+  }, [value, pauseMs]);
+  return settled;
+}

@@ -1,0 +1,75 @@
+import { useLocation, useRouter, useSearch } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+
+export interface ListAddress {
+  /** What the address has, as text: anybody may have typed it. */
+  readonly search: Readonly<Record<string, string | undefined>>;
+  /** Changes what is shown, from its first page; undefined takes a name out of the address. */
+  readonly set: (change: Readonly<Record<string, string | undefined>>, how?: { readonly replace?: boolean }) => void;
+  readonly page: number;
+  readonly setPage: (page: number) => void;
+  readonly find: {
+    /** The words searched for. */
+    readonly text: string;
+    /** As they are being typed. */
+    readonly typed: string;
+    readonly setTyped: (text: string) => void;
+    readonly submit: (text: string) => void;
+  };
+}
+
+/**
+ * What a list shows is kept in its address, so that Back, a reload and a shared link show the same. Choices are steps of the
+ * history of their own. With `typingPauseMs` the address follows what is typed without being submitted.
+ */
+export function useListAddress(options: { readonly typingPauseMs?: number } = {}): ListAddress {
+  const search: Readonly<Record<string, string | undefined>> = useSearch({ strict: false });
+  const router = useRouter();
+  const { pathname } = useLocation();
+  const text = search.find ?? '';
+  const [typed, setTyped] = useState(text);
+  const [seen, setSeen] = useState({ address: text, written: text });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  if (seen.address !== text) {
+    setSeen({ ...seen, address: text });
+    // Not what was written here: Back, or a link.
+    if (text !== seen.written) setTyped(text);
+  }
+  const set: ListAddress['set'] = (change, how = {}) => {
+    const { search: now } = router.state.location;
+    const href = `${pathname}${router.options.stringifySearch({ ...now, page: undefined, ...change })}`;
+    void router.navigate({ href, resetScroll: false, ...how });
+  };
+  const write = (words: string, how?: { readonly replace: boolean }): void => {
+    const trimmed = words.trim();
+    clearTimeout(timer.current);
+    setSeen((before) => ({ ...before, written: trimmed }));
+    set({ find: trimmed === '' ? undefined : trimmed }, how);
+  };
+  const page = Number(search.page ?? 1);
+  return {
+    search,
+    set,
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+    setPage: (next) => set({ page: next === 1 ? undefined : String(next) }),
+    find: {
+      text,
+      typed,
+      setTyped: (next) => {
+        setTyped(next);
+        if (options.typingPauseMs === undefined) return;
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => {
+          const { location } = router.state;
+          const isWritten = (location.search as { find?: string }).find === (next.trim() || undefined);
+          // The page may have been left meanwhile.
+          if (location.pathname === pathname && !isWritten) write(next, { replace: true });
+        }, options.typingPauseMs);
+      },
+      submit: (next) => {
+        setTyped(next);
+        write(next);
+      },
+    },
+  };
+}

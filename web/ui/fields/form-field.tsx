@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import {
+  type Control,
+  Controller,
+  type ControllerRenderProps,
+  type FieldPath,
+  type FieldPathByValue,
+  type FieldValues,
+} from 'react-hook-form';
+import { TextField, type TextFieldProps } from './text-field.tsx';
+
+interface FormOf<Values extends FieldValues> {
+  // biome-ignore lint/suspicious/noExplicitAny: what a form's values become once checked is no matter here
+  readonly control: Control<Values, any, any>;
+}
+
+/** To be spread onto any field of the kit. */
+type BoundField<Values extends FieldValues, Name extends FieldPath<Values>> = Omit<
+  ControllerRenderProps<Values, Name>,
+  'disabled'
+> & { readonly errorMessage: string | undefined };
+
+interface FormFieldProps<Values extends FieldValues, Name extends FieldPath<Values>> {
+  readonly form: FormOf<Values>;
+  readonly name: Name;
+  readonly children: (field: BoundField<Values, Name>) => ReactNode;
+}
+
+/** One field of a form: `<FormField form={form} name="notes">{(field) => <TextArea label="Notes" {...field} />}</FormField>`. */
+export function FormField<Values extends FieldValues, Name extends FieldPath<Values>>(
+  props: FormFieldProps<Values, Name>,
+) {
+  return (
+    <Controller
+      control={props.form.control}
+      name={props.name}
+      render={({ field: { disabled: _, ...field }, fieldState }) => (
+        <>{props.children({ ...field, errorMessage: fieldState.error?.message })}</>
+      )}
+    />
+  );
+}
+
+interface FormTextProps<Values extends FieldValues>
+  extends Omit<TextFieldProps, 'form' | 'name' | 'value' | 'onChange' | 'onBlur' | 'ref' | 'errorMessage'> {
+  readonly form: FormOf<Values>;
+  readonly name: FieldPathByValue<Values, string | undefined>;
+}
+
+/** A line of text of a form. */
+export function FormText<Values extends FieldValues>({ form, name, ...rest }: FormTextProps<Values>) {
+  return (
+    <FormField form={form} name={name}>
+      {(field) => <TextField {...rest} {...field} />}
+    </FormField>
+  );
+}

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import { Button } from './actions/button.tsx';
+import { ListSkeleton } from './feedback/skeletons.tsx';
+import { WhileLoading } from './feedback/while-loading.tsx';
+import { Cluster, Filters } from './layout.tsx';
+import { Page, PageHead } from './page.tsx';
+import { Pager } from './rows/pager.tsx';
+
+interface ListProps {
+  /** Of what is loaded on the page; a suspended page has none. `what` begins the sentence of a failure: 'The audit log'. */
+  readonly loading?:
+    | {
+        readonly what: string;
+        readonly query: { readonly error: unknown; readonly refetch: () => unknown; readonly isPending: boolean };
+      }
+    | undefined;
+  readonly skeleton?: ReactNode;
+  readonly isEmpty?: boolean | undefined;
+  readonly empty?: ReactNode;
+  /** Pages with numbers, kept in the address. */
+  readonly pages?:
+    | { readonly page: number; readonly found: number; readonly size: number; readonly onPage: (page: number) => void }
+    | undefined;
+  /** The next ones below: an infinite query. */
+  readonly more?:
+    | { readonly hasNextPage: boolean; readonly isFetchingNextPage: boolean; readonly fetchNextPage: () => unknown }
+    | undefined;
+  readonly children: ReactNode;
+}
+
+/** A list in every state: loading, failed, empty, page by page. */
+export function List({ loading, skeleton, isEmpty = false, empty, pages, more, children }: ListProps) {
+  if (loading !== undefined && (loading.query.isPending || loading.query.error !== null)) {
+    return (
+      <WhileLoading what={loading.what} query={loading.query}>
+        {skeleton ?? <ListSkeleton rows={6} />}
+      </WhileLoading>
+    );
+  }
+  return (
+    <>
+      {isEmpty ? empty : children}
+      {pages !== undefined && <Pager {...pages} />}
+      {more?.hasNextPage && (
+        <Cluster>
+          <Button isPending={more.isFetchingNextPage} onPress={() => void more.fetchNextPage()}>
+            Show more
+          </Button>
+        </Cluster>
+      )}
+    </>
+  );
+}
+
+interface ListPageProps extends ListProps {
+  readonly title: string;
+  /** Beside the title: '12 members'. */
+  readonly note?: string | undefined;
+  readonly actions?: ReactNode;
+  /** Between head and filters: tabs. */
+  readonly tabs?: ReactNode;
+  readonly filters?: ReactNode;
+}
+
+/** A page that is a list: its head, what narrows it, and the list. */
+export function ListPage({ title, note, actions, tabs, filters, ...list }: ListPageProps) {
+  return (
+    <Page>
+      <PageHead
+        title={title}
+        {...(note === undefined ? {} : { note })}
+        {...(actions === undefined ? {} : { actions })}
+      />
+      {tabs}
+      {filters !== undefined && <Filters>{filters}</Filters>}
+      <List {...list} />
+    </Page>
+  );
+}

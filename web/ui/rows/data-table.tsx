@@ -1,0 +1,123 @@
+import { clsx } from 'clsx';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { memo, type ReactNode } from 'react';
+import { Button } from 'react-aria-components';
+import { Icon } from '#web/ui/icon.tsx';
+import styles from './table.module.css';
+
+export interface DataColumn<Row> {
+  readonly id: string;
+  readonly header: string;
+  /** The header is for assistive technology only: a column of buttons. */
+  readonly headerHidden?: boolean | undefined;
+  readonly cell: (row: Row) => ReactNode;
+  readonly sortable?: boolean | undefined;
+  /** Names the row; the first column unless told. */
+  readonly isRowHeader?: boolean | undefined;
+  readonly align?: 'end' | undefined;
+  /** As narrow as its content. */
+  readonly fit?: boolean | undefined;
+  /** Not on small screens. */
+  readonly wideOnly?: boolean | undefined;
+}
+
+export interface DataSort {
+  readonly column: string;
+  readonly isDescending: boolean;
+}
+
+interface DataTableProps<Row> {
+  readonly label: string;
+  /** A list that stays the same keeps unchanged rows as they are. */
+  readonly columns: readonly DataColumn<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string | number;
+  readonly sort?: DataSort | undefined;
+  readonly onSort?: ((sort: DataSort) => void) | undefined;
+  /** 52, 64 or 76 px a row. */
+  readonly height?: 'default' | 'two' | 'tall' | undefined;
+  /** In the place of the table when it has no rows. */
+  readonly empty?: ReactNode;
+}
+
+/** A table that is read and followed, not chosen from. Wider than its column it scrolls, never the page. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, keyOf, sort, onSort, height = 'default', empty } = props;
+  if (rows.length === 0 && empty !== undefined) return empty;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
+    <section className={styles['table-wrap']} aria-label={label} tabIndex={0}>
+      <table aria-label={label} className={clsx(styles.table, height !== 'default' && styles[`table-${height}`])}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <ColumnHeader key={column.id} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <DataRow key={keyOf(row)} row={row} columns={columns} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface ColumnHeaderProps<Row> extends Pick<DataTableProps<Row>, 'sort' | 'onSort'> {
+  readonly column: DataColumn<Row>;
+}
+
+function ColumnHeader<Row>({ column, sort, onSort }: ColumnHeaderProps<Row>) {
+  const { id, header, headerHidden, sortable } = column;
+  const isSorted = sort?.column === id;
+  const isDescending = isSorted && sort.isDescending;
+  return (
+    <th
+      scope="col"
+      className={layoutOf(column)}
+      {...(isSorted ? { 'aria-sort': isDescending ? 'descending' : 'ascending' } : {})}
+    >
+      {sortable ? (
+        <Button
+          className={styles.sort ?? ''}
+          onPress={() => onSort?.({ column: id, isDescending: isSorted && !isDescending })}
+        >
+          {header}
+          {isSorted && <Icon of={isDescending ? ArrowDown : ArrowUp} size="s" />}
+        </Button>
+      ) : (
+        <span className={headerHidden ? 'visually-hidden' : undefined}>{header}</span>
+      )}
+    </th>
+  );
+}
+
+interface DataRowProps<Row> {
+  readonly row: Row;
+  readonly columns: readonly DataColumn<Row>[];
+}
+
+/** Rendered again only when its row or the columns change. */
+const DataRow = memo(function DataRow<Row>({ row, columns }: DataRowProps<Row>) {
+  const headerId = (columns.find((column) => column.isRowHeader) ?? columns[0])?.id;
+  return (
+    <tr>
+      {columns.map((column) =>
+        column.id === headerId ? (
+          <th key={column.id} scope="row" className={layoutOf(column)}>
+            {column.cell(row)}
+          </th>
+        ) : (
+          <td key={column.id} className={layoutOf(column)}>
+            {column.cell(row)}
+          </td>
+        ),
+      )}
+    </tr>
+  );
+}) as <Row>(props: DataRowProps<Row>) => ReactNode;
+
+const layoutOf = ({ align, fit, wideOnly }: Pick<DataColumn<never>, 'align' | 'fit' | 'wideOnly'>): string =>
+  clsx(align === 'end' && styles.num, fit && styles.fit, wideOnly && 'hide-small');

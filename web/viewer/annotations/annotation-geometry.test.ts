@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import type { DrawnMark, Mark } from '#domain/xfdf/annotation.ts';
+import { inPageOrder, markAt, rectAround } from './annotation-geometry.ts';
+
+const base = { page: 0, rect: { left: 0, bottom: 0, right: 100, top: 100 } };
+const ink: DrawnMark = {
+  kind: 'ink',
+  id: 'ink',
+  ...base,
+  width: 2,
+  strokes: [
+    [
+      { x: 0, y: 0 },
+      { x: 100, y: 100 },
+    ],
+  ],
+};
+const box: DrawnMark = { kind: 'square', id: 'box', ...base };
+
+test('ink is hit on its line, not in its rectangle', () => {
+  expect(markAt([ink], { x: 50, y: 52 }, 3)?.id).toBe('ink');
+  expect(markAt([ink], { x: 80, y: 20 }, 3)).toBeUndefined();
+});
+
+test('of marks that lie on each other the topmost is hit', () => {
+  expect(markAt([box, ink], { x: 50, y: 50 }, 3)?.id).toBe('ink');
+  expect(markAt([ink, box], { x: 50, y: 50 }, 3)?.id).toBe('box');
+});
+
+test('reading order goes by page, then down, then across; opaque marks are not read', () => {
+  const at = (id: string, page: number, left: number, top: number): Mark => ({
+    kind: 'text',
+    id,
+    page,
+    rect: { left, bottom: top - 10, right: left + 10, top },
+  });
+  const opaque: Mark = { kind: 'opaque', id: 'o', page: 0, element: { name: 'caret', attributes: {}, children: [] } };
+  const order = inPageOrder([
+    at('d', 1, 0, 700),
+    at('c', 0, 50, 100),
+    opaque,
+    at('b', 0, 60, 700),
+    at('a', 0, 10, 700),
+  ]);
+  expect(order.map((mark) => mark.id)).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('the rectangle around points', () => {
+  expect(
+    rectAround(
+      [
+        { x: 3, y: 9 },
+        { x: 1, y: 2 },
+      ],
+      1,
+    ),
+  ).toEqual({ left: 0, bottom: 1, right: 4, top: 10 });
+});

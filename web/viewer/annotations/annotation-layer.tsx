@@ -1,0 +1,165 @@
+import { type KeyboardEvent, useMemo } from 'react';
+import { createPortal } from 'react-dom';
+import type { DrawnMark, Mark, Point, TextMarkup } from '#domain/xfdf/annotation.ts';
+import type { ShownPage } from '#web/viewer/stage.ts';
+import { inPageOrder, quadCorners, rectAround } from './annotation-geometry.ts';
+import './annotation-host.css';
+import styles from './annotation-layer.module.css';
+import { isUnder, MarkShape } from './annotation-shape.tsx';
+import { isMovable, isResizable, markLabel, movedMark, resizedMark } from './edit-annotation.ts';
+import { percentBox } from './page-point.ts';
+import type { Surface } from './surface.ts';
+
+/** What keys do to a mark. */
+export interface MarkActions {
+  readonly onRemove: (id: string) => void;
+  readonly onChange: (mark: DrawnMark, run: string) => void;
+}
+
+export interface MarkLayerProps {
+  readonly pages: readonly ShownPage[];
+  readonly marks: readonly Mark[];
+  readonly selected: string | null;
+  readonly onSelect: (id: string | null) => void;
+  /** By Enter on a mark. */
+  readonly onOpen: (id: string) => void;
+  /** Absent: the marks can only be read. */
+  readonly actions?: MarkActions | undefined;
+}
+
+/** All marks of the pages that are shown, each page's in the two hosts on it. */
+export function MarkLayer({ pages, marks, ...rest }: MarkLayerProps) {
+  const byPage = useMemo(() => Map.groupBy(inPageOrder(marks), (mark) => mark.page), [marks]);
+  return pages.map((page) => (
+    <PageMarks key={page.surface.page} page={page} marks={byPage.get(page.surface.page) ?? []} {...rest} />
+  ));
+}
+
+interface PageMarksProps extends Omit<MarkLayerProps, 'pages' | 'marks'> {
+  readonly page: ShownPage;
+  /** In reading order. */
+  readonly marks: readonly DrawnMark[];
+}
+
+function PageMarks({ page: { surface, under, over }, marks, selected, onSelect, onOpen, actions }: PageMarksProps) {
+  const { width, height } = surface.size;
+  const frame = { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none' };
+  const onKeyDown = (event: KeyboardEvent, mark: DrawnMark) => {
+    if (!actions) return;
+    if (event.key === 'Delete' || event.key === 'Backspace') {
+      event.preventDefault();
+      // The focus goes to the pages, not to nowhere, when its mark is gone.
+      event.currentTarget.closest<HTMLElement>('[tabindex="0"]')?.focus();
+      actions.onRemove(mark.id);
+      return;
+    }
+    const step = arrowStep(event);
+    if (!step || !isMovable(mark)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = nudged(mark, step, surface, event.altKey);
+    if (next) actions.onChange(next, 'nudge');
+  };
+  return (
+    <>
+      {createPortal(<Highlights marks={marks.filter(isUnder)} surface={surface} />, under)}
+      {createPortal(
+        <>
+          <svg {...frame} className={styles.svg} aria-hidden="true">
+            {marks
+              .filter((mark) => !isUnder(mark))
+              .map((mark) => (
+                <MarkShape key={mark.id} mark={mark} surface={surface} />
+              ))}
+          </svg>
+          {marks.map((mark) => (
+            <button
+              key={mark.id}
+              type="button"
+              style={percentBox(mark.rect, surface)}
+              className={styles.target}
+              data-mark={mark.id}
+              aria-label={markLabel(mark)}
+              aria-pressed={mark.id === selected}
+              onFocus={() => onSelect(mark.id)}
+              onClick={() => onOpen(mark.id)}
+              onKeyDown={(event) => onKeyDown(event, mark)}
+            />
+          ))}
+        </>,
+        over,
+      )}
+    </>
+  );
+}
+
+interface HighlightsProps {
+  readonly marks: readonly TextMarkup[];
+  readonly surface: Surface;
+}
+
+/**
+ * No larger than what is marked, and not there where nothing is: what multiplies with the page is reckoned anew for every frame in
+ * which the page moves, each of its pixels.
+ */
+function Highlights({ marks, surface }: HighlightsProps) {
+  if (marks.length === 0) return null;
+  const rect = rectAround(marks.flatMap(({ quads }) => quads.flatMap(quadCorners)));
+  const [one, other] = [
+    surface.toView({ x: rect.left, y: rect.bottom }),
+    surface.toView({ x: rect.right, y: rect.top }),
+  ];
+  const corner = `${Math.min(one.x, other.x)} ${Math.min(one.y, other.y)}`;
+  return (
+    <svg
+      viewBox={`${corner} ${Math.abs(one.x - other.x)} ${Math.abs(one.y - other.y)}`}
+      preserveAspectRatio="none"
+      style={percentBox(rect, surface)}
+      className={`${styles.svg} ${styles.multiply}`}
+      aria-hidden="true"
+    >
+      {marks.map((mark) => (
+        <MarkShape key={mark.id} mark={mark} surface={surface} />
+      ))}
+    </svg>
+  );
+}
+
+const arrows: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+
+/** A point, or ten with Shift, as it is seen. */
+function arrowStep(event: KeyboardEvent): Point | undefined {
+  const arrow = arrows[event.key];
+  const length = event.shiftKey ? 10 : 1;
+  return arrow && { x: arrow.x * length, y: arrow.y * length };
+}
+
+/** Arrows move; with Alt they pull the lower right corner. */
+function nudged(mark: DrawnMark, step: Point, surface: Surface, resizes: boolean): DrawnMark | undefined {
+  const scaled = { x: step.x * surface.pointSize, y: step.y * surface.pointSize };
+  const { rect } = mark;
+  if (!resizes) {
+    const from = surface.toPage({ x: 0, y: 0 });
+    const to = surface.toPage(scaled);
+    return movedMark(mark, { x: to.x - from.x, y: to.y - from.y }, surface);
+  }
+  if (!isResizable(mark)) return undefined;
+  const a = surface.toView({ x: rect.left, y: rect.bottom });
+  const b = surface.toView({ x: rect.right, y: rect.top });
+  const [left, top] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
+  const right = Math.max(left + 4, Math.max(a.x, b.x) + scaled.x);
+  const bottom = Math.max(top + 4, Math.max(a.y, b.y) + scaled.y);
+  const one = surface.toPage({ x: left, y: top });
+  const other = surface.toPage({ x: right, y: bottom });
+  return resizedMark(mark, {
+    left: Math.min(one.x, other.x),
+    right: Math.max(one.x, other.x),
+    bottom: Math.min(one.y, other.y),
+    top: Math.max(one.y, other.y),
+  });
+}

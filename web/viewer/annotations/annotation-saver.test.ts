@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Mark, type Marks, noMarks } from '#domain/xfdf/annotation.ts';
+import { parseXfdf } from '#domain/xfdf/parse.ts';
+import { writeXfdf } from '#domain/xfdf/write.ts';
+import { retryPause, retryPauseMax, savePause } from '#web/serial-save.ts';
+import type { MarksToSave, SaveOutcome } from '#web/viewer/types.ts';
+import { createMarksSaver } from './annotation-saver.ts';
+import { createMarksStore } from './annotation-store.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const note = (id: string, contents = 'words'): Mark => ({
+  kind: 'text',
+  id,
+  page: 0,
+  rect: { left: 0, bottom: 0, right: 20, top: 20 },
+  contents,
+});
+const of = (...marks: readonly Mark[]): Marks => ({ marks, envelope: [] });
+const idsIn = (xfdf: string) => {
+  const parsed = parseXfdf(xfdf);
+  return parsed.kind === 'parsed' ? parsed.marks.marks.map((mark) => mark.id) : parsed.reason;
+};
+
+/** A server that keeps one reader's marks, and can be told to fail. */
+function server(initial: Marks = noMarks) {
+  const kept = { xfdf: writeXfdf(initial), revision: 1, broken: false, refuses: false, calls: [] as MarksToSave[] };
+  return {
+    kept,
+    async save(marks: MarksToSave): Promise<SaveOutcome> {
+      kept.calls.push(marks);
+      if (kept.refuses) return { kind: 'refused', cause: new Error('404') };
+      if (kept.broken) throw new TypeError('Failed to fetch');
+      if (marks.baseRevision !== String(kept.revision)) {
+        return { kind: 'conflict', xfdf: kept.xfdf, revision: String(kept.revision) };
+      }
+      kept.xfdf = marks.xfdf;
+      kept.revision += 1;
+      return { kind: 'saved', revision: String(kept.revision) };
+    },
+  };
+}
+
+function saving(there: ReturnType<typeof server>, initial: Marks = noMarks) {
+  const onRefused = vi.fn();
+  const log = vi.fn();
+  const store = createMarksStore(initial, onRefused);
+  const saver = createMarksSaver({ store, revision: '1', save: there.save, onRefused, log });
+  const stop = saver.start();
+  return { store, saver, stop, onRefused, log };
+}
+
+test('what is drawn while saving goes with the next call', async () => {
+  const there = server();
+  const { store, saver } = saving(there);
+  store.add(note('a'));
+  const flushed = saver.flush();
+  store.add(note('b'));
+  await flushed;
+  await vi.advanceTimersByTimeAsync(2 * savePause);
+  expect(idsIn(there.kept.xfdf)).toEqual(['a', 'b']);
+  expect(saver.state.get()).toBe('saved');
+});
+
+test('S8.11 a failure is logged with its cause and shown only by the state; it is tried again until it is saved', async () => {
+  const there = server();
+  const { store, saver, log, onRefused } = saving(there);
+  there.kept.broken = true;
+  store.add(note('a'));
+  await vi.advanceTimersByTimeAsync(savePause);
+  expect(saver.state.get()).toBe('offline');
+  expect(log).toHaveBeenCalledWith('Annotations could not be saved', expect.any(TypeError));
+  expect(onRefused).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(retryPause(1) + retryPause(2));
+  expect(there.kept.calls).toHaveLength(3);
+  there.kept.broken = false;
+  await vi.advanceTimersByTimeAsync(retryPause(3));
+  expect(idsIn(there.kept.xfdf)).toEqual(['a']);
+  expect(saver.state.get()).toBe('saved');
+});
+
+test('newer marks on the server are merged, never written over', async () => {
+  const there = server(of(note('theirs')));
+  const { store, saver } = saving(there);
+  there.kept.revision = 7;
+  store.add(note('ours'));
+  await vi.advanceTimersByTimeAsync(savePause);
+  expect(idsIn(there.kept.xfdf)).toEqual(['theirs', 'ours']);
+  expect(store.state.get().marks.marks.map((mark) => mark.id)).toEqual(['theirs', 'ours']);
+  expect(saver.state.get()).toBe('saved');
+});
+
+test('what they deleted and we left alone stays deleted', async () => {
+  const there = server(of(note('b')));
+  const { store } = saving(there, of(note('a'), note('b')));
+  there.kept.revision = 2;
+  store.add(note('c'));
+  await vi.advanceTimersByTimeAsync(savePause);
+  expect(idsIn(there.kept.xfdf)).toEqual(['b', 'c']);
+});
+
+test('a merge that does not fit takes back the newest of ours, and says so', async () => {
+  const there = server(of(note('theirs', 'x'.repeat(40_000))));
+  const { store, onRefused } = saving(there);
+  there.kept.revision = 2;
+  store.add(note('small'));
+  store.add(note('large', 'x'.repeat(40_000)));
+  await vi.advanceTimersByTimeAsync(savePause);
+  expect(idsIn(there.kept.xfdf)).toEqual(['theirs', 'small']);
+  expect(onRefused).toHaveBeenCalledOnce();
+});
+
+test('flush sends at once and tells whether anything is left', async () => {
+  const there = server();
+  const { store, saver } = saving(there);
+  store.add(note('a'));
+  expect(await saver.flush()).toBe(true);
+  expect(idsIn(there.kept.xfdf)).toEqual(['a']);
+  there.kept.broken = true;
+  store.add(note('b'));
+  expect(await saver.flush()).toBe(false);
+});
+
+test('when the viewer goes, what is unsent is sent', async () => {
+  const there = server();
+  const { store, stop } = saving(there);
+  store.add(note('a'));
+  stop();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(idsIn(there.kept.xfdf)).toEqual(['a']);
+});
+
+test('what the reader agreed to lose is not sent again', async () => {
+  const there = server();
+  const { store, saver, stop } = saving(there);
+  there.kept.broken = true;
+  store.add(note('a'));
+  await saver.flush();
+  saver.abandon();
+  stop();
+  await vi.advanceTimersByTimeAsync(10 * retryPauseMax);
+  expect(there.kept.calls).toHaveLength(1);
+});

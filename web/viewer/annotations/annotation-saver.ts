@@ -1,0 +1,139 @@
+import { annotationCharactersMax, type Marks, noMarks } from '#domain/xfdf/annotation.ts';
+import { mergeMarks } from '#domain/xfdf/merge.ts';
+import { parseXfdf } from '#domain/xfdf/parse.ts';
+import { writeXfdf } from '#domain/xfdf/write.ts';
+import { createSerialSave, type SaveResult, type SaveStatus } from '#web/serial-save.ts';
+import type { ReadableStore } from '#web/store.ts';
+import type { MarksToSave, SaveOutcome, WaitingMarks } from '#web/viewer/types.ts';
+import type { MarksStore } from './annotation-store.ts';
+
+export interface MarksSaver {
+  readonly state: ReadableStore<SaveStatus>;
+  /** Begins to save changes. Returns what ends it; unsent changes are sent at once, without waiting. */
+  readonly start: () => () => void;
+  /** Sends what is unsent, now. Returns whether nothing is left unsent. */
+  readonly flush: () => Promise<boolean>;
+  /** The reader agreed to lose what is unsent. */
+  readonly abandon: () => void;
+  /** No further attempts; what is unsent stays in the waiting store. */
+  readonly rest: () => void;
+  /** Goes on with what was unsent when the page was last left: merged with what the server has now. */
+  readonly resume: (unsent: { readonly base: Marks; readonly ours: Marks }) => void;
+}
+
+export interface SaverParts {
+  readonly store: MarksStore;
+  /** The server's, on which the store's annotations were drawn. */
+  readonly revision: string | null;
+  readonly save: (marks: MarksToSave) => Promise<SaveOutcome>;
+  /** Where unsent annotations are kept in case the page is lost. */
+  readonly waiting?: Pick<WaitingMarks, 'keep' | 'clear'> | undefined;
+  /** A merge made more than fits; the newest of the reader's unsent annotations were taken back. */
+  readonly onRefused: () => void;
+  readonly log: (message: string, cause: unknown) => void;
+}
+
+/**
+ * Saves the annotations of a whole document at a time, with the revision they were based on. A newer revision is merged
+ * annotation by annotation and sent again.
+ */
+export function createMarksSaver(parts: SaverParts): MarksSaver {
+  const { store, revision: firstRevision, save, waiting, onRefused, log } = parts;
+  let agreed: Marks = store.state.get().marks;
+  let revision = firstRevision;
+  let isAbandoned = false;
+
+  const isUnsent = () => store.state.get().marks !== agreed && writeXfdf(store.state.get().marks) !== writeXfdf(agreed);
+  const saving = createSerialSave<Marks>({
+    what: 'Annotations',
+    unsaved: () => (isUnsent() ? store.state.get().marks : null),
+    send,
+    onAttempted: keepUnsent,
+    log,
+  });
+
+  /** What is unsent outlives the page; what was sent is not kept. */
+  function keepUnsent(): void {
+    if (!waiting || isAbandoned) return;
+    if (!isUnsent()) waiting.clear();
+    else {
+      const xfdf = writeXfdf(store.state.get().marks);
+      waiting.keep({ xfdf, baseXfdf: writeXfdf(agreed), baseRevision: revision });
+    }
+  }
+
+  function changed(): void {
+    if (store.state.get().marks !== agreed) keepUnsent();
+    saving.changed();
+  }
+
+  async function send(marks: Marks): Promise<SaveResult> {
+    const outcome = await save({ xfdf: writeXfdf(marks), baseRevision: revision });
+    if (outcome.kind === 'failed') return { kind: 'failed', cause: outcome.cause };
+    if (outcome.kind === 'refused') return outcome;
+    if (outcome.kind === 'saved') agreed = marks;
+    else {
+      const theirs = read(outcome.xfdf);
+      if (!theirs) return { kind: 'failed', cause: new Error('The newer annotations on the server cannot be read') };
+      adopt({ base: agreed, theirs });
+    }
+    revision = outcome.revision;
+    return { kind: outcome.kind };
+  }
+
+  /** Merges what the server has into what is drawn here. */
+  function adopt({ base, theirs, ours = store.state.get().marks }: Omit<Merge, 'ours'> & Partial<Merge>): void {
+    const merged = mergeMarks({ base, ours, theirs });
+    const fitting = fitted(merged, theirs);
+    agreed = theirs;
+    store.adopt(fitting);
+    if (fitting !== merged) onRefused();
+  }
+
+  return {
+    state: saving.status,
+    start() {
+      const unsubscribe = store.state.subscribe(changed);
+      changed();
+      return () => {
+        unsubscribe();
+        // What cannot be sent now is tried again even after the viewer is gone.
+        if (!isAbandoned) void saving.flush();
+      };
+    },
+    flush: saving.flush,
+    abandon() {
+      isAbandoned = true;
+      saving.stop();
+      waiting?.clear();
+    },
+    rest() {
+      isAbandoned = true;
+      saving.stop();
+    },
+    resume({ base, ours }) {
+      adopt({ base, ours, theirs: agreed });
+      keepUnsent();
+    },
+  };
+}
+
+type Merge = Parameters<typeof mergeMarks>[0];
+
+function read(xfdf: string): Marks | undefined {
+  if (xfdf === '') return noMarks;
+  const parsed = parseXfdf(xfdf);
+  return parsed.kind === 'parsed' ? parsed.marks : undefined;
+}
+
+/** Takes back the newest marks that only we have, until the rest fits. What the server has always fitted. */
+function fitted(merged: Marks, theirs: Marks): Marks {
+  const saved = new Set(theirs.marks.map((mark) => mark.id));
+  let fitting = merged;
+  while (writeXfdf(fitting).length >= annotationCharactersMax) {
+    const index = fitting.marks.findLastIndex((mark) => !saved.has(mark.id));
+    if (index < 0) return theirs;
+    fitting = { ...fitting, marks: fitting.marks.toSpliced(index, 1) };
+  }
+  return fitting;
+}

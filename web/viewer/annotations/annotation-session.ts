@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react';
+import { type Marks, noMarks } from '#domain/xfdf/annotation.ts';
+import { parseXfdf } from '#domain/xfdf/parse.ts';
+import { createStore, type Store } from '#web/store.ts';
+import type { MarksAccess, MarksToSave, SavedMarks, SaveOutcome, WaitingMarks } from '#web/viewer/types.ts';
+import { createMarksSaver, type MarksSaver } from './annotation-saver.ts';
+import { createMarksStore, type MarksStore } from './annotation-store.ts';
+
+/** One open document's marks: what stands there, and how it reaches the server. */
+export interface MarksSession {
+  readonly access: MarksAccess;
+  readonly store: MarksStore;
+  readonly saver: MarksSaver;
+  /** True while the dialog of the size limit is open. */
+  readonly limitReached: Store<boolean>;
+}
+
+export interface MarksSessionParts {
+  readonly access: MarksAccess;
+  readonly saved: SavedMarks;
+  readonly save: (marks: MarksToSave) => Promise<SaveOutcome>;
+  readonly waiting?: WaitingMarks | undefined;
+}
+
+export function createMarksSession({ access, saved, save, waiting }: MarksSessionParts): MarksSession {
+  const limitReached = createStore(false);
+  const onRefused = () => limitReached.set(true);
+  const log = (message: string, cause: unknown) => console.warn(message, cause);
+  const marks = access === 'none' || saved.xfdf === '' ? noMarks : read(saved.xfdf, log);
+  const store = createMarksStore(marks ?? noMarks, onRefused);
+  const saver = createMarksSaver({ store, revision: saved.revision, save, waiting, onRefused, log });
+  if (marks && access === 'edit' && waiting?.kept) resume(saver, waiting.kept, log);
+  return {
+    // Marks that cannot be read must not be written over.
+    access: marks ? access : 'none',
+    store,
+    saver,
+    limitReached,
+  };
+}
+
+/** Waiting marks that cannot be read are left to wait: throwing them away would lose them. */
+function resume(saver: MarksSaver, kept: NonNullable<WaitingMarks['kept']>, log: Log): void {
+  const base = kept.baseXfdf === '' ? noMarks : read(kept.baseXfdf, log);
+  const ours = read(kept.xfdf, log);
+  if (base && ours) saver.resume({ base, ours });
+}
+
+type Log = (message: string, cause: unknown) => void;
+
+function read(xfdf: string, log: Log): Marks | undefined {
+  // What is on the server is shown whatever its size; only growing it is refused.
+  const parsed = parseXfdf(xfdf, Number.POSITIVE_INFINITY);
+  if (parsed.kind === 'parsed') return parsed.marks;
+  log('The annotations of this document cannot be read', new Error(`${parsed.reason}: ${parsed.message}`));
+  return undefined;
+}
+
+/**
+ * The marks of the open document, for as long as it is open, saved by the call that was given when it was opened: it belongs to the
+ * version that they are made on. What is unsent goes out with the page or the network.
+ */
+export function useMarks(parts: MarksSessionParts): MarksSession {
+  const [session] = useState(() => createMarksSession(parts));
+  // Saving is a process beside React: it begins with the viewer and listens to the page and the network.
+  useEffect(() => {
+    if (session.access !== 'edit') return;
+    const stop = session.saver.start();
+    const flush = () => void session.saver.flush();
+    const flushHidden = () => document.visibilityState === 'hidden' && flush();
+    window.addEventListener('pagehide', flush);
+    window.addEventListener('online', flush);
+    document.addEventListener('visibilitychange', flushHidden);
+    return () => {
+      window.removeEventListener('pagehide', flush);
+      window.removeEventListener('online', flush);
+      document.removeEventListener('visibilitychange', flushHidden);
+      stop();
+    };
+  }, [session]);
+  return session;
+}

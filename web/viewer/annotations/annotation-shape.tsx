@@ -1,0 +1,189 @@
+import type { DrawnMark, Point, Quad, Rect, TextMarkup } from '#domain/xfdf/annotation.ts';
+import { freeTextLook } from '#domain/xfdf/free-text-look.ts';
+import { boxEdge } from '#domain/xfdf/geometry.ts';
+import styles from './annotation-layer.module.css';
+import type { Surface } from './surface.ts';
+
+/** How one mark is drawn, in view units. Kinds that cover text (`isUnder`) go into the layer that multiplies. */
+export function MarkShape({ mark, surface }: { readonly mark: DrawnMark; readonly surface: Surface }) {
+  const { toView } = surface;
+  const look = { opacity: mark.opacity ?? 1 };
+  const colour = mark.colour ?? '#ffe27a';
+  switch (mark.kind) {
+    case 'highlight':
+      return <path {...look} fill={colour} d={mark.quads.map((quad) => around(quad, toView)).join('')} />;
+    case 'underline':
+      return <path {...look} {...lineLook(mark)} d={mark.quads.map((quad) => across(quad, 0.06, toView)).join('')} />;
+    case 'strikeout':
+      return <path {...look} {...lineLook(mark)} d={mark.quads.map((quad) => across(quad, 0.42, toView)).join('')} />;
+    case 'squiggly':
+      return <path {...look} {...lineLook(mark)} d={mark.quads.map((quad) => squiggle(quad, toView)).join('')} />;
+    case 'ink': {
+      const d = mark.strokes.map((stroke) => curve(stroke.map(toView))).join('');
+      return <path {...look} {...edge(mark)} strokeLinecap="round" strokeLinejoin="round" d={d} />;
+    }
+    case 'square': {
+      const { x, y, width, height } = box(boxEdge(mark), toView);
+      return (
+        <rect {...look} {...edge(mark)} fill={mark.interior ?? 'none'} x={x} y={y} width={width} height={height} />
+      );
+    }
+    case 'circle': {
+      const { x, y, width, height } = box(boxEdge(mark), toView);
+      return (
+        <ellipse
+          {...look}
+          {...edge(mark)}
+          fill={mark.interior ?? 'none'}
+          cx={x + width / 2}
+          cy={y + height / 2}
+          rx={width / 2}
+          ry={height / 2}
+        />
+      );
+    }
+    case 'line': {
+      const [start, end] = [toView(mark.start), toView(mark.end)];
+      return (
+        <g {...look} {...edge(mark)} strokeLinecap="round">
+          <line x1={start.x} y1={start.y} x2={end.x} y2={end.y} />
+          {isArrow(mark.head) && <polyline points={arrow(start, end, mark.width ?? 1)} />}
+          {isArrow(mark.tail) && <polyline points={arrow(end, start, mark.width ?? 1)} />}
+        </g>
+      );
+    }
+    case 'polygon':
+      return (
+        <polygon {...look} {...edge(mark)} fill={mark.interior ?? 'none'} points={list(mark.vertices.map(toView))} />
+      );
+    case 'polyline':
+      return <polyline {...look} {...edge(mark)} points={list(mark.vertices.map(toView))} />;
+    case 'freetext': {
+      const { x, y, width, height } = box(mark.rect, toView);
+      const { colour: color, fontSize, align: textAlign } = freeTextLook(mark);
+      return (
+        <foreignObject x={x} y={y} width={width} height={height} {...look}>
+          <div
+            className={styles['free-text']}
+            style={{ color, fontSize, textAlign, background: mark.colour ?? 'none' }}
+          >
+            {mark.contents}
+          </div>
+        </foreignObject>
+      );
+    }
+    case 'text': {
+      const { x, y } = box(mark.rect, toView);
+      return (
+        <g {...look} transform={`translate(${x} ${y}) scale(${20 / 26})`} stroke="#8a6a00" strokeWidth={1.25}>
+          <path fill={colour} d="M0 3a3 3 0 0 1 3-3h20a3 3 0 0 1 3 3v14l-9 9H3a3 3 0 0 1-3-3z" />
+          <path fill="#fff3c2" d="M26 17h-6a3 3 0 0 0-3 3v6" />
+        </g>
+      );
+    }
+    case 'stamp': {
+      const { x, y, width, height } = box(mark.rect, toView);
+      return (
+        <g {...look}>
+          <rect x={x} y={y} width={width} height={height} fill="none" stroke={colour} strokeWidth={1.5} rx={3} />
+          <text x={x + width / 2} y={y + height / 2} className={styles.stamp} fill={colour}>
+            {mark.icon ?? mark.subject ?? 'Stamp'}
+          </text>
+        </g>
+      );
+    }
+    default:
+      return mark satisfies never;
+  }
+}
+
+/** Highlights lie on the page like ink of a marker; everything else lies above. */
+export function isUnder(mark: DrawnMark): mark is TextMarkup {
+  return mark.kind === 'highlight';
+}
+
+type ToView = Surface['toView'];
+
+/** A line along a line of text, `up` of its height above its foot. */
+function across(quad: Quad, up: number, toView: ToView): string {
+  const at = (low: Point, high: Point) => {
+    const [bottom, top] = [toView(low), toView(high)];
+    return `${bottom.x + up * (top.x - bottom.x)} ${bottom.y + up * (top.y - bottom.y)}`;
+  };
+  return `M${at(quad.bottomLeft, quad.topLeft)}L${at(quad.bottomRight, quad.topRight)}`;
+}
+
+function lineLook({ colour, quads: [first] }: TextMarkup) {
+  const height = first ? Math.hypot(first.topLeft.x - first.bottomLeft.x, first.topLeft.y - first.bottomLeft.y) : 12;
+  return { stroke: colour ?? '#b8321f', fill: 'none', strokeWidth: Math.max(0.75, height / 12) };
+}
+
+function edge(mark: {
+  readonly colour?: string;
+  readonly width?: number;
+  readonly dashes?: readonly number[];
+  readonly style?: string;
+}) {
+  return {
+    stroke: mark.colour ?? '#b8321f',
+    strokeWidth: mark.width ?? 1,
+    fill: 'none',
+    ...(mark.style === 'dash' ? { strokeDasharray: (mark.dashes ?? [3]).join(' ') } : {}),
+  };
+}
+
+function box(rect: Rect, toView: ToView) {
+  const a = toView({ x: rect.left, y: rect.bottom });
+  const b = toView({ x: rect.right, y: rect.top });
+  return { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) };
+}
+
+function list(points: readonly Point[]): string {
+  return points.map(({ x, y }) => `${x},${y}`).join(' ');
+}
+
+function around(quad: Quad, toView: ToView): string {
+  const corners = [quad.topLeft, quad.topRight, quad.bottomRight, quad.bottomLeft].map(toView);
+  return `M${corners.map(({ x, y }) => `${x} ${y}`).join('L')}Z`;
+}
+
+/** Through the middles of the strokes' pieces, so that few points still look like handwriting. */
+export function curve(points: readonly Point[]): string {
+  const [first, second] = points;
+  if (!first) return '';
+  if (!second) return `M${first.x} ${first.y}h0`;
+  const middles = points.slice(1, -1).map((point, index) => {
+    const next = points[index + 2] as Point;
+    const last = index === points.length - 3;
+    const end = last ? next : { x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 };
+    return `Q${point.x} ${point.y} ${end.x} ${end.y}`;
+  });
+  return `M${first.x} ${first.y}${middles.length > 0 ? middles.join('') : `L${second.x} ${second.y}`}`;
+}
+
+function squiggle(quad: Quad, toView: ToView): string {
+  const [start, end] = [toView(quad.bottomLeft), toView(quad.bottomRight)];
+  const length = Math.hypot(end.x - start.x, end.y - start.y);
+  const count = Math.max(1, Math.round(length / 2));
+  const side = { x: (end.y - start.y) / (length || 1), y: -(end.x - start.x) / (length || 1) };
+  const points = Array.from({ length: count + 1 }, (_, index) => {
+    const out = index % 2 === 0 ? 1.5 : 0;
+    const along = index / count;
+    return `${start.x + along * (end.x - start.x) + out * side.x} ${start.y + along * (end.y - start.y) + out * side.y}`;
+  });
+  return `M${points.join('L')}`;
+}
+
+function isArrow(end: string | undefined): boolean {
+  return end?.includes('Arrow') ?? false;
+}
+
+function arrow(tip: Point, from: Point, width: number): string {
+  const angle = Math.atan2(from.y - tip.y, from.x - tip.x);
+  const length = 6 + 3 * width;
+  const wing = (turn: number) => ({
+    x: tip.x + length * Math.cos(angle + turn),
+    y: tip.y + length * Math.sin(angle + turn),
+  });
+  return list([wing(0.45), tip, wing(-0.45)]);
+}

@@ -1,0 +1,134 @@
+import type { Mark, Marks } from '#domain/xfdf/annotation.ts';
+import { annotationCharactersMax } from '#domain/xfdf/annotation.ts';
+import { writeXfdf } from '#domain/xfdf/write.ts';
+import { createStore, type ReadableStore } from '#web/store.ts';
+
+/** What was done, with what is needed to do it again or take it back. `index` is the place in drawing order. */
+type Command =
+  | { readonly kind: 'add'; readonly mark: Mark; readonly index: number }
+  | { readonly kind: 'change'; readonly before: Mark; readonly after: Mark; readonly run?: string | undefined }
+  | { readonly kind: 'remove'; readonly mark: Mark; readonly index: number };
+
+export interface MarksState {
+  readonly marks: Marks;
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  /** UTF-16 units until the limit is reached. */
+  readonly room: number;
+}
+
+export type MarkOutcome = 'done' | 'refused';
+
+export interface MarksStore {
+  readonly state: ReadableStore<MarksState>;
+  readonly add: (mark: Mark) => MarkOutcome;
+  /** Replaces the mark of the same id. Changes of one `run` in a row (typing, arrow keys) are taken back as one. */
+  readonly change: (mark: Mark, run?: string) => MarkOutcome;
+  readonly remove: (id: string) => void;
+  readonly undo: () => void;
+  readonly redo: () => void;
+  /** Takes over what a merge has made; it is no command, and earlier commands can still be taken back. */
+  readonly adopt: (marks: Marks) => void;
+}
+
+/**
+ * One document's marks as they are edited. Whatever would make them 65,000 characters or more is not done, and
+ * `onRefused` says so (specification, section 5); taking away is always allowed.
+ */
+export function createMarksStore(initial: Marks, onRefused: () => void): MarksStore {
+  let done: readonly Command[] = [];
+  let undone: readonly Command[] = [];
+  const state = createStore<MarksState>(stateOf(initial, done, undone));
+
+  function attempt(command: Command): boolean {
+    const before = state.get();
+    const marks = apply(before.marks, command);
+    const room = annotationCharactersMax - writeXfdf(marks).length;
+    if (room <= 0 && room < before.room) {
+      onRefused();
+      return false;
+    }
+    state.set({ ...before, marks, room });
+    return true;
+  }
+
+  function remember(nextDone: readonly Command[], nextUndone: readonly Command[]): void {
+    done = nextDone;
+    undone = nextUndone;
+    state.set({ ...state.get(), canUndo: done.length > 0, canRedo: undone.length > 0 });
+  }
+
+  function carryOut(command: Command): MarkOutcome {
+    if (!attempt(command)) return 'refused';
+    remember([...done, command], []);
+    return 'done';
+  }
+
+  return {
+    state,
+    add: (mark) => carryOut({ kind: 'add', mark, index: state.get().marks.marks.length }),
+    change(after, run) {
+      const before = state.get().marks.marks.find((mark) => mark.id === after.id);
+      if (!before) return carryOut({ kind: 'add', mark: after, index: 0 });
+      const last = done.at(-1);
+      if (run === undefined || last?.kind !== 'change' || last.run !== run || last.after.id !== after.id) {
+        return carryOut({ kind: 'change', before, after, run });
+      }
+      if (!attempt({ kind: 'change', before, after })) return 'refused';
+      remember([...done.slice(0, -1), { ...last, after }], []);
+      return 'done';
+    },
+    remove(id) {
+      const index = state.get().marks.marks.findIndex((mark) => mark.id === id);
+      const mark = state.get().marks.marks[index];
+      if (mark) carryOut({ kind: 'remove', mark, index });
+    },
+    undo() {
+      const last = done.at(-1);
+      if (last && attempt(inverse(last))) remember(done.slice(0, -1), [...undone, last]);
+    },
+    redo() {
+      const last = undone.at(-1);
+      if (last && attempt(last)) remember([...done, last], undone.slice(0, -1));
+    },
+    adopt: (marks) => state.set(stateOf(marks, done, undone)),
+  };
+}
+
+function stateOf(marks: Marks, done: readonly Command[], undone: readonly Command[]): MarksState {
+  return {
+    marks,
+    canUndo: done.length > 0,
+    canRedo: undone.length > 0,
+    room: annotationCharactersMax - writeXfdf(marks).length,
+  };
+}
+
+function inverse(command: Command): Command {
+  switch (command.kind) {
+    case 'add':
+      return { ...command, kind: 'remove' };
+    case 'remove':
+      return { ...command, kind: 'add' };
+    case 'change':
+      return { kind: 'change', before: command.after, after: command.before };
+    default:
+      return command satisfies never;
+  }
+}
+
+/** By id, so that a command still fits after a merge moved or took away marks. */
+function apply({ marks, envelope }: Marks, command: Command): Marks {
+  switch (command.kind) {
+    case 'add': {
+      const others = marks.filter((mark) => mark.id !== command.mark.id);
+      return { marks: others.toSpliced(command.index, 0, command.mark), envelope };
+    }
+    case 'remove':
+      return { marks: marks.filter((mark) => mark.id !== command.mark.id), envelope };
+    case 'change':
+      return { marks: marks.map((mark) => (mark.id === command.after.id ? command.after : mark)), envelope };
+    default:
+      return command satisfies never;
+  }
+}

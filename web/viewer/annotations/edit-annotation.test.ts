@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { BoxMark, InkMark, LineMark, TextMarkup } from '#domain/xfdf/annotation.ts';
+import { isMovable, isResizable, movedMark, resizedMark, restyledMark, withEnd } from './edit-annotation.ts';
+import { newFreeText, newNote, newShape, placedShapeEnds } from './new-annotation.ts';
+import { pdfSurface } from './surface.ts';
+
+const surface = pdfSurface({ page: 0, box: [50, 40, 650, 840], rotation: 90, userUnit: 1 });
+const ink: InkMark = {
+  ...{ kind: 'ink', id: 'i', page: 0, rect: { left: 100, bottom: 100, right: 200, top: 150 } },
+  strokes: [
+    [
+      { x: 100, y: 100 },
+      { x: 200, y: 150 },
+    ],
+  ],
+};
+const line: LineMark = {
+  ...{ kind: 'line', id: 'l', page: 0, rect: { left: 90, bottom: 90, right: 210, top: 160 } },
+  ...{ start: { x: 100, y: 100 }, end: { x: 200, y: 150 }, width: 2 },
+};
+const square: BoxMark = { kind: 'square', id: 's', page: 0, rect: { left: 100, bottom: 100, right: 200, top: 150 } };
+const highlight: TextMarkup = { kind: 'highlight', id: 'h', page: 0, rect: square.rect, quads: [] };
+const making = { author: 'Elena', colour: '#b8321f', width: 2, opacity: 0.5 };
+
+test('what is moved keeps its shape and stays on its page, however far it is pulled', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -2000, max: 2000 }), fc.integer({ min: -2000, max: 2000 }), (x, y) => {
+      const moved = movedMark(ink, { x, y }, surface) as InkMark;
+      expect(moved.rect.left).toBeGreaterThanOrEqual(50);
+      expect(moved.rect.right).toBeLessThanOrEqual(650);
+      expect(moved.rect.bottom).toBeGreaterThanOrEqual(40);
+      expect(moved.rect.top).toBeLessThanOrEqual(840);
+      const [first, last] = moved.strokes[0] ?? [];
+      expect((last?.x ?? 0) - (first?.x ?? 0)).toBeCloseTo(100);
+      expect((last?.y ?? 0) - (first?.y ?? 0)).toBeCloseTo(50);
+    }),
+  );
+});
+
+test('what is pulled larger takes its strokes along', () => {
+  const pulled = resizedMark(ink, { left: 100, bottom: 100, right: 300, top: 200 }) as InkMark;
+  expect(pulled.strokes[0]).toEqual([
+    { x: 100, y: 100 },
+    { x: 300, y: 200 },
+  ]);
+});
+
+test('one end of a line is pulled, the other stays', () => {
+  const pulled = withEnd(line, 'end', { x: 400, y: 100 }) as LineMark;
+  expect(pulled).toMatchObject({ start: { x: 100, y: 100 }, end: { x: 400, y: 100 } });
+  expect(pulled.rect.right).toBe(408);
+});
+
+test('marks on text stay with their text; lines and notes have no corners', () => {
+  expect(isMovable(highlight)).toBe(false);
+  expect(isMovable(line) && !isResizable(line)).toBe(true);
+  expect(isResizable(square)).toBe(true);
+  expect(isResizable(newNote(surface, { x: 100, y: 100 }, making))).toBe(false);
+});
+
+test('words on the page change their ink, not their ground; only lines have a width', () => {
+  const words = newFreeText(surface, { x: 100, y: 100 }, making);
+  expect(restyledMark(words, { colour: '#1c1a16', width: 9 })).toMatchObject({ textColour: '#1c1a16', width: 0 });
+  expect(restyledMark(square, { colour: '#1c1a16', width: 9, opacity: 0.2 })).toMatchObject({
+    ...{ colour: '#1c1a16', width: 9, opacity: 0.2 },
+  });
+});
+
+test('what is placed stands whole on the page, as large as it is seen, however the page is turned', () => {
+  const far = newFreeText(surface, { x: 649, y: 839 }, making);
+  expect(far.rect.right).toBeLessThanOrEqual(650);
+  expect(far.rect.top).toBeLessThanOrEqual(840);
+  // The page lies on its side: what is wide to the eye is high on the page.
+  expect(far.rect.top - far.rect.bottom).toBeCloseTo(180);
+  const arrow = newShape('line', surface, placedShapeEnds(surface, { x: 300, y: 400 }), making);
+  expect(arrow).toMatchObject({ kind: 'line', tail: 'OpenArrow', opacity: 0.5, colour: '#b8321f' });
+});

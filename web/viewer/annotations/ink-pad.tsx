@@ -1,0 +1,128 @@
+import { type PointerEvent, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import type { Point } from '#domain/xfdf/annotation.ts';
+import type { ShownPage } from '#web/viewer/stage.ts';
+import styles from './annotation-layer.module.css';
+import { curve } from './annotation-shape.tsx';
+import { inkWidthOn, type MarkMaking } from './new-annotation.ts';
+import { viewPlace } from './page-point.ts';
+
+interface InkPadProps {
+  readonly page: ShownPage;
+  readonly making: MarkMaking;
+  readonly palm: PalmGuard;
+  /** A finished stroke, in page units. */
+  readonly onStroke: (stroke: readonly Point[]) => void;
+}
+
+type Gesture =
+  | { readonly kind: 'stroke'; readonly pointer: number; readonly points: Point[] }
+  | { readonly kind: 'scroll'; readonly pointer: number; x: number; y: number };
+
+/** Where ink is drawn on one page: pen, mouse, or finger while no pen has been seen. */
+export function InkPad({ page, making, palm, onStroke }: InkPadProps) {
+  const gesture = useRef<Gesture | null>(null);
+  const path = useRef<SVGPathElement>(null);
+  const { width, height } = page.surface.size;
+
+  // While the stroke grows, only its path changes: no render for each of a hundred points a second.
+  const show = (points: readonly Point[]) => path.current?.setAttribute('d', curve(points));
+  const cancel = () => {
+    gesture.current = null;
+    show([]);
+  };
+
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.button > 0) return;
+    const use = palm.use({ type: event.pointerType, isPrimary: event.isPrimary }, performance.now());
+    if (use === 'ignore') return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    if (use === 'draw') {
+      const points = [viewPlace(page, event)];
+      gesture.current = { kind: 'stroke', pointer: event.pointerId, points };
+      show(points);
+    } else {
+      // A second finger: the first one was not drawing after all.
+      cancel();
+      gesture.current = { kind: 'scroll', pointer: event.pointerId, x: event.clientX, y: event.clientY };
+    }
+  };
+
+  const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.pointerType === 'pen') palm.penSeen(performance.now());
+    const now = gesture.current;
+    if (!now || now.pointer !== event.pointerId) return;
+    if (now.kind === 'scroll') {
+      scrollerOf(page.element)?.scrollBy(now.x - event.clientX, now.y - event.clientY);
+      now.x = event.clientX;
+      now.y = event.clientY;
+      return;
+    }
+    const moves = event.nativeEvent.getCoalescedEvents?.() ?? [];
+    for (const move of moves.length > 0 ? moves : [event.nativeEvent]) now.points.push(viewPlace(page, move));
+    show(now.points);
+  };
+
+  const onPointerUp = (event: PointerEvent<HTMLDivElement>) => {
+    const now = gesture.current;
+    if (!now || now.pointer !== event.pointerId) return;
+    cancel();
+    if (now.kind === 'stroke') onStroke(now.points.map(page.surface.toPage));
+  };
+
+  return createPortal(
+    <div
+      className={styles.pad}
+      data-gesture="draw"
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={onPointerUp}
+      onPointerCancel={cancel}
+    >
+      <svg className={styles.svg} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+        <path
+          ref={path}
+          fill="none"
+          stroke={making.colour}
+          opacity={making.opacity ?? 1}
+          strokeWidth={inkWidthOn(page.surface, making.width)}
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      </svg>
+    </div>,
+    page.over,
+  );
+}
+
+function scrollerOf(element: HTMLElement): HTMLElement | null {
+  return element.closest<HTMLElement>('[tabindex="0"]');
+}
+
+/** Milliseconds after the pen lifts in which a hand still lies on the glass. */
+export const palmPause = 500;
+
+export type PointerUse = 'draw' | 'scroll' | 'ignore';
+
+export interface PalmGuard {
+  /** What a pointer that comes down may do. */
+  readonly use: (pointer: { readonly type: string; readonly isPrimary: boolean }, now: number) => PointerUse;
+  /** A pen is near or on the glass. */
+  readonly penSeen: (now: number) => void;
+}
+
+/** Until a pen is seen fingers draw; from then on only the pen draws, fingers scroll, and a resting hand does nothing. */
+export function createPalmGuard(): PalmGuard {
+  let lastPen: number | undefined;
+  return {
+    use({ type, isPrimary }, now) {
+      if (type === 'pen') lastPen = now;
+      if (type !== 'touch') return 'draw';
+      if (lastPen === undefined) return isPrimary ? 'draw' : 'scroll';
+      return now - lastPen < palmPause ? 'ignore' : 'scroll';
+    },
+    penSeen(now) {
+      lastPen = now;
+    },
+  };
+}

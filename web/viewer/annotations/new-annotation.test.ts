@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { writeMark } from '#domain/xfdf/write.ts';
+import { inkColours } from './ink-colours.ts';
+import { newInk, newTextMarkup } from './new-annotation.ts';
+import { imageSurface, pdfSurface } from './surface.ts';
+
+const making = { author: 'Elena Kowalczyk', colour: inkColours.yellow };
+
+test('a highlight of three lines takes less than 400 characters', () => {
+  const surface = pdfSurface({ page: 11, box: [0, 0, 612, 792], rotation: 0, userUnit: 1 });
+  const lines = [0, 1, 2].map((line) => ({
+    left: 72.3333,
+    right: 540.123456,
+    top: 100 + 18.1234 * line,
+    bottom: 113.7 + 18.1234 * line,
+  }));
+  const mark = newTextMarkup('highlight', { surface, lines, turn: 0 }, making);
+  expect(writeMark(mark).length).toBeLessThan(400);
+  expect(mark).toMatchObject({ page: 11, author: 'Elena Kowalczyk', colour: '#ffe27a', flags: ['print'] });
+});
+
+test('ink is simplified and its rectangle holds its width', () => {
+  const stroke = Array.from({ length: 50 }, (_, index) => ({ x: index, y: 10 }));
+  const mark = newInk(pdfSurface({ page: 0, box: [0, 0, 612, 792], rotation: 0, userUnit: 1 }), stroke, making);
+  expect(mark.strokes).toEqual([
+    [
+      { x: 0, y: 10 },
+      { x: 49, y: 10 },
+    ],
+  ]);
+  expect(mark.rect).toEqual({ left: -1, bottom: 9, right: 50, top: 11 });
+});
+
+test('on a photograph the pen is as wide as on a page that size', () => {
+  const mark = newInk(
+    imageSurface({ width: 7920, height: 4000 }),
+    [
+      { x: 0, y: 0 },
+      { x: 50, y: 3 },
+      { x: 99, y: 0 },
+    ],
+    making,
+  );
+  expect(mark).toMatchObject({
+    width: 20,
+    strokes: [
+      [
+        { x: 0, y: 0 },
+        { x: 99, y: 0 },
+      ],
+    ],
+  });
+});
+
+test('the inks are the tokens of the look', () => {
+  const tokens = readFileSync(new URL('../../styles/tokens.css', import.meta.url), 'utf8');
+  for (const [name, colour] of Object.entries(inkColours)) expect(tokens).toContain(`--mark-${name}: ${colour};`);
+});

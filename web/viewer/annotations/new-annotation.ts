@@ -1,0 +1,158 @@
+import type {
+  BoxMark,
+  FreeTextMark,
+  InkMark,
+  LineMark,
+  NoteMark,
+  Point,
+  Rect,
+  TextMarkup,
+  TextMarkupKind,
+} from '#domain/xfdf/annotation.ts';
+import { defaultAppearanceOf } from '#domain/xfdf/free-text-look.ts';
+import { simplifyStroke, strokeTolerance } from '#domain/xfdf/geometry.ts';
+import { roundTwo, writePdfDate } from '#domain/xfdf/values.ts';
+import { quadCorners, rectAround } from './annotation-geometry.ts';
+import type { Surface } from './surface.ts';
+import { quadsOf, type Turn, type ViewRect } from './text-quads.ts';
+
+/** Points; a fine felt-tip. */
+const inkWidth = 2;
+
+/** Who makes a mark, and what it looks like. */
+export interface MarkMaking {
+  readonly author: string;
+  readonly colour: string;
+  /** Points. */
+  readonly width?: number;
+  /** 0 to 1; 1 is left unsaid. */
+  readonly opacity?: number;
+}
+
+/** Lines of text on one page that run the same way. */
+export interface MarkedText {
+  readonly surface: Surface;
+  readonly lines: readonly ViewRect[];
+  readonly turn: Turn;
+}
+
+export function newTextMarkup(kind: TextMarkupKind, text: MarkedText, making: MarkMaking): TextMarkup {
+  const quads = quadsOf(text.surface, text.lines, text.turn);
+  return { kind, ...commonOf(making), page: text.surface.page, rect: rectAround(quads.flatMap(quadCorners)), quads };
+}
+
+/** @param stroke in page units, as it was drawn */
+export function newInk(surface: Surface, stroke: readonly Point[], making: MarkMaking): InkMark {
+  const simple = simplifyStroke(stroke, strokeTolerance * surface.pointSize);
+  const width = inkWidthOn(surface, making.width);
+  return {
+    kind: 'ink',
+    ...commonOf(making),
+    page: surface.page,
+    rect: rectAround(simple, width / 2),
+    width,
+    strokes: [simple],
+  };
+}
+
+/** Page units. */
+export function inkWidthOn(surface: Surface, points: number = inkWidth): number {
+  return roundTwo(points * surface.pointSize);
+}
+
+/** What every new mark says of itself. */
+export function commonOf({ author, colour, opacity = 1 }: MarkMaking) {
+  const look = opacity < 1 ? { colour, opacity: roundTwo(opacity) } : { colour };
+  return { id: newMarkId(), author, modified: pdfNow(), ...look, flags: ['print'] };
+}
+
+/** 48 bits: enough among one reader's marks on one document, and short in a file of 65,000 characters. */
+function newMarkId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export function pdfNow(now: Date = new Date()): string {
+  return writePdfDate(now.getTime(), -now.getTimezoneOffset());
+}
+
+export type ShapeKind = 'square' | 'circle' | 'line';
+
+/** Points. */
+const noteSize = 20;
+const textSize = 12;
+const textBox = { width: 180, height: 34 };
+/** Of a shape that was placed and not drawn. */
+const placedShape = { width: 120, height: 60 };
+
+/** @param start and `end` in page units: two corners, or the tail and the tip of the arrow */
+export function newShape(
+  kind: ShapeKind,
+  surface: Surface,
+  { start, end }: { readonly start: Point; readonly end: Point },
+  making: MarkMaking,
+): BoxMark | LineMark {
+  const width = roundTwo((making.width ?? 2) * surface.pointSize);
+  const common = { ...commonOf(making), page: surface.page, width };
+  if (kind === 'line') {
+    return { kind, ...common, rect: rectAround([start, end], 4 * width), start, end, tail: 'OpenArrow' };
+  }
+  return { kind, ...common, rect: rectAround([start, end]) };
+}
+
+/** A shape of a usual size in the middle of what is seen. */
+export function placedShapeEnds(surface: Surface, middle: Point): { readonly start: Point; readonly end: Point } {
+  const across = (placedShape.width / 2) * surface.pointSize;
+  const up = (placedShape.height / 2) * surface.pointSize;
+  const view = surface.toView(middle);
+  return {
+    start: surface.toPage({ x: view.x - across, y: view.y + up }),
+    end: surface.toPage({ x: view.x + across, y: view.y - up }),
+  };
+}
+
+/** @param place where the note's upper left corner stands, in page units */
+export function newNote(surface: Surface, place: Point, making: MarkMaking): NoteMark {
+  const size = noteSize * surface.pointSize;
+  return {
+    kind: 'text',
+    ...commonOf(making),
+    page: surface.page,
+    rect: boxAt(surface, place, { width: size, height: size }),
+    icon: 'Note',
+  };
+}
+
+/** Words on the page. Their colour is `textColour`; `colour` would be the background. */
+export function newFreeText(surface: Surface, place: Point, making: MarkMaking): FreeTextMark {
+  const { colour, ...common } = commonOf(making);
+  const fontSize = roundTwo(textSize * surface.pointSize);
+  return {
+    kind: 'freetext',
+    ...common,
+    page: surface.page,
+    rect: boxAt(surface, place, {
+      width: textBox.width * surface.pointSize,
+      height: textBox.height * surface.pointSize,
+    }),
+    width: 0,
+    textColour: colour,
+    fontSize,
+    defaultAppearance: defaultAppearanceOf(colour, fontSize),
+  };
+}
+
+/** A box of this size as it is seen, its upper left corner at `place`, drawn in as far as the page reaches. */
+function boxAt(surface: Surface, place: Point, size: { readonly width: number; readonly height: number }): Rect {
+  const view = surface.toView(place);
+  const inside = (at: number, length: number, whole: number) => Math.max(0, Math.min(at, whole - length));
+  // View units are page units but for `UserUnit`, which page sizes carry with them.
+  const unit = Math.hypot(
+    surface.toView({ x: place.x + 1, y: place.y }).x - view.x,
+    surface.toView({ x: place.x + 1, y: place.y }).y - view.y,
+  );
+  const width = size.width * unit;
+  const height = size.height * unit;
+  const left = inside(view.x, width, surface.size.width);
+  const top = inside(view.y, height, surface.size.height);
+  return rectAround([surface.toPage({ x: left, y: top }), surface.toPage({ x: left + width, y: top + height })]);
+}

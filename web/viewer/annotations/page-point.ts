@@ -1,0 +1,33 @@
+import type { Point, Rect } from '#domain/xfdf/annotation.ts';
+import type { ShownPage } from '#web/viewer/stage.ts';
+import type { Surface } from './surface.ts';
+
+/** Where a rectangle stands on its page, in percent of the page, so that it holds at every zoom. */
+export function percentBox(rect: Rect, { size, toView }: Surface) {
+  const a = toView({ x: rect.left, y: rect.bottom });
+  const b = toView({ x: rect.right, y: rect.top });
+  const percent = (part: number, whole: number) => `${(100 * part) / whole}%`;
+  return {
+    left: percent(Math.min(a.x, b.x), size.width),
+    top: percent(Math.min(a.y, b.y), size.height),
+    width: percent(Math.abs(a.x - b.x), size.width),
+    height: percent(Math.abs(a.y - b.y), size.height),
+  };
+}
+
+/** A place on the screen as a place on the page, in view units. */
+export function viewPlace(
+  { element, surface }: ShownPage,
+  client: { readonly clientX: number; readonly clientY: number },
+): Point {
+  const box = element.getBoundingClientRect();
+  return {
+    x: ((client.clientX - box.left) / box.width) * surface.size.width,
+    y: ((client.clientY - box.top) / box.height) * surface.size.height,
+  };
+}
+
+/** How many page units a CSS pixel is worth now. */
+export function unitsPerPixel({ element, surface }: ShownPage): number {
+  return surface.size.width / element.getBoundingClientRect().width;
+}

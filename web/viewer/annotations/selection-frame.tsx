@@ -1,0 +1,119 @@
+import { type PointerEvent, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import type { DrawnMark, Point } from '#domain/xfdf/annotation.ts';
+import type { ShownPage } from '#web/viewer/stage.ts';
+import { rectAround } from './annotation-geometry.ts';
+import styles from './annotation-layer.module.css';
+import { isResizable, movedMark, resizedMark, withEnd } from './edit-annotation.ts';
+import { percentBox, viewPlace } from './page-point.ts';
+
+interface SelectionFrameProps {
+  readonly page: ShownPage;
+  readonly mark: DrawnMark;
+  /** While it is pulled, as it would be. */
+  readonly onPull: (mark: DrawnMark) => void;
+  /** Let go; null: it stays as it was. */
+  readonly onDrop: (mark: DrawnMark | null) => void;
+}
+
+type Grip = 'move' | 'start' | 'end' | readonly [across: 0 | 1, down: 0 | 1];
+
+const corners: readonly (readonly [0 | 1, 0 | 1])[] = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+];
+
+/** The frame of the selected mark: its body is moved, its corners or ends are pulled. Keys do the same on the mark itself. */
+export function SelectionFrame({ page, mark, onPull, onDrop }: SelectionFrameProps) {
+  const pull = useRef<{ grip: Grip; pointer: number; from: Point; mark: DrawnMark; last: DrawnMark | null } | null>(
+    null,
+  );
+  const { surface } = page;
+  const placeOf = (event: PointerEvent) => surface.toPage(viewPlace(page, event));
+
+  const begin = (grip: Grip) => (event: PointerEvent<HTMLElement>) => {
+    if (event.button > 0 || !event.isPrimary) return;
+    event.stopPropagation();
+    // The focus stays on the mark.
+    event.preventDefault();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    pull.current = { grip, pointer: event.pointerId, from: placeOf(event), mark, last: null };
+  };
+  const move = (event: PointerEvent) => {
+    const now = pull.current;
+    if (now?.pointer !== event.pointerId) return;
+    now.last = pulled(now.mark, now.grip, { from: now.from, to: placeOf(event), page });
+    onPull(now.last);
+  };
+  const end = (event: PointerEvent) => {
+    const now = pull.current;
+    if (now?.pointer !== event.pointerId) return;
+    pull.current = null;
+    onDrop(event.type === 'pointerup' ? now.last : null);
+  };
+  const handlers = { onPointerMove: move, onPointerUp: end, onPointerCancel: end };
+
+  return createPortal(
+    <div
+      className={styles.frame}
+      style={percentBox(mark.rect, surface)}
+      data-gesture="edit"
+      onPointerDown={begin('move')}
+      {...handlers}
+    >
+      {isResizable(mark) &&
+        corners.map((corner) => (
+          <span
+            key={corner.join('')}
+            className={styles.handle}
+            style={{ left: `${100 * corner[0]}%`, top: `${100 * corner[1]}%` }}
+            data-handle={corner.join('')}
+            onPointerDown={begin(corner)}
+            {...handlers}
+          />
+        ))}
+      {mark.kind === 'line' &&
+        (['start', 'end'] as const).map((which) => (
+          <span
+            key={which}
+            className={styles.handle}
+            style={within(page, mark, mark[which])}
+            data-handle={which}
+            onPointerDown={begin(which)}
+            {...handlers}
+          />
+        ))}
+    </div>,
+    page.over,
+  );
+}
+
+function pulled(
+  mark: DrawnMark,
+  grip: Grip,
+  { from, to, page: { surface } }: { readonly from: Point; readonly to: Point; readonly page: ShownPage },
+): DrawnMark {
+  if (grip === 'move') return movedMark(mark, { x: to.x - from.x, y: to.y - from.y }, surface);
+  if (grip === 'start' || grip === 'end') return withEnd(mark, grip, to);
+  // The opposite corner, as it is seen, stays.
+  const { rect } = mark;
+  const seen = [surface.toView({ x: rect.left, y: rect.bottom }), surface.toView({ x: rect.right, y: rect.top })];
+  const xs = seen.map(({ x }) => x);
+  const ys = seen.map(({ y }) => y);
+  const fixed = {
+    x: grip[0] === 0 ? Math.max(...xs) : Math.min(...xs),
+    y: grip[1] === 0 ? Math.max(...ys) : Math.min(...ys),
+  };
+  return resizedMark(mark, rectAround([surface.toPage(fixed), to]));
+}
+
+function within({ surface }: ShownPage, { rect }: DrawnMark, point: Point) {
+  const a = surface.toView({ x: rect.left, y: rect.bottom });
+  const b = surface.toView({ x: rect.right, y: rect.top });
+  const at = surface.toView(point);
+  const part = (value: number, one: number, other: number) =>
+    `${(100 * (value - Math.min(one, other))) / Math.max(Math.abs(one - other), 0.01)}%`;
+  return { left: part(at.x, a.x, b.x), top: part(at.y, a.y, b.y) };
+}

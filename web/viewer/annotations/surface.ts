@@ -1,0 +1,69 @@
+import type { Point } from '#domain/xfdf/annotation.ts';
+
+/**
+ * All that the mark layer knows of a page. *View* units are the shown page at zoom 1, origin top left, turned as
+ * it is shown; *page* units are those of the marks: PDF user space, or pixels of an image with y upwards.
+ */
+export interface Surface {
+  /** Counted from 0. */
+  readonly page: number;
+  readonly size: { readonly width: number; readonly height: number };
+  readonly toView: (point: Point) => Point;
+  readonly toPage: (point: Point) => Point;
+  /** How many page units look like a point of a printed page: widths of lines follow it. */
+  readonly pointSize: number;
+}
+
+/** What a PDF says of a page, and how the reader has turned it. */
+export interface PdfPageGeometry {
+  readonly page: number;
+  /** Crop box: left, bottom, right, top, in user space. */
+  readonly box: readonly [number, number, number, number];
+  /** Degrees clockwise, the page's own and the reader's together; a multiple of 90. */
+  readonly rotation: number;
+  /** View units a point (PDF `UserUnit`). */
+  readonly userUnit: number;
+}
+
+export function pdfSurface({ page, box, rotation, userUnit }: PdfPageGeometry): Surface {
+  const [left, bottom, right, top] = box;
+  const across = right - left;
+  const up = top - bottom;
+  const quarter = (((rotation / 90) % 4) + 4) % 4;
+  const lying = quarter % 2 === 1;
+  const scaled = (x: number, y: number): Point => ({ x: x * userUnit, y: y * userUnit });
+  return {
+    page,
+    pointSize: 1,
+    size: { width: (lying ? up : across) * userUnit, height: (lying ? across : up) * userUnit },
+    toView({ x, y }) {
+      const fromLeft = x - left;
+      const fromBottom = y - bottom;
+      if (quarter === 0) return scaled(fromLeft, up - fromBottom);
+      if (quarter === 1) return scaled(fromBottom, fromLeft);
+      if (quarter === 2) return scaled(across - fromLeft, fromBottom);
+      return scaled(up - fromBottom, across - fromLeft);
+    },
+    toPage(point) {
+      const x = point.x / userUnit;
+      const y = point.y / userUnit;
+      if (quarter === 0) return { x: left + x, y: bottom + up - y };
+      if (quarter === 1) return { x: left + y, y: bottom + x };
+      if (quarter === 2) return { x: left + across - x, y: bottom + y };
+      return { x: left + across - y, y: bottom + up - x };
+    },
+  };
+}
+
+/** Points. An image is drawn on as if it filled a page of paper: a pen looks as wide on a photograph as on a plan. */
+const letterHeight = 792;
+
+/**
+ * An image is one page of one unit a pixel, y upwards.
+ *
+ * @param rotation degrees clockwise that the reader has turned it
+ */
+export function imageSurface(size: { readonly width: number; readonly height: number }, rotation = 0): Surface {
+  const pointSize = Math.max(size.width, size.height) / letterHeight;
+  return { ...pdfSurface({ page: 0, box: [0, 0, size.width, size.height], rotation, userUnit: 1 }), pointSize };
+}

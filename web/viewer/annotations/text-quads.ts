@@ -1,0 +1,84 @@
+import type { Point, Quad } from '#domain/xfdf/annotation.ts';
+import type { Surface } from './surface.ts';
+
+/** A piece of selected text on the shown page, in view units from the page's top left. */
+export interface ViewRect {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/**
+ * One rectangle a line of text: pieces are joined when they share most of their height and nearly touch, so that
+ * a sentence of forty words costs four corners a line, and two columns stay two.
+ */
+export function linesOf(pieces: readonly ViewRect[]): readonly ViewRect[] {
+  const lines: ViewRect[] = [];
+  const inOrder = pieces
+    .filter((piece) => piece.right - piece.left > 0.1 && piece.bottom - piece.top > 0.1)
+    .toSorted((a, b) => a.top - b.top || a.left - b.left);
+  for (const piece of inOrder) {
+    const index = lines.findIndex((line) => shareALine(line, piece));
+    const line = lines[index];
+    if (line) lines[index] = union(line, piece);
+    else lines.push(piece);
+  }
+  return lines.length === pieces.length ? lines : linesOf(lines);
+}
+
+function shareALine(a: ViewRect, b: ViewRect): boolean {
+  const overlap = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  const lower = Math.min(a.bottom - a.top, b.bottom - b.top);
+  const higher = Math.max(a.bottom - a.top, b.bottom - b.top);
+  const gap = Math.max(a.left, b.left) - Math.min(a.right, b.right);
+  return overlap > 0.6 * lower && gap < higher;
+}
+
+function union(a: ViewRect, b: ViewRect): ViewRect {
+  return {
+    left: Math.min(a.left, b.left),
+    top: Math.min(a.top, b.top),
+    right: Math.max(a.right, b.right),
+    bottom: Math.max(a.bottom, b.bottom),
+  };
+}
+
+/** Which way text runs on the shown page, in quarters clockwise: 0 to the right, 1 down, 2 upside down, 3 up. */
+export type Turn = 0 | 1 | 2 | 3;
+
+/** The nearest quarter of an angle in degrees clockwise. */
+export function turnOf(degrees: number): Turn {
+  return (((Math.round(degrees / 90) % 4) + 4) % 4) as Turn;
+}
+
+/** Lines of text that may run another way: joined along the way they run. */
+export function turnedLinesOf(pieces: readonly ViewRect[], turn: Turn): readonly ViewRect[] {
+  const back = ((4 - turn) % 4) as Turn;
+  return linesOf(pieces.map((piece) => turned(piece, back))).map((line) => turned(line, turn));
+}
+
+/** A rectangle turned about the origin, clockwise as y goes down. */
+function turned({ left, top, right, bottom }: ViewRect, turn: Turn): ViewRect {
+  if (turn === 0) return { left, top, right, bottom };
+  if (turn === 1) return { left: -bottom, top: left, right: -top, bottom: right };
+  if (turn === 2) return { left: -right, top: -bottom, right: -left, bottom: -top };
+  return { left: top, top: -right, right: bottom, bottom: -left };
+}
+
+/**
+ * The quadrilaterals of XFDF, in page units. Corners are named as the text is read: whichever way page or text are
+ * turned, an underline stands at the foot of its letters.
+ */
+export function quadsOf(surface: Surface, lines: readonly ViewRect[], turn: Turn = 0): readonly Quad[] {
+  return lines.map(({ left, top, right, bottom }) => {
+    const clockwise = [
+      { x: left, y: top },
+      { x: right, y: top },
+      { x: right, y: bottom },
+      { x: left, y: bottom },
+    ].map(surface.toPage);
+    const corner = (index: number) => clockwise[(index + turn) % 4] as Point;
+    return { topLeft: corner(0), topRight: corner(1), bottomLeft: corner(3), bottomRight: corner(2) };
+  });
+}

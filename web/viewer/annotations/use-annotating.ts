@@ -1,0 +1,153 @@
+import { useCallback, useRef, useState } from 'react';
+import type { DrawnMark, Mark, Point } from '#domain/xfdf/annotation.ts';
+import { useStore } from '#web/store.ts';
+import { type SelectedText, selectedText } from '#web/viewer/pdf/selected-text.ts';
+import type { ShownPage } from '#web/viewer/stage.ts';
+import { type Tool, type ToolId, toolOf, tools } from '#web/viewer/tools/tools.ts';
+import { type ToolState, useToolState } from '#web/viewer/tools/use-tool-state.ts';
+import type { Reader, ViewedDocument } from '#web/viewer/types.ts';
+import type { MarksSession } from './annotation-session.ts';
+import { stamped } from './edit-annotation.ts';
+import { inkColours } from './ink-colours.ts';
+import { type MarkMaking, newFreeText, newNote, newShape, newTextMarkup, placedShapeEnds } from './new-annotation.ts';
+
+/** The open card of a mark; `toWrite`: with the cursor in its words. */
+interface OpenCard {
+  readonly id: string;
+  readonly toWrite: boolean;
+}
+
+export interface Annotating {
+  readonly canEdit: boolean;
+  readonly held: ToolState;
+  readonly tool: Tool;
+  readonly usable: readonly Tool[];
+  readonly making: MarkMaking;
+  /** As they stand, the one that is being pulled as it would be. */
+  readonly marks: readonly Mark[];
+  readonly selected: string | null;
+  readonly card: OpenCard | null;
+  readonly chooseTool: (id: ToolId) => void;
+  /** Before a press takes the selection of text away. */
+  readonly keepSelection: () => void;
+  readonly markSelection: (tool: Tool) => boolean;
+  /** Puts the tool away and selects the mark. */
+  readonly add: (mark: DrawnMark, opens?: boolean) => void;
+  /** The pen stays in hand. */
+  readonly addStroke: (mark: DrawnMark) => void;
+  readonly place: (page: ShownPage, at: Point) => void;
+  readonly change: (mark: DrawnMark, run?: string) => void;
+  readonly remove: (id: string) => void;
+  /** Also gives it the focus. */
+  readonly select: (id: string | null) => void;
+  readonly setSelected: (id: string | null) => void;
+  readonly openCard: (card: OpenCard | null) => void;
+  readonly pull: (mark: DrawnMark | null) => void;
+}
+
+/** What the reader does with marks: the tool in hand, the mark chosen, and what becomes of both. */
+export function useAnnotating(
+  session: MarksSession,
+  {
+    shown,
+    reader,
+    pages,
+  }: { readonly shown: ViewedDocument; readonly reader: Reader; readonly pages: readonly ShownPage[] },
+): Annotating {
+  const [selected, setSelected] = useState<string | null>(null);
+  const [card, setCard] = useState<OpenCard | null>(null);
+  const [pulled, setPulled] = useState<DrawnMark | null>(null);
+  const lastSelection = useRef<readonly SelectedText[]>([]);
+  const held = useToolState();
+  const { marks } = useStore(session.store.state);
+  const canEdit = session.access === 'edit';
+  const tool = toolOf(held.tool);
+  const makingOf = (id: ToolId): MarkMaking => {
+    const { colour, width, opacity } = held.styleOf(id);
+    return { author: reader.name, colour: inkColours[colour], width, opacity };
+  };
+
+  const markText = (markup: Tool, selection: readonly SelectedText[]): boolean => {
+    if (markup.gesture.kind !== 'text' || selection.length === 0) return false;
+    for (const { page, lines, turn } of selection) {
+      session.store.add(
+        newTextMarkup(markup.gesture.markup, { surface: page.surface, lines, turn }, makingOf(markup.id)),
+      );
+    }
+    document.getSelection()?.removeAllRanges();
+    return true;
+  };
+
+  const select = useCallback((id: string | null) => {
+    setSelected(id);
+    // After React has drawn what is new.
+    if (id !== null) requestAnimationFrame(() => targetOf(id)?.focus({ preventScroll: true }));
+  }, []);
+
+  const openCard = (next: OpenCard | null) => {
+    const closed = card;
+    setCard(next);
+    if (next === null && closed !== null) select(closed.id);
+  };
+
+  const add = (mark: DrawnMark, opens = false) => {
+    if (session.store.add(mark) === 'refused') return;
+    held.choose('select');
+    setSelected(mark.id);
+    if (opens) setCard({ id: mark.id, toWrite: true });
+    else select(mark.id);
+  };
+
+  return {
+    canEdit,
+    held,
+    tool,
+    // Images have no text to mark.
+    usable: shown.kind === 'image' ? tools.filter(({ gesture }) => gesture.kind !== 'text') : tools,
+    making: makingOf(held.tool),
+    marks: pulled === null ? marks.marks : marks.marks.map((mark) => (mark.id === pulled.id ? pulled : mark)),
+    selected,
+    card,
+    /** A tool for text, pressed while text is selected, marks it at once and leaves the reader's tool alone. */
+    chooseTool(id) {
+      const selection = lastSelection.current;
+      lastSelection.current = [];
+      if (markText(toolOf(id), selection)) return;
+      setSelected(null);
+      setCard(null);
+      held.choose(id);
+    },
+    keepSelection() {
+      lastSelection.current = canEdit ? selectedText(pages) : [];
+    },
+    markSelection: (markup) => canEdit && markText(markup, selectedText(pages)),
+    add,
+    addStroke: (mark) => void session.store.add(mark),
+    place(page, at) {
+      const { gesture } = tool;
+      const making = makingOf(tool.id);
+      if (gesture.kind === 'place') {
+        add(gesture.what === 'note' ? newNote(page.surface, at, making) : newFreeText(page.surface, at, making), true);
+      } else if (gesture.kind === 'shape') {
+        add(newShape(gesture.shape, page.surface, placedShapeEnds(page.surface, at), making));
+      }
+    },
+    change: (mark, run) => void session.store.change(stamped(mark), run),
+    remove(id) {
+      session.store.remove(id);
+      setSelected(null);
+      setCard(null);
+    },
+    select,
+    setSelected(id) {
+      setSelected(id);
+      setCard((open) => (open !== null && open.id === id ? open : null));
+    },
+    openCard,
+    pull: setPulled,
+  };
+}
+
+function targetOf(id: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[data-mark="${CSS.escape(id)}"]`);
+}

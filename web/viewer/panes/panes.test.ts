@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import type { ViewedDocument } from '#web/viewer/types.ts';
+import { fileLine } from './panes.tsx';
+
+const document: ViewedDocument = {
+  id: '1',
+  title: 'Rent roll, 2026',
+  kind: 'download',
+  url: '/document/1',
+  dateLine: 'Uploaded on 9/1/2026 at 2:31 PM',
+  extension: 'csv',
+  byteSize: 412_000,
+  printable: true,
+};
+
+test('a file is named with its extension, once, and its size', () => {
+  expect(fileLine(document)).toBe('Rent roll, 2026.csv, 412 KB');
+  expect(fileLine({ ...document, title: 'rent.CSV', byteSize: 12_345_678 })).toBe('rent.CSV, 12.3 MB');
+  expect(fileLine({ ...document, byteSize: undefined })).toBe('Rent roll, 2026.csv');
+});

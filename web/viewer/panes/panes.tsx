@@ -1,0 +1,169 @@
+import { Download, ExternalLink } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { Button, LinkButton } from '#web/ui/actions/button.tsx';
+import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
+import type { ViewedDocument } from '#web/viewer/types.ts';
+import styles from './pane.module.css';
+
+export function DownloadButton({ onDownload }: { readonly onDownload: () => void }) {
+  return (
+    <Button variant="primary" icon={Download} onPress={onDownload}>
+      Download File
+    </Button>
+  );
+}
+
+/** Milliseconds after Download File until the dialog closes (specification, sections 4 and 9). */
+export const downloadClosePause = 2000;
+
+interface DownloadPaneProps {
+  readonly document: ViewedDocument;
+  readonly onDownload: () => void;
+  readonly onClose: () => void;
+}
+
+export function DownloadPane({ document, onDownload, onClose }: DownloadPaneProps) {
+  const [isDownloading, setIsDownloading] = useState(false);
+  const close = useEffectEvent(onClose);
+  // The pause ends with the pane: a viewer closed meanwhile is not closed twice.
+  useEffect(() => {
+    if (!isDownloading) return;
+    const timer = setTimeout(() => close(), downloadClosePause);
+    return () => clearTimeout(timer);
+  }, [isDownloading]);
+  return (
+    <Pane
+      extension={document.extension}
+      title="Preview not available"
+      text="This file type cannot be previewed in a browser. Download now?"
+      meta={fileLine(document)}
+      actions={
+        <>
+          <Button
+            variant="primary"
+            icon={Download}
+            isPending={isDownloading}
+            onPress={() => {
+              onDownload();
+              setIsDownloading(true);
+            }}
+          >
+            Download File
+          </Button>
+          <Button onPress={onClose}>Close</Button>
+        </>
+      }
+    />
+  );
+}
+
+interface FailedPaneProps {
+  readonly document: ViewedDocument;
+  readonly onDownload: () => void;
+}
+
+/** The viewer could not be loaded. The cause is in the log; no dialog (specification, section 8). */
+export function FailedPane({ document, onDownload }: FailedPaneProps) {
+  return (
+    <Pane
+      extension={document.extension}
+      title="This document could not be shown"
+      meta={fileLine(document)}
+      {...(document.downloadUrl === undefined ? {} : { actions: <DownloadButton onDownload={onDownload} /> })}
+    />
+  );
+}
+
+/** 'Rent roll, 2026.csv, 412 KB' */
+export function fileLine({ title, extension, byteSize }: ViewedDocument): string {
+  const name = title.toLowerCase().endsWith(`.${extension}`) ? title : `${title}.${extension}`;
+  return byteSize === undefined ? name : `${name}, ${sizeWords(byteSize)}`;
+}
+
+function sizeWords(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} KB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+interface LinkPaneProps {
+  readonly document: ViewedDocument;
+  readonly onClose: () => void;
+}
+
+/** A page elsewhere: it opens in a window of its own. Only web addresses can be opened. */
+export function LinkPane({ document, onClose }: LinkPaneProps) {
+  const url = URL.canParse(document.url) ? new URL(document.url) : undefined;
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+  return (
+    <Pane
+      extension="link"
+      title="External link"
+      text={isWeb ? `This link opens ${url.host} in a new window.` : 'This address cannot be opened.'}
+      meta={document.url}
+      actions={
+        <>
+          {isWeb && (
+            <LinkButton variant="primary" icon={ExternalLink} href={url.href} target="_blank" rel="noopener noreferrer">
+              Open link
+            </LinkButton>
+          )}
+          <Button onPress={onClose}>Close</Button>
+        </>
+      }
+    />
+  );
+}
+
+interface PaneProps {
+  readonly extension: string;
+  readonly title: string;
+  readonly text?: string;
+  readonly actions?: ReactNode;
+  /** The file's name and size. */
+  readonly meta?: string;
+}
+
+/** What stands in the viewer instead of pages. */
+export function Pane({ extension, title, text, actions, meta }: PaneProps) {
+  return (
+    <div className={styles.pane}>
+      <div className={styles.glyph}>
+        <FileGlyph type={extension} />
+      </div>
+      <h3 className={styles.title}>{title}</h3>
+      {text !== undefined && <p className={styles.text}>{text}</p>}
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      {meta !== undefined && <p className={styles.meta}>{meta}</p>}
+    </div>
+  );
+}
+
+interface PreviewPaneProps {
+  readonly document: ViewedDocument;
+  readonly onDownload: () => void;
+}
+
+export function PreviewPendingPane({ document, onDownload }: PreviewPaneProps) {
+  return (
+    <Pane
+      extension={document.extension}
+      title="The preview is being made"
+      text="It opens here as soon as it is ready. The file itself can be downloaded now."
+      meta={fileLine(document)}
+      actions={<DownloadButton onDownload={onDownload} />}
+    />
+  );
+}
+
+export function PreviewFailedPane({ document, onDownload }: PreviewPaneProps) {
+  return (
+    <Pane
+      extension={document.extension}
+      title="No preview could be made"
+      text="The file may be damaged or protected by a password. It can be downloaded as it is."
+      meta={fileLine(document)}
+      actions={<DownloadButton onDownload={onDownload} />}
+    />
+  );
+}

@@ -1,0 +1,123 @@
+import {
+  GlobalWorkerOptions,
+  getDocument,
+  type PDFDocumentLoadingTask,
+  type PDFDocumentProxy,
+  version,
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
+import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
+import type { PDFLinkService, PDFViewer } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
+import { pdfSurface } from '#web/viewer/annotations/surface.ts';
+import type { OutlineItem, PrintedPage, Thumbnails } from '#web/viewer/stage.ts';
+
+/** Bytes. Above this the rest of a document is fetched only as its pages are looked at. */
+const wholeBytesMax = 20_000_000;
+/** Bytes a request: measured on books with a flat page tree, 64 KB opens in 9 s, 256 KB in 13 s. */
+const chunkBytes = 65_536;
+
+/** Fonts, character maps, decoders and colour profiles, served from our own address (tools/vite-pdfjs-assets.ts). */
+const assets = `${import.meta.env.BASE_URL}pdfjs/${version}`;
+
+GlobalWorkerOptions.workerSrc = workerUrl;
+
+/** Begins to open a PDF by range requests. No scripting, no forms, nothing remote. */
+export function openPdf(url: string, byteSize: number | undefined): PDFDocumentLoadingTask {
+  const lazily = byteSize !== undefined && byteSize > wholeBytesMax;
+  return getDocument({
+    url: new URL(url, location.href).href,
+    rangeChunkSize: chunkBytes,
+    disableAutoFetch: lazily,
+    disableStream: lazily,
+    enableXfa: false,
+    cMapUrl: `${assets}/cmaps/`,
+    standardFontDataUrl: `${assets}/standard_fonts/`,
+    wasmUrl: `${assets}/wasm/`,
+    iccUrl: `${assets}/iccs/`,
+  });
+}
+
+/** More headings than anybody goes through. */
+const itemsMax = 2_000;
+const depthMax = 6;
+
+interface Node {
+  readonly title: string;
+  readonly dest: string | unknown[] | null;
+  readonly items: readonly Node[];
+}
+
+/** The document's own headings; those that lead elsewhere than into the document are left out. */
+export async function readOutline(pdf: PDFDocumentProxy, links: PDFLinkService): Promise<readonly OutlineItem[]> {
+  const nodes = ((await pdf.getOutline()) ?? []) as readonly Node[];
+  let count = 0;
+  const read = (list: readonly Node[], depth: number): readonly OutlineItem[] =>
+    list.flatMap(({ title, dest, items }) => {
+      count += 1;
+      if (dest === null || title.trim() === '' || count > itemsMax) return [];
+      const go = () => void links.goToDestination(dest);
+      return [{ title: title.trim(), go, items: depth < depthMax ? read(items, depth + 1) : [] }];
+    });
+  return read(nodes, 1);
+}
+
+/** Pixels a point: 150 an inch, at which print is sharp and a hundred pages still fit into memory one by one. */
+const printScale = 150 / 72;
+
+export async function printedPage(pdf: PDFDocumentProxy, number: number): Promise<PrintedPage> {
+  const page = await pdf.getPage(number);
+  const viewport = page.getViewport({ scale: printScale });
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(viewport.width);
+  canvas.height = Math.round(viewport.height);
+  await page.render({ canvas, viewport, intent: 'print' }).promise;
+  const surface = pdfSurface({
+    page: number - 1,
+    box: page.view as [number, number, number, number],
+    rotation: page.rotate,
+    userUnit: page.userUnit,
+  });
+  return { canvas, surface };
+}
+
+/** Width by height of a letter page, shown until the page is known. */
+const usualAspect = 612 / 792;
+/** Milliseconds between looks whether the pages in view are drawn. */
+const yieldPause = 120;
+
+/** Draws one small page at a time, and only while pdf.js has no page in view to draw. */
+export function createThumbnails(viewer: PDFViewer, ended: AbortSignal): Thumbnails {
+  const aspects = new Map<number, number>();
+  let queue: Promise<unknown> = Promise.resolve();
+
+  async function draw(page: number, widthPixels: number, signal: AbortSignal): Promise<HTMLCanvasElement | undefined> {
+    while (isBusy(viewer) && !ended.aborted && !signal.aborted) {
+      await new Promise((resolve) => setTimeout(resolve, yieldPause));
+    }
+    if (ended.aborted || signal.aborted || !viewer.pdfDocument) return undefined;
+    const proxy = await viewer.pdfDocument.getPage(page);
+    const whole = proxy.getViewport({ scale: 1 });
+    const viewport = proxy.getViewport({ scale: widthPixels / whole.width });
+    aspects.set(page, whole.width / whole.height);
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.round(viewport.width);
+    canvas.height = Math.round(viewport.height);
+    await proxy.render({ canvas, viewport }).promise;
+    return canvas;
+  }
+
+  return {
+    aspectOf: (page) => aspects.get(page) ?? usualAspect,
+    draw(page, widthPixels, signal) {
+      const drawn = queue.then(() => draw(page, widthPixels, signal));
+      queue = drawn.catch((cause: unknown) => {
+        if (!ended.aborted) console.warn(`Thumbnail of page ${page} could not be drawn`, cause);
+      });
+      return drawn.catch(() => undefined);
+    },
+  };
+}
+
+/** 1 and 2 of pdf.js's rendering states: drawing, or waiting in the middle of it. */
+function isBusy(viewer: PDFViewer): boolean {
+  return [...viewer.getCachedPageViews()].some(({ renderingState }) => renderingState === 1 || renderingState === 2);
+}

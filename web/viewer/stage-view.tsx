@@ -1,0 +1,132 @@
+import { type PointerEvent, useEffect, useRef } from 'react';
+import type { Mark, Point } from '#domain/xfdf/annotation.ts';
+import { markAt } from './annotations/annotation-geometry.ts';
+import { unitsPerPixel, viewPlace } from './annotations/page-point.ts';
+import styles from './document-viewer.module.css';
+import type { ShownPage, Stage, StageMaker } from './stage.ts';
+
+interface Caret {
+  readonly node: Node;
+  readonly offset: number;
+}
+
+interface FingerSelection {
+  readonly onPointerDown: (event: PointerEvent) => void;
+  readonly onPointerMove: (event: PointerEvent) => void;
+  readonly onPointerUp: () => void;
+  readonly onPointerCancel: () => void;
+}
+
+/** What a finger begins on and then draws over; elsewhere it scrolls. `pdf-pages.css` keeps the browser from scrolling there. */
+const words = '.textLayer span';
+
+/**
+ * Selects the text that a finger is drawn over, as a mouse does by itself, while a tool for text is in hand: a browser selects by
+ * touch only after a long press.
+ */
+export function useFingerSelection(isMarkingText: boolean): FingerSelection {
+  const begun = useRef<Caret | null>(null);
+  const end = (): void => {
+    begun.current = null;
+  };
+  return {
+    onPointerDown(event) {
+      const isOnWords = event.target instanceof Element && event.target.closest(words) !== null;
+      begun.current =
+        isMarkingText && event.pointerType === 'touch' && event.isPrimary && isOnWords ? caretAt(event) : null;
+    },
+    onPointerMove(event) {
+      if (begun.current === null || !event.isPrimary) return;
+      const now = caretAt(event);
+      if (now === null) return;
+      document.getSelection()?.setBaseAndExtent(begun.current.node, begun.current.offset, now.node, now.offset);
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+  };
+}
+
+/** Between which letters a point lies; null where there is no text of a page. */
+function caretAt({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>): Caret | null {
+  const place = document.caretPositionFromPoint?.(clientX, clientY);
+  const range = place ? null : document.caretRangeFromPoint?.(clientX, clientY);
+  const caret = place
+    ? { node: place.offsetNode, offset: place.offset }
+    : range && { node: range.startContainer, offset: range.startOffset };
+  return caret?.node.parentElement?.closest(words) ? caret : null;
+}
+
+/** Where a mark goes that is placed without a pointer: the middle of what is seen of the current page, in page units. */
+export function middleOfSight(
+  pages: readonly ShownPage[],
+  pageNumber: number,
+): { readonly page: ShownPage; readonly at: Point } | null {
+  const page = pages.find(({ surface }) => surface.page === pageNumber - 1);
+  const place = page?.element.closest('[tabindex="0"]')?.getBoundingClientRect();
+  if (!page || !place) return null;
+  const box = page.element.getBoundingClientRect();
+  const clientX = (Math.max(box.left, place.left) + Math.min(box.right, place.right)) / 2;
+  const clientY = (Math.max(box.top, place.top) + Math.min(box.bottom, place.bottom)) / 2;
+  return { page, at: page.surface.toPage(viewPlace(page, { clientX, clientY })) };
+}
+
+/** CSS pixels around a thin line within which a press means it; fingers are wider. */
+const pressReach = 6;
+const touchReach = 14;
+
+export interface PagePress {
+  readonly clientX: number;
+  readonly clientY: number;
+  readonly target: EventTarget | null;
+  readonly pointerType: string;
+}
+
+/** What a press on the pages meant: a mark, an empty place on a page, or something else (margin, link, selected text). */
+export function meantBy(
+  press: PagePress,
+  pages: readonly ShownPage[],
+  marks: readonly Mark[],
+): { readonly kind: 'mark'; readonly id: string } | { readonly kind: 'page' } | { readonly kind: 'other' } {
+  const target = press.target instanceof Element ? press.target : null;
+  const page = pages.find(({ element }) => target !== null && element.contains(target));
+  if (!page || target?.closest('a')) return { kind: 'other' };
+  if (document.getSelection()?.isCollapsed === false) return { kind: 'other' };
+  const place = page.surface.toPage(viewPlace(page, press));
+  const reach = (press.pointerType === 'touch' ? touchReach : pressReach) * unitsPerPixel(page);
+  const mark = markAt(
+    marks.filter((each) => each.page === page.surface.page),
+    place,
+    reach,
+  );
+  return mark ? { kind: 'mark', id: mark.id } : { kind: 'page' };
+}
+
+interface StagePlaceProps {
+  /** Its code is loaded only now: pdf.js is not part of what a video or an image needs. Must stay the same. */
+  readonly load: () => Promise<StageMaker>;
+  readonly onStage: (stage: Stage | null) => void;
+  readonly onFailed: (cause: unknown) => void;
+}
+
+/** The element in which a stage draws its pages. */
+export function StagePlace({ load, onStage, onFailed }: StagePlaceProps) {
+  const place = useRef<HTMLDivElement>(null);
+  // Stages draw by themselves (pdf.js knows nothing of React): made when the place is there, ended with it.
+  useEffect(() => {
+    const root = place.current;
+    if (!root) return;
+    let stage: Stage | undefined;
+    let isOver = false;
+    load().then((make) => {
+      if (isOver) return;
+      stage = make(root);
+      onStage(stage);
+    }, onFailed);
+    return () => {
+      isOver = true;
+      onStage(null);
+      stage?.destroy();
+    };
+  }, [load, onStage, onFailed]);
+  return <div ref={place} className={styles.place} />;
+}
