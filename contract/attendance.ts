@@ -35,7 +35,7 @@ export const answerForInvitee = endpoint({
   answer: z.strictObject({ acceptance }),
 });
 
-export const markAttendance = endpoint({
+export const recordAttendance = endpoint({
   name: 'attendance.mark',
   summary: 'Mark one invitee in attendance or not, or take the mark back',
   method: 'POST',

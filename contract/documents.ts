@@ -50,32 +50,32 @@ export const getDocument = endpoint({
 });
 
 /** `agenda-item`: under an agenda item; `meeting`: under none. */
-export const meetingPlace = z.discriminatedUnion('kind', [
+export const meetingHomeInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('agenda-item'), id }),
   z.strictObject({ kind: z.literal('meeting'), id }),
 ]);
-export type MeetingPlace = z.output<typeof meetingPlace>;
+export type MeetingHomeInput = z.output<typeof meetingHomeInput>;
 
 /** Where a document can stand in the library: in a category directly, or in a folder. */
-export const libraryPlace = z.discriminatedUnion('kind', [
+export const libraryHomeInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('category'), id }),
   z.strictObject({ kind: z.literal('folder'), id }),
 ]);
-export type LibraryPlace = z.output<typeof libraryPlace>;
+export type LibraryHomeInput = z.output<typeof libraryHomeInput>;
 
 /** Under an announcement. */
 const announcementPlace = z.strictObject({ kind: z.literal('announcement'), id });
 
 /** Where a link can be a document. */
-export const linkPlace = z.discriminatedUnion('kind', [...libraryPlace.options, announcementPlace]);
-export type LinkPlace = z.output<typeof linkPlace>;
+export const linkHomeInput = z.discriminatedUnion('kind', [...libraryHomeInput.options, announcementPlace]);
+export type LinkHomeInput = z.output<typeof linkHomeInput>;
 
-export const documentPlace = z.discriminatedUnion('kind', [
-  ...meetingPlace.options,
-  ...libraryPlace.options,
+export const documentHomeInput = z.discriminatedUnion('kind', [
+  ...meetingHomeInput.options,
+  ...libraryHomeInput.options,
   announcementPlace,
 ]);
-export type DocumentPlace = z.output<typeof documentPlace>;
+export type DocumentHomeInput = z.output<typeof documentHomeInput>;
 
 export const attachDocument = endpoint({
   name: 'documents.attach',
@@ -86,7 +86,7 @@ export const attachDocument = endpoint({
   body: z.strictObject({
     upload_id: id,
     title: requiredText(limits.filenameCharactersMax).optional(),
-    place: documentPlace,
+    place: documentHomeInput,
     /** The document there before which it stands, however late it arrives; else last. */
     before_id: id.nullable().default(null),
   }),
@@ -101,7 +101,7 @@ export const moveDocument = endpoint({
   access: 'member',
   params: idParams,
   body: z.strictObject({
-    place: z.discriminatedUnion('kind', [...meetingPlace.options, announcementPlace]),
+    place: z.discriminatedUnion('kind', [...meetingHomeInput.options, announcementPlace]),
     before_id: id.nullable(),
   }),
   answer: nothing,
@@ -166,7 +166,7 @@ export const addVersion = endpoint({
 });
 
 /** A document that the reader has marked. */
-export const markedDocument = z.strictObject({
+export const annotatedDocument = z.strictObject({
   id,
   title: z.string(),
   extension: z.string(),
@@ -177,15 +177,15 @@ export const markedDocument = z.strictObject({
   /** The name of the category, or the title of the meeting. */
   home_name: z.string(),
 });
-export type MarkedDocument = z.output<typeof markedDocument>;
+export type AnnotatedDocument = z.output<typeof annotatedDocument>;
 
-export const listMarkedDocuments = endpoint({
+export const listAnnotatedDocuments = endpoint({
   name: 'documents.marked',
   summary: 'The documents that the reader has marked, marked last first',
   method: 'GET',
   path: '/ajax/documents/marked',
   access: 'member',
-  answer: z.strictObject({ documents: z.array(markedDocument) }),
+  answer: z.strictObject({ documents: z.array(annotatedDocument) }),
 });
 
 export const deleteDocument = endpoint({

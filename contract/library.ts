@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { linkKinds } from '#domain/links.ts';
 import { audience, audienceInput } from './audience.ts';
-import { document, libraryPlace, linkPlace } from './documents.ts';
+import { document, libraryHomeInput, linkHomeInput } from './documents.ts';
 import { endpoint, listBodyBytesMax } from './endpoint.ts';
 import { id, idParams, instant, limits, nothing, optionalLines, requiredText } from './fields.ts';
 
@@ -76,7 +76,7 @@ export const getLibrary = endpoint({
   }),
 });
 
-export const openLibraryPlace = endpoint({
+export const openLibraryHome = endpoint({
   name: 'library.open',
   summary:
     'What stands in a category or a folder of it: all folders, and the documents page by page in the asked order',
@@ -192,7 +192,7 @@ export const createFolder = endpoint({
   method: 'POST',
   path: '/ajax/library/folders',
   access: 'member',
-  body: z.strictObject({ place: libraryPlace, name: requiredText(limits.nameCharactersMax) }),
+  body: z.strictObject({ place: libraryHomeInput, name: requiredText(limits.nameCharactersMax) }),
   answer: z.strictObject({ id }),
 });
 
@@ -220,7 +220,7 @@ export const moveLibraryItems = endpoint({
   method: 'POST',
   path: '/ajax/library/move',
   access: 'member',
-  body: z.strictObject({ items, place: libraryPlace, before: libraryItem.nullable() }),
+  body: z.strictObject({ items, place: libraryHomeInput, before: libraryItem.nullable() }),
   answer: nothing,
 });
 
@@ -286,7 +286,7 @@ export const addLink = endpoint({
   path: '/ajax/library/links',
   access: 'member',
   body: z.strictObject({
-    place: linkPlace,
+    place: linkHomeInput,
     title: requiredText(limits.filenameCharactersMax),
     url: requiredText(limits.urlCharactersMax),
   }),

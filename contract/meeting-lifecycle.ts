@@ -98,7 +98,7 @@ export const listMeetingChanges = endpoint({
   answer: z.strictObject({ changes: z.array(meetingChange), recipient_count: z.number().int() }),
 });
 
-export const tellMeetingChanges = endpoint({
+export const notifyMeetingChanges = endpoint({
   name: 'meetings.tellChanges',
   summary: 'Tell members what changed: one message each that lists it',
   method: 'POST',

@@ -20,7 +20,7 @@ export const getReading = endpoint({
   }),
 });
 
-export const keepPage = endpoint({
+export const savePage = endpoint({
   name: 'documents.keepPage',
   summary: 'Remember the page that the reader is on',
   method: 'POST',
@@ -71,7 +71,7 @@ export const openVersion = endpoint({
   reply: 'file',
 });
 
-export const downloadMarked = endpoint({
+export const downloadAnnotated = endpoint({
   name: 'documents.downloadMarked',
   summary: 'A copy of a PDF with the reader’s own marks in it as real annotations',
   method: 'GET',
@@ -86,7 +86,7 @@ export const downloadMarked = endpoint({
  * The key under which a browser keeps marks that could not be sent yet; only its memory may hold it. `previous_key` opens what was sealed before
  * the server's own secret was changed, while that is still taken; null without one.
  */
-export const getMarksKey = endpoint({
+export const getAnnotationsKey = endpoint({
   name: 'documents.marksKey',
   summary: 'The user’s own key for marks that wait in the browser to be sent',
   method: 'GET',

@@ -6,7 +6,7 @@ import { documentHome } from './summaries.ts';
 
 /** A text in pieces, those that match marked. */
 const marked = z.array(z.strictObject({ text: z.string(), is_match: z.boolean() }));
-export type MarkedText = z.output<typeof marked>;
+export type HighlightedText = z.output<typeof marked>;
 
 /** Where the words stand, if not in the title: `label` names the place. */
 const excerpt = z.strictObject({ label: z.string().nullable(), text: marked });

@@ -86,7 +86,7 @@ export const turnOffTwoFactor = endpoint({
   answer: nothing,
 });
 
-export const setTwoFactorDuty = endpoint({
+export const setTwoFactorRequired = endpoint({
   name: 'twoFactor.setDuty',
   summary: 'Whether the board opens only to members with two-factor authentication',
   method: 'POST',

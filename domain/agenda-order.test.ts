@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { placeAgenda } from './agenda.ts';
+import { numberAgenda } from './agenda.ts';
 import {
   agendaFromLines,
   agendaLines,
@@ -8,7 +8,7 @@ import {
   agendaTitleCharactersMax,
   itemsOfLines,
   moveAgendaItem,
-  placeAgendaItem,
+  moveAgendaItemTo,
   removeAgendaItem,
   settleDepths,
   shiftDepth,
@@ -111,7 +111,7 @@ describe('removing', () => {
 
 describe('placing', () => {
   const placed = (text: string, id: string, before: string | null, depth: number) =>
-    shown(placeAgendaItem(list(text), id, { before, depth }));
+    shown(moveAgendaItemTo(list(text), id, { before, depth }));
   test('an item stands before another or last, on the level that it can have', () => {
     expect(placed('a b- c d', 'a', 'd', 0)).toBe('c a b- d');
     expect(placed('a b- c', 'a', null, 1)).toBe('c a- b--');
@@ -138,7 +138,7 @@ test('whatever is done, no item is lost and every depth is possible', () => {
         if (kind === 'move') return moveAgendaItem(now, index, to);
         if (kind === 'step') return moveAgendaItem(now, index, agendaStep(now, index, to % 2 === 0 ? 1 : -1) ?? -1);
         if (kind === 'place')
-          return placeAgendaItem(now, String(index), { before: now[to]?.id ?? null, depth: to % 3 });
+          return moveAgendaItemTo(now, String(index), { before: now[to]?.id ?? null, depth: to % 3 });
         return shiftDepth(now, index, kind === 'in' ? 1 : -1);
       }, items);
       expect(end.map((each) => each.id).toSorted()).toEqual(items.map((each) => each.id));
@@ -146,7 +146,7 @@ test('whatever is done, no item is lost and every depth is possible', () => {
       // A parent stands before its parts, once: there is no way round.
       expect(
         new Set(
-          placeAgenda(
+          numberAgenda(
             end.map((each) => ({ ...each, minutes: null })),
             null,
           ).map((each) => each.number),

@@ -97,7 +97,7 @@ export function agendaStep(items: readonly Nested[], index: number, by: -1 | 1):
  * Moves the item with its sub-items before the item `before` (null: to the end), on the level `depth` as far as the new
  * place allows it. Names that are not there, and a place inside the item itself, change nothing but the level.
  */
-export function placeAgendaItem<T extends Nested & { readonly id: string }>(
+export function moveAgendaItemTo<T extends Nested & { readonly id: string }>(
   items: readonly T[],
   id: string,
   to: { readonly before: string | null; readonly depth: number },

@@ -8,7 +8,7 @@ import {
   agendaTotal,
   durationText,
   isAgendaTimed,
-  placeAgenda,
+  numberAgenda,
 } from './agenda.ts';
 import { settleDepths, subtreeEnd } from './agenda-order.ts';
 import { formatTime } from './dates.ts';
@@ -16,7 +16,7 @@ import { formatTime } from './dates.ts';
 const item = (depth: number, minutes: number | null = null) => ({ depth, minutes });
 const start = new Date('2026-11-19T13:30:00Z');
 const numbers = (...depths: readonly number[]) =>
-  placeAgenda(
+  numberAgenda(
     depths.map((depth) => item(depth)),
     null,
   ).map((placed) => placed.number);
@@ -40,7 +40,7 @@ describe('numbers', () => {
 });
 
 const clock = (timeZone: string, from: Date, ...items: readonly ReturnType<typeof item>[]) =>
-  placeAgenda(items, from).map(({ startsAt }) => (startsAt === null ? null : formatTime(startsAt, timeZone)));
+  numberAgenda(items, from).map(({ startsAt }) => (startsAt === null ? null : formatTime(startsAt, timeZone)));
 
 describe('clock times', () => {
   test('each item begins when the one before it ends', () => {
@@ -59,7 +59,7 @@ describe('clock times', () => {
   });
   test('sub-items share the time of their parent, and stretch it where they need more', () => {
     const agenda = [item(0, 30), item(1, 10), item(1), item(1, 15), item(0, 20), item(1, 15), item(1, 15), item(0, 5)];
-    expect(placeAgenda(agenda, null).map((each) => [each.offsetMinutes, each.lengthMinutes])).toEqual([
+    expect(numberAgenda(agenda, null).map((each) => [each.offsetMinutes, each.lengthMinutes])).toEqual([
       ...[
         [0, 30],
         [0, 10],
@@ -76,13 +76,13 @@ describe('clock times', () => {
     expect(agendaMinutes(agenda)).toBe(65);
   });
   test('an item without minutes lasts as long as its sub-items, on every level', () => {
-    const placed = placeAgenda([item(0), item(1), item(2, 10), item(2, 5), item(1, 5), item(0, 10)], null);
+    const placed = numberAgenda([item(0), item(1), item(2, 10), item(2, 5), item(1, 5), item(0, 10)], null);
     expect(placed.map((each) => each.offsetMinutes)).toEqual([0, 0, 0, 10, 15, 20]);
     expect(isAgendaTimed([item(0), item(1, 5)])).toBe(true);
     expect(isAgendaTimed([item(0, 5), item(0), item(1)])).toBe(false);
   });
   test('without a start there are offsets only', () => {
-    const placed = placeAgenda([item(0, 5), item(0, 5)], null);
+    const placed = numberAgenda([item(0, 5), item(0, 5)], null);
     expect(placed.map((each) => [each.offsetMinutes, each.startsAt])).toEqual([
       [0, null],
       [5, null],
@@ -108,7 +108,7 @@ describe('clock times', () => {
     fc.assert(
       fc.property(fc.array(anyItem, { minLength: 1 }), (given) => {
         const items = settleDepths(given);
-        const placed = placeAgenda(items, start);
+        const placed = numberAgenda(items, start);
         const timed = placed.flatMap((each) => each.offsetMinutes ?? []);
         expect(timed).toEqual(timed.toSorted((one, other) => one - other));
         placed.forEach((parent, at) => {

@@ -23,7 +23,7 @@ export interface AgendaEntry {
 /** Levels of items: 1, 1.1, 1.1.1. */
 export const agendaDepthMax = 2;
 
-export interface PlacedAgendaItem<T> {
+export interface NumberedAgendaItem<T> {
   readonly item: T;
   /** '1', '1.1' */
   readonly number: string;
@@ -43,10 +43,10 @@ const millisecondsPerMinute = 60_000;
  * begins at no time, so that no time of the clock stands there twice. An item that is deeper than its predecessor
  * allows is read as that one's sub-item.
  */
-export function placeAgenda<T extends AgendaEntry>(
+export function numberAgenda<T extends AgendaEntry>(
   items: readonly T[],
   start: Date | null,
-): readonly PlacedAgendaItem<T>[] {
+): readonly NumberedAgendaItem<T>[] {
   const depths = allowedDepths(items);
   const lengths = lengthsOf(items, depths);
   const counters: number[] = [];

@@ -6,11 +6,11 @@ export interface NamedAudience {
   readonly people: number;
 }
 
-export const wholeBoardWords = 'Whole board';
+export const wholeBoardLabel = 'Whole board';
 
 /** 'Whole board'; 'Finance Committee, 2 people'; 'Nobody' once everybody named is gone. */
-export function audienceWords({ whole_board, groups, people }: NamedAudience): string {
-  if (whole_board) return wholeBoardWords;
+export function audienceText({ whole_board, groups, people }: NamedAudience): string {
+  if (whole_board) return wholeBoardLabel;
   const single = people === 0 ? [] : [people === 1 ? '1 person' : `${people} people`];
   const words = [...groups, ...single];
   return words.length === 0 ? 'Nobody' : words.join(', ');

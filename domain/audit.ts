@@ -23,7 +23,7 @@ export const subjectKindsOf: Readonly<Record<AuditKind, readonly string[]>> = {
 };
 
 /** What boards' logs hold; `{noun}.{what was done}`. An act without words does not compile. */
-export const auditWords = {
+export const auditLabels = {
   'agenda-item.added': 'Agenda item added',
   'agenda-item.deleted': 'Agenda item deleted',
   'agenda-item.moved': 'Agenda item moved',
@@ -137,8 +137,8 @@ export const auditWords = {
   'profile-field.retired': 'Profile field retired',
 } as const;
 
-export type AuditAction = keyof typeof auditWords;
+export type AuditAction = keyof typeof auditLabels;
 
 /** What was done, as the log says it. An older version's act, whose words are gone, says its name. */
-export const auditWordsOf = (action: string): string =>
-  (auditWords as Readonly<Record<string, string>>)[action] ?? action;
+export const auditTextOf = (action: string): string =>
+  (auditLabels as Readonly<Record<string, string>>)[action] ?? action;

@@ -13,7 +13,7 @@ export const leftOutReasons = ['kind', 'link', 'waiting', 'unconverted', 'protec
 export type LeftOut = (typeof leftOutReasons)[number];
 
 /** Why, in words that go on after 'Not in this book'. */
-export const leftOutWords: Readonly<Record<LeftOut, string>> = {
+export const leftOutLabels: Readonly<Record<LeftOut, string>> = {
   kind: 'files of this kind have no pages',
   link: 'a link',
   waiting: 'its pages are still being made',
@@ -24,7 +24,7 @@ export const leftOutWords: Readonly<Record<LeftOut, string>> = {
 
 export const boardBookMessages = {
   /** Below the title of a paper without its pages. */
-  notInBook: (why: LeftOut): string => `Not in this book: ${leftOutWords[why]}`,
+  notInBook: (why: LeftOut): string => `Not in this book: ${leftOutLabels[why]}`,
   failed: 'The board book could not be made. Try again, or open the papers one by one.',
   tryLater: 'The board book could not be made a moment ago. Try again in ten minutes, or open the papers one by one.',
   tooMany: (count: number): string =>

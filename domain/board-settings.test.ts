@@ -7,7 +7,7 @@ import {
   onBoardColor,
   reminderMinutes,
   reminderParts,
-  reminderWords,
+  reminderText,
 } from './board-settings.ts';
 
 test('a board colour is six hexadecimal digits', () => {
@@ -31,7 +31,7 @@ test('text on any board colour has a contrast of at least 4.5', () => {
 });
 
 test('a time is told in the largest unit that leaves nothing over', () => {
-  expect([10_080, 1_440, 2_160, 90, 20_160].map(reminderWords)).toEqual([
+  expect([10_080, 1_440, 2_160, 90, 20_160].map(reminderText)).toEqual([
     '1 week before',
     '1 day before',
     '36 hours before',

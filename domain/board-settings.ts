@@ -38,7 +38,7 @@ const minutesOf = { minutes: 1, hours: 60, days: 1440, weeks: 10_080 } as const;
 export type ReminderUnit = keyof typeof minutesOf;
 
 /** `2 days before`, `36 hours before`: in the largest unit that leaves nothing over. */
-export function reminderWords(minutes: number): string {
+export function reminderText(minutes: number): string {
   const { amount, unit } = reminderParts(minutes);
   return `${counted(amount, unit.slice(0, -1))} before`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceWords } from './devices.ts';
+import { deviceLabel } from './devices.ts';
 
 const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)';
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)';
@@ -46,5 +46,5 @@ test.each([
   ['', 'Another program', 'other'],
   ['<script>alert(1)</script> Windows', 'A browser on Windows', 'computer'],
 ])('%s', (userAgent, name, device) => {
-  expect(deviceWords(userAgent)).toEqual({ name, device });
+  expect(deviceLabel(userAgent)).toEqual({ name, device });
 });

@@ -1,7 +1,7 @@
 export const deviceKinds = ['computer', 'phone', 'tablet', 'other'] as const;
 export type DeviceKind = (typeof deviceKinds)[number];
 
-export interface DeviceWords {
+export interface DeviceLabel {
   readonly device: DeviceKind;
   /** 'Firefox on Windows' */
   readonly name: string;
@@ -35,7 +35,7 @@ const systems: readonly (readonly [RegExp, string, DeviceKind])[] = [
  * What a user agent says of itself, in words that its owner knows the browser by. Whatever it says beyond these is left
  * out: it is a stranger's text.
  */
-export function deviceWords(userAgent: string): DeviceWords {
+export function deviceLabel(userAgent: string): DeviceLabel {
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [, system, device] = systems.find(([pattern]) => pattern.test(userAgent)) ?? [];
   if (browser === undefined && system === undefined) return { device: 'other', name: 'Another program' };

@@ -8,7 +8,7 @@ import {
   type FileExtension,
   fileExtensions,
   fileFamily,
-  fileKindWord,
+  fileKindLabel,
   fileLetters,
   isFileExtension,
   isViewable,
@@ -105,7 +105,7 @@ test('glyphs have a family and three letters, images and links an icon', () => {
 });
 
 test('kinds are said in words', () => {
-  const word = (extension: string, mime_type = ''): string => fileKindWord({ extension, mime_type });
+  const word = (extension: string, mime_type = ''): string => fileKindLabel({ extension, mime_type });
   expect([word('pdf'), word('docx'), word('xlsx'), word('csv'), word('jpg')]).toEqual([
     'PDF',
     'DOCX',

@@ -203,7 +203,7 @@ const wordByLinkKind: Readonly<Record<string, string>> = {
 };
 
 /** The kind in a list: 'PDF', 'Spreadsheet', 'Video', 'Link'. */
-export function fileKindWord(document: { readonly extension: string; readonly mime_type: string }): string {
+export function fileKindLabel(document: { readonly extension: string; readonly mime_type: string }): string {
   if (document.extension === 'link') return wordByLinkKind[document.mime_type] ?? 'Link';
   return wordByExtension[document.extension] ?? document.extension.toUpperCase();
 }

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countInText, excerptAround, findInText, hasWords, markWords, type WordsToMark } from './find-in-text.ts';
+import {
+  countInText,
+  excerptAround,
+  findInText,
+  hasWords,
+  highlightWords,
+  type WordsToHighlight,
+} from './find-in-text.ts';
 
 const found = (text: string, words: string) => findInText(text, words).map(({ start, end }) => text.slice(start, end));
 
@@ -44,10 +51,10 @@ test('counting agrees with finding', () => {
   );
 });
 
-const begins = (...words: string[]): WordsToMark => ({ words, isExact: false });
-const exactly = (...words: string[]): WordsToMark => ({ words, isExact: true });
-const matches = (text: string, ...wanted: WordsToMark[]) =>
-  markWords(text, wanted).flatMap((piece) => (piece.is_match ? [piece.text] : []));
+const begins = (...words: string[]): WordsToHighlight => ({ words, isExact: false });
+const exactly = (...words: string[]): WordsToHighlight => ({ words, isExact: true });
+const matches = (text: string, ...wanted: WordsToHighlight[]) =>
+  highlightWords(text, wanted).flatMap((piece) => (piece.is_match ? [piece.text] : []));
 
 test.each([
   ['Boiler costs, boilers', [begins('boil')], ['Boiler', 'boilers']],
@@ -88,7 +95,7 @@ test('the pieces of a text are the text, and every marked one begins with someth
   });
   fc.assert(
     fc.property(text, wanted, (given, asked) => {
-      const pieces = markWords(given, asked);
+      const pieces = highlightWords(given, asked);
       expect(pieces.map((piece) => piece.text).join('')).toBe(given);
       expect(pieces.every((piece) => piece.text !== '')).toBe(true);
       expect(pieces.some((piece) => piece.is_match)).toBe(hasWords(given, asked));

@@ -1,5 +1,5 @@
 /** A place in a text, in UTF-16 units; `end` is exclusive. */
-export interface FoundPlace {
+export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
@@ -10,18 +10,18 @@ export interface FoundPlace {
  *
  * @param limit at most that many places
  */
-export function findInText(text: string, words: string, limit = Number.POSITIVE_INFINITY): readonly FoundPlace[] {
+export function findInText(text: string, words: string, limit = Number.POSITIVE_INFINITY): readonly TextRange[] {
   const wanted = foldedWords(words);
   if (wanted === '') return [];
   const { folded, origins } = foldWithOrigins(text);
-  const found: FoundPlace[] = [];
+  const found: TextRange[] = [];
   for (
     let at = folded.indexOf(wanted);
     at >= 0 && found.length < limit;
     at = folded.indexOf(wanted, at + wanted.length)
   ) {
-    const last = origins[at + wanted.length - 1] as FoundPlace;
-    found.push({ start: (origins[at] as FoundPlace).start, end: last.end });
+    const last = origins[at + wanted.length - 1] as TextRange;
+    found.push({ start: (origins[at] as TextRange).start, end: last.end });
   }
   return found;
 }
@@ -53,9 +53,9 @@ export function foldLetters(text: string): string {
 }
 
 /** A folded text, and for each of its units where it came from: folding makes texts longer and shorter. */
-function foldWithOrigins(text: string): { readonly folded: string; readonly origins: readonly FoundPlace[] } {
+function foldWithOrigins(text: string): { readonly folded: string; readonly origins: readonly TextRange[] } {
   let folded = '';
-  const origins: FoundPlace[] = [];
+  const origins: TextRange[] = [];
   let at = 0;
   for (const character of text) {
     const start = at;
@@ -77,7 +77,7 @@ function foldWithOrigins(text: string): { readonly folded: string; readonly orig
 }
 
 /** What is marked in a text: words that follow one another. Of the last the beginning is enough, unless it is exact. */
-export interface WordsToMark {
+export interface WordsToHighlight {
   /** Without case and accents (`foldLetters`), letters and digits alone. */
   readonly words: readonly string[];
   readonly isExact: boolean;
@@ -95,7 +95,7 @@ interface Place {
 }
 
 /** All of a text, with what matches marked, whole words at a time. */
-export function markWords(text: string, wanted: readonly WordsToMark[]): TextPiece[] {
+export function highlightWords(text: string, wanted: readonly WordsToHighlight[]): TextPiece[] {
   const pieces: TextPiece[] = [];
   let at = 0;
   for (const { start, end } of findWords(text, wanted)) {
@@ -108,14 +108,15 @@ export function markWords(text: string, wanted: readonly WordsToMark[]): TextPie
 }
 
 /** Whether anything of what is wanted stands in a text. */
-export const hasWords = (text: string, wanted: readonly WordsToMark[]): boolean => !findWords(text, wanted).next().done;
+export const hasWords = (text: string, wanted: readonly WordsToHighlight[]): boolean =>
+  !findWords(text, wanted).next().done;
 
 const excerptCharacters = 220;
 /** Of an excerpt, before its first match. */
 const leadCharacters = 70;
 
 /** The part of a text around the first match, on one line, cut at blanks; null without a match. */
-export function excerptAround(text: string, wanted: readonly WordsToMark[]): TextPiece[] | null {
+export function excerptAround(text: string, wanted: readonly WordsToHighlight[]): TextPiece[] | null {
   const first = findWords(text, wanted).next().value;
   if (!first) return null;
   // More than is shown, since white space shrinks.
@@ -128,7 +129,7 @@ export function excerptAround(text: string, wanted: readonly WordsToMark[]): Tex
   const cut = around.slice(start, end).trim().toWellFormed();
   const isBegin = from === 0 && start === 0;
   const isEnd = rest && first.end + 3 * excerptCharacters >= text.length;
-  return markWords(`${isBegin ? '' : '…'}${cut}${isEnd ? '' : '…'}`, wanted);
+  return highlightWords(`${isBegin ? '' : '…'}${cut}${isEnd ? '' : '…'}`, wanted);
 }
 
 function blankAfter(text: string, at: number, most: number): number {
@@ -142,7 +143,7 @@ function blankBefore(text: string, at: number, least: number): number {
 }
 
 /** The places in order, none over another; as far as somebody asks for them. */
-function* findWords(text: string, wanted: readonly WordsToMark[]): Generator<Place, undefined> {
+function* findWords(text: string, wanted: readonly WordsToHighlight[]): Generator<Place, undefined> {
   const longest = Math.max(1, ...wanted.map(({ words }) => words.length));
   // The words last read, as many as the longest of what is wanted.
   const read: (Place & { readonly folded: string })[] = [];
@@ -161,7 +162,7 @@ function* findWords(text: string, wanted: readonly WordsToMark[]): Generator<Pla
 /** Where what is wanted ends with the word last read. */
 function placeOf(
   read: readonly (Place & { readonly folded: string })[],
-  { words, isExact }: WordsToMark,
+  { words, isExact }: WordsToHighlight,
   from: number,
 ): readonly Place[] {
   const here = read.slice(-words.length);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  type FolderPlace,
+  type FolderNode,
   folderCountText,
   folderDepthMax,
   folderHeight,
@@ -9,8 +9,8 @@ import {
   folderPath,
 } from './folders.ts';
 
-const folder = (id: string, parent_id: string | null): FolderPlace => ({ id, parent_id });
-const chain = (length: number): FolderPlace[] =>
+const folder = (id: string, parent_id: string | null): FolderNode => ({ id, parent_id });
+const chain = (length: number): FolderNode[] =>
   Array.from({ length }, (_, at) => folder(`f${at}`, at === 0 ? null : `f${at - 1}`));
 
 test('a folder moves neither into itself nor into what is below it', () => {
@@ -43,7 +43,7 @@ test('allowed moves keep a forest within the limit', () => {
   const move = fc.record({ id: fc.nat(11), parent: fc.option(fc.nat(11)) });
   fc.assert(
     fc.property(fc.array(move, { maxLength: 60 }), (moves) => {
-      let folders: readonly FolderPlace[] = Array.from({ length: 12 }, (_, at) => folder(`${at}`, null));
+      let folders: readonly FolderNode[] = Array.from({ length: 12 }, (_, at) => folder(`${at}`, null));
       for (const { id, parent } of moves) {
         const wish = { id: `${id}`, parentId: parent === null ? null : `${parent}` };
         if (folderMoveRefusal(folders, wish) !== null) continue;

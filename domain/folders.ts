@@ -6,15 +6,15 @@ import { counted } from './text.ts';
 export const folderDepthMax = 8;
 
 /** `parent_id` is `null` for a folder that stands in its category. */
-export interface FolderPlace {
+export interface FolderNode {
   readonly id: string;
   readonly parent_id: string | null;
 }
 
 /** The folder and its parents up to the top one, or `null` if the chain is broken or runs in a circle. */
-export function folderPath(folders: readonly FolderPlace[], id: string): readonly FolderPlace[] | null {
+export function folderPath(folders: readonly FolderNode[], id: string): readonly FolderNode[] | null {
   const byId = new Map(folders.map((folder) => [folder.id, folder]));
-  const path: FolderPlace[] = [];
+  const path: FolderNode[] = [];
   let next: string | null = id;
   while (next !== null) {
     const folder = byId.get(next);
@@ -26,7 +26,7 @@ export function folderPath(folders: readonly FolderPlace[], id: string): readonl
 }
 
 /** Levels that the folder's tree takes, itself included; counting stops where it is too deep anyway. */
-export function folderHeight(folders: readonly FolderPlace[], id: string, levelsLeft = folderDepthMax): number {
+export function folderHeight(folders: readonly FolderNode[], id: string, levelsLeft = folderDepthMax): number {
   if (levelsLeft === 0) return 1;
   const children = folders.filter((folder) => folder.parent_id === id);
   return 1 + Math.max(0, ...children.map((child) => folderHeight(folders, child.id, levelsLeft - 1)));
@@ -36,7 +36,7 @@ export type FolderMoveRefusal = 'into-itself' | 'too-deep' | 'missing';
 
 /** Why a folder cannot move under `parentId` (`null`: to the top of its category), or `null` when it can. */
 export function folderMoveRefusal(
-  folders: readonly FolderPlace[],
+  folders: readonly FolderNode[],
   move: { readonly id: string; readonly parentId: string | null },
 ): FolderMoveRefusal | null {
   if (!folders.some((folder) => folder.id === move.id)) return 'missing';

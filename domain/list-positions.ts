@@ -26,7 +26,7 @@ interface Placed {
  * Where `count` rows go that come before the one with `beforeId`, or behind all when it is null or not there. `shifted`:
  * the rows that must be written anew to make room; mostly none. `present` is in order, without the rows that move.
  */
-export function planPlaces(
+export function planPositions(
   present: readonly Placed[],
   to: { readonly beforeId: string | null; readonly count: number },
 ): { readonly positions: readonly number[]; readonly shifted: readonly Placed[] } {

@@ -41,13 +41,13 @@ export const routeNames = [
 export type RouteName = (typeof routeNames)[number];
 
 /** Where a navigation leads. `over` is the page beneath when a Person opens as a modal over another page. */
-export interface LoadPlace {
+export interface NavigationTarget {
   readonly name: RouteName;
   readonly over?: RouteName;
 }
 
 /** The group of a place; `null` for the library, which always reloads. A page of no family is a group of its own. */
-export function loadGroup(place: LoadPlace): string | null {
+export function loadGroup(place: NavigationTarget): string | null {
   const name = place.over ?? place.name;
   if (name.startsWith('Library')) return null;
   if (name.startsWith('Meeting')) return 'Meetings';
@@ -57,7 +57,7 @@ export function loadGroup(place: LoadPlace): string | null {
 }
 
 /** True when going from one to the other sets no loading flag. */
-export function sharesLoadGroup(from: LoadPlace, to: LoadPlace): boolean {
+export function sharesLoadGroup(from: NavigationTarget, to: NavigationTarget): boolean {
   const group = loadGroup(from);
   return group !== null && group === loadGroup(to);
 }

@@ -1,21 +1,28 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { meetingChanges, type ToldDocument, type ToldItem, type ToldMeeting } from './meeting-changes.ts';
+import {
+  type AnnouncedDocument,
+  type AnnouncedItem,
+  type AnnouncedMeeting,
+  meetingChanges,
+} from './meeting-changes.ts';
 
-const item = (id: string, given: Partial<ToldItem> = {}): ToldItem => ({
+const item = (id: string, given: Partial<AnnouncedItem> = {}): AnnouncedItem => ({
   ...{ id, number: '1', title: `Item ${id}`, presenter: '', minutes: null, description: '' },
   ...given,
 });
-const numbered = (items: readonly ToldItem[]) => items.map((each, index) => ({ ...each, number: String(index + 1) }));
-const paper = (id: string, given: Partial<ToldDocument> = {}): ToldDocument => ({
+const numbered = (items: readonly AnnouncedItem[]) =>
+  items.map((each, index) => ({ ...each, number: String(index + 1) }));
+const paper = (id: string, given: Partial<AnnouncedDocument> = {}): AnnouncedDocument => ({
   ...{ id, title: `Paper ${id}`, version_id: `${id}-1`, link_url: null, agenda_item_id: null },
   ...given,
 });
-const meeting = (given: Partial<ToldMeeting> = {}): ToldMeeting => ({
+const meeting = (given: Partial<AnnouncedMeeting> = {}): AnnouncedMeeting => ({
   ...{ title: 'Board', location: 'Hall', join_url: '', description: '', items: [], documents: [] },
   ...given,
 });
-const texts = (before: ToldMeeting, after: ToldMeeting) => meetingChanges(before, after).map((change) => change.text);
+const texts = (before: AnnouncedMeeting, after: AnnouncedMeeting) =>
+  meetingChanges(before, after).map((change) => change.text);
 
 test('what is the same is no change', () => {
   const same = meeting({ items: numbered([item('a'), item('b')]), documents: [paper('p')] });

@@ -1,6 +1,6 @@
 /** What members are told of a meeting that has changed since they last heard of it (product 4, 'Tell members what changed'). */
 
-export interface ToldItem {
+export interface AnnouncedItem {
   readonly id: string;
   /** '1', '1.1' */
   readonly number: string;
@@ -10,7 +10,7 @@ export interface ToldItem {
   readonly description: string;
 }
 
-export interface ToldDocument {
+export interface AnnouncedDocument {
   readonly id: string;
   readonly title: string;
   /** The current version; null for a link. */
@@ -21,13 +21,13 @@ export interface ToldDocument {
 }
 
 /** A meeting as its members know it. Times and type are not here: rescheduling tells of them by itself. */
-export interface ToldMeeting {
+export interface AnnouncedMeeting {
   readonly title: string;
   readonly location: string;
   readonly join_url: string;
   readonly description: string;
-  readonly items: readonly ToldItem[];
-  readonly documents: readonly ToldDocument[];
+  readonly items: readonly AnnouncedItem[];
+  readonly documents: readonly AnnouncedDocument[];
 }
 
 export interface MeetingChange {
@@ -35,7 +35,7 @@ export interface MeetingChange {
   readonly text: string;
 }
 
-export function meetingChanges(before: ToldMeeting, after: ToldMeeting): readonly MeetingChange[] {
+export function meetingChanges(before: AnnouncedMeeting, after: AnnouncedMeeting): readonly MeetingChange[] {
   return [
     ...detailsChanges(before, after).map((text) => ({ kind: 'details', text }) as const),
     ...agendaChanges(before.items, after.items).map((text) => ({ kind: 'agenda', text }) as const),
@@ -43,7 +43,7 @@ export function meetingChanges(before: ToldMeeting, after: ToldMeeting): readonl
   ];
 }
 
-function detailsChanges(before: ToldMeeting, after: ToldMeeting): readonly string[] {
+function detailsChanges(before: AnnouncedMeeting, after: AnnouncedMeeting): readonly string[] {
   const said: string[] = [];
   if (before.title !== after.title) said.push(`The meeting is now called ${after.title}`);
   if (before.location !== after.location) {
@@ -60,9 +60,9 @@ function detailsChanges(before: ToldMeeting, after: ToldMeeting): readonly strin
   return said;
 }
 
-const named = (item: ToldItem): string => `${item.number} ${item.title}`;
+const named = (item: AnnouncedItem): string => `${item.number} ${item.title}`;
 
-function agendaChanges(before: readonly ToldItem[], after: readonly ToldItem[]): readonly string[] {
+function agendaChanges(before: readonly AnnouncedItem[], after: readonly AnnouncedItem[]): readonly string[] {
   const known = new Map(before.map((item) => [item.id, item]));
   const present = new Set(after.map((item) => item.id));
   const moved = movedIds(
@@ -86,7 +86,7 @@ function agendaChanges(before: readonly ToldItem[], after: readonly ToldItem[]):
   ];
 }
 
-function documentChanges(before: ToldMeeting, after: ToldMeeting): readonly string[] {
+function documentChanges(before: AnnouncedMeeting, after: AnnouncedMeeting): readonly string[] {
   const known = new Map(before.documents.map((document) => [document.id, document]));
   const present = new Set(after.documents.map((document) => document.id));
   const items = new Map(after.items.map((item) => [item.id, item]));

@@ -91,7 +91,7 @@ export const reportTitles: Readonly<Record<ReportName, string>> = {
 export const attendanceCells = ['p', 'r', 'a', 'u', 'j', 't', 'x'] as const;
 export type AttendanceCell = (typeof attendanceCells)[number];
 
-export const attendanceWords: Readonly<Record<AttendanceCell, string>> = {
+export const attendanceLabels: Readonly<Record<AttendanceCell, string>> = {
   p: 'In Attendance, in person',
   r: 'In Attendance, remote',
   a: 'Not In Attendance',

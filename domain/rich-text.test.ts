@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanRichText, isRichText, richLink, richTextCharactersMax, richTextWords } from './rich-text.ts';
+import { cleanRichText, isRichText, richLink, richTextCharactersMax, richTextToPlainText } from './rich-text.ts';
 
 const text = (words: string, ...marks: readonly unknown[]) => ({
   type: 'text',
@@ -25,7 +25,7 @@ test('what the editor writes is kept: headings, lists, links, emphasis, quotes',
   );
   expect(cleanRichText(written)).toEqual(written);
   expect(isRichText(written)).toBe(true);
-  expect(richTextWords(cleanRichText(written))).toBe('Bring\nshoes\n\nas said\n\nmap');
+  expect(richTextToPlainText(cleanRichText(written))).toBe('Bring\nshoes\n\nas said\n\nmap');
 });
 
 test('what is not known goes, its words stay', () => {

@@ -60,23 +60,23 @@ export function cleanRichText(value: unknown): RichText {
 /** Whether it is in that form already, and no longer than it may be. */
 export function isRichText(value: unknown): value is RichText {
   const cleaned = cleanRichText(value);
-  return isSame(value, cleaned) && richTextWords(cleaned).length <= richTextCharactersMax;
+  return isSame(value, cleaned) && richTextToPlainText(cleaned).length <= richTextCharactersMax;
 }
 
 /** Its words, a line for each paragraph. */
-export function richTextWords(text: RichText): string {
+export function richTextToPlainText(text: RichText): string {
   return linesOf(text.content).join('\n').trim();
 }
 
-export const isEmptyRichText = (text: RichText): boolean => richTextWords(text) === '';
+export const isEmptyRichText = (text: RichText): boolean => richTextToPlainText(text) === '';
 
 /** The words of a stretch of text; a line break is one. */
-export const inlineWords = (content: readonly RichInline[] | undefined): string =>
+export const inlineToPlainText = (content: readonly RichInline[] | undefined): string =>
   (content ?? []).map((inline) => (inline.type === 'text' ? inline.text : '\n')).join('');
 
 function linesOf(blocks: readonly RichBlock[]): readonly string[] {
   return blocks.flatMap((block) => {
-    if (block.type === 'paragraph' || block.type === 'heading') return [inlineWords(block.content)];
+    if (block.type === 'paragraph' || block.type === 'heading') return [inlineToPlainText(block.content)];
     if (block.type === 'blockquote') return linesOf(block.content);
     return block.content.flatMap((item) => linesOf(item.content));
   });

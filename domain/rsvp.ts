@@ -7,7 +7,7 @@ export const meetingTypeLabels: Readonly<Record<MeetingType, string>> = {
 };
 
 /** Where it is in one line: the place, and for a hybrid meeting that one may also join from afar. */
-export function placeOf(meeting: { readonly type: MeetingType; readonly location: string }): string {
+export function locationText(meeting: { readonly type: MeetingType; readonly location: string }): string {
   if (meeting.location === '')
     return meeting.type === 'hybrid' ? 'In-person or remote' : meetingTypeLabels[meeting.type];
   return meeting.type === 'hybrid' ? `${meeting.location}, or remote` : meeting.location;

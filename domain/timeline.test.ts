@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sortTimeline, type TimelinePlace, timelineSortDate, withTimelineItem } from './timeline.ts';
+import { sortTimeline, type TimelinePosition, timelineSortDate, withTimelineItem } from './timeline.ts';
 
 const dates = { start: '2026-11-19T13:30:00Z', publish_on: '2026-11-02T12:00:00Z', created_at: '2026-10-01T12:00:00Z' };
 
@@ -35,7 +35,7 @@ test('S3.6 the timeline is newest first, whatever order it came in', () => {
 test('S4.11 after every add or update the items are sorted again', () => {
   fc.assert(
     fc.property(fc.array(anyPlace), (changes) => {
-      const items = changes.reduce<readonly TimelinePlace[]>(withTimelineItem, []);
+      const items = changes.reduce<readonly TimelinePosition[]>(withTimelineItem, []);
       expect(sortTimeline(items)).toEqual(items);
       const last = new Map(changes.map((each) => [each.itemType + each.id, each]));
       expect(items.length).toBe(last.size);

@@ -10,7 +10,7 @@ export interface TimelineDates {
   readonly created_at: string;
 }
 
-export interface TimelinePlace {
+export interface TimelinePosition {
   readonly id: string;
   readonly itemType: TimelineItemType;
   readonly sortDate: string;
@@ -22,7 +22,7 @@ export function timelineSortDate(item: TimelineDates): string {
 }
 
 /** Newest first; items of one instant keep a fixed order, so that a list never flickers. */
-export function compareTimeline(a: TimelinePlace, b: TimelinePlace): number {
+export function compareTimeline(a: TimelinePosition, b: TimelinePosition): number {
   return (
     Date.parse(b.sortDate) - Date.parse(a.sortDate) ||
     a.itemType.localeCompare(b.itemType) ||
@@ -30,12 +30,12 @@ export function compareTimeline(a: TimelinePlace, b: TimelinePlace): number {
   );
 }
 
-export function sortTimeline<T extends TimelinePlace>(items: readonly T[]): readonly T[] {
+export function sortTimeline<T extends TimelinePosition>(items: readonly T[]): readonly T[] {
   return items.toSorted(compareTimeline);
 }
 
 /** The timeline after an item was added or updated, sorted again (specification 4). */
-export function withTimelineItem<T extends TimelinePlace>(items: readonly T[], item: T): readonly T[] {
+export function withTimelineItem<T extends TimelinePosition>(items: readonly T[], item: T): readonly T[] {
   const others = items.filter((other) => other.id !== item.id || other.itemType !== item.itemType);
   return sortTimeline([...others, item]);
 }

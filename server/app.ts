@@ -43,8 +43,8 @@ import { pageStart, startRoutes } from './features/views/start/routes.ts';
 import { supportRoutes } from './features/views/support/routes.ts';
 import { addRoute } from './http/adapter.ts';
 import { addBodyParsers, createRefusedBodies } from './http/bodies.ts';
-import { addErrorHandler, answerUnparsed, answerUnreadable } from './http/error-handler.ts';
-import { addDoor, addHealth } from './http/graceful-shutdown.ts';
+import { addErrorHandler, refuseUnparsed, refuseUnreadable } from './http/error-handler.ts';
+import { addGracefulShutdown, addHealth } from './http/graceful-shutdown.ts';
 import { addHostCheck } from './http/hosts.ts';
 import type { Route } from './http/implement.ts';
 import { addOpenApi } from './http/openapi.ts';
@@ -113,8 +113,8 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     http: { headersTimeout: headersMsMax },
     connectionTimeout: stillMsMax,
     keepAliveTimeout: 72_000,
-    frameworkErrors: answerUnreadable,
-    clientErrorHandler: answerUnparsed,
+    frameworkErrors: refuseUnreadable,
+    clientErrorHandler: refuseUnparsed,
     // Of what is sent to no route; each has its own.
     bodyLimit: strangersBodyBytesMax,
     forceCloseConnections: 'idle',
@@ -134,7 +134,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     openapi: { openapi: '3.1.0', info: { title: context.config.appName, version: '1' } },
     transform: jsonSchemaTransform,
   });
-  addDoor(app);
+  addGracefulShutdown(app);
   endEventsOnClose(app, { stopSeconds: Math.max(stopSecondsMin, context.config.drainSeconds) });
   describeRequest(app);
   addHealth(app, context);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { userTurns } from './fair-semaphore.ts';
+import { fairSemaphore } from './fair-semaphore.ts';
 
-const inTurn = userTurns({ atOnceMax: 2, waitingPerUserMax: 20 });
+const inTurn = fairSemaphore({ atOnceMax: 2, waitingPerUserMax: 20 });
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 

@@ -12,13 +12,13 @@ interface Waiting {
 }
 
 /** Answers what does the work when it is the user's turn, and throws `too-many` for a user who has too many waiting. */
-export type InUserTurn = <T>(userId: string, work: () => Promise<T>) => Promise<T>;
+export type RunFairly = <T>(userId: string, work: () => Promise<T>) => Promise<T>;
 
 /**
  * For dear work on this server: a few at once, of one user one at a time. Who sends many waits for themselves, and everybody
  * else goes first as soon as it is their turn. Call it outside of any transaction: what waits must not hold a connection.
  */
-export function userTurns({ atOnceMax, waitingPerUserMax }: Limits): InUserTurn {
+export function fairSemaphore({ atOnceMax, waitingPerUserMax }: Limits): RunFairly {
   const waiting: Waiting[] = [];
   const working = new Set<string>();
   const beginNext = (): void => {

@@ -75,11 +75,11 @@ export async function readSecretKey({ configured, dataDir }: Place): Promise<str
 /** The same; where there is none, as at the first start, it is made and kept in the data folder, readable by its owner alone. */
 export async function readOrMakeSecretKey({ configured, dataDir }: Place): Promise<string> {
   const known = configured ?? (await readIfThere(keyPath(dataDir)));
-  return known ?? layKey(keyPath(dataDir), randomBytes(48).toString('base64url'));
+  return known ?? writeKey(keyPath(dataDir), randomBytes(48).toString('base64url'));
 }
 
 /** Writes a key that outlives a crash once this returns, unless one is there. @returns the one that is there then */
-export async function layKey(path: string, key: string): Promise<string> {
+export async function writeKey(path: string, key: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   // Written whole under another name first, so that one cut off half-way leaves no half key.
   const draft = `${path}.${process.pid}`;

@@ -15,7 +15,7 @@ import { migrate } from './db/migrate.ts';
 import { createSharedLocks } from './db/shared-locks.ts';
 import { productJobs } from './features/jobs.ts';
 import { makeMissingFeeds } from './features/views/calendar/feeds/commands.ts';
-import { closeDoor } from './http/graceful-shutdown.ts';
+import { beginShutdown } from './http/graceful-shutdown.ts';
 import { createLiveHub } from './http/live-hub.ts';
 import { createMailTransport } from './integrations/mail/transport.ts';
 import { findOfficeConverter } from './integrations/office/office-converter.ts';
@@ -26,7 +26,7 @@ import { startWorker } from './jobs/worker.ts';
 import { ports } from './ports.ts';
 import { openSecretKey, readPreviousKey } from './secret-key.ts';
 import { createSecrets } from './secrets.ts';
-import { withListeningNamed, withSettingNamed } from './startup-errors.ts';
+import { namingListeningSetting, namingSetting } from './startup-errors.ts';
 import { ownTemporaryFolder } from './temporary-folder.ts';
 
 /**
@@ -85,7 +85,7 @@ export async function startServer(asked: Config, extension: ServerExtension = {}
     const naming =
       (setting: string) =>
       (error: unknown): never => {
-        throw given.database ? withSettingNamed(error, setting) : error;
+        throw given.database ? namingSetting(error, setting) : error;
       };
     await awaitDatabase(database.ownerUrl, log).catch(naming('DATABASE_OWNER_URL'));
     await refuseUnfinishedDatabase(database.ownerUrl);
@@ -131,11 +131,11 @@ export async function startServer(asked: Config, extension: ServerExtension = {}
     const app = await createApp(context);
     extension.extend?.(app, context);
     disposals.push(async () => {
-      await closeDoor(app, given.drainSeconds);
+      await beginShutdown(app, given.drainSeconds);
       await app.close();
     });
     await app.listen({ host: given.host, port: given.port }).catch((error: unknown) => {
-      throw withListeningNamed(error);
+      throw namingListeningSetting(error);
     });
     const { address, port, family } = app.server.address() as AddressInfo;
     const host = family === 'IPv6' ? `[${address}]` : address;

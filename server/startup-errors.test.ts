@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '#tests/support/database.ts';
-import { withListeningNamed, withSettingNamed } from './startup-errors.ts';
+import { namingListeningSetting, namingSetting } from './startup-errors.ts';
 
 const sentence = (error: unknown): string => (error as Error).message;
 
@@ -22,10 +22,10 @@ test('a port that is taken and an address that is another machine’s name their
   const { port } = other.address() as AddressInfo;
   const taken = await failureOf(port, '127.0.0.1');
   other.close();
-  expect(sentence(withListeningNamed(taken))).toBe(
+  expect(sentence(namingListeningSetting(taken))).toBe(
     `The setting PORT is not right: another program listens on port ${port}.`,
   );
-  expect(sentence(withListeningNamed(await failureOf(0, '203.0.113.9')))).toBe(
+  expect(sentence(namingListeningSetting(await failureOf(0, '203.0.113.9')))).toBe(
     'The setting HOST is not right: this machine has no address 203.0.113.9.',
   );
 });
@@ -43,7 +43,7 @@ test('a database, a user or a machine that is not there names the setting of the
         () => new Error('It connects.'),
         (error: unknown) => error,
       );
-      return sentence(withSettingNamed(failure, 'DATABASE_URL'));
+      return sentence(namingSetting(failure, 'DATABASE_URL'));
     };
     const begin = 'The setting DATABASE_URL is not right: ';
     expect(
@@ -77,5 +77,5 @@ test('a database, a user or a machine that is not there names the setting of the
 
 test('what no setting is to blame for stays what it is', () => {
   const error = new Error('The disk is on fire.');
-  expect(withSettingNamed(error, 'DATABASE_URL')).toBe(error);
+  expect(namingSetting(error, 'DATABASE_URL')).toBe(error);
 });

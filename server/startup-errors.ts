@@ -2,15 +2,15 @@
  * What a failed start owes to a setting, as a sentence that names it; what has other causes is answered as it is. `name` is of the setting
  * that says where to connect or to listen.
  */
-export function withSettingNamed(error: unknown, name: string): unknown {
+export function namingSetting(error: unknown, name: string): unknown {
   const why = reasonOf(error);
   return why === null ? error : new Error(`The setting ${name} is not right: ${why}.`, { cause: error });
 }
 
 /** The same of a server that could not listen. */
-export function withListeningNamed(error: unknown): unknown {
+export function namingListeningSetting(error: unknown): unknown {
   const { code } = error as { readonly code?: unknown };
-  return withSettingNamed(error, code === 'EADDRINUSE' || code === 'EACCES' ? 'PORT' : 'HOST');
+  return namingSetting(error, code === 'EADDRINUSE' || code === 'EACCES' ? 'PORT' : 'HOST');
 }
 
 function reasonOf(error: unknown): string | null {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { placeAgenda } from '#domain/agenda.ts';
+import { numberAgenda } from '#domain/agenda.ts';
 import type { TestAnswer } from './support/client.ts';
 import { makeBoard, makeMeeting, makeMember } from './support/factories.ts';
 import { testApp } from './support/test-app.ts';
@@ -320,7 +320,7 @@ async function makeAgenda() {
       })),
     ).toEqual(agenda.map(({ id, depth, revision, fields }) => ({ id, depth, revision, fields })));
     const flat = agenda.map(({ depth, fields }) => ({ depth, minutes: fields.minutes }));
-    const placed = placeAgenda(flat, null).map(({ number, offsetMinutes }) => ({ number, offset: offsetMinutes }));
+    const placed = numberAgenda(flat, null).map(({ number, offsetMinutes }) => ({ number, offset: offsetMinutes }));
     expect(placed).toEqual(numbered(agenda));
   };
   return {

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { DrawnMark, Mark, Point, Rect } from '#domain/xfdf/annotation.ts';
+import type { Annotation, DrawnAnnotation, Point, Rect } from '#domain/xfdf/annotation.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
-import { writeMarksIntoPdf } from '#server/integrations/pdf/write-annotations.ts';
+import { writeAnnotationsIntoPdf } from '#server/integrations/pdf/write-annotations.ts';
 import { newFreeText, newNote } from '#web/viewer/annotations/new-annotation.ts';
 import type { Surface } from '#web/viewer/annotations/surface.ts';
 import { author, marksOn, surfaces, turnedPaper, turns } from './support/turned-paper.ts';
@@ -30,10 +30,10 @@ afterAll(async () => {
   for (const each of [folder, ...made]) await rm(each, { recursive: true, force: true });
 });
 
-async function copyWith(marks: readonly Mark[]): Promise<string> {
+async function copyWith(marks: readonly Annotation[]): Promise<string> {
   const paper = join(folder, 'paper.pdf');
   await writeFile(paper, await turnedPaper());
-  const copy = await writeMarksIntoPdf(paper, writeXfdf({ marks, envelope: [] }));
+  const copy = await writeAnnotationsIntoPdf(paper, writeXfdf({ marks, envelope: [] }));
   if (copy === null) throw new Error('No copy was made.');
   made.push(copy.folder);
   return copy.path;
@@ -158,7 +158,7 @@ const letters = {
 describe('letters of any script', () => {
   const surface = surfaces[1] as Surface;
   const making = { author: letters.Chinese, colour: '#102030' };
-  const marks = Object.values(letters).flatMap((contents, index): readonly DrawnMark[] => {
+  const marks = Object.values(letters).flatMap((contents, index): readonly DrawnAnnotation[] => {
     const place = surface.toPage({ x: 60, y: 40 + 60 * index });
     return [
       { ...newFreeText(surface, place, making), id: `words ${index}`, contents },
@@ -188,13 +188,13 @@ test('a note in reply is a reply in other programs too', async () => {
   const surface = surfaces[0] as Surface;
   const making = { author, colour: '#ffe27a' };
   const first = newNote(surface, { x: 100, y: 100 }, making);
-  const answer: Mark = {
+  const answer: Annotation = {
     ...newNote(surface, { x: 100, y: 100 }, making),
     inReplyTo: first.id,
     state: 'Accepted',
     stateModel: 'Review',
   };
-  const lost: Mark = { ...newNote(surface, { x: 200, y: 100 }, making), inReplyTo: 'gone' };
+  const lost: Annotation = { ...newNote(surface, { x: 200, y: 100 }, making), inReplyTo: 'gone' };
   const read = await annotationsIn(await copyWith([answer, first, lost]));
   const [reply, answered, alone] = read as readonly (Read & { readonly ref: string })[];
   expect(reply).toMatchObject({ IRT: answered?.ref, State: 'Accepted', StateModel: 'Review' });

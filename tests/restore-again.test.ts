@@ -24,13 +24,13 @@ const breaking = vi.hoisted(() => ({ at: null as string | null }));
 const broken = (at: Step) => {
   if (breaking.at === at) throw new Error(`broken off at ${at}`);
 };
-vi.mock('#server/backup/restore-backup.ts', async (original) => {
-  const real = await original<typeof import('#server/backup/restore-backup.ts')>();
+vi.mock('#server/backup/backup-keys.ts', async (original) => {
+  const real = await original<typeof import('#server/backup/backup-keys.ts')>();
   return {
     ...real,
-    layKeys: async (...given: Parameters<typeof real.layKeys>) => {
+    writeKeys: async (...given: Parameters<typeof real.writeKeys>) => {
       broken('keys');
-      return real.layKeys(...given);
+      return real.writeKeys(...given);
     },
   };
 });

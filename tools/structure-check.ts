@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import type { ICruiseResult } from 'dependency-cruiser';
 import { filesOfNoNoun, folderCycles, upwardImports } from './structure/down-only.ts';
 import { environmentReaders } from './structure/environment-readers.ts';
+import { filesOfNoRoom, misplacedSql } from './structure/rooms.ts';
 import { rules } from './structure/rules.ts';
 
 const folders = ['contract', 'domain', 'server', 'web', 'tests', 'assurance', 'tools', 'bench'] as const;
@@ -42,8 +43,12 @@ async function breaches(root: string): Promise<readonly string[]> {
     ...broken,
     ...filesOfNoNoun(read.map(({ source }) => source)),
     ...upwardImports(imports),
-    // The folders of the server's meetings still need each other.
-    ...folderCycles(imports.filter(({ from }) => from.startsWith('web/'))),
+    ...folderCycles(imports),
+    ...filesOfNoRoom(read.map(({ source }) => source)),
+    ...(await misplacedSql(
+      '.',
+      read.map(({ source }) => source),
+    )),
     ...(await environmentReaders('.')),
   ];
 }

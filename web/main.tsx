@@ -5,11 +5,11 @@ import { reportFailure } from './api/general-error.ts';
 import { isMissing } from './api/query-client.ts';
 import { loadStart } from './api/start.ts';
 import { App } from './app.tsx';
-import { returnTyping } from './restore-drafts.ts';
+import { restoreDrafts } from './restore-drafts.ts';
 import { createAppRouter } from './routes.tsx';
 import { showAppearance } from './shell/appearance.ts';
 import { startDownload } from './shell/go-on.ts';
-import { watchWaitingMarks } from './unsent-annotations.ts';
+import { sendUnsentAnnotations } from './unsent-annotations.ts';
 
 const element = document.getElementById('root');
 if (element === null) throw new Error('The page has no element with the id root.');
@@ -29,8 +29,8 @@ async function begin(): Promise<void> {
     const start = await loadStart();
     showAppearance(start);
     if (start.user !== null) {
-      watchWaitingMarks();
-      await returnTyping(start.user.id);
+      sendUnsentAnnotations();
+      await restoreDrafts(start.user.id);
     }
     root.render(
       <StrictMode>

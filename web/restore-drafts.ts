@@ -1,10 +1,10 @@
-import { keptTypingName } from './shell/before-login.ts';
+import { draftStorageKey } from './shell/before-login.ts';
 
 /** Before the first drawing, so that the form begins with what was typed there. Mostly there is nothing, and nothing is loaded. */
-export async function returnTyping(userId: string): Promise<void> {
-  if (sessionStorage.getItem(keptTypingName) === null) return;
+export async function restoreDrafts(userId: string): Promise<void> {
+  if (sessionStorage.getItem(draftStorageKey) === null) return;
   try {
-    const { openKeptTyping } = await import('./features/core/drafts/draft-autosave.ts');
+    const { openDraft: openKeptTyping } = await import('./features/core/drafts/draft-autosave.ts');
     await openKeptTyping(userId);
   } catch (cause) {
     console.warn('What was typed could not be brought back', cause);

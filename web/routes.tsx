@@ -14,13 +14,13 @@ import { lazy, Suspense, useState } from 'react';
 import { getDashboard } from '#contract/timeline.ts';
 import { calendarPaths } from '#domain/calendar-paths.ts';
 import type { RouteName } from '#domain/load-groups.ts';
-import { askedForPassword } from './api/next-step.ts';
+import { passwordRequest } from './api/next-step.ts';
 import { queryFor } from './api/queries.ts';
 import { prefetch, prefetchAnew, queryClient } from './api/query-client.ts';
 import { boardOf, currentStart } from './api/start.ts';
 import { paths } from './paths.ts';
 import { parseSearch, stringifySearch, textParams } from './search-params.ts';
-import { loadAnew, movesHere } from './shell/loading.ts';
+import { hasPathChanged, loadAnew } from './shell/loading.ts';
 import {
   BareNotFoundPage,
   BarePending,
@@ -57,7 +57,7 @@ const ConfirmPasswordOverlay = lazy(async () => ({
 
 /** The password may be asked for over each page. */
 function Everything() {
-  const isAsked = useStore(askedForPassword) !== null;
+  const isAsked = useStore(passwordRequest) !== null;
   return (
     <>
       <Root />
@@ -428,11 +428,11 @@ const library = createRoute({
   path: '/library',
   staticData: { name: 'Library', title: 'Library' },
   validateSearch: (search) => textParams(search, 'view'),
-  shouldReload: movesHere,
+  shouldReload: hasPathChanged,
   loader: () => {
     loadAnew(prefetchAnew(async () => queryFor((await import('#contract/library.ts')).getLibrary)));
     // Their newest stand beside the categories, and all of them in a view of their own.
-    loadAnew(prefetchAnew(async () => queryFor((await import('#contract/documents.ts')).listMarkedDocuments)));
+    loadAnew(prefetchAnew(async () => queryFor((await import('#contract/documents.ts')).listAnnotatedDocuments)));
   },
   component: lazyRouteComponent(() => import('./features/homes/library/library-page.tsx'), 'LibraryPage'),
 });
@@ -443,11 +443,11 @@ const librarySection = createRoute({
   staticData: { name: 'LibraryCategoryView', title: 'Library' },
   validateSearch: (search) => textParams(search, 'folder'),
   loaderDeps: ({ search }) => ({ folder: search.folder ?? null }),
-  shouldReload: movesHere,
+  shouldReload: hasPathChanged,
   loader: ({ params, deps }) =>
     loadAnew(
       import('./features/homes/library/section-query.ts').then(
-        ({ reloadPlace }) => reloadPlace(params.libcatId, deps.folder),
+        ({ reloadSection: reloadPlace }) => reloadPlace(params.libcatId, deps.folder),
         // A file that cannot be fetched is told by the page itself, which needs the same one.
         () => undefined,
       ),

@@ -3,7 +3,14 @@ import { createRoot } from 'react-dom/client';
 import './styles/tokens.css';
 import './styles/base.css';
 import { DocumentViewer } from './viewer/document-viewer.tsx';
-import type { MarksToSave, SavedMarks, SaveOutcome, ViewedDocument, ViewedKind, ViewerMode } from './viewer/types.ts';
+import type {
+  AnnotationsToSave,
+  SavedAnnotations,
+  SaveOutcome,
+  ViewedDocument,
+  ViewedKind,
+  ViewerMode,
+} from './viewer/types.ts';
 import { sampleImage, samplePdf } from './viewer-harness-sample.ts';
 
 // Development only: the viewer over a page of its own, with marks kept for this window.
@@ -17,11 +24,11 @@ if (theme) document.documentElement.dataset.theme = theme;
 
 const key = `marks-${wanted}`;
 
-function savedMarks(): SavedMarks {
+function savedMarks(): SavedAnnotations {
   return { xfdf: sessionStorage.getItem(key) ?? '', revision: sessionStorage.getItem(`${key}-revision`) };
 }
 
-async function save({ xfdf, baseRevision }: MarksToSave): Promise<SaveOutcome> {
+async function save({ xfdf, baseRevision }: AnnotationsToSave): Promise<SaveOutcome> {
   await new Promise((resolve) => setTimeout(resolve, 300));
   if (query.get('save') === 'fail') return { kind: 'failed', cause: new Error('The harness saves nothing') };
   const there = sessionStorage.getItem(`${key}-revision`);
@@ -55,9 +62,9 @@ function Harness({ shown }: { readonly shown: ViewedDocument }) {
         <DocumentViewer
           document={shown}
           reader={{ id: '1', name: 'Elena Kowalczyk' }}
-          marksAccess={(query.get('access') ?? 'edit') as 'edit'}
-          marks={savedMarks()}
-          onSaveMarks={save}
+          annotationAccess={(query.get('access') ?? 'edit') as 'edit'}
+          annotations={savedMarks()}
+          onSaveAnnotations={save}
           mode={mode}
           onModeChange={setMode}
           onClose={() => setIsOpen(false)}

@@ -30,7 +30,7 @@ export interface Sources {
 
 /** Every source that decides who may do what, broken in each of its places. */
 export function readSources(root: string): Sources {
-  const policies = globSync('server/features/**/{policy,*-policy,board-admin}.ts', { cwd: root }).toSorted();
+  const policies = globSync('server/features/**/policy.ts', { cwd: root }).toSorted();
   const called = new Map<string, readonly string[]>(Object.entries(rulesBesides));
   for (const policy of policies) {
     for (const [file, names] of calledRules(root, policy)) called.set(file, [...(called.get(file) ?? []), ...names]);

@@ -1,6 +1,6 @@
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import sharp from 'sharp';
-import type { Mark } from '#domain/xfdf/annotation.ts';
+import type { Annotation } from '#domain/xfdf/annotation.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
 
 /** As a scanner makes it: each page one picture of its own, 300 pages, 100 MB. */
@@ -74,7 +74,7 @@ export async function textBook(): Promise<Buffer> {
 
 /** A highlight of two lines on every other page of the book. */
 export function bookMarks(): string {
-  const marks = Array.from({ length: book.marks }, (_, nth): Mark => {
+  const marks = Array.from({ length: book.marks }, (_, nth): Annotation => {
     const quad = (top: number) => ({
       topLeft: { x: 72, y: top },
       topRight: { x: 400, y: top },

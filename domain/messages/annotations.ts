@@ -1,10 +1,10 @@
 /** '3 marks on the earlier version' (product.md, section 4). */
-export function earlierMarksLine(count: number): string {
+export function earlierAnnotationsText(count: number): string {
   return `${count} ${count === 1 ? 'mark' : 'marks'} on the earlier version`;
 }
 
 /** What is said of a download with one's own marks. */
-export const markedCopyMessages = {
+export const annotatedCopyMessages = {
   noMarks: 'You have no marks on this document.',
   unwritable: 'Marks cannot be put into this file. It may be protected; download the original instead.',
   /** 'Finance report (with marks)' */

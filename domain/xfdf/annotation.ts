@@ -36,13 +36,13 @@ export interface Quad {
 }
 
 /** What another program wrote on a mark and we do not understand; written back as it came. */
-export interface MarkExtras {
+export interface AnnotationExtras {
   readonly attributes: Readonly<Record<string, string>>;
   readonly elements: readonly XmlElement[];
 }
 
 /** What every mark has. Absent means that the file did not say. */
-export interface MarkBase {
+export interface AnnotationBase {
   /** XFDF `name`; unique in the document. */
   readonly id: string;
   /** Counted from 0. */
@@ -61,7 +61,7 @@ export interface MarkBase {
   readonly flags?: readonly string[];
   /** Plain text; rich text is read as its words. */
   readonly contents?: string;
-  readonly extras?: MarkExtras;
+  readonly extras?: AnnotationExtras;
 }
 
 export interface Border {
@@ -75,24 +75,24 @@ export interface Border {
 
 export type TextMarkupKind = 'highlight' | 'underline' | 'strikeout' | 'squiggly';
 
-export interface TextMarkup extends MarkBase {
+export interface TextMarkup extends AnnotationBase {
   readonly kind: TextMarkupKind;
   readonly quads: readonly Quad[];
 }
 
-export interface InkMark extends MarkBase, Border {
+export interface InkAnnotation extends AnnotationBase, Border {
   readonly kind: 'ink';
   readonly strokes: readonly (readonly Point[])[];
 }
 
-export interface BoxMark extends MarkBase, Border {
+export interface BoxAnnotation extends AnnotationBase, Border {
   readonly kind: 'square' | 'circle';
   readonly interior?: string;
   /** Left, bottom, right and top insets of the drawn edge inside `rect`. */
   readonly fringe?: readonly [number, number, number, number];
 }
 
-export interface LineMark extends MarkBase, Border {
+export interface LineAnnotation extends AnnotationBase, Border {
   readonly kind: 'line';
   readonly start: Point;
   readonly end: Point;
@@ -101,7 +101,7 @@ export interface LineMark extends MarkBase, Border {
   readonly interior?: string;
 }
 
-export interface PolyMark extends MarkBase, Border {
+export interface PolyAnnotation extends AnnotationBase, Border {
   readonly kind: 'polygon' | 'polyline';
   readonly vertices: readonly Point[];
   readonly head?: string;
@@ -109,7 +109,7 @@ export interface PolyMark extends MarkBase, Border {
   readonly interior?: string;
 }
 
-export interface FreeTextMark extends MarkBase, Border {
+export interface FreeTextAnnotation extends AnnotationBase, Border {
   readonly kind: 'freetext';
   readonly defaultAppearance?: string;
   readonly defaultStyle?: string;
@@ -120,7 +120,7 @@ export interface FreeTextMark extends MarkBase, Border {
   readonly fontSize?: number;
 }
 
-export interface NoteMark extends MarkBase {
+export interface NoteAnnotation extends AnnotationBase {
   readonly kind: 'text';
   readonly icon?: string;
   /** Id of the mark that this one answers. */
@@ -131,31 +131,39 @@ export interface NoteMark extends MarkBase {
 }
 
 /** Pictures stay as they came: `<imagedata>` and `<appearance>` stand among the extras. */
-export interface StampMark extends MarkBase {
+export interface StampAnnotation extends AnnotationBase {
   readonly kind: 'stamp';
   readonly icon?: string;
 }
 
 /** A mark of a kind, or in a state, that we do not draw. Kept, counted, never lost. */
-export interface OpaqueMark {
+export interface OpaqueAnnotation {
   readonly kind: 'opaque';
   readonly id: string;
   readonly page: number;
   readonly element: XmlElement;
 }
 
-export type DrawnMark = TextMarkup | InkMark | BoxMark | LineMark | PolyMark | FreeTextMark | NoteMark | StampMark;
+export type DrawnAnnotation =
+  | TextMarkup
+  | InkAnnotation
+  | BoxAnnotation
+  | LineAnnotation
+  | PolyAnnotation
+  | FreeTextAnnotation
+  | NoteAnnotation
+  | StampAnnotation;
 
-export type Mark = DrawnMark | OpaqueMark;
+export type Annotation = DrawnAnnotation | OpaqueAnnotation;
 
 /** One reader's marks on one version of a document, with what surrounds them in the file. */
-export interface Marks {
-  readonly marks: readonly Mark[];
+export interface AnnotationSet {
+  readonly marks: readonly Annotation[];
   /** `<f>`, `<ids>` and `<fields>` of other programs, written back as they came. */
   readonly envelope: readonly XmlElement[];
 }
 
-export const noMarks: Marks = { marks: [], envelope: [] };
+export const noAnnotations: AnnotationSet = { marks: [], envelope: [] };
 
 /** As `writeXfdf` writes it once the last mark was taken away. */
 const noneLeft = '<annots></annots>';
@@ -164,6 +172,6 @@ const noneLeft = '<annots></annots>';
 export const noneLeftPattern = `%${noneLeft}%`;
 
 /** False for marks that were saved and all taken away again; what is written in a mark cannot look so. */
-export function areMarksLeft(xfdf: string): boolean {
+export function areAnnotationsLeft(xfdf: string): boolean {
   return !xfdf.includes(noneLeft);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { FreeTextMark, Mark } from './annotation.ts';
+import type { Annotation, FreeTextAnnotation } from './annotation.ts';
 import { freeTextLook } from './free-text-look.ts';
 import { parseXfdf } from './parse.ts';
 import { writeXfdf } from './write.ts';
@@ -78,7 +78,7 @@ test('every kind that we draw is understood; the others are kept opaque', () => 
   expect(names).toEqual(['caret', 'fileattachment', 'redact', 'link', 'sound']);
 });
 
-const named = (maker: (typeof makers)[number], id: string): Mark => {
+const named = (maker: (typeof makers)[number], id: string): Annotation => {
   const found = marksOf(fileOf(maker)).marks.find((mark) => mark.id === id);
   if (!found) throw new Error(`${maker} has no mark ${id}`);
   return found;
@@ -99,7 +99,7 @@ test('Acrobat: what it says is read as it means it', () => {
     colour: '#ffffcc',
     extras: { attributes: { rotation: '90' } },
   });
-  expect(freeTextLook(callout as FreeTextMark)).toEqual({ colour: '#ff0000', fontSize: 14, align: 'center' });
+  expect(freeTextLook(callout as FreeTextAnnotation)).toEqual({ colour: '#ff0000', fontSize: 14, align: 'center' });
   expect(named('acrobat', '6f2b2ad1-0007')).toMatchObject({ tail: 'ClosedArrow', width: 3, dashes: [3, 2] });
   expect(named('acrobat', '6f2b2ad1-0013')).toMatchObject({ contents: 'See <page 4> & the annex', icon: 'Comment' });
   expect(named('acrobat', '6f2b2ad1-0014')).toMatchObject({ inReplyTo: '6f2b2ad1-0013', state: 'Accepted' });
@@ -120,7 +120,7 @@ test('Foxit: a prefix, a byte order mark, CDATA, lists in rich text', () => {
     contents: '重要 <收入> & 支出',
     author: '陈伟',
   });
-  expect(freeTextLook(named('foxit', '7b9e0e52-2222') as FreeTextMark)).toMatchObject({
+  expect(freeTextLook(named('foxit', '7b9e0e52-2222') as FreeTextAnnotation)).toMatchObject({
     colour: '#336699',
     fontSize: 12,
   });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { FreeTextMark } from './annotation.ts';
+import type { FreeTextAnnotation } from './annotation.ts';
 import { freeTextLook, withTextColour } from './free-text-look.ts';
 
-const mark = (says: Partial<FreeTextMark>): FreeTextMark => ({
+const mark = (says: Partial<FreeTextAnnotation>): FreeTextAnnotation => ({
   kind: 'freetext',
   id: 'a',
   page: 0,
@@ -10,7 +10,7 @@ const mark = (says: Partial<FreeTextMark>): FreeTextMark => ({
   ...says,
 });
 
-test.each<[string, Partial<FreeTextMark>, ReturnType<typeof freeTextLook>]>([
+test.each<[string, Partial<FreeTextAnnotation>, ReturnType<typeof freeTextLook>]>([
   ['nothing', {}, { colour: '#1c1a16', fontSize: 12, align: 'left' }],
   [
     'attributes',

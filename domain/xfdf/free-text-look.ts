@@ -1,4 +1,4 @@
-import type { FreeTextMark } from './annotation.ts';
+import type { FreeTextAnnotation } from './annotation.ts';
 import { readNumbers, roundTwo } from './values.ts';
 
 /** How words on the page are set. */
@@ -19,7 +19,7 @@ const usual: FreeTextLook = { colour: '#1c1a16', fontSize: 12, align: 'left' };
  * What a mark says of its words, in whichever of the three ways its maker says it: attributes, the default style (CSS of rich
  * text), or the default appearance (operators of PDF). The style is what makers draw by, so it goes before the appearance.
  */
-export function freeTextLook(mark: Omit<FreeTextMark, 'kind'>): FreeTextLook {
+export function freeTextLook(mark: Omit<FreeTextAnnotation, 'kind'>): FreeTextLook {
   const defaultStyle = (mark.defaultStyle ?? '').slice(0, readMax);
   const defaultAppearance = (mark.defaultAppearance ?? '').slice(0, readMax);
   return {
@@ -30,7 +30,7 @@ export function freeTextLook(mark: Omit<FreeTextMark, 'kind'>): FreeTextLook {
 }
 
 /** The words in another colour, said in every way that the mark says it. */
-export function withTextColour(mark: FreeTextMark, colour: string): FreeTextMark {
+export function withTextColour(mark: FreeTextAnnotation, colour: string): FreeTextAnnotation {
   const { fontSize } = freeTextLook(mark);
   const { defaultStyle, defaultAppearance } = mark;
   return {

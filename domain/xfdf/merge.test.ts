@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Mark, Marks } from './annotation.ts';
-import { mergeMarks } from './merge.ts';
+import type { Annotation, AnnotationSet } from './annotation.ts';
+import { mergeAnnotations } from './merge.ts';
 
-const note = (id: string, contents: string, hour = 9): Mark => ({
+const note = (id: string, contents: string, hour = 9): Annotation => ({
   kind: 'text',
   id,
   page: 0,
@@ -11,31 +11,32 @@ const note = (id: string, contents: string, hour = 9): Mark => ({
   contents,
   modified: `D:202611140${hour}0000Z`,
 });
-const of = (...marks: readonly Mark[]): Marks => ({ marks, envelope: [] });
-const words = (marks: Marks) => marks.marks.map((mark) => mark.kind === 'text' && `${mark.id}:${mark.contents}`);
+const of = (...marks: readonly Annotation[]): AnnotationSet => ({ marks, envelope: [] });
+const words = (marks: AnnotationSet) =>
+  marks.marks.map((mark) => mark.kind === 'text' && `${mark.id}:${mark.contents}`);
 const base = of(note('a', 'old'), note('b', 'old'));
 
 test('what each side added is there', () => {
   const ours = of(...base.marks, note('c', 'ours'));
   const theirs = of(...base.marks, note('d', 'theirs'));
-  expect(words(mergeMarks({ base, ours, theirs }))).toEqual(['a:old', 'b:old', 'd:theirs', 'c:ours']);
+  expect(words(mergeAnnotations({ base, ours, theirs }))).toEqual(['a:old', 'b:old', 'd:theirs', 'c:ours']);
 });
 
 test('a deletion beats no change, on either side', () => {
-  expect(words(mergeMarks({ base, ours: of(note('a', 'old')), theirs: base }))).toEqual(['a:old']);
-  expect(words(mergeMarks({ base, ours: base, theirs: of(note('b', 'old')) }))).toEqual(['b:old']);
+  expect(words(mergeAnnotations({ base, ours: of(note('a', 'old')), theirs: base }))).toEqual(['a:old']);
+  expect(words(mergeAnnotations({ base, ours: base, theirs: of(note('b', 'old')) }))).toEqual(['b:old']);
 });
 
 test('a change beats a deletion', () => {
   const ours = of(note('a', 'changed', 8), note('b', 'old'));
-  expect(words(mergeMarks({ base, ours, theirs: of(note('b', 'old')) }))).toEqual(['b:old', 'a:changed']);
+  expect(words(mergeAnnotations({ base, ours, theirs: of(note('b', 'old')) }))).toEqual(['b:old', 'a:changed']);
 });
 
 test('of two changes the later wins, wherever it was made', () => {
   const early = of(note('a', 'early', 8), note('b', 'old'));
   const late = of(note('a', 'late', 9), note('b', 'old'));
-  expect(words(mergeMarks({ base, ours: early, theirs: late }))).toEqual(['a:late', 'b:old']);
-  expect(words(mergeMarks({ base, ours: late, theirs: early }))).toEqual(['a:late', 'b:old']);
+  expect(words(mergeAnnotations({ base, ours: early, theirs: late }))).toEqual(['a:late', 'b:old']);
+  expect(words(mergeAnnotations({ base, ours: late, theirs: early }))).toEqual(['a:late', 'b:old']);
 });
 
 test('merging loses nothing that nobody deleted, and one side without changes yields the other', () => {
@@ -49,11 +50,11 @@ test('merging loses nothing that nobody deleted, and one side without changes yi
     .map((list) => of(...list.map(([id, contents, hour]) => note(id, contents, hour))));
   fc.assert(
     fc.property(marks, marks, marks, (start, ours, theirs) => {
-      const ids = (set: Marks) => new Set(set.marks.map((mark) => mark.id));
-      const merged = ids(mergeMarks({ base: start, ours, theirs }));
+      const ids = (set: AnnotationSet) => new Set(set.marks.map((mark) => mark.id));
+      const merged = ids(mergeAnnotations({ base: start, ours, theirs }));
       for (const id of ids(ours)) if (!ids(start).has(id) || ids(theirs).has(id)) expect(merged).toContain(id);
-      expect(new Set(words(mergeMarks({ base: start, ours: start, theirs })))).toEqual(new Set(words(theirs)));
-      expect(new Set(words(mergeMarks({ base: start, ours, theirs: start })))).toEqual(new Set(words(ours)));
+      expect(new Set(words(mergeAnnotations({ base: start, ours: start, theirs })))).toEqual(new Set(words(theirs)));
+      expect(new Set(words(mergeAnnotations({ base: start, ours, theirs: start })))).toEqual(new Set(words(ours)));
     }),
   );
 });

@@ -1,12 +1,12 @@
-import type { Mark, Marks } from './annotation.ts';
+import type { Annotation, AnnotationSet } from './annotation.ts';
 import { readPdfDate } from './values.ts';
-import { writeMark } from './write.ts';
+import { writeAnnotation } from './write.ts';
 
 /** The same document's marks as both sides last agreed on them, and as each has them now. */
-export interface MarksToMerge {
-  readonly base: Marks;
-  readonly ours: Marks;
-  readonly theirs: Marks;
+export interface AnnotationsToMerge {
+  readonly base: AnnotationSet;
+  readonly ours: AnnotationSet;
+  readonly theirs: AnnotationSet;
 }
 
 /**
@@ -14,7 +14,7 @@ export interface MarksToMerge {
  * change wins, ours when neither is later. A deletion beats no change; a change beats a deletion, since what
  * was written can be deleted again and what was lost cannot be found. Order: theirs, then what only we have.
  */
-export function mergeMarks({ base, ours, theirs }: MarksToMerge): Marks {
+export function mergeAnnotations({ base, ours, theirs }: AnnotationsToMerge): AnnotationSet {
   const before = byId(base);
   const mine = byId(ours);
   const other = byId(theirs);
@@ -25,7 +25,11 @@ export function mergeMarks({ base, ours, theirs }: MarksToMerge): Marks {
   return { marks, envelope: theirs.envelope.length > 0 ? theirs.envelope : ours.envelope };
 }
 
-function mergeOne(base: Mark | undefined, ours: Mark | undefined, theirs: Mark | undefined): Mark | undefined {
+function mergeOne(
+  base: Annotation | undefined,
+  ours: Annotation | undefined,
+  theirs: Annotation | undefined,
+): Annotation | undefined {
   if (same(base, ours)) return theirs;
   if (same(base, theirs)) return ours;
   if (!ours || !theirs) return ours ?? theirs;
@@ -33,16 +37,16 @@ function mergeOne(base: Mark | undefined, ours: Mark | undefined, theirs: Mark |
 }
 
 /** Alike as they would be written: rounding is no change. */
-function same(a: Mark | undefined, b: Mark | undefined): boolean {
+function same(a: Annotation | undefined, b: Annotation | undefined): boolean {
   if (a === b) return true;
-  return a !== undefined && b !== undefined && writeMark(a) === writeMark(b);
+  return a !== undefined && b !== undefined && writeAnnotation(a) === writeAnnotation(b);
 }
 
-function changedAt(mark: Mark): number {
+function changedAt(mark: Annotation): number {
   const text = mark.kind === 'opaque' ? mark.element.attributes.date : (mark.modified ?? mark.created);
   return readPdfDate(text) ?? Number.NEGATIVE_INFINITY;
 }
 
-function byId(marks: Marks): ReadonlyMap<string, Mark> {
+function byId(marks: AnnotationSet): ReadonlyMap<string, Annotation> {
   return new Map(marks.marks.map((mark) => [mark.id, mark]));
 }

@@ -1,9 +1,9 @@
 import {
+  type Annotation,
+  type AnnotationBase,
+  type AnnotationExtras,
   type Border,
-  type DrawnMark,
-  type Mark,
-  type MarkBase,
-  type MarkExtras,
+  type DrawnAnnotation,
   pageMax,
   type Quad,
 } from './annotation.ts';
@@ -29,14 +29,14 @@ export function knownChildren(kind: string): ReadonlySet<string> {
 }
 
 /** One annotation. A kind that we do not know, or one whose places cannot be read, is kept opaque. */
-export function parseMark(element: XmlElement): Mark {
+export function parseAnnotation(element: XmlElement): Annotation {
   const base = readBase(element);
   const mark = base && readKind(element, base);
   if (mark) return { ...mark, ...given({ extras: readExtras(element, mark) }) };
   return { kind: 'opaque', id: idOf(element), page: readPage(element) ?? 0, element: withoutMarkup(element) };
 }
 
-function readKind(element: XmlElement, base: MarkBase): DrawnMark | undefined {
+function readKind(element: XmlElement, base: AnnotationBase): DrawnAnnotation | undefined {
   const at = element.attributes;
   switch (element.name) {
     case 'highlight':
@@ -108,7 +108,7 @@ function readKind(element: XmlElement, base: MarkBase): DrawnMark | undefined {
   }
 }
 
-function readBase(element: XmlElement): MarkBase | undefined {
+function readBase(element: XmlElement): AnnotationBase | undefined {
   const at = element.attributes;
   const page = readPage(element);
   const rect = readRect(at.rect);
@@ -200,7 +200,7 @@ function readEnds(at: XmlElement['attributes']) {
 }
 
 /** What the mark would not say by itself: attributes that we do not know, and known ones in a form that we cannot read. */
-function readExtras(element: XmlElement, mark: DrawnMark): MarkExtras | undefined {
+function readExtras(element: XmlElement, mark: DrawnAnnotation): AnnotationExtras | undefined {
   const said = attributesOf(mark);
   const childNames = knownChildren(element.name);
   const attributes = Object.entries(element.attributes).filter(([name]) => said[name] === undefined);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Mark } from './annotation.ts';
+import type { Annotation } from './annotation.ts';
 import { annotationCharactersMax } from './annotation.ts';
 import { parseXfdf } from './parse.ts';
 import { writeXfdf } from './write.ts';
@@ -7,7 +7,7 @@ import { writeXfdf } from './write.ts';
 const inRoot = (inner: string) => `<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve">${inner}</xfdf>`;
 const inAnnots = (inner: string) => inRoot(`<annots>${inner}</annots>`);
 
-function marksOf(text: string): readonly Mark[] {
+function marksOf(text: string): readonly Annotation[] {
   const parsed = parseXfdf(text);
   if (parsed.kind === 'refused') throw new Error(`${parsed.reason}: ${parsed.message}`);
   return parsed.marks.marks;
@@ -184,7 +184,7 @@ test('about 170 highlights of three lines fit', () => {
       bottomRight: { x: 540.337, y: top - 14.456 },
     };
   };
-  const marks: readonly Mark[] = Array.from({ length: 170 }, (_, index) => ({
+  const marks: readonly Annotation[] = Array.from({ length: 170 }, (_, index) => ({
     kind: 'highlight',
     id: `k3j9x2${index}`,
     page: index,

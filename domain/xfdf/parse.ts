@@ -1,10 +1,10 @@
-import type { Mark, Marks } from './annotation.ts';
+import type { Annotation, AnnotationSet } from './annotation.ts';
 import { annotationCharactersMax } from './annotation.ts';
-import { parseMark } from './parse-annotation.ts';
+import { parseAnnotation } from './parse-annotation.ts';
 import { childElements, RefusedXml, readXml, type XfdfRefusal, type XmlElement } from './xml.ts';
 
 export type ParsedXfdf =
-  | { readonly kind: 'parsed'; readonly marks: Marks }
+  | { readonly kind: 'parsed'; readonly marks: AnnotationSet }
   | { readonly kind: 'refused'; readonly reason: XfdfRefusal; readonly message: string };
 
 const keptEnvelope = new Set(['f', 'ids', 'fields']);
@@ -32,7 +32,7 @@ export function parseXfdf(text: string, charactersMax: number = annotationCharac
   }
 }
 
-function readMarks(root: XmlElement): Marks {
+function readMarks(root: XmlElement): AnnotationSet {
   const marks = new MarkList();
   const envelope: XmlElement[] = [];
   for (const element of childElements(root)) {
@@ -62,14 +62,14 @@ function deletedIds(element: XmlElement): readonly string[] {
 
 /** Marks in their order, each with an id of its own. */
 class MarkList {
-  readonly #marks = new Map<string, Mark>();
+  readonly #marks = new Map<string, Annotation>();
   /** Where to go on counting names that are taken: a file of one name for all would otherwise be counted through each time. */
   readonly #counts = new Map<string, number>();
 
   addAll(elements: readonly XmlElement[]): void {
     for (const element of elements) {
       if (element.name === 'popup') continue;
-      const mark = parseMark(element);
+      const mark = parseAnnotation(element);
       const id = this.#free(mark.id);
       this.#marks.set(id, id === mark.id ? mark : { ...mark, id });
     }
@@ -78,7 +78,7 @@ class MarkList {
   modifyAll(elements: readonly XmlElement[]): void {
     for (const element of elements) {
       if (element.name === 'popup') continue;
-      const mark = parseMark(element);
+      const mark = parseAnnotation(element);
       this.#marks.set(mark.id, mark);
     }
   }
@@ -87,7 +87,7 @@ class MarkList {
     for (const id of ids) this.#marks.delete(id);
   }
 
-  all(): readonly Mark[] {
+  all(): readonly Annotation[] {
     return [...this.#marks.values()];
   }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { DrawnMark, Mark, MarkBase, Point } from './annotation.ts';
+import type { Annotation, AnnotationBase, DrawnAnnotation, Point } from './annotation.ts';
 import { parseXfdf } from './parse.ts';
 import { writeXfdf } from './write.ts';
 import type { XmlElement } from './xml.ts';
@@ -18,7 +18,7 @@ const rect = fc.tuple(hundredths, hundredths, hundredths, hundredths).map(([a, b
   top: Math.max(b, d),
 }));
 
-const base = (id: string): fc.Arbitrary<MarkBase> =>
+const base = (id: string): fc.Arbitrary<AnnotationBase> =>
   fc.record(
     {
       id: fc.constant(id),
@@ -126,7 +126,7 @@ const kept: fc.Arbitrary<XmlElement> = fc.record({
 });
 
 /** A kind that we do not draw, held as it came. */
-const opaque = (id: string): fc.Arbitrary<Mark> =>
+const opaque = (id: string): fc.Arbitrary<Annotation> =>
   fc
     .record({
       name: fc.constantFrom('caret', 'fileattachment', 'redact'),
@@ -145,10 +145,10 @@ const opaque = (id: string): fc.Arbitrary<Mark> =>
       },
     }));
 
-const drawn = (id: string): fc.Arbitrary<Mark> =>
+const drawn = (id: string): fc.Arbitrary<Annotation> =>
   fc
     .tuple(base(id), particular)
-    .map(([common, parts]) => Object.assign({}, common, ...[parts].flat()) as unknown as DrawnMark);
+    .map(([common, parts]) => Object.assign({}, common, ...[parts].flat()) as unknown as DrawnAnnotation);
 
 const marks = fc.integer({ min: 0, max: 6 }).chain((count) =>
   fc.tuple(
@@ -179,7 +179,7 @@ test('the longest texts, of any letters, are read again as they were', () => {
     .map((text) => carriable(text));
   fc.assert(
     fc.property(long, long, (contents, defaultStyle) => {
-      const mark: Mark = {
+      const mark: Annotation = {
         kind: 'freetext',
         id: 'long',
         page: 0,

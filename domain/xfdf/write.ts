@@ -1,17 +1,17 @@
-import type { Border, DrawnMark, Mark, Marks, Point, Quad } from './annotation.ts';
+import type { Annotation, AnnotationSet, Border, DrawnAnnotation, Point, Quad } from './annotation.ts';
 import { writeNumber, writeNumbers, writePoints, writeRect } from './values.ts';
 import type { XmlElement } from './xml.ts';
 import { writeElement } from './xml.ts';
 
 /** XFDF in the fewest characters: one line, two decimals, no popups, no rich text. */
-export function writeXfdf({ marks, envelope }: Marks): string {
+export function writeXfdf({ marks, envelope }: AnnotationSet): string {
   const before = envelope.map(writeElement).join('');
-  const annotations = marks.map(writeMark).join('');
+  const annotations = marks.map(writeAnnotation).join('');
   return `<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve">${before}<annots>${annotations}</annots></xfdf>`;
 }
 
 /** One annotation. Its length is what the mark takes of the document's room. */
-export function writeMark(mark: Mark): string {
+export function writeAnnotation(mark: Annotation): string {
   if (mark.kind === 'opaque') {
     return writeElement({ ...mark.element, attributes: { ...mark.element.attributes, name: mark.id } });
   }
@@ -28,13 +28,13 @@ export function writeMark(mark: Mark): string {
 }
 
 /** What the model itself says of a mark; extras stand beside it. */
-export function attributesOf(mark: DrawnMark): Readonly<Record<string, string>> {
+export function attributesOf(mark: DrawnAnnotation): Readonly<Record<string, string>> {
   return written({ ...baseAttributes(mark), ...kindAttributes(mark) });
 }
 
 type Attributes = Readonly<Record<string, string | undefined>>;
 
-function baseAttributes(mark: DrawnMark): Attributes {
+function baseAttributes(mark: DrawnAnnotation): Attributes {
   return {
     name: mark.id,
     page: String(mark.page),
@@ -49,7 +49,7 @@ function baseAttributes(mark: DrawnMark): Attributes {
   };
 }
 
-function kindAttributes(mark: DrawnMark): Attributes {
+function kindAttributes(mark: DrawnAnnotation): Attributes {
   switch (mark.kind) {
     case 'highlight':
     case 'underline':
@@ -100,7 +100,7 @@ function kindAttributes(mark: DrawnMark): Attributes {
   }
 }
 
-function kindChildren(mark: DrawnMark): readonly XmlElement[] {
+function kindChildren(mark: DrawnAnnotation): readonly XmlElement[] {
   switch (mark.kind) {
     case 'ink':
       return [

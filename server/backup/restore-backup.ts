@@ -12,7 +12,8 @@ import {
 } from '#server/db/migrate.ts';
 import { type DocumentStorage, finishedName } from '#server/integrations/storage/document-storage.ts';
 import { openStorage } from '#server/integrations/storage/open-storage.ts';
-import { keyPath, keyProof, layKey, previousKeyPath, setKeyProof } from '#server/secret-key.ts';
+import { setKeyProof } from '#server/secret-key.ts';
+import { keysOfBackup, writeKeys } from './backup-keys.ts';
 import { loadDatabase } from './database-copy.ts';
 import {
   digestOfFile,
@@ -72,48 +73,6 @@ async function checkFile(
   }
 }
 
-export interface RestoredKeys {
-  readonly present: string;
-  /** Null when there was none, or the backup was made without keys. */
-  readonly previous: string | null;
-}
-
-/**
- * The keys that the rows of a backup were sealed with: its own, or, where it was made without, the one that the installation to be has
- * already. Throws a sentence when there is none, or another one.
- */
-export async function keysOfBackup(config: Config, folder: string, manifest: Manifest): Promise<RestoredKeys> {
-  const read = (name: Manifest['keys'][number]['name']) =>
-    manifest.keys.some((key) => key.name === name) ? readIfThere(join(folderOf.keys(folder), name)) : null;
-  const there = config.secretKey ?? (await readIfThere(keyPath(config.dataDir)));
-  const kept = await read('secret-key');
-  const present = kept ?? there;
-  if (present === null || (kept === null && manifest.key_proof === undefined)) {
-    throw new Error(
-      `The backup in ${folder} holds no key: set SECRET_KEY to the one of the installation that it was made of.`,
-    );
-  }
-  const isRight = manifest.key_proof === undefined || keyProof(present).toString('hex') === manifest.key_proof;
-  if (!isRight || (there !== null && there !== present)) throw new Error(refusal(config));
-  const previous = await read('secret-key-previous');
-  const previousThere = config.secretKeyPrevious ?? (await readIfThere(previousKeyPath(config.dataDir)));
-  if (previous !== null && previousThere !== null && previous !== previousThere) throw new Error(refusal(config));
-  return { present, previous };
-}
-
-const refusal = ({ secretKey, dataDir }: Config): string =>
-  secretKey !== null
-    ? 'SECRET_KEY is not the key of this backup: set the one that it was made with, or none.'
-    : `The data folder ${dataDir} holds the key of another installation: restore into an empty one.`;
-
-/** What is a setting is not laid into the data folder. */
-export async function layKeys(config: Config, keys: RestoredKeys): Promise<void> {
-  if (config.secretKey === null) await layKey(keyPath(config.dataDir), keys.present);
-  if (config.secretKeyPrevious === null && keys.previous !== null) {
-    await layKey(previousKeyPath(config.dataDir), keys.previous);
-  }
-}
-
 /**
  * Makes an empty installation what a backup holds: every byte is checked first, then the database is marked, so that no server starts
  * on what is half there; then the key is laid down, files are stored, rows loaded in one transaction and brought up to this version.
@@ -128,7 +87,7 @@ export async function restoreBackup(config: Config, from: string, log: Logger): 
   const digest = digestOfText((await readIfThere(join(folder, manifestName))) ?? '');
   await holdDatabase(config, log, async (urls) => {
     const { isLoaded } = await asOwner(urls.ownerUrl, (client) => beginRestore(client, digest));
-    await layKeys(config, keys);
+    await writeKeys(config, keys);
     for (const key of unfinished) await storage.remove(key);
     for (const { key } of manifest.files) await storage.putFile(key, join(folderOf.files(folder), key));
     if (!isLoaded) {

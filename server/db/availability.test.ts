@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPoolDry, isUnreachable } from './availability.ts';
+import { isPoolExhausted, isUnreachable } from './availability.ts';
 
 const told = (code: string): Error => Object.assign(new Error('told by PostgreSQL'), { code });
 
@@ -33,5 +33,5 @@ test('what a library says around it hides nothing', () => {
 
 test('a pool that runs dry is told apart', () => {
   const dry = new Error('timeout exceeded when trying to connect');
-  expect([isUnreachable(dry), isPoolDry(dry), isPoolDry(told('08006'))]).toEqual([true, true, false]);
+  expect([isUnreachable(dry), isPoolExhausted(dry), isPoolExhausted(told('08006'))]).toEqual([true, true, false]);
 });

@@ -51,7 +51,7 @@ export function isUnreachable(error: unknown): boolean {
   const { code } = error as { readonly code?: unknown };
   if (networkCodes.has(code)) return true;
   if (typeof code === 'string' && closedStates.test(code)) return true;
-  if (lostWords.test(error.message) || isPoolDry(error) || isBucketAway(error)) return true;
+  if (lostWords.test(error.message) || isPoolExhausted(error) || isBucketAway(error)) return true;
   // What a library says around it.
   return isUnreachable(error.cause);
 }
@@ -64,4 +64,4 @@ function isBucketAway(error: Error): boolean {
 }
 
 /** Whether this server itself has no connection left: too many ask at once, or somebody does not give theirs back. */
-export const isPoolDry = (error: unknown): boolean => error instanceof Error && error.message === poolIsDryWords;
+export const isPoolExhausted = (error: unknown): boolean => error instanceof Error && error.message === poolIsDryWords;

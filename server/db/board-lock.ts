@@ -15,12 +15,12 @@ import type { BoardTransaction } from './database.ts';
  */
 const turnsInOrder = ['invitations', 'audiences', 'library', 'profile-fields', 'board-books'] as const;
 
-export type TurnName = (typeof turnsInOrder)[number];
+export type BoardLockName = (typeof turnsInOrder)[number];
 
 declare const turnBrand: unique symbol;
 
 /** Says that the transaction has its turn, until it ends. Made only in this file; what must not be done out of turn asks for it. */
-export interface Turn<Name extends TurnName> {
+export interface BoardLock<Name extends BoardLockName> {
   readonly [turnBrand]: Name;
 }
 
@@ -29,10 +29,13 @@ interface Taking {
   readonly board: Pick<ScopeBoard, 'id'>;
 }
 
-const taken = new WeakMap<BoardTransaction, Set<TurnName>>();
+const taken = new WeakMap<BoardTransaction, Set<BoardLockName>>();
 
 /** Waits for the board's turn; the transaction that has it already goes on. Throws when turns are taken out of their order. */
-export async function takeTurn<Name extends TurnName>({ tx, board }: Taking, name: Name): Promise<Turn<Name>> {
+export async function lockBoard<Name extends BoardLockName>(
+  { tx, board }: Taking,
+  name: Name,
+): Promise<BoardLock<Name>> {
   const held = taken.get(tx) ?? new Set();
   if (!held.has(name)) {
     const after = turnsInOrder.slice(turnsInOrder.indexOf(name) + 1).find((later) => held.has(later));
@@ -40,5 +43,5 @@ export async function takeTurn<Name extends TurnName>({ tx, board }: Taking, nam
     await sql`select pg_advisory_xact_lock(hashtextextended(${`turn:${name}:${board.id}`}, 0))`.execute(tx);
     taken.set(tx, held.add(name));
   }
-  return { [name]: true } as unknown as Turn<Name>;
+  return { [name]: true } as unknown as BoardLock<Name>;
 }

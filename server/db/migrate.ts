@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
-import { type Patience, usualPatience, waitingForLocks } from './waiting-for-locks.ts';
+import { type LockPatience, usualPatience, waitingForLocks } from './waiting-for-locks.ts';
 
 interface Listed {
   readonly name: string;
@@ -51,9 +51,9 @@ export async function migrate(urls: {
   /** What to apply, as for the rows of an older version; everything of this one when left out. */
   readonly migrations?: readonly Migration[];
   /** Told when something holds a lock that is needed. */
-  readonly log?: Patience['log'];
+  readonly log?: LockPatience['log'];
   /** Of the tests alone. */
-  readonly patience?: Partial<Patience>;
+  readonly patience?: Partial<LockPatience>;
 }): Promise<void> {
   const { ownerUrl } = urls;
   const patience = { ...usualPatience, ...(urls.log && { log: urls.log }), ...urls.patience };
@@ -154,7 +154,7 @@ async function currentDatabase(client: pg.Client): Promise<string> {
   return name;
 }
 
-async function migrateQueue(ownerUrl: string, { lockMs }: Patience): Promise<void> {
+async function migrateQueue(ownerUrl: string, { lockMs }: LockPatience): Promise<void> {
   const options = `-c role=dais_queue -c lock_timeout=${lockMs}ms`;
   const pool = new pg.Pool({ connectionString: ownerUrl, options, max: 2 });
   let poolError: Error | null = null;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { planPlaces } from '#domain/list-positions.ts';
+import { planPositions } from '#domain/list-positions.ts';
 import type { BoardScope } from './board-scope.ts';
 
 type Table = 'categories' | 'folders' | 'documents';
@@ -17,7 +17,7 @@ export async function takePositions(
     readonly count: number;
   },
 ): Promise<readonly number[]> {
-  const { positions, shifted } = planPlaces(to.present, to);
+  const { positions, shifted } = planPositions(to.present, to);
   if (shifted.length > 0) {
     const [ids, places] = [shifted.map(({ id }) => id), shifted.map(({ position }) => position)];
     await sql`

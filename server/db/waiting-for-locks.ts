@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 
-export interface Patience {
+export interface LockPatience {
   readonly log: { warn(fields: object, message: string): void };
   /** One wait for a lock: for so long everybody else's queries queue up behind it. */
   readonly lockMs: number;
@@ -12,7 +12,7 @@ export interface Patience {
 }
 
 /** A backup of a large installation holds its tables for minutes. */
-export const usualPatience: Patience = {
+export const usualPatience: LockPatience = {
   log: { warn: () => undefined },
   lockMs: 3_000,
   pauseMs: 2_000,
@@ -25,7 +25,7 @@ export const usualPatience: Patience = {
  */
 export async function waitingForLocks(
   client: pg.Client,
-  { log, pauseMs, allMs }: Patience,
+  { log, pauseMs, allMs }: LockPatience,
   work: () => Promise<void>,
 ): Promise<void> {
   const until = Date.now() + allMs;

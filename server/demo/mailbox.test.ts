@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
-import { answerError } from '#server/http/error-handler.ts';
+import { errorResponse } from '#server/http/error-handler.ts';
 import { addSecurityHeaders } from '#server/http/security-headers.ts';
 import { createOutboxSender } from '#server/integrations/mail/outbox.ts';
 import { addDemoPages } from './own-pages.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'dais-mailbox-'));
   const context = { config: readConfig({ DATA_DIR: dataDir }, 'demo') } as Context;
   app = Fastify();
-  app.setErrorHandler(answerError);
+  app.setErrorHandler(errorResponse);
   await addSecurityHeaders(app, context);
   addDemoPages(app, context);
   const sender = createOutboxSender(join(dataDir, 'outbox'));

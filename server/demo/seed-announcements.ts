@@ -1,16 +1,16 @@
 import type { PollInput } from '#contract/polls.ts';
 import type { RichBlock } from '#domain/rich-text.ts';
-import { takeTurn } from '#server/db/board-lock.ts';
+import { lockBoard } from '#server/db/board-lock.ts';
 import {
   createAnnouncement,
   publishAnnouncement,
   scheduleAnnouncement,
 } from '#server/features/homes/announcements/commands.ts';
-import { pollPlaceOfAnnouncement } from '#server/features/homes/announcements/policy.ts';
+import { pollHomeFactsOfAnnouncement } from '#server/features/homes/announcements/policy.ts';
 import { loadAnnouncement } from '#server/features/homes/announcements/queries.ts';
 import { rememberOpening } from '#server/features/homes/announcements/readers/commands.ts';
 import { createPoll, respond } from '#server/features/papers/polls/commands.ts';
-import { listPollOptions, openPoll } from '#server/features/papers/polls/queries.ts';
+import { listPollOptions, lockPoll } from '#server/features/papers/polls/queries.ts';
 import { type DemoFile, seedDocument } from './seed-documents.ts';
 import { asMember, type SeededMember, type Seeding } from './seeding.ts';
 
@@ -52,11 +52,11 @@ export async function seedAnnouncement(seeding: Seeding, given: DemoAnnouncement
   if (given.paper) await seedDocument(seeding, { ...byAuthor, file: given.paper, place: { kind: 'announcement', id } });
   const pollId = await asMember(seeding, byAuthor, async (scope) => {
     const item = await loadAnnouncement(scope, id, { lock: 'update' });
-    return given.poll ? createPoll(scope, { place: pollPlaceOfAnnouncement(item), poll: given.poll }) : null;
+    return given.poll ? createPoll(scope, { place: pollHomeFactsOfAnnouncement(item), poll: given.poll }) : null;
   });
   if (given.isDraft) return;
   await asMember(seeding, byAuthor, async (scope) => {
-    await takeTurn(scope, 'audiences');
+    await lockBoard(scope, 'audiences');
     const item = await loadAnnouncement(scope, id, { lock: 'update' });
     if (given.publishOn) await scheduleAnnouncement(scope, item, given.publishOn);
     else await publishAnnouncement(scope, context.secrets, item);
@@ -70,7 +70,7 @@ export async function seedAnnouncement(seeding: Seeding, given: DemoAnnouncement
   if (pollId === null) return;
   for (const [{ userId }, choices] of answers) {
     await asMember(seeding, { userId, at: later(openedBy.length) }, async (scope) => {
-      const opened = await openPoll(scope, context.config, { pollId });
+      const opened = await lockPoll(scope, context.config, { pollId });
       const options = await listPollOptions(scope, [opened.poll.id]);
       const chosen = options.filter((_, place) => choices.includes(place)).map((option) => option.id);
       await respond(scope, opened, chosen);

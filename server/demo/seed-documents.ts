@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Upload } from '@tus/server';
-import type { DocumentPlace } from '#contract/documents.ts';
+import type { DocumentHomeInput } from '#contract/documents.ts';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
 import { writePdfDate } from '#domain/xfdf/values.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
@@ -31,7 +31,7 @@ export async function seedDocument(
     readonly userId: string;
     readonly at: Date;
     readonly file: DemoFile;
-    readonly place: DocumentPlace;
+    readonly place: DocumentHomeInput;
   },
 ): Promise<string> {
   const inScope: InScope = (work) => asMember(seeding, given, work);
@@ -65,7 +65,7 @@ async function receive(scope: BoardScope, seeding: Seeding, { title, path }: Dem
 }
 
 /** Stores the annotations of a file of `papers/` as a reader's own, made at their time. */
-export async function seedMarks(
+export async function seedAnnotations(
   seeding: Seeding,
   given: {
     readonly userId: string;

@@ -14,7 +14,7 @@ import {
 } from './harbour-meetings.ts';
 import { demoPassword, invitedTrustee, lapsedTrustee, secretary, trustees } from './people.ts';
 import { seedAnnouncement } from './seed-announcements.ts';
-import { seedMarks } from './seed-documents.ts';
+import { seedAnnotations } from './seed-documents.ts';
 import { harbourGroups, seedGroups } from './seed-groups.ts';
 import { pastMeetings, seedFounder, seedUse } from './seed-history.ts';
 import { seedLibrary } from './seed-library.ts';
@@ -183,7 +183,7 @@ async function seedNext(seeding: Seeding, cast: HarbourCast): Promise<void> {
   };
   // What came after the secretary last looked is new to her.
   await asMember(seeding, { userId: elena.userId, at: evening('19:00') }, (scope) => rememberVisit(scope, meetingId));
-  await seedMarks(seeding, {
+  await seedAnnotations(seeding, {
     userId: elena.userId,
     author: 'Elena Kowalczyk',
     at: evening('19:30'),

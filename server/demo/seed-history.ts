@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RsvpLetter } from '#domain/rsvp.ts';
 import { auditOpening } from '#server/features/papers/documents/openings/commands.ts';
-import { loadDocumentsInSight } from '#server/features/papers/documents/queries.ts';
+import { loadVisibleDocuments } from '#server/features/papers/documents/queries.ts';
 import { noteSignIn } from '#server/features/views/reports/sign-ins/queries.ts';
 import type { HarbourCast } from './harbour-meetings.ts';
 import type { DemoMeeting } from './seed-meeting.ts';
@@ -68,7 +68,7 @@ export async function seedUse(seeding: Seeding, people: readonly SeededMember[])
         .where('version.board_id', '=', scope.board.id)
         .orderBy('version.id')
         .execute();
-      const seen = await loadDocumentsInSight(scope, [...new Set(versions.map((version) => version.document_id))]);
+      const seen = await loadVisibleDocuments(scope, [...new Set(versions.map((version) => version.document_id))]);
       const inSight = new Set(seen.map(({ id }) => id));
       for (const [nth, { document_id: documentId, id: versionId, created_at: added }] of versions.entries()) {
         const at = new Date(

@@ -1,4 +1,4 @@
-import type { LibraryPlace } from '#contract/documents.ts';
+import type { LibraryHomeInput } from '#contract/documents.ts';
 import { createCategory } from '#server/features/homes/library/categories/commands.ts';
 import { createFolder } from '#server/features/homes/library/folders/commands.ts';
 import { addLink } from '#server/features/homes/library/items/commands.ts';
@@ -44,7 +44,7 @@ export async function seedLibrary(seeding: Seeding, library: Library): Promise<v
 async function fill(
   seeding: Seeding,
   library: Library,
-  { place, folder }: { readonly place: LibraryPlace; readonly folder: DemoFolder },
+  { place, folder }: { readonly place: LibraryHomeInput; readonly folder: DemoFolder },
 ): Promise<void> {
   const oldest = daysBefore(seeding.today, 690);
   for (const child of folder.folders ?? []) {
@@ -59,7 +59,7 @@ async function fill(
 async function add(
   seeding: Seeding,
   library: Library,
-  { place, document }: { readonly place: LibraryPlace; readonly document: DemoLibraryDocument },
+  { place, document }: { readonly place: LibraryHomeInput; readonly document: DemoLibraryDocument },
 ): Promise<void> {
   const at = daysBefore(seeding.today, document.days);
   const who = { userId: library.adminId, at };

@@ -2,8 +2,13 @@ import { wholeBoard } from '#contract/audience.ts';
 import type { MeetingSummary } from '#contract/summaries.ts';
 import type { AgendaPurpose } from '#domain/agenda.ts';
 import type { RsvpLetter } from '#domain/rsvp.ts';
-import { takeTurn } from '#server/db/board-lock.ts';
-import { addGuest, answer, mark, openAttendance } from '#server/features/homes/meetings/attendance/commands.ts';
+import { lockBoard } from '#server/db/board-lock.ts';
+import {
+  addGuest,
+  answerInvitation,
+  loadMeetingForAttendance,
+  recordAttendance,
+} from '#server/features/homes/meetings/attendance/commands.ts';
 import { listAgendaItems, loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import { createMeeting } from '#server/features/homes/meetings/commands.ts';
 import { listRecipients } from '#server/features/homes/meetings/invitees/queries.ts';
@@ -69,7 +74,7 @@ export async function seedMeeting(
   for (const given of meeting.answers) {
     await asMember(seeding, { userId: given.member.userId, at: given.at }, async (scope) => {
       const answered = await loadMeeting(scope, meetingId, { lock: 'share' });
-      await answer(scope, seeding.context.config, {
+      await answerInvitation(scope, seeding.context.config, {
         meeting: answered,
         memberId: scope.member.id,
         letter: given.letter,
@@ -123,7 +128,7 @@ export function seedDeletion(
 
 function publish(seeding: Seeding, given: { readonly adminId: string; readonly meetingId: string; readonly at: Date }) {
   return asMember(seeding, { userId: given.adminId, at: given.at }, async (scope) => {
-    const turn = await takeTurn(scope, 'audiences');
+    const turn = await lockBoard(scope, 'audiences');
     const draft = await loadMeeting(scope, given.meetingId, { lock: 'update' });
     await publishMeeting(scope, seeding.context.secrets, { turn, draft });
   });
@@ -137,9 +142,9 @@ async function takeAttendance(
   const present = new Set(given.meeting.attended.map((member) => member.memberId));
   if (present.size === 0) return;
   await asMember(seeding, { userId: given.adminId, at: given.meeting.start }, async (scope) => {
-    const meeting = await openAttendance(scope, seeding.context.config, given.meetingId);
+    const meeting = await loadMeetingForAttendance(scope, seeding.context.config, given.meetingId);
     for (const memberId of await listRecipients(scope, meeting.id)) {
-      await mark(scope, { meeting, memberId, attendance: present.has(memberId) });
+      await recordAttendance(scope, { meeting, memberId, attendance: present.has(memberId) });
     }
     for (const guest of given.meeting.guests ?? []) await addGuest(scope, meeting, guest);
   });

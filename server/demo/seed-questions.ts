@@ -1,14 +1,14 @@
 import type { PollInput } from '#contract/polls.ts';
 import type { DateAnswer } from '#domain/date-finding.ts';
-import { takeTurn } from '#server/db/board-lock.ts';
+import { lockBoard } from '#server/db/board-lock.ts';
 import { findOwnInvitee, loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import { createMeeting } from '#server/features/homes/meetings/commands.ts';
 import { writeDateAnswers } from '#server/features/homes/meetings/date-finding/commands.ts';
 import { listDateOptions } from '#server/features/homes/meetings/date-finding/queries.ts';
-import { pollPlaceOf } from '#server/features/homes/meetings/home/commands.ts';
+import { pollHomeFacts } from '#server/features/homes/meetings/home/commands.ts';
 import { publishMeeting } from '#server/features/homes/meetings/lifecycle/commands.ts';
 import { closePoll, createPoll, respond } from '#server/features/papers/polls/commands.ts';
-import { listPollOptions, openPoll } from '#server/features/papers/polls/queries.ts';
+import { listPollOptions, lockPoll } from '#server/features/papers/polls/queries.ts';
 import type { HarbourCast } from './harbour-meetings.ts';
 import { asMember, daysBefore, type SeededMember, type Seeding, workday } from './seeding.ts';
 
@@ -86,7 +86,7 @@ async function seedDateSearch(seeding: Seeding, cast: HarbourCast): Promise<void
     }),
   );
   await asMember(seeding, { userId: elena.userId, at: daysBefore(today, 5.9) }, async (scope) => {
-    const turn = await takeTurn(scope, 'audiences');
+    const turn = await lockBoard(scope, 'audiences');
     const draft = await loadMeeting(scope, meetingId, { lock: 'update' });
     await publishMeeting(scope, seeding.context.secrets, { turn, draft });
   });
@@ -126,11 +126,11 @@ async function seedPoll(
   const pollId = await asMember(seeding, by(cast.everyone.elena, 8), async (scope) => {
     const meeting = await loadMeeting(scope, meetingId, { lock: 'update' });
     const isInvited = (await findOwnInvitee(scope, meetingId)) !== null;
-    return createPoll(scope, { place: pollPlaceOf(scope, config, { meeting, isInvited }), poll: given.poll });
+    return createPoll(scope, { place: pollHomeFacts(scope, config, { meeting, isInvited }), poll: given.poll });
   });
   for (const [member, choices] of given.answers) {
     await asMember(seeding, by(member, 6), async (scope) => {
-      const opened = await openPoll(scope, config, { pollId });
+      const opened = await lockPoll(scope, config, { pollId });
       const options = await listPollOptions(scope, [pollId]);
       await respond(
         scope,
@@ -141,7 +141,7 @@ async function seedPoll(
   }
   if (given.isClosed) {
     await asMember(seeding, by(cast.everyone.elena, 3), async (scope) =>
-      closePoll(scope, await openPoll(scope, config, { pollId })),
+      closePoll(scope, await lockPoll(scope, config, { pollId })),
     );
   }
 }

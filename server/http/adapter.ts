@@ -5,10 +5,10 @@ import type { Context } from '#server/context.ts';
 import { type BoardScope, type InScope, withBoardScope } from '#server/db/board-scope.ts';
 import { boardOfDocument, boardOfMeeting, findMagicLink } from '#server/db/find-board.ts';
 import { AppError, authorize, invalid, notFound } from '#server/errors.ts';
-import { bodySource, hasEmptyBody, holdsUnstorable, type RefusedBodies } from './bodies.ts';
-import type { EventAnswer, FileAnswer, Route, Visit } from './implement.ts';
-import { openVisit, refuseForgery } from './request-context.ts';
-import { noteFacts } from './request-log.ts';
+import { bodySource, hasEmptyBody, hasUnstorableText, type RefusedBodies } from './bodies.ts';
+import type { EventAnswer, FileAnswer, RequestContext, Route } from './implement.ts';
+import { openRequestContext, refuseForgery } from './request-context.ts';
+import { addLogFields } from './request-log.ts';
 import { sendEvents } from './send-events.ts';
 import { sendFile } from './send-file.ts';
 import { isPasswordConfirmed } from './session.ts';
@@ -22,10 +22,10 @@ export function addRoute(
 ): void {
   const { context, refusedBodies, route } = given;
   const { endpoint } = route;
-  const visits = new WeakMap<FastifyRequest, Visit>();
+  const visits = new WeakMap<FastifyRequest, RequestContext>();
   const changes = endpoint.method !== 'GET' && endpoint.method !== 'HEAD';
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const visit = await openVisit(context, request, reply);
+    const visit = await openRequestContext(context, request, reply);
     visits.set(request, visit);
     refuseStranger(endpoint, visit);
     if (changes && endpoint.csrf !== 'exempt') refuseForgery(context, request, visit);
@@ -51,8 +51,8 @@ export function addRoute(
       // A body comes as slowly as its sender likes; who has been signed out, disabled or demoted since the head came is so here.
       ...(changes ? [admit] : []),
       async (request) => {
-        if (holdsUnstorable(request.params)) throw notFound();
-        if (holdsUnstorable(request.query)) throw invalid({});
+        if (hasUnstorableText(request.params)) throw notFound();
+        if (hasUnstorableText(request.query)) throw invalid({});
         if (request.body === undefined && hasEmptyBody(endpoint)) request.body = {};
       },
     ],
@@ -60,7 +60,12 @@ export function addRoute(
       const visit = visits.get(request);
       if (!visit) throw new Error('The visit was not opened.');
       const input = { context, visit, params: request.params, query: request.query, body: request.body };
-      const answer = await handleInScope({ context, route, input, onBoard: (board) => noteFacts(request, { board }) });
+      const answer = await handleInScope({
+        context,
+        route,
+        input,
+        onBoard: (board) => addLogFields(request, { board }),
+      });
       return send({ context, endpoint, request, reply, answer });
     },
   });
@@ -68,13 +73,13 @@ export function addRoute(
 
 interface RawInput {
   readonly context: Context;
-  readonly visit: Visit;
+  readonly visit: RequestContext;
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
 }
 
-function refuseStranger(endpoint: Endpoint, visit: Visit): void {
+function refuseStranger(endpoint: Endpoint, visit: RequestContext): void {
   if (endpoint.access === 'public' || endpoint.access === 'magic') return;
   if (!visit.session) throw new AppError('session-expired');
   if (endpoint.access === 'site-admin') authorize(visit.session.isSiteAdmin);

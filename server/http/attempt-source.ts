@@ -1,16 +1,19 @@
 import type { Context } from '#server/context.ts';
 import { hashToken, randomToken, sameText } from '#server/secrets.ts';
 import { cookieNames } from './cookies.ts';
-import type { Visit } from './implement.ts';
+import type { RequestContext } from './implement.ts';
 
 /** Where a try comes from: all that the counting of tries knows of a visit. */
-export interface Caller {
+export interface AttemptSource {
   readonly ip: string;
   /** What the browser's cookie says of an account that it has signed in to before; see `known-device.ts`. */
   readonly device: string | undefined;
 }
 
-export const callerOf = (visit: Visit): Caller => ({ ip: visit.ip, device: visit.cookie(cookieNames.device) });
+export const attemptSourceOf = (visit: RequestContext): AttemptSource => ({
+  ip: visit.ip,
+  device: visit.cookie(cookieNames.device),
+});
 
 /**
  * A browser that has signed in to an account keeps a token of its own for it: a random id, and an HMAC over that id and the
@@ -36,7 +39,7 @@ function idOf(context: Context, token: string, account: string): string | null {
 }
 
 /** To be told once somebody is signed in for good: with two-factor, after the code. */
-export function rememberDevice(context: Context, visit: Visit, account: string): void {
+export function rememberDevice(context: Context, visit: RequestContext, account: string): void {
   const known = tokensOf(visit.cookie(cookieNames.device));
   const id = known.map((token) => idOf(context, token, account)).find((found) => found !== null) ?? randomToken();
   const own = `${id}.${context.secrets.derive('device', `${id}|${account}`).toString('base64url')}`;
@@ -50,7 +53,7 @@ export function rememberDevice(context: Context, visit: Visit, account: string):
  * from its network or is tried on the account. So nobody who guesses keeps the owner out, and whoever has carried off such a
  * browser has no more tries than anybody else. Null for every other browser.
  */
-export function knownDevice(context: Context, caller: Caller, account: string): string | null {
+export function knownDevice(context: Context, caller: AttemptSource, account: string): string | null {
   for (const token of tokensOf(caller.device)) {
     const id = idOf(context, token, account);
     if (id !== null) return hashToken(`${id}|${account}`).toString('base64url');

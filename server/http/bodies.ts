@@ -4,7 +4,7 @@ import type { Clock } from '#server/clock.ts';
 import { AppError } from '#server/errors.ts';
 import { hashToken } from '#server/secrets.ts';
 import { cookieNames } from './cookies.ts';
-import type { Visit } from './implement.ts';
+import type { RequestContext } from './implement.ts';
 import { networkOf } from './rate-limits.ts';
 
 /** The one form that mail programs post. */
@@ -23,7 +23,7 @@ export function addBodyParsers(app: FastifyInstance): void {
       return;
     }
     parse(request, text, (error, body) => {
-      if (!error && mayHoldUnstorable(text)) mendTexts(body);
+      if (!error && mayHaveUnstorableText(text)) repairTexts(body);
       done(error, body);
     });
   };
@@ -109,7 +109,7 @@ export function createRefusedBodies(clock: Clock): RefusedBodies {
  * Whose bodies are counted together: a user's, or those of one browser without a session. By the network alone one visitor would
  * shut out an office, so the cookie that the forgery token is bound to counts as well.
  */
-export function bodySource({ session, ip, cookie }: Pick<Visit, 'session' | 'ip' | 'cookie'>): string {
+export function bodySource({ session, ip, cookie }: Pick<RequestContext, 'session' | 'ip' | 'cookie'>): string {
   if (session) return session.userId;
   return `${networkOf(ip)}|${hashToken(cookie(cookieNames.visit) ?? '').toString('base64url')}`;
 }
@@ -143,7 +143,7 @@ const isUnstorable = (text: string): boolean => text.includes('\0') || !text.isW
 const mended = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
 /** Of an address: what its parameters, or its query, came to. */
-export const holdsUnstorable = (values: unknown): boolean =>
+export const hasUnstorableText = (values: unknown): boolean =>
   typeof values === 'object' && values !== null && Object.values(values).flat().some(isText);
 
 const isText = (value: unknown): boolean => typeof value === 'string' && isUnstorable(value);
@@ -152,10 +152,10 @@ const isText = (value: unknown): boolean => typeof value === 'string' && isUnsto
  * False for nearly every body, so that it need not be walked: JSON writes NUL as an escape, and half characters too, since bytes that are
  * no UTF-8 were replaced when it was read.
  */
-export const mayHoldUnstorable = (json: string): boolean => /\\u(?:0000|d[89a-f])/i.test(json);
+export const mayHaveUnstorableText = (json: string): boolean => /\\u(?:0000|d[89a-f])/i.test(json);
 
 /** Takes NUL out of every text in a body and replaces half characters, in place, however deep the body is. */
-export function mendTexts(body: unknown): void {
+export function repairTexts(body: unknown): void {
   const waiting = [body];
   while (waiting.length > 0) {
     const next = waiting.pop();

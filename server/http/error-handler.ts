@@ -3,13 +3,13 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { NextStep } from '#contract/endpoint.ts';
 import { validationMessages } from '#domain/messages/general.ts';
-import { isPoolDry, isUnreachable } from '#server/db/availability.ts';
-import { AppError, type ErrorCode, isNoSpace } from '#server/errors.ts';
+import { isPoolExhausted, isUnreachable } from '#server/db/availability.ts';
+import { AppError, type ErrorCode, isDiskFull } from '#server/errors.ts';
 import type { RefusedBodies } from './bodies.ts';
 import { isNavigation, loginAddress, withNext } from './navigation.ts';
 import { canBePage, type Pages } from './pages.ts';
 import { refusalPage, refusalPagePolicy } from './refusal-page.ts';
-import { noteSecurity } from './request-log.ts';
+import { logSecurity } from './request-log.ts';
 import { filePolicy } from './send-file.ts';
 
 const statusByCode: Readonly<Record<ErrorCode, number>> = {
@@ -53,7 +53,7 @@ export interface Refusal {
 }
 
 /** Answers a call with the refusal that an error comes to. */
-export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function errorResponse(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, body } = refusalOf(error, request, reply);
   return reply.code(status).send(body);
 }
@@ -68,12 +68,12 @@ export function refusalOf(error: FastifyError | Error, request: FastifyRequest, 
     return { status: 500, body: { status: 'error', msg: '', request_id: request.id } };
   }
   if (known.code === 'too-many') {
-    noteSecurity(request.log, 'limit.reached', { ip: request.ip, limit: known.message });
+    logSecurity(request.log, 'limit.reached', { ip: request.ip, limit: known.message });
     reply.header('retry-after', known.retrySeconds ?? retrySecondsOfTooMany);
   }
   const status = statusByCode[known.code];
   if (known.code === 'unavailable') {
-    if (isPoolDry(error)) request.log.error({ err: error }, 'no database connection came free');
+    if (isPoolExhausted(error)) request.log.error({ err: error }, 'no database connection came free');
     else request.log.warn({ err: error }, 'what the answer needs could not be reached');
     reply.header('retry-after', retrySeconds);
   }
@@ -115,7 +115,7 @@ function asAppError(error: FastifyError | Error): AppError | null {
   if (error instanceof AppError) return error;
   // Nobody's mistake, and over soon: the page may ask again by itself.
   if (isUnreachable(error)) return new AppError('unavailable');
-  if (isNoSpace(error)) return new AppError('no-space');
+  if (isDiskFull(error)) return new AppError('no-space');
   if (hasZodFastifySchemaValidationErrors(error)) {
     // An address that cannot be one of ours is an address that is not there.
     if (error.validationContext === 'params') return new AppError('not-found');
@@ -135,7 +135,7 @@ export function addErrorHandler(
 ): void {
   app.setErrorHandler<FastifyError | Error>(async (error, request, reply) => {
     given.refusedBodies.count(request, error);
-    if (!isNavigation(request)) return answerError(error, request, reply);
+    if (!isNavigation(request)) return errorResponse(error, request, reply);
     return answerNavigation(given.pages, refusalOf(error, request, reply), { request, reply });
   });
 }
@@ -187,7 +187,7 @@ const unreadableHeaders = {
 const unreadableAnswer = { status: 'error', msg: '' } as const;
 
 /** An address that cannot be read is not there; no route and no hook has seen it. */
-export function answerUnreadable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+export function refuseUnreadable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.code(404).headers(unreadableHeaders);
   if (!isNavigation(request)) {
     reply.send(unreadableAnswer);
@@ -208,7 +208,7 @@ const statusLineByCode: Readonly<Record<string, string>> = {
 };
 
 /** The answer, line by line, to bytes that Node's parser could not read as a request; then the connection ends. */
-export function answerUnparsed(error: ParserError, socket: Socket): void {
+export function refuseUnparsed(error: ParserError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (socket.writable) socket.write(unparsedAnswer(statusLineByCode[error.code ?? ''] ?? '400 Bad Request'));
   socket.destroy(error);

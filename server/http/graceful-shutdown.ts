@@ -11,16 +11,16 @@ const quietWithinMs = 2_000;
 const closing = new WeakSet<Server>();
 
 /** The server was told to stop: nobody new is to be sent to it. */
-export const isClosing = (app: Pick<FastifyInstance, 'server'>): boolean => closing.has(app.server);
+export const isShuttingDown = (app: Pick<FastifyInstance, 'server'>): boolean => closing.has(app.server);
 
 /** Once the server was told to stop, each answer says that its connection ends, so that a balancer keeps none to it. */
-export function addDoor(app: FastifyInstance): void {
+export function addGracefulShutdown(app: FastifyInstance): void {
   // What is answered past the framework has its headers from here; what began before the signal from there.
   app.addHook('onRequest', async (_request, reply) => {
-    if (isClosing(app)) reply.header('connection', 'close');
+    if (isShuttingDown(app)) reply.header('connection', 'close');
   });
   app.addHook('onSend', async (_request, reply) => {
-    if (isClosing(app)) reply.header('connection', 'close');
+    if (isShuttingDown(app)) reply.header('connection', 'close');
   });
 }
 
@@ -28,7 +28,7 @@ export function addDoor(app: FastifyInstance): void {
  * Serves on for the given seconds while /health says that it will not, then takes no more connections. Calls under way, and those
  * that still come by a connection that is open, are answered all the same.
  */
-export async function closeDoor(app: FastifyInstance, drainSeconds: number): Promise<void> {
+export async function beginShutdown(app: FastifyInstance, drainSeconds: number): Promise<void> {
   closing.add(app.server);
   await pause(drainSeconds * 1_000);
   // Who has knocked already is let in first: a socket that closes turns them away.
@@ -53,7 +53,7 @@ async function quietTurn(): Promise<void> {
 export function addHealth(app: FastifyInstance, context: Context): void {
   app.get('/health', { schema: { hide: true }, logLevel: 'silent' }, async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    if (isClosing(app)) return reply.code(503).send({ status: 'stopping' });
+    if (isShuttingDown(app)) return reply.code(503).send({ status: 'stopping' });
     try {
       await sql`select 1`.execute(context.db);
       return { status: 'ok' };

@@ -8,7 +8,7 @@ import type { BoardScope, InScope } from '#server/db/board-scope.ts';
 import type { Session, SessionControl } from './session.ts';
 
 /** What a handler may know of the visit itself. Commands and queries never see it. */
-export interface Visit {
+export interface RequestContext {
   readonly ip: string;
   readonly userAgent: string;
   readonly session: Session | null;
@@ -38,11 +38,11 @@ export type FileAnswer =
   | { readonly kind: 'redirect'; readonly url: string }
   | {
       readonly kind: 'raw';
-      readonly run: (request: IncomingMessage, response: ServerResponse, asked: AskedRaw) => Promise<void>;
+      readonly run: (request: IncomingMessage, response: ServerResponse, asked: RawRequest) => Promise<void>;
     };
 
 /** What a protocol of its own needs to write of a request to the log. */
-export type AskedRaw = Pick<FastifyRequest, 'id' | 'log'>;
+export type RawRequest = Pick<FastifyRequest, 'id' | 'log'>;
 
 export interface EventAnswer {
   /** Calls `send` for each event until the returned function is called, and `end` where nothing more may be told. */
@@ -58,7 +58,7 @@ type SessionOf<E extends Endpoint> = E['access'] extends 'signed-in' | 'site-adm
 
 export type HandlerInput<E extends Endpoint> = {
   readonly context: Context;
-  readonly visit: Visit;
+  readonly request: RequestContext;
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;

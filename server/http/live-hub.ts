@@ -56,7 +56,7 @@ function readTold(payload: string): z.output<typeof toldMessage> | null {
 }
 
 /** Tells the board's open pages, once the transaction commits. */
-export async function tellLive(
+export async function publishLive(
   scope: Pick<BoardScope, 'tx' | 'board'>,
   event: LiveEvent,
   audience: LiveAudience = 'everyone',

@@ -3,7 +3,7 @@ import { ownPath } from '#domain/paths.ts';
 import type { Context } from '#server/context.ts';
 import { isOwnOrigin } from './cookies.ts';
 import { isLoopback } from './hosts.ts';
-import type { Visit } from './implement.ts';
+import type { RequestContext } from './implement.ts';
 
 const framed: ReadonlySet<string> = new Set(['iframe', 'frame', 'embed', 'object']);
 
@@ -34,7 +34,7 @@ export const withNext = (page: string, address: string): string =>
  * Whether a page of ours opened this address, or the reader did (typed, bookmarked, clicked in a mail program); false where
  * another site's page may have. For GET addresses that hand something secret to others, which no forgery token protects.
  */
-export function isOwnNavigation(context: Pick<Context, 'config'>, { header }: Pick<Visit, 'header'>): boolean {
+export function isOwnNavigation(context: Pick<Context, 'config'>, { header }: Pick<RequestContext, 'header'>): boolean {
   const site = header('sec-fetch-site');
   // `same-site` is refused too: a neighbour under the same domain is somebody else.
   if (site !== undefined) return site === 'same-origin' || site === 'none';

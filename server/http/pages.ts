@@ -8,8 +8,8 @@ import type { Start } from '#contract/start.ts';
 import { escapeHtml, pageTitle } from '#domain/text.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
-import type { Visit } from './implement.ts';
-import { openVisit } from './request-context.ts';
+import type { RequestContext } from './implement.ts';
+import { openRequestContext } from './request-context.ts';
 
 const webFolder = fileURLToPath(new URL('../../dist/web/', import.meta.url));
 
@@ -23,7 +23,7 @@ export type PageStart =
 
 export type PageStarter = (
   context: Context,
-  visit: Visit,
+  visit: RequestContext,
   address: {
     readonly path: string;
     readonly query: URLSearchParams;
@@ -46,7 +46,7 @@ export async function createPages(context: Context, pageStart: PageStarter): Pro
   return {
     isBuilt,
     async answer(request, reply, { missing }) {
-      const visit = await openVisit(context, request, reply);
+      const visit = await openRequestContext(context, request, reply);
       const url = new URL(`http://page${request.url}`);
       const address = { path: url.pathname, query: url.searchParams, host: request.host, missing };
       const page = await pageStart(context, visit, address);

@@ -3,21 +3,25 @@ import type { Context } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { randomToken } from '#server/secrets.ts';
 import { cookieJar, cookieName, cookieNames, isCsrfToken, isOwnOrigin } from './cookies.ts';
-import type { Visit } from './implement.ts';
-import { noteFacts, noteSecurity } from './request-log.ts';
+import type { RequestContext } from './implement.ts';
+import { addLogFields, logSecurity } from './request-log.ts';
 import { confirmSession, endSession, findSession, setSessionBoard, startSession } from './session.ts';
 
 /** A pre-session cookie of ours is longer; a shorter one was made up. */
 const visitCharactersMin = 40;
 
 /** Reads who comes: cookies, session, and the means to change them. */
-export async function openVisit(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
+export async function openRequestContext(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<RequestContext> {
   const jar = cookieJar(context, reply);
   const cookie = (name: string): string | undefined => request.cookies[cookieName(context.config, name)];
   const userAgent = request.headers['user-agent'] ?? '';
   let token = cookie(cookieNames.session);
   const session = token === undefined ? null : await findSession(context, token);
-  if (session) noteFacts(request, { user: session.userId });
+  if (session) addLogFields(request, { user: session.userId });
   const end = async (): Promise<void> => {
     if (token !== undefined) await endSession(context, token);
     token = undefined;
@@ -38,7 +42,7 @@ export async function openVisit(context: Context, request: FastifyRequest, reply
     control: {
       async start(options) {
         const started = await startSession(context, { ...options, userAgent });
-        noteSecurity(request.log, 'session.started', { ip: request.ip, user: options.userId });
+        logSecurity(request.log, 'session.started', { ip: request.ip, user: options.userId });
         if (token !== undefined) await endSession(context, token);
         token = started;
         jar.setSession(token, options.remember);
@@ -76,11 +80,11 @@ export async function openVisit(context: Context, request: FastifyRequest, reply
 }
 
 /** A changing call without our token, or from another site's page, is refused with 419. */
-export function refuseForgery(context: Context, request: FastifyRequest, visit: Visit): void {
+export function refuseForgery(context: Context, request: FastifyRequest, visit: RequestContext): void {
   const boundTo = visit.cookie(visit.session ? cookieNames.session : cookieNames.visit);
   const given = visit.header('x-xsrf-token');
   const own = isOwnOrigin(context, visit.header('origin'), request.host);
   if (own && isCsrfToken(context, boundTo, given)) return;
-  noteSecurity(request.log, 'forgery.refused', { ip: request.ip, user: visit.session?.userId ?? null });
+  logSecurity(request.log, 'forgery.refused', { ip: request.ip, user: visit.session?.userId ?? null });
   throw new AppError('session-expired');
 }

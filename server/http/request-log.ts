@@ -11,7 +11,7 @@ interface Facts {
 const known = new WeakMap<FastifyRequest, Facts>();
 
 /** Adds what the request's line will say of who it was and on which board. */
-export function noteFacts(request: FastifyRequest, facts: Facts): void {
+export function addLogFields(request: FastifyRequest, facts: Facts): void {
   known.set(request, { ...known.get(request), ...facts });
 }
 
@@ -63,7 +63,7 @@ interface SecurityFacts {
   readonly limit?: string;
 }
 
-export function noteSecurity(log: Logger | FastifyBaseLogger, event: SecurityEvent, facts: SecurityFacts): void {
+export function logSecurity(log: Logger | FastifyBaseLogger, event: SecurityEvent, facts: SecurityFacts): void {
   const line = { event, ...facts };
   if (refusals.has(event)) log.warn(line, 'security');
   else log.info(line, 'security');

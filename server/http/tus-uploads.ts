@@ -4,9 +4,9 @@ import { ERRORS, type Locker, Server, type ServerOptions } from '@tus/server';
 import type { Context } from '#server/context.ts';
 import { isUnreachable } from '#server/db/availability.ts';
 import type { SharedLocks } from '#server/db/shared-locks.ts';
-import { isNoSpace } from '#server/errors.ts';
+import { isDiskFull } from '#server/errors.ts';
 import { retrySeconds } from './error-handler.ts';
-import type { AskedRaw } from './implement.ts';
+import type { RawRequest } from './implement.ts';
 
 /** The smallest that a file system hands out at a time is no more than this, in bytes. */
 const spaceBytesMin = 65_536;
@@ -14,7 +14,7 @@ const spaceBytesMin = 65_536;
 export interface FailedUpload {
   readonly error: unknown;
   readonly uploadId: string;
-  readonly asked: AskedRaw;
+  readonly asked: RawRequest;
   readonly response: Pick<ServerResponse, 'setHeader'>;
 }
 
@@ -38,7 +38,7 @@ export async function refusalOf(
     return answer(503);
   }
   const status = statusOf(error);
-  if (isNoSpace(error) || (status === 500 && (await isFull(context)))) {
+  if (isDiskFull(error) || (status === 500 && (await isFull(context)))) {
     asked.log.error(facts, 'there is no room left for uploads');
     return answer(507);
   }
@@ -66,7 +66,7 @@ async function isFull({ config }: Context): Promise<boolean> {
 interface Admitted {
   /** The id of the row that the request's rights were checked against. */
   readonly uploadId: string;
-  readonly asked: AskedRaw;
+  readonly asked: RawRequest;
   /** What is set on it goes with the protocol's own answer. */
   readonly response: ServerResponse;
 }

@@ -5,7 +5,7 @@ import { pictureLimits } from '#domain/pictures.ts';
 import type { Config } from '#server/config.ts';
 import { AppError, invalid } from '#server/errors.ts';
 
-export interface Announcement {
+export interface UploadMetadata {
   readonly filename: string;
   /** Bytes. */
   readonly byteLength: number;
@@ -19,7 +19,7 @@ export const isForPicture = (metadata: string | undefined): boolean =>
  * Reads what tus announces of a new upload (`Upload-Length`, `Upload-Metadata: filename <base64>`) and refuses what would
  * be refused at the end anyway: 413 for the size, 422 for the type.
  */
-export function readAnnouncement(
+export function readUploadMetadata(
   config: Pick<Config, 'uploadBytesMax' | 'uploadTypes'>,
   headers: {
     readonly length: string | undefined;
@@ -27,7 +27,7 @@ export function readAnnouncement(
     /** `Upload-Concat`: a part of a larger one, which we do not put together. */
     readonly concat: string | undefined;
   },
-): Announcement {
+): UploadMetadata {
   if (headers.concat !== undefined) throw invalid({ concat: uploadMessages.incomplete });
   const byteLength = Number(headers.length);
   if (headers.length === undefined || !/^\d{1,15}$/.test(headers.length))

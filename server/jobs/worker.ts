@@ -8,7 +8,7 @@ import { type Liveness, startLiveness } from './liveness.ts';
 import { addJob, type JobRequest } from './queue.ts';
 
 /** Thrown by a handler whose work must wait for a known time: the job is asked for anew then, which costs no attempt. */
-export class AskAgain extends Error {
+export class RetryAt extends Error {
   override readonly name = 'AskAgain';
   /** By the database's clock. */
   readonly at: Date;
@@ -169,7 +169,7 @@ interface JobHelpers {
 
 function waitFor(error: unknown): JobRequest['starts'] {
   if (error instanceof BoardSuspended) return { afterMs: suspendedPauseMs };
-  return error instanceof AskAgain ? { at: error.at } : undefined;
+  return error instanceof RetryAt ? { at: error.at } : undefined;
 }
 
 /** The handlers as the library calls them. */

@@ -1,5 +1,5 @@
 import { degrees, PDFDocument } from 'pdf-lib';
-import type { DrawnMark, Point } from '#domain/xfdf/annotation.ts';
+import type { DrawnAnnotation, Point } from '#domain/xfdf/annotation.ts';
 import { newFreeText, newInk, newNote, newShape, newTextMarkup } from '#web/viewer/annotations/new-annotation.ts';
 import { pdfSurface, type Surface } from '#web/viewer/annotations/surface.ts';
 
@@ -21,7 +21,7 @@ export async function turnedPaper(): Promise<Buffer> {
 }
 
 export interface Placed {
-  readonly mark: DrawnMark;
+  readonly mark: DrawnAnnotation;
   /** Where its ink is, as the page is seen: view units from the top left. */
   readonly ink: Point;
 }

@@ -1,12 +1,12 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { openLibraryPlace } from '#contract/library.ts';
+import { openLibraryHome } from '#contract/library.ts';
 import { getReading } from '#contract/reading.ts';
 import { type CallInput, callWith } from './call.ts';
 
-type Place = AnswerOf<typeof openLibraryPlace>;
+type Place = AnswerOf<typeof openLibraryHome>;
 type Pages = InfiniteData<Place, string | null>;
-type Asked = CallInput<typeof openLibraryPlace>;
+type Asked = CallInput<typeof openLibraryHome>;
 
 /** What a change of the document itself does not move. */
 const steadySorts: readonly unknown[] = ['custom', 'added'];
@@ -24,7 +24,7 @@ export async function refreshListedDocument(
 ): Promise<void> {
   // Open over the page, it may have a new version.
   void client.invalidateQueries({ queryKey: [getReading.name, { id }] });
-  const lists = client.getQueryCache().findAll({ queryKey: [openLibraryPlace.name] });
+  const lists = client.getQueryCache().findAll({ queryKey: [openLibraryHome.name] });
   await Promise.all(
     lists.map(async ({ queryKey }) => {
       const known = client.getQueryData<Pages>(queryKey);
@@ -44,7 +44,7 @@ const queryOf = (key: QueryKey) => key[2] as Asked['query'] | undefined;
 async function refreshPage(client: QueryClient, key: QueryKey, nth: number): Promise<boolean> {
   const after = client.getQueryData<Pages>(key)?.pageParams[nth] ?? null;
   const query = { ...queryOf(key), ...(after === null ? {} : { after }) } as NonNullable<Asked['query']>;
-  const fresh = await callWith(openLibraryPlace, { params: key[1] as Asked['params'], query }, undefined);
+  const fresh = await callWith(openLibraryHome, { params: key[1] as Asked['params'], query }, undefined);
   let isPut = false;
   client.setQueryData<Pages>(key, (known) => {
     const before = known?.pages[nth];

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { leadStreams, type ToldByStream } from './live-leader.ts';
+import { leadStreams, type StreamListener } from './live-leader.ts';
 
 /** The server's side of each stream that was opened, oldest first. */
 let streams: ReadableStreamDefaultController<Uint8Array>[];
-let told: ToldByStream[];
+let told: StreamListener[];
 let ending: AbortController;
 
 beforeEach(() => {

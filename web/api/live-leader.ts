@@ -4,7 +4,7 @@ import type { Connection } from './live-stream.ts';
 import { readStream, reconnectPauseMs, StreamRefused } from './live-stream.ts';
 
 /** From the leading tab to the others of the same board. */
-export type ToldByStream =
+export type StreamListener =
   | { readonly kind: 'event'; readonly event: LiveEvent }
   /** The stream is open again after a gap in which events may have passed unseen. */
   | { readonly kind: 'resumed' }
@@ -19,7 +19,7 @@ const failuresUntilLost = 2;
 const overlapMs = 20_000;
 
 /** Holds a stream until told to end, or until the server refuses this session. */
-export async function leadStreams(tell: (told: ToldByStream) => void, signal: AbortSignal): Promise<void> {
+export async function leadStreams(tell: (told: StreamListener) => void, signal: AbortSignal): Promise<void> {
   let failures = 0;
   let openedBefore = false;
   /** Ends the stream that goes on until the next one is open. */

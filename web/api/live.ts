@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveEvent } from '#contract/events.ts';
-import { leadStreams, type ToldByStream } from './live-leader.ts';
+import { leadStreams, type StreamListener } from './live-leader.ts';
 import { nounsOf, setConnection } from './live-stream.ts';
-import { invalidateHeard } from './queries.ts';
+import { invalidateChanged } from './queries.ts';
 import { refreshStart } from './start.ts';
 
 /**
@@ -13,12 +13,12 @@ export function followLive(client: QueryClient, boardId: string): () => void {
   const name = `dais-live-${boardId}`;
   const ended = new AbortController();
   const channel = new BroadcastChannel(name);
-  const hear = (told: ToldByStream): void => act(client, told);
-  const tell = (told: ToldByStream): void => {
+  const hear = (told: StreamListener): void => act(client, told);
+  const tell = (told: StreamListener): void => {
     hear(told);
     channel.postMessage(told);
   };
-  channel.onmessage = ({ data }: MessageEvent<ToldByStream>) => hear(data);
+  channel.onmessage = ({ data }: MessageEvent<StreamListener>) => hear(data);
   const offline = (): void => setConnection('lost');
   const online = (): void => setConnection('there');
   window.addEventListener('offline', offline);
@@ -46,17 +46,17 @@ function refreshListed(client: QueryClient, { noun, id }: LiveEvent): void {
     .catch((error: unknown) => console.error(error));
 }
 
-function act(client: QueryClient, told: ToldByStream): void {
+function act(client: QueryClient, told: StreamListener): void {
   if (told.kind === 'connection') setConnection(told.connection);
   else {
     if (told.kind === 'event') {
-      void invalidateHeard(client, nounsOf(told.event));
+      void invalidateChanged(client, nounsOf(told.event));
       refreshListed(client, told.event);
     }
     // Streams are closed when their reader's rights change: this one may be open again under others.
     if (told.kind !== 'event' || told.event.noun === 'board')
       refreshStart().catch((error: unknown) => console.error(error));
     if (told.kind === 'resumed')
-      void invalidateHeard(client, ['meetings', 'boardBook', 'announcements', 'timeline', 'people', 'library']);
+      void invalidateChanged(client, ['meetings', 'boardBook', 'announcements', 'timeline', 'people', 'library']);
   }
 }

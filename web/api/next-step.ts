@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts';
 import { createStore } from '#web/store.ts';
 
 /** Ends the question for the password that is open over the page, confirmed or not; null while none is. */
-export const askedForPassword = createStore<((isConfirmed: boolean) => void) | null>(null);
+export const passwordRequest = createStore<((isConfirmed: boolean) => void) | null>(null);
 
 /** Leads to what the server asks for before it answers, and from there back to this page. */
 export function takeStep(step: NextStep): void {

@@ -1,13 +1,13 @@
 import { CallError } from './call-error.ts';
-import { askedForPassword } from './next-step.ts';
+import { passwordRequest } from './next-step.ts';
 
 let answer: Promise<boolean> | null = null;
 
 /** Opens the question over the page; calls that ask at once share it. */
 function askForPassword(): Promise<boolean> {
   answer ??= new Promise<boolean>((resolve) => {
-    askedForPassword.set((isConfirmed) => {
-      askedForPassword.set(null);
+    passwordRequest.set((isConfirmed) => {
+      passwordRequest.set(null);
       answer = null;
       resolve(isConfirmed);
     });

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { invalidateHeard, invalidateNouns } from './queries.ts';
+import { invalidateChanged, invalidateNouns } from './queries.ts';
 
 /** A cache that holds one answer of each, and whether it is to be asked again. */
 function holding(...names: readonly string[]) {
@@ -12,7 +12,7 @@ function holding(...names: readonly string[]) {
 
 test('what the server says has changed is asked again', async () => {
   const { client, stale } = holding('meetings.get', 'people.list');
-  await invalidateHeard(client, ['meetings']);
+  await invalidateChanged(client, ['meetings']);
   expect(stale()).toEqual(['meetings.get']);
 });
 
@@ -25,7 +25,7 @@ test('what is shown before the server has said so is not taken back by an answer
     onSettled: () => invalidateNouns(client, ['meetings']),
   });
   const replied = replying.execute(undefined);
-  await invalidateHeard(client, ['meetings', 'people']);
+  await invalidateChanged(client, ['meetings', 'people']);
   expect(stale()).toEqual(['people.list']);
   sent.resolve();
   await replied;

@@ -61,7 +61,7 @@ export async function invalidateNouns(client: QueryClient, nouns: readonly Query
  * As `invalidateNouns`, of what the server says has changed. What a mutation under way asks again by itself when it settles
  * (`meta.asksAgain`) waits for that: an answer from before it would take back what the screen shows already.
  */
-export async function invalidateHeard(client: QueryClient, nouns: readonly QueryNoun[]): Promise<void> {
+export async function invalidateChanged(client: QueryClient, nouns: readonly QueryNoun[]): Promise<void> {
   const underWay = client.getMutationCache().findAll({ status: 'pending' });
   const waiting = new Set(underWay.flatMap(({ meta }) => meta?.asksAgain ?? []));
   await invalidateNouns(

@@ -1,5 +1,5 @@
 /** Where this tab keeps what was typed in a form whose session ended, sealed, until its user is back. */
-export const keptTypingName = 'dais-kept-typing';
+export const draftStorageKey = 'dais-kept-typing';
 
 type Keep = () => Promise<void>;
 let keep: Keep | null = null;

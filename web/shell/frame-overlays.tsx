@@ -5,7 +5,7 @@ import { ErrorModal } from './error-modal.tsx';
 /** What may come over any page. Loaded right after the first screen, which does without it. */
 export function FrameOverlays() {
   // An effect, because it is done once, after the first screen.
-  useEffect(keepOfflinePage, []);
+  useEffect(cacheOfflinePage, []);
   // An effect, because focus and elements belong to the document.
   useEffect(followLostFocus, []);
   return (
@@ -111,7 +111,7 @@ function focusOn(element: Element | null): void {
  * Lets the browser keep the built files and the offline page, and no content (web/public/service-worker.js). Browsers offer it
  * on https and on this machine alone.
  */
-export function keepOfflinePage(): void {
+export function cacheOfflinePage(): void {
   navigator.serviceWorker
     ?.register('/service-worker.js')
     .catch((error: unknown) => console.warn('The offline page is not kept', error));

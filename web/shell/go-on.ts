@@ -7,7 +7,7 @@ const downloadName = 'dais-download-after-sign-in';
  * Goes to where a sign-in leads. A download would leave the page of the sign-in as it is, and whatever page followed while its
  * answer is still on the way would end it: the dashboard comes first, and starts it.
  */
-export function goOn(url: string): void {
+export function continueTo(url: string): void {
   const { origin } = window.location;
   const isDownload = isServerAddress(url, origin) && !leadsAway(url, origin);
   if (isDownload) sessionStorage.setItem(downloadName, url);

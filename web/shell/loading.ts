@@ -1,5 +1,5 @@
 import type { AnyRouter, ParsedLocation } from '@tanstack/react-router';
-import { type LoadPlace, sharesLoadGroup } from '#domain/load-groups.ts';
+import { type NavigationTarget, sharesLoadGroup } from '#domain/load-groups.ts';
 import { createStore, useStore } from '#web/store.ts';
 
 const loading = createStore(false);
@@ -31,10 +31,10 @@ export function loadAnew(data: Promise<void>): void {
 }
 
 /** For `shouldReload` of a route that always reloads: opening or closing a document over it is no reason. */
-export const movesHere = (): boolean => hasMoved;
+export const hasPathChanged = (): boolean => hasMoved;
 
 /** True when this navigation sets the flag. A place that is not in the route table is a group of its own. */
-export function setsLoading(from: LoadPlace | null, to: LoadPlace | null): boolean {
+export function setsLoading(from: NavigationTarget | null, to: NavigationTarget | null): boolean {
   if (from === null || to === null) return true;
   return !sharesLoadGroup(from, to);
 }
@@ -53,7 +53,7 @@ export const moves = (from: Address | undefined, to: Address): boolean =>
 
 /** Sets the flag with every navigation, unless both routes share a load group, and clears it when it has ended. */
 export function followLoading(router: AnyRouter): () => void {
-  const placeOf = (location: ParsedLocation | undefined): LoadPlace | null => {
+  const placeOf = (location: ParsedLocation | undefined): NavigationTarget | null => {
     if (location === undefined) return null;
     const name = router.matchRoutes(location).at(-1)?.staticData.name;
     if (name === undefined) return null;

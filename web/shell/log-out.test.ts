@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { keptTypingName } from './before-login.ts';
+import { draftStorageKey } from './before-login.ts';
 import { logOut } from './log-out.ts';
 
 const { call } = vi.hoisted(() => ({ call: vi.fn() }));
@@ -33,7 +33,7 @@ test('what was typed before a session ended does not stay on the machine', async
   call.mockResolvedValue({});
   const { removeItem } = browser();
   await logOut();
-  expect(removeItem).toHaveBeenCalledWith(keptTypingName);
+  expect(removeItem).toHaveBeenCalledWith(draftStorageKey);
 });
 
 test('also where the server did not hear of it', async () => {

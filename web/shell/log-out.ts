@@ -1,7 +1,7 @@
 import { logout } from '#contract/session.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/paths.ts';
-import { keptTypingName } from './before-login.ts';
+import { draftStorageKey } from './before-login.ts';
 
 let mayLeave: () => Promise<boolean> = async () => true;
 
@@ -18,7 +18,7 @@ function askAnew({ persisted }: PageTransitionEvent): void {
 /** Signs out. On success or failure the browser goes to /login (specification, section 7); from there on to `next`. */
 export async function logOut(next?: string): Promise<void> {
   if (!(await mayLeave())) return;
-  sessionStorage.removeItem(keptTypingName);
+  sessionStorage.removeItem(draftStorageKey);
   window.addEventListener('pageshow', askAnew);
   try {
     await call(logout, { body: {} });

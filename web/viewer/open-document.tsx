@@ -1,7 +1,7 @@
 import { Maximize2, X } from 'lucide-react';
 import { useCallback, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { annotationLimitDialog, earlierMarksLine } from '#domain/messages/annotations.ts';
+import { annotationLimitDialog, earlierAnnotationsText } from '#domain/messages/annotations.ts';
 import { dismissLabel } from '#domain/messages/general.ts';
 import { timings } from '#domain/timings.ts';
 import { useStore } from '#web/store.ts';
@@ -11,7 +11,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
-import { type MarksSession, useMarks } from './annotations/annotation-session.ts';
+import { type AnnotationSession, useAnnotationSession } from './annotations/annotation-session.ts';
 import styles from './document-viewer.module.css';
 import { useLayerKeys, useModalLayer } from './modal-layer.ts';
 import { noPanels, type PagePanels, Pages } from './pages.tsx';
@@ -46,7 +46,7 @@ export function DockedDocument({ document, pageLine, takesFocus, onRestore, onCl
   );
 }
 
-export function LimitDialog({ session }: { readonly session: MarksSession }) {
+export function LimitDialog({ session }: { readonly session: AnnotationSession }) {
   const isOpen = useStore(session.limitReached);
   const close = () => session.limitReached.set(false);
   return (
@@ -82,11 +82,11 @@ export function OpenDocument(props: DocumentViewerProps) {
   const [pageLine, setPageLine] = useState<string | null>(null);
   const [stage, setStage] = useState<Stage | null>(null);
   const [panels, setPanels] = useState<PagePanels>(noPanels);
-  const session = useMarks({
-    access: props.marksAccess,
-    saved: props.marks,
-    save: props.onSaveMarks,
-    waiting: props.waiting,
+  const session = useAnnotationSession({
+    access: props.annotationAccess,
+    saved: props.annotations,
+    save: props.onSaveAnnotations,
+    waiting: props.unsent,
   });
   const saving = useStore(session.saver.state);
   const isMinimized = mode === 'minimized';
@@ -111,11 +111,11 @@ export function OpenDocument(props: DocumentViewerProps) {
     isLeaving.current = true;
     setClosing('saving');
     // What waits on this machine is sent later; only what would be lost is asked about.
-    const isKept = props.waiting !== undefined;
+    const isKept = props.unsent !== undefined;
     void sentInTime(session, isKept ? keptWaitMax : closeWaitMax).then((isSaved) =>
       isSaved || isKept ? leave() : setClosing('asking'),
     );
-  }, [session, leave, props.waiting]);
+  }, [session, leave, props.unsent]);
   /** What is unsent belongs to this version: it goes first, so that it can come along. */
   const openNewer = () => void sentInTime(session, keptWaitMax).then(() => props.newer?.onOpen());
   const stay = () => {
@@ -168,7 +168,7 @@ export function OpenDocument(props: DocumentViewerProps) {
             <VersionNotice onOpen={openNewer}>This document has a new version.</VersionNotice>
           ) : (
             props.earlier && (
-              <VersionNotice onOpen={props.earlier.onOpen}>{earlierMarksLine(props.earlier.count)}</VersionNotice>
+              <VersionNotice onOpen={props.earlier.onOpen}>{earlierAnnotationsText(props.earlier.count)}</VersionNotice>
             )
           )}
           <Content
@@ -213,14 +213,14 @@ export function OpenDocument(props: DocumentViewerProps) {
 }
 
 /** A network that neither answers nor fails must not hold the reader: then it counts as not saved. */
-function sentInTime({ access, saver }: MarksSession, waitMax: number): Promise<boolean> {
+function sentInTime({ access, saver }: AnnotationSession, waitMax: number): Promise<boolean> {
   if (access !== 'edit') return Promise.resolve(true);
   const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), waitMax));
   return Promise.race([saver.flush(), late]);
 }
 
 interface ContentProps extends DocumentViewerProps {
-  readonly session: MarksSession;
+  readonly session: AnnotationSession;
   readonly stage: Stage | null;
   readonly onStage: (stage: Stage | null) => void;
   readonly panels: PagePanels;

@@ -1,11 +1,11 @@
 import { type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { createStore, useStore } from '#web/store.ts';
-import { MarkCards } from './annotations/annotation-card.tsx';
-import { MarkLayer } from './annotations/annotation-layer.tsx';
-import type { MarksSession } from './annotations/annotation-session.ts';
+import { AnnotationCards } from './annotations/annotation-card.tsx';
+import { AnnotationLayer } from './annotations/annotation-layer.tsx';
+import type { AnnotationSession } from './annotations/annotation-session.ts';
 import { createPalmGuard } from './annotations/ink-pad.tsx';
-import { MarkPads } from './annotations/pads.tsx';
+import { AnnotationPads } from './annotations/pads.tsx';
 import { useAnnotating } from './annotations/use-annotating.ts';
 import styles from './document-viewer.module.css';
 import { FindBar } from './find/find-bar.tsx';
@@ -17,7 +17,7 @@ import { PrintDialog } from './print/print-dialog.tsx';
 import { SidePanel, type SidePanelTab } from './side-panel.tsx';
 import type { ShownPage, Stage, StageMaker, StageState } from './stage.ts';
 import { pageLineOf } from './stage.ts';
-import { meantBy, middleOfSight, StagePlace, useFingerSelection } from './stage-view.tsx';
+import { meantBy, StageMount, useFingerSelection, visibleMiddle } from './stage-view.tsx';
 import { ToolTray } from './tools/tool-tray.tsx';
 import { ViewerTools } from './tools/viewer-tools.tsx';
 import type { DocumentViewerProps, ViewedDocument } from './types.ts';
@@ -38,7 +38,7 @@ interface PagesProps
     DocumentViewerProps,
     'document' | 'reader' | 'mode' | 'onDownload' | 'onFind' | 'searched' | 'firstPage' | 'onPage' | 'onUnreadable'
   > {
-  readonly session: MarksSession;
+  readonly session: AnnotationSession;
   readonly stage: Stage | null;
   readonly onStage: (stage: Stage | null) => void;
   readonly panels: PagePanels;
@@ -106,7 +106,7 @@ export function Pages(props: PagesProps) {
     pagesElement()?.focus({ preventScroll: true });
   };
   const placeByKey = () => {
-    const place = middleOfSight(pages, state.page);
+    const place = visibleMiddle(pages, state.page);
     if (place) annotating.place(place.page, place.at);
   };
 
@@ -204,7 +204,7 @@ export function Pages(props: PagesProps) {
           data-stage
           data-marking-text={isMarkingText || undefined}
         >
-          <StagePlace load={load} onStage={props.onStage} onFailed={onFailed} />
+          <StageMount load={load} onStage={props.onStage} onFailed={onFailed} />
           {state.kind === 'loading' && <p className={styles.loading}>Opening the document…</p>}
           {panels.find && <FindBar finding={finding} onClose={closeFind} />}
           <p className={styles.hint} role="status">
@@ -217,7 +217,7 @@ export function Pages(props: PagesProps) {
       {panels.tray && annotate && <ToolTray annotate={annotate} onBeforePress={annotating.keepSelection} />}
       <FindLayer pages={pages} {...(panels.find ? { words: [finding.words], current: finding.current } : searched)} />
       {hasMarks && (
-        <MarkLayer
+        <AnnotationLayer
           pages={pages}
           marks={marks}
           selected={selected}
@@ -226,8 +226,8 @@ export function Pages(props: PagesProps) {
           actions={canEdit ? { onRemove: annotating.remove, onChange: annotating.change } : undefined}
         />
       )}
-      {hasMarks && <MarkCards pages={pages} annotating={annotating} />}
-      {canEdit && <MarkPads pages={pages} annotating={annotating} palm={palm} />}
+      {hasMarks && <AnnotationCards pages={pages} annotating={annotating} />}
+      {canEdit && <AnnotationPads pages={pages} annotating={annotating} palm={palm} />}
       {stage && panels.print && (
         <PrintDialog
           stage={stage}

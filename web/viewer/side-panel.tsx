@@ -2,17 +2,17 @@ import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from 'react-aria-components';
-import type { Mark } from '#domain/xfdf/annotation.ts';
+import type { Annotation } from '#domain/xfdf/annotation.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
 import { inPageOrder } from './annotations/annotation-geometry.ts';
-import { colourOf, markKindName } from './annotations/edit-annotation.ts';
+import { annotationKindName, colourOf } from './annotations/edit-annotation.ts';
 import styles from './side-panel.module.css';
 import type { OutlineItem, Stage, StageState } from './stage.ts';
 import { ThumbnailList } from './thumbnail-list.tsx';
 
-export interface MarksListProps {
-  readonly marks: readonly Mark[];
+export interface AnnotationListProps {
+  readonly marks: readonly Annotation[];
   readonly selected: string | null;
   readonly canEdit: boolean;
   /** Goes to the mark and opens its card. */
@@ -20,7 +20,7 @@ export interface MarksListProps {
 }
 
 /** Every mark in page order; a press leads to it and opens its note. */
-export function MarksList({ marks, selected, canEdit, onGoToMark }: MarksListProps) {
+export function AnnotationList({ marks, selected, canEdit, onGoToMark }: AnnotationListProps) {
   const listed = inPageOrder(marks);
   const kept = marks.length - listed.length;
   return (
@@ -39,7 +39,7 @@ export function MarksList({ marks, selected, canEdit, onGoToMark }: MarksListPro
         >
           <span className={styles.dot} style={{ background: colourOf(mark) ?? '#ffe27a' }} />
           <span className={styles['item-text']}>
-            <span>{`${markKindName(mark)}, page ${mark.page + 1}`}</span>
+            <span>{`${annotationKindName(mark)}, page ${mark.page + 1}`}</span>
             {mark.contents && <span className={styles['item-note']}>{mark.contents}</span>}
           </span>
         </Button>
@@ -80,7 +80,7 @@ function Level({ items }: { readonly items: readonly OutlineItem[] }) {
 
 export type SidePanelTab = 'pages' | 'outline' | 'marks';
 
-interface SidePanelProps extends MarksListProps {
+interface SidePanelProps extends AnnotationListProps {
   readonly stage: Stage;
   readonly state: StageState;
   readonly tab: SidePanelTab;
@@ -112,7 +112,7 @@ export function SidePanel({ stage, state, tab, onTab, hasMarks, onClose, ...mark
         <ThumbnailList stage={stage} thumbnails={stage.thumbnails} state={state} />
       )}
       {shown === 'outline' && <OutlineList items={outline} />}
-      {shown === 'marks' && <MarksList {...marks} />}
+      {shown === 'marks' && <AnnotationList {...marks} />}
     </section>
   );
 }

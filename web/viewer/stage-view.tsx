@@ -1,7 +1,7 @@
 import { type PointerEvent, useEffect, useRef } from 'react';
-import type { Mark, Point } from '#domain/xfdf/annotation.ts';
-import { markAt } from './annotations/annotation-geometry.ts';
-import { unitsPerPixel, viewPlace } from './annotations/page-point.ts';
+import type { Annotation, Point } from '#domain/xfdf/annotation.ts';
+import { annotationAt } from './annotations/annotation-geometry.ts';
+import { unitsPerPixel, viewPoint } from './annotations/page-point.ts';
 import styles from './document-viewer.module.css';
 import type { ShownPage, Stage, StageMaker } from './stage.ts';
 
@@ -57,7 +57,7 @@ function caretAt({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>
 }
 
 /** Where a mark goes that is placed without a pointer: the middle of what is seen of the current page, in page units. */
-export function middleOfSight(
+export function visibleMiddle(
   pages: readonly ShownPage[],
   pageNumber: number,
 ): { readonly page: ShownPage; readonly at: Point } | null {
@@ -67,7 +67,7 @@ export function middleOfSight(
   const box = page.element.getBoundingClientRect();
   const clientX = (Math.max(box.left, place.left) + Math.min(box.right, place.right)) / 2;
   const clientY = (Math.max(box.top, place.top) + Math.min(box.bottom, place.bottom)) / 2;
-  return { page, at: page.surface.toPage(viewPlace(page, { clientX, clientY })) };
+  return { page, at: page.surface.toPage(viewPoint(page, { clientX, clientY })) };
 }
 
 /** CSS pixels around a thin line within which a press means it; fingers are wider. */
@@ -85,15 +85,15 @@ export interface PagePress {
 export function meantBy(
   press: PagePress,
   pages: readonly ShownPage[],
-  marks: readonly Mark[],
+  marks: readonly Annotation[],
 ): { readonly kind: 'mark'; readonly id: string } | { readonly kind: 'page' } | { readonly kind: 'other' } {
   const target = press.target instanceof Element ? press.target : null;
   const page = pages.find(({ element }) => target !== null && element.contains(target));
   if (!page || target?.closest('a')) return { kind: 'other' };
   if (document.getSelection()?.isCollapsed === false) return { kind: 'other' };
-  const place = page.surface.toPage(viewPlace(page, press));
+  const place = page.surface.toPage(viewPoint(page, press));
   const reach = (press.pointerType === 'touch' ? touchReach : pressReach) * unitsPerPixel(page);
-  const mark = markAt(
+  const mark = annotationAt(
     marks.filter((each) => each.page === page.surface.page),
     place,
     reach,
@@ -109,7 +109,7 @@ interface StagePlaceProps {
 }
 
 /** The element in which a stage draws its pages. */
-export function StagePlace({ load, onStage, onFailed }: StagePlaceProps) {
+export function StageMount({ load, onStage, onFailed }: StagePlaceProps) {
   const place = useRef<HTMLDivElement>(null);
   // Stages draw by themselves (pdf.js knows nothing of React): made when the place is there, ended with it.
   useEffect(() => {

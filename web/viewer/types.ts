@@ -25,16 +25,16 @@ export interface Reader {
 }
 
 /** `none`: the reader has no marks here, such as on a shared link. */
-export type MarksAccess = 'edit' | 'read-only' | 'none';
+export type AnnotationAccess = 'edit' | 'read-only' | 'none';
 
-export interface SavedMarks {
+export interface SavedAnnotations {
   /** Empty when there are none yet. */
   readonly xfdf: string;
   /** What the server calls this state of the marks; null when there are none yet. */
   readonly revision: string | null;
 }
 
-export interface MarksToSave {
+export interface AnnotationsToSave {
   readonly xfdf: string;
   /** The revision that these marks were drawn on. */
   readonly baseRevision: string | null;
@@ -65,7 +65,7 @@ export interface Neighbour {
 }
 
 /** The marks that wait on this machine because they could not be sent yet. */
-export interface WaitingMarks {
+export interface UnsentAnnotations {
   /** What waits from before, such as after the browser was closed. */
   readonly kept: { readonly xfdf: string; readonly baseXfdf: string; readonly baseRevision: string | null } | null;
   readonly keep: (marks: {
@@ -77,7 +77,7 @@ export interface WaitingMarks {
 }
 
 /** Marks on the version before this one. */
-export interface EarlierMarks {
+export interface EarlierAnnotations {
   readonly count: number;
   readonly onOpen: () => void;
 }
@@ -90,13 +90,13 @@ export interface NewerVersion {
 export interface DocumentViewerProps {
   readonly document: ViewedDocument;
   readonly reader: Reader;
-  readonly marksAccess: MarksAccess;
+  readonly annotationAccess: AnnotationAccess;
   /** As they stood when the document was opened; later ones come as conflicts. */
-  readonly marks: SavedMarks;
+  readonly annotations: SavedAnnotations;
   /** May be called while the page is going away: use `keepalive`. */
-  readonly onSaveMarks: (marks: MarksToSave) => Promise<SaveOutcome>;
+  readonly onSaveAnnotations: (marks: AnnotationsToSave) => Promise<SaveOutcome>;
   /** Absent: unsent marks are lost with the page. */
-  readonly waiting?: WaitingMarks | undefined;
+  readonly unsent?: UnsentAnnotations | undefined;
   /** Absent: the document's text cannot be searched. */
   readonly onFind?: ((words: string) => Promise<FoundPages>) | undefined;
   /** Words that the reader came to look for: marked until others are searched here. */
@@ -106,7 +106,7 @@ export interface DocumentViewerProps {
   readonly onPage?: ((page: number) => void) | undefined;
   readonly previous?: Neighbour | undefined;
   readonly next?: Neighbour | undefined;
-  readonly earlier?: EarlierMarks | undefined;
+  readonly earlier?: EarlierAnnotations | undefined;
   readonly newer?: NewerVersion | undefined;
   /** The document, or a page of it, could not be had: it may have gone, or have been replaced. */
   readonly onUnreadable?: (() => void) | undefined;

@@ -9,14 +9,14 @@ import {
   type PDFRef,
   PDFString,
 } from 'pdf-lib';
-import type { Border, DrawnMark, Mark, NoteMark, Point, Rect } from '#domain/xfdf/annotation.ts';
+import type { Annotation, Border, DrawnAnnotation, NoteAnnotation, Point, Rect } from '#domain/xfdf/annotation.ts';
 import { freeTextLook } from '#domain/xfdf/free-text-look.ts';
 import { readPdfDate } from '#domain/xfdf/values.ts';
 import { channelsOf } from './drawing.ts';
 import { shapeAppearance } from './shape-appearance.ts';
-import { createWordsSetter, type WordsSetter } from './text-appearance.ts';
+import { createTextSetter, type TextSetter } from './text-appearance.ts';
 
-const subtypes: Readonly<Record<DrawnMark['kind'], string>> = {
+const subtypes: Readonly<Record<DrawnAnnotation['kind'], string>> = {
   highlight: 'Highlight',
   underline: 'Underline',
   strikeout: 'StrikeOut',
@@ -59,9 +59,9 @@ const lineEnds: ReadonlySet<string> = new Set([
  * Puts marks onto the pages of a PDF as annotations (ISO 32000-1, 12.5). Only kinds that we know are written, of what they
  * say only what stands here: opaque marks, pictures, actions and markup of other programs stay out.
  */
-export async function addMarks(pdf: PDFDocument, marks: readonly Mark[]): Promise<void> {
+export async function addAnnotations(pdf: PDFDocument, marks: readonly Annotation[]): Promise<void> {
   const pages = pdf.getPages();
-  const words = await createWordsSetter(pdf);
+  const words = await createTextSetter(pdf);
   const made = new Map<string, PDFDict>();
   const refs = new Map<string, PDFRef>();
   for (const mark of marks) {
@@ -80,7 +80,7 @@ export async function addMarks(pdf: PDFDocument, marks: readonly Mark[]): Promis
   }
 }
 
-function annotationOf(pdf: PDFDocument, page: PDFPage, mark: DrawnMark, words: WordsSetter): PDFDict {
+function annotationOf(pdf: PDFDocument, page: PDFPage, mark: DrawnAnnotation, words: TextSetter): PDFDict {
   const { context } = pdf;
   const rect = mark.kind === 'text' ? signRect(mark.rect, page.getRotation().angle) : mark.rect;
   const entries: Record<string, PDFObject> = {
@@ -115,12 +115,12 @@ function signRect({ left, bottom, right, top }: Rect, rotation: number): Rect {
   return { left: hook.x, bottom: hook.y - (top - bottom), right: hook.x + (right - left), top: hook.y };
 }
 
-function appearanceOf(pdf: PDFDocument, page: PDFPage, mark: DrawnMark, words: WordsSetter): PDFRef | undefined {
+function appearanceOf(pdf: PDFDocument, page: PDFPage, mark: DrawnAnnotation, words: TextSetter): PDFRef | undefined {
   if (mark.kind === 'text') return undefined;
   return mark.kind === 'freetext' ? words.form(mark, page.getRotation().angle) : shapeAppearance(pdf, mark);
 }
 
-function particular(pdf: PDFDocument, mark: DrawnMark): Record<string, PDFObject> {
+function particular(pdf: PDFDocument, mark: DrawnAnnotation): Record<string, PDFObject> {
   const { context } = pdf;
   const numbers = (points: readonly Point[]) => context.obj(points.flatMap(({ x, y }) => [x, y]));
   switch (mark.kind) {
@@ -189,7 +189,7 @@ function endsOf({ context }: PDFDocument, head: string | undefined, tail: string
 }
 
 /** 'Accepted' of the review, as a note in reply to what was reviewed says it. */
-function stateOf({ state, stateModel }: NoteMark): Record<string, PDFObject> {
+function stateOf({ state, stateModel }: NoteAnnotation): Record<string, PDFObject> {
   if (state === undefined || stateModel === undefined) return {};
   return { State: PDFHexString.fromText(state), StateModel: PDFHexString.fromText(stateModel) };
 }

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeBook } from './book/make-book.ts';
-import { begun, boundedNode } from './pdf-process.ts';
+import { boundedNode, startProcess } from './pdf-process.ts';
 import { readPdf } from './read-pdf.ts';
-import { writeMarksIntoPdf } from './write-annotations.ts';
+import { writeAnnotationsIntoPdf } from './write-annotations.ts';
 
 const { execPath } = process;
 const unhandled: unknown[] = [];
@@ -35,7 +35,7 @@ const emptyBook = {
 
 test.each([
   ['reading a PDF', () => readPdf('/nowhere/paper.pdf')],
-  ['writing marks', () => writeMarksIntoPdf('/nowhere/paper.pdf', '<xfdf/>')],
+  ['writing marks', () => writeAnnotationsIntoPdf('/nowhere/paper.pdf', '<xfdf/>')],
   [
     'making a board book',
     () =>
@@ -67,7 +67,7 @@ const taking = (megabytes: number): string => `
 async function codeOf(script: string): Promise<number | null> {
   const path = join(folder, 'script.js');
   await writeFile(path, script);
-  const { ended } = await begun(
+  const { ended } = await startProcess(
     spawn(...boundedNode({ script: path, args: [], heapMegabytesMax: 64 }), { stdio: 'ignore', env: {} }),
   );
   return ended;

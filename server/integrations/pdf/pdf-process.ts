@@ -5,7 +5,7 @@ import { once } from 'node:events';
 const [notRun, notFound] = [126, 127];
 
 /** The end of a process that runs. */
-export interface BegunProcess {
+export interface StartedProcess {
   /** Its exit code; null when a signal ended it. */
   readonly ended: Promise<number | null>;
 }
@@ -14,7 +14,7 @@ export interface BegunProcess {
  * Waits until a process has begun: before that it may have no streams. Throws where the machine could not begin it (no program, or no
  * process, memory or open file left for it).
  */
-export async function begun(child: ChildProcess): Promise<BegunProcess> {
+export async function startProcess(child: ChildProcess): Promise<StartedProcess> {
   await once(child, 'spawn');
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { begun, boundedNode, readJsonLine } from './pdf-process.ts';
+import { boundedNode, readJsonLine, startProcess } from './pdf-process.ts';
 
 const script = fileURLToPath(new URL('./read-pdf-process.ts', import.meta.url));
 const heapMegabytesMax = 256;
@@ -29,7 +29,7 @@ export async function readPdf(path: string): Promise<PdfReading | null> {
     killSignal: 'SIGKILL',
     env: {},
   });
-  const { ended } = await begun(child);
+  const { ended } = await startProcess(child);
   const texts: string[] = [];
   let pageCount: number | null = null;
   let characters = 0;

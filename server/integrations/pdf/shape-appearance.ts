@@ -1,5 +1,5 @@
 import type { PDFDocument, PDFRef } from 'pdf-lib';
-import type { Border, DrawnMark, Point, Quad, Rect } from '#domain/xfdf/annotation.ts';
+import type { Border, DrawnAnnotation, Point, Quad, Rect } from '#domain/xfdf/annotation.ts';
 import { boxEdge } from '#domain/xfdf/geometry.ts';
 import { channelsOf } from './drawing.ts';
 
@@ -7,7 +7,7 @@ import { channelsOf } from './drawing.ts';
 const arc = 0.5523;
 
 /** Notes are shown by every program's own sign; words on the page are set by `words-appearance.ts`. */
-type Shape = Exclude<DrawnMark, { readonly kind: 'text' | 'freetext' }>;
+type Shape = Exclude<DrawnAnnotation, { readonly kind: 'text' | 'freetext' }>;
 
 /** How a mark looks in programs that draw no annotations of their own making: a form in the page's user space. */
 export function shapeAppearance(pdf: PDFDocument, mark: Shape): PDFRef {

@@ -1,5 +1,5 @@
 import { type PDFDocument, type PDFRef, StandardFonts } from 'pdf-lib';
-import type { FreeTextMark } from '#domain/xfdf/annotation.ts';
+import type { FreeTextAnnotation } from '#domain/xfdf/annotation.ts';
 import { freeTextLook } from '#domain/xfdf/free-text-look.ts';
 import { channelsOf, wrapText } from './drawing.ts';
 import { openSans, type Typeface } from './typeface.ts';
@@ -10,20 +10,20 @@ const padding = 2;
 const lineHeight = 1.25;
 
 /** Sets words on the pages of one PDF. */
-export interface WordsSetter {
+export interface TextSetter {
   /**
    * A form that shows a mark's words upright as the page is seen. Undefined for words in letters that we have no type for: each
    * program then sets them itself, by its own fonts.
    *
    * @param rotation of the page, degrees clockwise
    */
-  form(mark: FreeTextMark, rotation: number): PDFRef | undefined;
+  form(mark: FreeTextAnnotation, rotation: number): PDFRef | undefined;
   /** Puts the typeface into the PDF, where it was needed. Once all words are set. */
   finish(): void;
 }
 
 /** Western words are set in Helvetica, which every program has; others in Liberation Sans, which is put into the file. */
-export async function createWordsSetter(pdf: PDFDocument): Promise<WordsSetter> {
+export async function createTextSetter(pdf: PDFDocument): Promise<TextSetter> {
   const typeface = await openSans('Regular');
   let sans: PDFRef | undefined;
   const fontFor = (text: string) => {
@@ -62,7 +62,11 @@ interface Setting {
   readonly show: (row: string) => string;
 }
 
-function wordsForm(pdf: PDFDocument, mark: FreeTextMark, { text, typeface, rotation, font, show }: Setting): PDFRef {
+function wordsForm(
+  pdf: PDFDocument,
+  mark: FreeTextAnnotation,
+  { text, typeface, rotation, font, show }: Setting,
+): PDFRef {
   const { rect } = mark;
   const { colour, fontSize: size, align } = freeTextLook(mark);
   const lying = rotation % 180 !== 0;

@@ -4,12 +4,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { PDFDocument } from 'pdf-lib';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
-import { addMarks } from './add-annotations.ts';
+import { addAnnotations } from './add-annotations.ts';
 
 const [from, to] = process.argv.slice(2);
 if (from === undefined || to === undefined) throw new Error('Two files are needed.');
 const parsed = parseXfdf(await text(process.stdin));
 if (parsed.kind !== 'parsed') throw new Error(parsed.message);
 const pdf = await PDFDocument.load(await readFile(from), { updateMetadata: false });
-await addMarks(pdf, parsed.marks.marks);
+await addAnnotations(pdf, parsed.marks.marks);
 await writeFile(to, await pdf.save({ addDefaultPage: false, updateFieldAppearances: false }));

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { degrees, PDFDocument } from 'pdf-lib';
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeMarksIntoPdf } from './write-annotations.ts';
+import { writeAnnotationsIntoPdf } from './write-annotations.ts';
 
 const run = promisify(execFile);
 const marks = (inner: string) =>
@@ -52,7 +52,7 @@ async function turnedPdf(): Promise<string> {
 }
 
 async function written(xfdf: string): Promise<string> {
-  const copy = await writeMarksIntoPdf(await turnedPdf(), xfdf);
+  const copy = await writeAnnotationsIntoPdf(await turnedPdf(), xfdf);
   if (copy === null) throw new Error('No copy was made.');
   made.push(copy.folder);
   return copy.path;
@@ -125,8 +125,8 @@ test('poppler draws the words of a text mark upright on a page that is turned', 
 test('what is no PDF, and what is protected, gives no copy', async () => {
   const path = join(folder, 'words.pdf');
   await writeFile(path, 'no pdf');
-  expect(await writeMarksIntoPdf(path, all)).toBeNull();
+  expect(await writeAnnotationsIntoPdf(path, all)).toBeNull();
   const locked = join(folder, 'locked.pdf');
   await run('qpdf', ['--encrypt', 'a', 'b', '256', '--', await turnedPdf(), locked]);
-  expect(await writeMarksIntoPdf(locked, all)).toBeNull();
+  expect(await writeAnnotationsIntoPdf(locked, all)).toBeNull();
 });

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { begun, boundedNode } from './pdf-process.ts';
+import { boundedNode, startProcess } from './pdf-process.ts';
 
 const script = fileURLToPath(new URL('./write-annotations-process.ts', import.meta.url));
 const heapMegabytesMax = 768;
@@ -16,7 +16,7 @@ export interface MadeFile {
 }
 
 /** A copy of the PDF at the path `from` with these marks as annotations. Null for a file that cannot be written (encrypted, broken, too large). */
-export async function writeMarksIntoPdf(from: string, xfdf: string): Promise<MadeFile | null> {
+export async function writeAnnotationsIntoPdf(from: string, xfdf: string): Promise<MadeFile | null> {
   const folder = await mkdtemp(join(tmpdir(), 'dais-marks-'));
   let path: string | null = null;
   try {
@@ -37,7 +37,7 @@ async function writeInto(
     killSignal: 'SIGKILL',
     env: {},
   });
-  const { ended } = await begun(child);
+  const { ended } = await startProcess(child);
   // A process that ends before it has read everything is told by how it ended.
   child.stdin.on('error', () => undefined);
   child.stdin.end(xfdf);

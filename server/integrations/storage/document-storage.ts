@@ -44,7 +44,7 @@ export async function createFileStorage(folder: string): Promise<DocumentStorage
       // Under a key of its own, so that what a crash leaves of it is swept as any file without a row.
       const unfinished = pathOf(`${key}-${randomUUID()}`);
       // Not by the library, which keeps to itself that a disk is full.
-      await writeWhole({ unfinished, finished }, (to) => copyFile(path, to));
+      await writeAtomically({ unfinished, finished }, (to) => copyFile(path, to));
     },
     byteSize: async (key) => (await stat(pathOf(key))).size,
     // The library's streams know no ranges.
@@ -93,7 +93,7 @@ export const fileAgeMsMin = 30 * 60_000;
  * Writes a file so that a reader sees the whole of it or none, and that it outlives a crash of the machine once this returns. Both paths are in
  * folders of one file system.
  */
-export async function writeWhole(
+export async function writeAtomically(
   { unfinished, finished }: { readonly unfinished: string; readonly finished: string },
   write: (path: string) => Promise<void>,
 ): Promise<void> {

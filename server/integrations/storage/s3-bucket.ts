@@ -13,7 +13,7 @@ import {
 import type { S3Setting } from './storage-setting.ts';
 
 /** The beginning of a part that has not come whole, as an object of its own. Offsets are bytes of the upload. */
-export interface Beginning {
+export interface PartialUpload {
   readonly key: string;
   readonly begin: number;
   readonly end: number;
@@ -27,8 +27,12 @@ const keyOf = (upload: string, { begin, end }: { readonly begin: number; readonl
   `${upload}.part-${begin}-${end}`;
 
 /** The longest beginning of the part that begins there; null where none is kept. `upload` is a whole key. */
-export async function findBeginning(bucket: S3Bucket, upload: string, begin: number): Promise<Beginning | null> {
-  let longest: Beginning | null = null;
+export async function findPartialUpload(
+  bucket: S3Bucket,
+  upload: string,
+  begin: number,
+): Promise<PartialUpload | null> {
+  let longest: PartialUpload | null = null;
   for (const key of await keysFrom(bucket, keyOf(upload, { begin, end: 0 }).slice(0, -1))) {
     const end = Number(key.slice(key.lastIndexOf('-') + 1));
     if (Number.isSafeInteger(end) && end > (longest?.end ?? begin)) longest = { key, begin, end };
@@ -37,7 +41,7 @@ export async function findBeginning(bucket: S3Bucket, upload: string, begin: num
 }
 
 /** Puts the file there; returns once the bucket keeps it. */
-export async function keepBeginning(
+export async function savePartialUpload(
   bucket: S3Bucket,
   upload: string,
   given: { readonly begin: number; readonly end: number; readonly path: string },
@@ -46,7 +50,7 @@ export async function keepBeginning(
   await withReading(given.path, (Body) => bucket.client.send(new PutObjectCommand({ ...object, Body })));
 }
 
-export async function readBeginning(bucket: S3Bucket, { key }: Beginning): Promise<Readable> {
+export async function readPartialUpload(bucket: S3Bucket, { key }: PartialUpload): Promise<Readable> {
   const { Body } = await bucket.client.send(new GetObjectCommand({ Bucket: bucket.name, Key: key }));
   return Body as Readable;
 }

@@ -7,13 +7,13 @@ import { HeadObjectCommand, type Part } from '@aws-sdk/client-s3';
 import { S3Store } from '@tus/s3-store';
 import { ERRORS, Upload } from '@tus/server';
 import {
-  type Beginning,
   dropObject,
-  findBeginning,
+  findPartialUpload,
   isMissing,
-  keepBeginning,
-  readBeginning,
+  type PartialUpload,
+  readPartialUpload,
   type S3Bucket,
+  savePartialUpload,
   withReading,
 } from './s3-bucket.ts';
 
@@ -31,7 +31,7 @@ export interface PartSize {
 interface Arrived {
   readonly begin: number;
   readonly end: number;
-  readonly kept: Beginning | null;
+  readonly kept: PartialUpload | null;
   /** Its parts have been put together. */
   readonly isFinished: boolean;
 }
@@ -78,7 +78,7 @@ export class S3UploadStore extends S3Store {
         end += came;
         if (end === partEnd) {
           await withReading(path, (part) => this.uploadPart(metadata, part, begin / this.#partBytes + 1));
-        } else if (came > 0) await keepBeginning(this.#bucket, id, { begin, end, path });
+        } else if (came > 0) await savePartialUpload(this.#bucket, id, { begin, end, path });
         // Only now are its bytes somewhere else.
         if (kept && came > 0) await dropObject(this.#bucket, kept.key);
       } finally {
@@ -108,7 +108,7 @@ export class S3UploadStore extends S3Store {
     const parts = await this.#parts(id, file);
     if (parts === null) return { begin: size, end: size, kept: null, isFinished: true };
     const begin = Math.min(parts.length * this.#partBytes, size);
-    const kept = await findBeginning(this.#bucket, id, begin);
+    const kept = await findPartialUpload(this.#bucket, id, begin);
     return { begin, end: kept?.end ?? begin, kept, isFinished: false };
   }
 
@@ -138,9 +138,13 @@ export class S3UploadStore extends S3Store {
   }
 
   /** Writes what is kept of a part and what comes of it now to a file; answers the bytes of the latter. */
-  async #gather(path: string, kept: Beginning | null, copy: (file: FileHandle) => Promise<number>): Promise<number> {
+  async #gather(
+    path: string,
+    kept: PartialUpload | null,
+    copy: (file: FileHandle) => Promise<number>,
+  ): Promise<number> {
     await using file = await open(path, 'ax', 0o600);
-    if (kept) await file.appendFile(await readBeginning(this.#bucket, kept));
+    if (kept) await file.appendFile(await readPartialUpload(this.#bucket, kept));
     // Awaited here, since the file is closed on the way out.
     return await copy(file);
   }

@@ -9,7 +9,7 @@ let region: HTMLElement | null = null;
  * Says a sentence to those who hear the page, for what others see from the page itself: a row that has changed. It stands beside the page, so
  * that a dialog does not silence it.
  */
-export function say(sentence: string): void {
+export function writeToLiveRegion(sentence: string): void {
   region ??= makeRegion();
   const log = region;
   setTimeout(() => {

@@ -13,7 +13,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import styles from './reorderable-list.module.css';
 
 /** What is spoken while a row moves. Positions count from 1. */
-export interface ReorderWords {
+export interface ReorderTexts {
   readonly handle: (name: string) => string;
   readonly up: (name: string) => string;
   readonly down: (name: string) => string;
@@ -40,7 +40,7 @@ export interface ReorderRowProps<T> {
   readonly index: number;
   readonly rowKey: string;
   readonly name: string;
-  readonly words: ReorderWords;
+  readonly words: ReorderTexts;
   readonly isDisabled: boolean;
   readonly isLifted: boolean;
   /** Lifted by the keyboard or a tap. */
@@ -153,7 +153,7 @@ export function moved<T>(items: readonly T[], from: number, to: number): T[] {
   return [...rest.slice(0, to), ...items.slice(from, from + 1), ...rest.slice(to)];
 }
 
-const WORDS: ReorderWords = {
+const WORDS: ReorderTexts = {
   handle: (name) => `Move ${name}`,
   up: (name) => `Move ${name} up`,
   down: (name) => `Move ${name} down`,
@@ -186,7 +186,7 @@ interface ReorderableListProps<T> {
   readonly onReorder: (fromKey: string, toIndex: number) => void;
   readonly outline?: ReorderOutline | undefined;
   readonly isDisabled?: boolean | undefined;
-  readonly words?: ReorderWords | undefined;
+  readonly words?: ReorderTexts | undefined;
 }
 
 type Move =

@@ -1,14 +1,21 @@
 import { Trash2, X } from 'lucide-react';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { DrawnMark, Mark } from '#domain/xfdf/annotation.ts';
+import type { Annotation, DrawnAnnotation } from '#domain/xfdf/annotation.ts';
 import { readPdfDate } from '#domain/xfdf/values.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import type { ShownPage } from '#web/viewer/stage.ts';
 import { StyleFields } from '#web/viewer/tools/style-picker.tsx';
 import styles from './annotation-card.module.css';
-import { colourOf, hasLine, isMovable, type MarkLook, markKindName, restyledMark } from './edit-annotation.ts';
+import {
+  type AnnotationStyle,
+  annotationKindName,
+  colourOf,
+  hasLine,
+  isMovable,
+  restyledAnnotation,
+} from './edit-annotation.ts';
 import { percentBox } from './page-point.ts';
 import { SelectionFrame } from './selection-frame.tsx';
 import type { Annotating } from './use-annotating.ts';
@@ -19,11 +26,11 @@ interface MarkCardsProps {
 }
 
 /** The frame around the selected mark, and the card of the one that is open. */
-export function MarkCards({ pages, annotating }: MarkCardsProps) {
+export function AnnotationCards({ pages, annotating }: MarkCardsProps) {
   const { canEdit, card, selected, marks, tool } = annotating;
   const chosen = drawn(marks, selected);
   const opened = drawn(marks, card?.id ?? null);
-  const pageOf = (mark: DrawnMark) => pages.find(({ surface }) => surface.page === mark.page);
+  const pageOf = (mark: DrawnAnnotation) => pages.find(({ surface }) => surface.page === mark.page);
   const framePage = chosen && pageOf(chosen);
   const cardPage = opened && pageOf(opened);
   return (
@@ -41,7 +48,7 @@ export function MarkCards({ pages, annotating }: MarkCardsProps) {
         />
       )}
       {card && opened && cardPage && (
-        <MarkCard
+        <AnnotationCard
           key={opened.id}
           page={cardPage}
           mark={opened}
@@ -55,8 +62,8 @@ export function MarkCards({ pages, annotating }: MarkCardsProps) {
   );
 }
 
-function drawn(marks: readonly Mark[], id: string | null): DrawnMark | undefined {
-  return marks.find((mark): mark is DrawnMark => mark.id === id && mark.kind !== 'opaque');
+function drawn(marks: readonly Annotation[], id: string | null): DrawnAnnotation | undefined {
+  return marks.find((mark): mark is DrawnAnnotation => mark.id === id && mark.kind !== 'opaque');
 }
 
 /** Milliseconds after the last key until what was typed counts as a change. */
@@ -64,22 +71,22 @@ const typingPause = 600;
 
 interface MarkCardProps {
   readonly page: ShownPage;
-  readonly mark: DrawnMark;
+  readonly mark: DrawnAnnotation;
   /** Puts the cursor into the words. */
   readonly takesFocus: boolean;
   /** Absent: it can only be read. */
-  readonly onChange?: ((mark: DrawnMark, run?: string) => void) | undefined;
+  readonly onChange?: ((mark: DrawnAnnotation, run?: string) => void) | undefined;
   readonly onRemove: (id: string) => void;
   readonly onClose: () => void;
 }
 
 /** What is written on a mark, and how it looks; beside it, or at the foot of a small screen. */
-export function MarkCard({ page, mark, takesFocus, onChange, onRemove, onClose }: MarkCardProps) {
+export function AnnotationCard({ page, mark, takesFocus, onChange, onRemove, onClose }: MarkCardProps) {
   const box = percentBox(mark.rect, page.surface);
   const place = { '--mark-left': box.left, '--mark-top': box.top, '--mark-height': box.height } as CSSProperties;
-  const name = `${markKindName(mark)} on page ${mark.page + 1}`;
+  const name = `${annotationKindName(mark)} on page ${mark.page + 1}`;
   const { pointSize } = page.surface;
-  const restyle = (look: MarkLook) => onChange?.(restyledMark(mark, look), 'look');
+  const restyle = (look: AnnotationStyle) => onChange?.(restyledAnnotation(mark, look), 'look');
   return createPortal(
     // biome-ignore lint/a11y/useSemanticElements: not modal, and of no form
     <div
@@ -96,7 +103,7 @@ export function MarkCard({ page, mark, takesFocus, onChange, onRemove, onClose }
       }}
     >
       <div className={styles.head}>
-        <span className={styles.author}>{mark.author ?? markKindName(mark)}</span>
+        <span className={styles.author}>{mark.author ?? annotationKindName(mark)}</span>
         <span className={styles.day}>{dayOf(mark)}</span>
         <IconButton icon={X} size="s" aria-label="Close annotation" onPress={onClose} />
       </div>
@@ -126,9 +133,9 @@ export function MarkCard({ page, mark, takesFocus, onChange, onRemove, onClose }
 }
 
 interface WordsProps {
-  readonly mark: DrawnMark;
+  readonly mark: DrawnAnnotation;
   readonly takesFocus: boolean;
-  readonly onChange: (mark: DrawnMark, run?: string) => void;
+  readonly onChange: (mark: DrawnAnnotation, run?: string) => void;
 }
 
 function Words({ mark, takesFocus, onChange }: WordsProps) {
@@ -141,7 +148,7 @@ function Words({ mark, takesFocus, onChange }: WordsProps) {
     keep.current = () => {
       if (typed === null || typed === (mark.contents ?? '')) return;
       const { contents: _, ...rest } = mark;
-      onChange(typed === '' ? (rest as DrawnMark) : { ...mark, contents: typed }, 'words');
+      onChange(typed === '' ? (rest as DrawnAnnotation) : { ...mark, contents: typed }, 'words');
     };
   });
   useEffect(() => () => keep.current(), []);
@@ -168,7 +175,7 @@ function Words({ mark, takesFocus, onChange }: WordsProps) {
   );
 }
 
-function dayOf({ modified, created }: DrawnMark): string {
+function dayOf({ modified, created }: DrawnAnnotation): string {
   const instant = readPdfDate(modified ?? created);
   return instant === undefined
     ? ''

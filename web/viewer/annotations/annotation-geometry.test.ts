@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { DrawnMark, Mark } from '#domain/xfdf/annotation.ts';
-import { inPageOrder, markAt, rectAround } from './annotation-geometry.ts';
+import type { Annotation, DrawnAnnotation } from '#domain/xfdf/annotation.ts';
+import { annotationAt, inPageOrder, rectAround } from './annotation-geometry.ts';
 
 const base = { page: 0, rect: { left: 0, bottom: 0, right: 100, top: 100 } };
-const ink: DrawnMark = {
+const ink: DrawnAnnotation = {
   kind: 'ink',
   id: 'ink',
   ...base,
@@ -15,26 +15,31 @@ const ink: DrawnMark = {
     ],
   ],
 };
-const box: DrawnMark = { kind: 'square', id: 'box', ...base };
+const box: DrawnAnnotation = { kind: 'square', id: 'box', ...base };
 
 test('ink is hit on its line, not in its rectangle', () => {
-  expect(markAt([ink], { x: 50, y: 52 }, 3)?.id).toBe('ink');
-  expect(markAt([ink], { x: 80, y: 20 }, 3)).toBeUndefined();
+  expect(annotationAt([ink], { x: 50, y: 52 }, 3)?.id).toBe('ink');
+  expect(annotationAt([ink], { x: 80, y: 20 }, 3)).toBeUndefined();
 });
 
 test('of marks that lie on each other the topmost is hit', () => {
-  expect(markAt([box, ink], { x: 50, y: 50 }, 3)?.id).toBe('ink');
-  expect(markAt([ink, box], { x: 50, y: 50 }, 3)?.id).toBe('box');
+  expect(annotationAt([box, ink], { x: 50, y: 50 }, 3)?.id).toBe('ink');
+  expect(annotationAt([ink, box], { x: 50, y: 50 }, 3)?.id).toBe('box');
 });
 
 test('reading order goes by page, then down, then across; opaque marks are not read', () => {
-  const at = (id: string, page: number, left: number, top: number): Mark => ({
+  const at = (id: string, page: number, left: number, top: number): Annotation => ({
     kind: 'text',
     id,
     page,
     rect: { left, bottom: top - 10, right: left + 10, top },
   });
-  const opaque: Mark = { kind: 'opaque', id: 'o', page: 0, element: { name: 'caret', attributes: {}, children: [] } };
+  const opaque: Annotation = {
+    kind: 'opaque',
+    id: 'o',
+    page: 0,
+    element: { name: 'caret', attributes: {}, children: [] },
+  };
   const order = inPageOrder([
     at('d', 1, 0, 700),
     at('c', 0, 50, 100),

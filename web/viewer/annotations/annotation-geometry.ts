@@ -1,4 +1,4 @@
-import type { DrawnMark, Mark, Point, Quad, Rect } from '#domain/xfdf/annotation.ts';
+import type { Annotation, DrawnAnnotation, Point, Quad, Rect } from '#domain/xfdf/annotation.ts';
 import { distanceToSegment } from '#domain/xfdf/geometry.ts';
 
 /** The smallest upright rectangle around points, `margin` wider on every side. */
@@ -23,11 +23,11 @@ export function quadCorners(quad: Quad): readonly [Point, Point, Point, Point] {
  * @param place in page units
  * @param reach in page units
  */
-export function markAt(marks: readonly Mark[], place: Point, reach: number): DrawnMark | undefined {
-  return marks.findLast((mark): mark is DrawnMark => mark.kind !== 'opaque' && hits(mark, place, reach));
+export function annotationAt(marks: readonly Annotation[], place: Point, reach: number): DrawnAnnotation | undefined {
+  return marks.findLast((mark): mark is DrawnAnnotation => mark.kind !== 'opaque' && hits(mark, place, reach));
 }
 
-function hits(mark: DrawnMark, place: Point, reach: number): boolean {
+function hits(mark: DrawnAnnotation, place: Point, reach: number): boolean {
   switch (mark.kind) {
     case 'highlight':
     case 'underline':
@@ -66,7 +66,7 @@ function nearLine(points: readonly Point[], place: Point, reach: number): boolea
 }
 
 /** In the order in which one reads: page by page, from the top, then from the left. */
-export function inPageOrder(marks: readonly Mark[]): readonly DrawnMark[] {
+export function inPageOrder(marks: readonly Annotation[]): readonly DrawnAnnotation[] {
   return marks
     .filter((mark) => mark.kind !== 'opaque')
     .toSorted((a, b) => a.page - b.page || b.rect.top - a.rect.top || a.rect.left - b.rect.left);

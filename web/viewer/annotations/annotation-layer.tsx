@@ -1,50 +1,50 @@
 import { type KeyboardEvent, useMemo } from 'react';
 import { createPortal } from 'react-dom';
-import type { DrawnMark, Mark, Point, TextMarkup } from '#domain/xfdf/annotation.ts';
+import type { Annotation, DrawnAnnotation, Point, TextMarkup } from '#domain/xfdf/annotation.ts';
 import type { ShownPage } from '#web/viewer/stage.ts';
 import { inPageOrder, quadCorners, rectAround } from './annotation-geometry.ts';
 import './annotation-host.css';
 import styles from './annotation-layer.module.css';
-import { isUnder, MarkShape } from './annotation-shape.tsx';
-import { isMovable, isResizable, markLabel, movedMark, resizedMark } from './edit-annotation.ts';
+import { AnnotationShape, isUnder } from './annotation-shape.tsx';
+import { annotationLabel, isMovable, isResizable, movedAnnotation, resizedAnnotation } from './edit-annotation.ts';
 import { percentBox } from './page-point.ts';
 import type { Surface } from './surface.ts';
 
 /** What keys do to a mark. */
-export interface MarkActions {
+export interface AnnotationActions {
   readonly onRemove: (id: string) => void;
-  readonly onChange: (mark: DrawnMark, run: string) => void;
+  readonly onChange: (mark: DrawnAnnotation, run: string) => void;
 }
 
-export interface MarkLayerProps {
+export interface AnnotationLayerProps {
   readonly pages: readonly ShownPage[];
-  readonly marks: readonly Mark[];
+  readonly marks: readonly Annotation[];
   readonly selected: string | null;
   readonly onSelect: (id: string | null) => void;
   /** By Enter on a mark. */
   readonly onOpen: (id: string) => void;
   /** Absent: the marks can only be read. */
-  readonly actions?: MarkActions | undefined;
+  readonly actions?: AnnotationActions | undefined;
 }
 
 /** All marks of the pages that are shown, each page's in the two hosts on it. */
-export function MarkLayer({ pages, marks, ...rest }: MarkLayerProps) {
+export function AnnotationLayer({ pages, marks, ...rest }: AnnotationLayerProps) {
   const byPage = useMemo(() => Map.groupBy(inPageOrder(marks), (mark) => mark.page), [marks]);
   return pages.map((page) => (
     <PageMarks key={page.surface.page} page={page} marks={byPage.get(page.surface.page) ?? []} {...rest} />
   ));
 }
 
-interface PageMarksProps extends Omit<MarkLayerProps, 'pages' | 'marks'> {
+interface PageMarksProps extends Omit<AnnotationLayerProps, 'pages' | 'marks'> {
   readonly page: ShownPage;
   /** In reading order. */
-  readonly marks: readonly DrawnMark[];
+  readonly marks: readonly DrawnAnnotation[];
 }
 
 function PageMarks({ page: { surface, under, over }, marks, selected, onSelect, onOpen, actions }: PageMarksProps) {
   const { width, height } = surface.size;
   const frame = { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none' };
-  const onKeyDown = (event: KeyboardEvent, mark: DrawnMark) => {
+  const onKeyDown = (event: KeyboardEvent, mark: DrawnAnnotation) => {
     if (!actions) return;
     if (event.key === 'Delete' || event.key === 'Backspace') {
       event.preventDefault();
@@ -69,7 +69,7 @@ function PageMarks({ page: { surface, under, over }, marks, selected, onSelect, 
             {marks
               .filter((mark) => !isUnder(mark))
               .map((mark) => (
-                <MarkShape key={mark.id} mark={mark} surface={surface} />
+                <AnnotationShape key={mark.id} mark={mark} surface={surface} />
               ))}
           </svg>
           {marks.map((mark) => (
@@ -79,7 +79,7 @@ function PageMarks({ page: { surface, under, over }, marks, selected, onSelect, 
               style={percentBox(mark.rect, surface)}
               className={styles.target}
               data-mark={mark.id}
-              aria-label={markLabel(mark)}
+              aria-label={annotationLabel(mark)}
               aria-pressed={mark.id === selected}
               onFocus={() => onSelect(mark.id)}
               onClick={() => onOpen(mark.id)}
@@ -119,7 +119,7 @@ function Highlights({ marks, surface }: HighlightsProps) {
       aria-hidden="true"
     >
       {marks.map((mark) => (
-        <MarkShape key={mark.id} mark={mark} surface={surface} />
+        <AnnotationShape key={mark.id} mark={mark} surface={surface} />
       ))}
     </svg>
   );
@@ -140,13 +140,13 @@ function arrowStep(event: KeyboardEvent): Point | undefined {
 }
 
 /** Arrows move; with Alt they pull the lower right corner. */
-function nudged(mark: DrawnMark, step: Point, surface: Surface, resizes: boolean): DrawnMark | undefined {
+function nudged(mark: DrawnAnnotation, step: Point, surface: Surface, resizes: boolean): DrawnAnnotation | undefined {
   const scaled = { x: step.x * surface.pointSize, y: step.y * surface.pointSize };
   const { rect } = mark;
   if (!resizes) {
     const from = surface.toPage({ x: 0, y: 0 });
     const to = surface.toPage(scaled);
-    return movedMark(mark, { x: to.x - from.x, y: to.y - from.y }, surface);
+    return movedAnnotation(mark, { x: to.x - from.x, y: to.y - from.y }, surface);
   }
   if (!isResizable(mark)) return undefined;
   const a = surface.toView({ x: rect.left, y: rect.bottom });
@@ -156,7 +156,7 @@ function nudged(mark: DrawnMark, step: Point, surface: Surface, resizes: boolean
   const bottom = Math.max(top + 4, Math.max(a.y, b.y) + scaled.y);
   const one = surface.toPage({ x: left, y: top });
   const other = surface.toPage({ x: right, y: bottom });
-  return resizedMark(mark, {
+  return resizedAnnotation(mark, {
     left: Math.min(one.x, other.x),
     right: Math.max(one.x, other.x),
     bottom: Math.min(one.y, other.y),

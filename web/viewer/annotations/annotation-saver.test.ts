@@ -1,34 +1,40 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Mark, type Marks, noMarks } from '#domain/xfdf/annotation.ts';
+import { type Annotation, type AnnotationSet, noAnnotations } from '#domain/xfdf/annotation.ts';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
 import { retryPause, retryPauseMax, savePause } from '#web/serial-save.ts';
-import type { MarksToSave, SaveOutcome } from '#web/viewer/types.ts';
-import { createMarksSaver } from './annotation-saver.ts';
-import { createMarksStore } from './annotation-store.ts';
+import type { AnnotationsToSave, SaveOutcome } from '#web/viewer/types.ts';
+import { createAnnotationSaver } from './annotation-saver.ts';
+import { createAnnotationStore } from './annotation-store.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const note = (id: string, contents = 'words'): Mark => ({
+const note = (id: string, contents = 'words'): Annotation => ({
   kind: 'text',
   id,
   page: 0,
   rect: { left: 0, bottom: 0, right: 20, top: 20 },
   contents,
 });
-const of = (...marks: readonly Mark[]): Marks => ({ marks, envelope: [] });
+const of = (...marks: readonly Annotation[]): AnnotationSet => ({ marks, envelope: [] });
 const idsIn = (xfdf: string) => {
   const parsed = parseXfdf(xfdf);
   return parsed.kind === 'parsed' ? parsed.marks.marks.map((mark) => mark.id) : parsed.reason;
 };
 
 /** A server that keeps one reader's marks, and can be told to fail. */
-function server(initial: Marks = noMarks) {
-  const kept = { xfdf: writeXfdf(initial), revision: 1, broken: false, refuses: false, calls: [] as MarksToSave[] };
+function server(initial: AnnotationSet = noAnnotations) {
+  const kept = {
+    xfdf: writeXfdf(initial),
+    revision: 1,
+    broken: false,
+    refuses: false,
+    calls: [] as AnnotationsToSave[],
+  };
   return {
     kept,
-    async save(marks: MarksToSave): Promise<SaveOutcome> {
+    async save(marks: AnnotationsToSave): Promise<SaveOutcome> {
       kept.calls.push(marks);
       if (kept.refuses) return { kind: 'refused', cause: new Error('404') };
       if (kept.broken) throw new TypeError('Failed to fetch');
@@ -42,11 +48,11 @@ function server(initial: Marks = noMarks) {
   };
 }
 
-function saving(there: ReturnType<typeof server>, initial: Marks = noMarks) {
+function saving(there: ReturnType<typeof server>, initial: AnnotationSet = noAnnotations) {
   const onRefused = vi.fn();
   const log = vi.fn();
-  const store = createMarksStore(initial, onRefused);
-  const saver = createMarksSaver({ store, revision: '1', save: there.save, onRefused, log });
+  const store = createAnnotationStore(initial, onRefused);
+  const saver = createAnnotationSaver({ store, revision: '1', save: there.save, onRefused, log });
   const stop = saver.start();
   return { store, saver, stop, onRefused, log };
 }

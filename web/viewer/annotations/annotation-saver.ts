@@ -1,13 +1,13 @@
-import { annotationCharactersMax, type Marks, noMarks } from '#domain/xfdf/annotation.ts';
-import { mergeMarks } from '#domain/xfdf/merge.ts';
+import { type AnnotationSet, annotationCharactersMax, noAnnotations } from '#domain/xfdf/annotation.ts';
+import { mergeAnnotations } from '#domain/xfdf/merge.ts';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
 import { createSerialSave, type SaveResult, type SaveStatus } from '#web/serial-save.ts';
 import type { ReadableStore } from '#web/store.ts';
-import type { MarksToSave, SaveOutcome, WaitingMarks } from '#web/viewer/types.ts';
-import type { MarksStore } from './annotation-store.ts';
+import type { AnnotationsToSave, SaveOutcome, UnsentAnnotations } from '#web/viewer/types.ts';
+import type { AnnotationStore } from './annotation-store.ts';
 
-export interface MarksSaver {
+export interface AnnotationSaver {
   readonly state: ReadableStore<SaveStatus>;
   /** Begins to save changes. Returns what ends it; unsent changes are sent at once, without waiting. */
   readonly start: () => () => void;
@@ -18,16 +18,16 @@ export interface MarksSaver {
   /** No further attempts; what is unsent stays in the waiting store. */
   readonly rest: () => void;
   /** Goes on with what was unsent when the page was last left: merged with what the server has now. */
-  readonly resume: (unsent: { readonly base: Marks; readonly ours: Marks }) => void;
+  readonly resume: (unsent: { readonly base: AnnotationSet; readonly ours: AnnotationSet }) => void;
 }
 
 export interface SaverParts {
-  readonly store: MarksStore;
+  readonly store: AnnotationStore;
   /** The server's, on which the store's annotations were drawn. */
   readonly revision: string | null;
-  readonly save: (marks: MarksToSave) => Promise<SaveOutcome>;
+  readonly save: (marks: AnnotationsToSave) => Promise<SaveOutcome>;
   /** Where unsent annotations are kept in case the page is lost. */
-  readonly waiting?: Pick<WaitingMarks, 'keep' | 'clear'> | undefined;
+  readonly waiting?: Pick<UnsentAnnotations, 'keep' | 'clear'> | undefined;
   /** A merge made more than fits; the newest of the reader's unsent annotations were taken back. */
   readonly onRefused: () => void;
   readonly log: (message: string, cause: unknown) => void;
@@ -37,14 +37,14 @@ export interface SaverParts {
  * Saves the annotations of a whole document at a time, with the revision they were based on. A newer revision is merged
  * annotation by annotation and sent again.
  */
-export function createMarksSaver(parts: SaverParts): MarksSaver {
+export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
   const { store, revision: firstRevision, save, waiting, onRefused, log } = parts;
-  let agreed: Marks = store.state.get().marks;
+  let agreed: AnnotationSet = store.state.get().marks;
   let revision = firstRevision;
   let isAbandoned = false;
 
   const isUnsent = () => store.state.get().marks !== agreed && writeXfdf(store.state.get().marks) !== writeXfdf(agreed);
-  const saving = createSerialSave<Marks>({
+  const saving = createSerialSave<AnnotationSet>({
     what: 'Annotations',
     unsaved: () => (isUnsent() ? store.state.get().marks : null),
     send,
@@ -67,7 +67,7 @@ export function createMarksSaver(parts: SaverParts): MarksSaver {
     saving.changed();
   }
 
-  async function send(marks: Marks): Promise<SaveResult> {
+  async function send(marks: AnnotationSet): Promise<SaveResult> {
     const outcome = await save({ xfdf: writeXfdf(marks), baseRevision: revision });
     if (outcome.kind === 'failed') return { kind: 'failed', cause: outcome.cause };
     if (outcome.kind === 'refused') return outcome;
@@ -83,7 +83,7 @@ export function createMarksSaver(parts: SaverParts): MarksSaver {
 
   /** Merges what the server has into what is drawn here. */
   function adopt({ base, theirs, ours = store.state.get().marks }: Omit<Merge, 'ours'> & Partial<Merge>): void {
-    const merged = mergeMarks({ base, ours, theirs });
+    const merged = mergeAnnotations({ base, ours, theirs });
     const fitting = fitted(merged, theirs);
     agreed = theirs;
     store.adopt(fitting);
@@ -118,16 +118,16 @@ export function createMarksSaver(parts: SaverParts): MarksSaver {
   };
 }
 
-type Merge = Parameters<typeof mergeMarks>[0];
+type Merge = Parameters<typeof mergeAnnotations>[0];
 
-function read(xfdf: string): Marks | undefined {
-  if (xfdf === '') return noMarks;
+function read(xfdf: string): AnnotationSet | undefined {
+  if (xfdf === '') return noAnnotations;
   const parsed = parseXfdf(xfdf);
   return parsed.kind === 'parsed' ? parsed.marks : undefined;
 }
 
 /** Takes back the newest marks that only we have, until the rest fits. What the server has always fitted. */
-function fitted(merged: Marks, theirs: Marks): Marks {
+function fitted(merged: AnnotationSet, theirs: AnnotationSet): AnnotationSet {
   const saved = new Set(theirs.marks.map((mark) => mark.id));
   let fitting = merged;
   while (writeXfdf(fitting).length >= annotationCharactersMax) {

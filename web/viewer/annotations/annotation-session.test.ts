@@ -1,25 +1,25 @@
 import { expect, test, vi } from 'vitest';
 import { annotationLimitDialog } from '#domain/messages/annotations.ts';
-import type { Mark } from '#domain/xfdf/annotation.ts';
-import { createMarksSession } from './annotation-session.ts';
+import type { Annotation } from '#domain/xfdf/annotation.ts';
+import { createAnnotationSession } from './annotation-session.ts';
 
 const save = async () => ({ kind: 'saved', revision: '1' }) as const;
 
 test('marks that cannot be read are not written over', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  const session = createMarksSession({ access: 'edit', saved: { xfdf: '<html/>', revision: '4' }, save });
+  const session = createAnnotationSession({ access: 'edit', saved: { xfdf: '<html/>', revision: '4' }, save });
   expect(session.access).toBe('none');
   expect(warn).toHaveBeenCalledOnce();
   warn.mockRestore();
 });
 
 test('without any marks the reader may begin', () => {
-  expect(createMarksSession({ access: 'edit', saved: { xfdf: '', revision: null }, save }).access).toBe('edit');
+  expect(createAnnotationSession({ access: 'edit', saved: { xfdf: '', revision: null }, save }).access).toBe('edit');
 });
 
 test('S5.24 the annotation that makes 65,000 characters is not kept, and the dialog of the limit opens', () => {
-  const session = createMarksSession({ access: 'edit', saved: { xfdf: '', revision: null }, save });
-  const mark = (contents: string): Mark => ({
+  const session = createAnnotationSession({ access: 'edit', saved: { xfdf: '', revision: null }, save });
+  const mark = (contents: string): Annotation => ({
     kind: 'text',
     id: contents.slice(0, 3),
     page: 0,

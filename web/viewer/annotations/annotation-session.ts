@@ -1,34 +1,40 @@
 import { useEffect, useState } from 'react';
-import { type Marks, noMarks } from '#domain/xfdf/annotation.ts';
+import { type AnnotationSet, noAnnotations } from '#domain/xfdf/annotation.ts';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
 import { createStore, type Store } from '#web/store.ts';
-import type { MarksAccess, MarksToSave, SavedMarks, SaveOutcome, WaitingMarks } from '#web/viewer/types.ts';
-import { createMarksSaver, type MarksSaver } from './annotation-saver.ts';
-import { createMarksStore, type MarksStore } from './annotation-store.ts';
+import type {
+  AnnotationAccess,
+  AnnotationsToSave,
+  SavedAnnotations,
+  SaveOutcome,
+  UnsentAnnotations,
+} from '#web/viewer/types.ts';
+import { type AnnotationSaver, createAnnotationSaver } from './annotation-saver.ts';
+import { type AnnotationStore, createAnnotationStore } from './annotation-store.ts';
 
 /** One open document's marks: what stands there, and how it reaches the server. */
-export interface MarksSession {
-  readonly access: MarksAccess;
-  readonly store: MarksStore;
-  readonly saver: MarksSaver;
+export interface AnnotationSession {
+  readonly access: AnnotationAccess;
+  readonly store: AnnotationStore;
+  readonly saver: AnnotationSaver;
   /** True while the dialog of the size limit is open. */
   readonly limitReached: Store<boolean>;
 }
 
-export interface MarksSessionParts {
-  readonly access: MarksAccess;
-  readonly saved: SavedMarks;
-  readonly save: (marks: MarksToSave) => Promise<SaveOutcome>;
-  readonly waiting?: WaitingMarks | undefined;
+export interface AnnotationSessionParts {
+  readonly access: AnnotationAccess;
+  readonly saved: SavedAnnotations;
+  readonly save: (marks: AnnotationsToSave) => Promise<SaveOutcome>;
+  readonly waiting?: UnsentAnnotations | undefined;
 }
 
-export function createMarksSession({ access, saved, save, waiting }: MarksSessionParts): MarksSession {
+export function createAnnotationSession({ access, saved, save, waiting }: AnnotationSessionParts): AnnotationSession {
   const limitReached = createStore(false);
   const onRefused = () => limitReached.set(true);
   const log = (message: string, cause: unknown) => console.warn(message, cause);
-  const marks = access === 'none' || saved.xfdf === '' ? noMarks : read(saved.xfdf, log);
-  const store = createMarksStore(marks ?? noMarks, onRefused);
-  const saver = createMarksSaver({ store, revision: saved.revision, save, waiting, onRefused, log });
+  const marks = access === 'none' || saved.xfdf === '' ? noAnnotations : read(saved.xfdf, log);
+  const store = createAnnotationStore(marks ?? noAnnotations, onRefused);
+  const saver = createAnnotationSaver({ store, revision: saved.revision, save, waiting, onRefused, log });
   if (marks && access === 'edit' && waiting?.kept) resume(saver, waiting.kept, log);
   return {
     // Marks that cannot be read must not be written over.
@@ -40,15 +46,15 @@ export function createMarksSession({ access, saved, save, waiting }: MarksSessio
 }
 
 /** Waiting marks that cannot be read are left to wait: throwing them away would lose them. */
-function resume(saver: MarksSaver, kept: NonNullable<WaitingMarks['kept']>, log: Log): void {
-  const base = kept.baseXfdf === '' ? noMarks : read(kept.baseXfdf, log);
+function resume(saver: AnnotationSaver, kept: NonNullable<UnsentAnnotations['kept']>, log: Log): void {
+  const base = kept.baseXfdf === '' ? noAnnotations : read(kept.baseXfdf, log);
   const ours = read(kept.xfdf, log);
   if (base && ours) saver.resume({ base, ours });
 }
 
 type Log = (message: string, cause: unknown) => void;
 
-function read(xfdf: string, log: Log): Marks | undefined {
+function read(xfdf: string, log: Log): AnnotationSet | undefined {
   // What is on the server is shown whatever its size; only growing it is refused.
   const parsed = parseXfdf(xfdf, Number.POSITIVE_INFINITY);
   if (parsed.kind === 'parsed') return parsed.marks;
@@ -60,8 +66,8 @@ function read(xfdf: string, log: Log): Marks | undefined {
  * The marks of the open document, for as long as it is open, saved by the call that was given when it was opened: it belongs to the
  * version that they are made on. What is unsent goes out with the page or the network.
  */
-export function useMarks(parts: MarksSessionParts): MarksSession {
-  const [session] = useState(() => createMarksSession(parts));
+export function useAnnotationSession(parts: AnnotationSessionParts): AnnotationSession {
+  const [session] = useState(() => createAnnotationSession(parts));
   // Saving is a process beside React: it begins with the viewer and listens to the page and the network.
   useEffect(() => {
     if (session.access !== 'edit') return;

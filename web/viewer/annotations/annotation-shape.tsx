@@ -1,11 +1,11 @@
-import type { DrawnMark, Point, Quad, Rect, TextMarkup } from '#domain/xfdf/annotation.ts';
+import type { DrawnAnnotation, Point, Quad, Rect, TextMarkup } from '#domain/xfdf/annotation.ts';
 import { freeTextLook } from '#domain/xfdf/free-text-look.ts';
 import { boxEdge } from '#domain/xfdf/geometry.ts';
 import styles from './annotation-layer.module.css';
 import type { Surface } from './surface.ts';
 
 /** How one mark is drawn, in view units. Kinds that cover text (`isUnder`) go into the layer that multiplies. */
-export function MarkShape({ mark, surface }: { readonly mark: DrawnMark; readonly surface: Surface }) {
+export function AnnotationShape({ mark, surface }: { readonly mark: DrawnAnnotation; readonly surface: Surface }) {
   const { toView } = surface;
   const look = { opacity: mark.opacity ?? 1 };
   const colour = mark.colour ?? '#ffe27a';
@@ -98,7 +98,7 @@ export function MarkShape({ mark, surface }: { readonly mark: DrawnMark; readonl
 }
 
 /** Highlights lie on the page like ink of a marker; everything else lies above. */
-export function isUnder(mark: DrawnMark): mark is TextMarkup {
+export function isUnder(mark: DrawnAnnotation): mark is TextMarkup {
   return mark.kind === 'highlight';
 }
 

@@ -1,17 +1,17 @@
 import { expect, test, vi } from 'vitest';
-import { annotationCharactersMax, type Mark, noMarks } from '#domain/xfdf/annotation.ts';
+import { type Annotation, annotationCharactersMax, noAnnotations } from '#domain/xfdf/annotation.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
-import { createMarksStore, type MarksStore } from './annotation-store.ts';
+import { type AnnotationStore, createAnnotationStore } from './annotation-store.ts';
 
-const note = (id: string, contents = 'words'): Mark => ({
+const note = (id: string, contents = 'words'): Annotation => ({
   kind: 'text',
   id,
   page: 0,
   rect: { left: 0, bottom: 0, right: 20, top: 20 },
   contents,
 });
-const ids = (store: MarksStore) => store.state.get().marks.marks.map((mark) => mark.id);
-const empty = () => createMarksStore(noMarks, () => undefined);
+const ids = (store: AnnotationStore) => store.state.get().marks.marks.map((mark) => mark.id);
+const empty = () => createAnnotationStore(noAnnotations, () => undefined);
 
 test('what was added is taken back and done again, in turn', () => {
   const store = empty();
@@ -62,14 +62,14 @@ test('commands still fit after a merge', () => {
   expect(ids(store)).toEqual(['other']);
 });
 
-const noteOf = (length: number): Mark => {
+const noteOf = (length: number): Annotation => {
   const without = writeXfdf({ marks: [note('big', 'x')], envelope: [] }).length - 1;
   return note('big', 'x'.repeat(length - without));
 };
 
 test('64,999 characters are kept; the change that makes 65,000 is not done, and the reader is told', () => {
   const onRefused = vi.fn();
-  const store = createMarksStore(noMarks, onRefused);
+  const store = createAnnotationStore(noAnnotations, onRefused);
   expect(store.add(noteOf(annotationCharactersMax))).toBe('refused');
   expect(onRefused).toHaveBeenCalledOnce();
   expect(ids(store)).toEqual([]);
@@ -84,7 +84,7 @@ test('64,999 characters are kept; the change that makes 65,000 is not done, and 
 
 test('what is already too large can be made smaller, and nothing else', () => {
   const onRefused = vi.fn();
-  const store = createMarksStore({ marks: [noteOf(70_000), note('b')], envelope: [] }, onRefused);
+  const store = createAnnotationStore({ marks: [noteOf(70_000), note('b')], envelope: [] }, onRefused);
   expect(store.change(note('b', 'more words'))).toBe('refused');
   store.remove('b');
   expect(ids(store)).toEqual(['big']);

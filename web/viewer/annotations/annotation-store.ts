@@ -1,44 +1,49 @@
-import type { Mark, Marks } from '#domain/xfdf/annotation.ts';
+import type { Annotation, AnnotationSet } from '#domain/xfdf/annotation.ts';
 import { annotationCharactersMax } from '#domain/xfdf/annotation.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
 import { createStore, type ReadableStore } from '#web/store.ts';
 
 /** What was done, with what is needed to do it again or take it back. `index` is the place in drawing order. */
 type Command =
-  | { readonly kind: 'add'; readonly mark: Mark; readonly index: number }
-  | { readonly kind: 'change'; readonly before: Mark; readonly after: Mark; readonly run?: string | undefined }
-  | { readonly kind: 'remove'; readonly mark: Mark; readonly index: number };
+  | { readonly kind: 'add'; readonly mark: Annotation; readonly index: number }
+  | {
+      readonly kind: 'change';
+      readonly before: Annotation;
+      readonly after: Annotation;
+      readonly run?: string | undefined;
+    }
+  | { readonly kind: 'remove'; readonly mark: Annotation; readonly index: number };
 
-export interface MarksState {
-  readonly marks: Marks;
+export interface AnnotationState {
+  readonly marks: AnnotationSet;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
   /** UTF-16 units until the limit is reached. */
   readonly room: number;
 }
 
-export type MarkOutcome = 'done' | 'refused';
+export type AnnotationOutcome = 'done' | 'refused';
 
-export interface MarksStore {
-  readonly state: ReadableStore<MarksState>;
-  readonly add: (mark: Mark) => MarkOutcome;
+export interface AnnotationStore {
+  readonly state: ReadableStore<AnnotationState>;
+  readonly add: (mark: Annotation) => AnnotationOutcome;
   /** Replaces the mark of the same id. Changes of one `run` in a row (typing, arrow keys) are taken back as one. */
-  readonly change: (mark: Mark, run?: string) => MarkOutcome;
+  readonly change: (mark: Annotation, run?: string) => AnnotationOutcome;
   readonly remove: (id: string) => void;
   readonly undo: () => void;
   readonly redo: () => void;
   /** Takes over what a merge has made; it is no command, and earlier commands can still be taken back. */
-  readonly adopt: (marks: Marks) => void;
+  readonly adopt: (marks: AnnotationSet) => void;
 }
 
 /**
  * One document's marks as they are edited. Whatever would make them 65,000 characters or more is not done, and
  * `onRefused` says so (specification, section 5); taking away is always allowed.
  */
-export function createMarksStore(initial: Marks, onRefused: () => void): MarksStore {
+export function createAnnotationStore(initial: AnnotationSet, onRefused: () => void): AnnotationStore {
   let done: readonly Command[] = [];
   let undone: readonly Command[] = [];
-  const state = createStore<MarksState>(stateOf(initial, done, undone));
+  const state = createStore<AnnotationState>(stateOf(initial, done, undone));
 
   function attempt(command: Command): boolean {
     const before = state.get();
@@ -58,7 +63,7 @@ export function createMarksStore(initial: Marks, onRefused: () => void): MarksSt
     state.set({ ...state.get(), canUndo: done.length > 0, canRedo: undone.length > 0 });
   }
 
-  function carryOut(command: Command): MarkOutcome {
+  function carryOut(command: Command): AnnotationOutcome {
     if (!attempt(command)) return 'refused';
     remember([...done, command], []);
     return 'done';
@@ -95,7 +100,7 @@ export function createMarksStore(initial: Marks, onRefused: () => void): MarksSt
   };
 }
 
-function stateOf(marks: Marks, done: readonly Command[], undone: readonly Command[]): MarksState {
+function stateOf(marks: AnnotationSet, done: readonly Command[], undone: readonly Command[]): AnnotationState {
   return {
     marks,
     canUndo: done.length > 0,
@@ -118,7 +123,7 @@ function inverse(command: Command): Command {
 }
 
 /** By id, so that a command still fits after a merge moved or took away marks. */
-function apply({ marks, envelope }: Marks, command: Command): Marks {
+function apply({ marks, envelope }: AnnotationSet, command: Command): AnnotationSet {
   switch (command.kind) {
     case 'add': {
       const others = marks.filter((mark) => mark.id !== command.mark.id);

@@ -1,12 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { BoxMark, InkMark, LineMark, TextMarkup } from '#domain/xfdf/annotation.ts';
-import { isMovable, isResizable, movedMark, resizedMark, restyledMark, withEnd } from './edit-annotation.ts';
+import type { BoxAnnotation, InkAnnotation, LineAnnotation, TextMarkup } from '#domain/xfdf/annotation.ts';
+import {
+  isMovable,
+  isResizable,
+  movedAnnotation,
+  resizedAnnotation,
+  restyledAnnotation,
+  withEnd,
+} from './edit-annotation.ts';
 import { newFreeText, newNote, newShape, placedShapeEnds } from './new-annotation.ts';
 import { pdfSurface } from './surface.ts';
 
 const surface = pdfSurface({ page: 0, box: [50, 40, 650, 840], rotation: 90, userUnit: 1 });
-const ink: InkMark = {
+const ink: InkAnnotation = {
   ...{ kind: 'ink', id: 'i', page: 0, rect: { left: 100, bottom: 100, right: 200, top: 150 } },
   strokes: [
     [
@@ -15,18 +22,23 @@ const ink: InkMark = {
     ],
   ],
 };
-const line: LineMark = {
+const line: LineAnnotation = {
   ...{ kind: 'line', id: 'l', page: 0, rect: { left: 90, bottom: 90, right: 210, top: 160 } },
   ...{ start: { x: 100, y: 100 }, end: { x: 200, y: 150 }, width: 2 },
 };
-const square: BoxMark = { kind: 'square', id: 's', page: 0, rect: { left: 100, bottom: 100, right: 200, top: 150 } };
+const square: BoxAnnotation = {
+  kind: 'square',
+  id: 's',
+  page: 0,
+  rect: { left: 100, bottom: 100, right: 200, top: 150 },
+};
 const highlight: TextMarkup = { kind: 'highlight', id: 'h', page: 0, rect: square.rect, quads: [] };
 const making = { author: 'Elena', colour: '#b8321f', width: 2, opacity: 0.5 };
 
 test('what is moved keeps its shape and stays on its page, however far it is pulled', () => {
   fc.assert(
     fc.property(fc.integer({ min: -2000, max: 2000 }), fc.integer({ min: -2000, max: 2000 }), (x, y) => {
-      const moved = movedMark(ink, { x, y }, surface) as InkMark;
+      const moved = movedAnnotation(ink, { x, y }, surface) as InkAnnotation;
       expect(moved.rect.left).toBeGreaterThanOrEqual(50);
       expect(moved.rect.right).toBeLessThanOrEqual(650);
       expect(moved.rect.bottom).toBeGreaterThanOrEqual(40);
@@ -39,7 +51,7 @@ test('what is moved keeps its shape and stays on its page, however far it is pul
 });
 
 test('what is pulled larger takes its strokes along', () => {
-  const pulled = resizedMark(ink, { left: 100, bottom: 100, right: 300, top: 200 }) as InkMark;
+  const pulled = resizedAnnotation(ink, { left: 100, bottom: 100, right: 300, top: 200 }) as InkAnnotation;
   expect(pulled.strokes[0]).toEqual([
     { x: 100, y: 100 },
     { x: 300, y: 200 },
@@ -47,7 +59,7 @@ test('what is pulled larger takes its strokes along', () => {
 });
 
 test('one end of a line is pulled, the other stays', () => {
-  const pulled = withEnd(line, 'end', { x: 400, y: 100 }) as LineMark;
+  const pulled = withEnd(line, 'end', { x: 400, y: 100 }) as LineAnnotation;
   expect(pulled).toMatchObject({ start: { x: 100, y: 100 }, end: { x: 400, y: 100 } });
   expect(pulled.rect.right).toBe(408);
 });
@@ -61,8 +73,8 @@ test('marks on text stay with their text; lines and notes have no corners', () =
 
 test('words on the page change their ink, not their ground; only lines have a width', () => {
   const words = newFreeText(surface, { x: 100, y: 100 }, making);
-  expect(restyledMark(words, { colour: '#1c1a16', width: 9 })).toMatchObject({ textColour: '#1c1a16', width: 0 });
-  expect(restyledMark(square, { colour: '#1c1a16', width: 9, opacity: 0.2 })).toMatchObject({
+  expect(restyledAnnotation(words, { colour: '#1c1a16', width: 9 })).toMatchObject({ textColour: '#1c1a16', width: 0 });
+  expect(restyledAnnotation(square, { colour: '#1c1a16', width: 9, opacity: 0.2 })).toMatchObject({
     ...{ colour: '#1c1a16', width: 9, opacity: 0.2 },
   });
 });

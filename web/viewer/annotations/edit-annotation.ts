@@ -1,21 +1,21 @@
-import type { DrawnMark, Point, Rect } from '#domain/xfdf/annotation.ts';
+import type { DrawnAnnotation, Point, Rect } from '#domain/xfdf/annotation.ts';
 import { freeTextLook, withTextColour } from '#domain/xfdf/free-text-look.ts';
 import { rectAround } from './annotation-geometry.ts';
 import { pdfNow } from './new-annotation.ts';
 import type { Surface } from './surface.ts';
 
 /** Marks on text stay with their text; everything else can be moved. */
-export function isMovable(mark: DrawnMark): boolean {
+export function isMovable(mark: DrawnAnnotation): boolean {
   return !('quads' in mark);
 }
 
 /** What has corners to pull; a note is as large as its sign, and a line has its two ends. */
-export function isResizable(mark: DrawnMark): boolean {
+export function isResizable(mark: DrawnAnnotation): boolean {
   return isMovable(mark) && mark.kind !== 'text' && mark.kind !== 'line';
 }
 
 /** A mark moved by page units, as far as it stays on its page. */
-export function movedMark(mark: DrawnMark, by: Point, surface: Surface): DrawnMark {
+export function movedAnnotation(mark: DrawnAnnotation, by: Point, surface: Surface): DrawnAnnotation {
   const page = pageRect(surface);
   const { rect } = mark;
   const dx = between(by.x, page.left - rect.left, page.right - rect.right);
@@ -24,7 +24,7 @@ export function movedMark(mark: DrawnMark, by: Point, surface: Surface): DrawnMa
 }
 
 /** A mark fitted into another rectangle. What would become flat keeps a point. */
-export function resizedMark(mark: DrawnMark, to: Rect): DrawnMark {
+export function resizedAnnotation(mark: DrawnAnnotation, to: Rect): DrawnAnnotation {
   const from = mark.rect;
   const right = Math.max(to.right, to.left + 1);
   const top = Math.max(to.top, to.bottom + 1);
@@ -34,13 +34,13 @@ export function resizedMark(mark: DrawnMark, to: Rect): DrawnMark {
 }
 
 /** A line with one of its ends elsewhere. */
-export function withEnd(mark: DrawnMark, end: 'start' | 'end', place: Point): DrawnMark {
+export function withEnd(mark: DrawnAnnotation, end: 'start' | 'end', place: Point): DrawnAnnotation {
   if (mark.kind !== 'line') return mark;
   const next = { ...mark, [end]: place };
   return { ...next, rect: rectAround([next.start, next.end], 4 * (mark.width ?? 1)) };
 }
 
-export interface MarkLook {
+export interface AnnotationStyle {
   readonly colour?: string;
   /** Page units. */
   readonly width?: number;
@@ -49,28 +49,31 @@ export interface MarkLook {
 }
 
 /** Of words on the page the ink changes, not the ground. */
-export function restyledMark(mark: DrawnMark, { colour, width, opacity }: MarkLook): DrawnMark {
+export function restyledAnnotation(
+  mark: DrawnAnnotation,
+  { colour, width, opacity }: AnnotationStyle,
+): DrawnAnnotation {
   const line = width === undefined || !hasLine(mark) ? {} : { width };
   const look = { ...line, ...(opacity === undefined ? {} : { opacity }) };
   if (mark.kind === 'freetext' && colour !== undefined) return { ...withTextColour(mark, colour), ...look };
   return { ...mark, ...(colour === undefined ? {} : { colour }), ...look };
 }
 
-export function colourOf(mark: DrawnMark): string | undefined {
+export function colourOf(mark: DrawnAnnotation): string | undefined {
   return mark.kind === 'freetext' ? freeTextLook(mark).colour : mark.colour;
 }
 
 /** Kinds whose line has a width that can be chosen. */
-export function hasLine(mark: DrawnMark): boolean {
+export function hasLine(mark: DrawnAnnotation): boolean {
   return ['ink', 'square', 'circle', 'line', 'polygon', 'polyline'].includes(mark.kind);
 }
 
 /** Changed now. */
-export function stamped(mark: DrawnMark): DrawnMark {
+export function stamped(mark: DrawnAnnotation): DrawnAnnotation {
   return { ...mark, modified: pdfNow() };
 }
 
-function mapped(mark: DrawnMark, move: (point: Point) => Point): DrawnMark {
+function mapped(mark: DrawnAnnotation, move: (point: Point) => Point): DrawnAnnotation {
   const { rect } = mark;
   const moved = rectAround([move({ x: rect.left, y: rect.bottom }), move({ x: rect.right, y: rect.top })]);
   switch (mark.kind) {
@@ -110,7 +113,7 @@ function between(value: number, low: number, high: number): number {
   return Math.max(Math.min(low, 0), Math.min(Math.max(high, 0), value));
 }
 
-const names: Readonly<Record<DrawnMark['kind'], string>> = {
+const names: Readonly<Record<DrawnAnnotation['kind'], string>> = {
   highlight: 'Highlight',
   underline: 'Underline',
   strikeout: 'Strike-out',
@@ -126,14 +129,14 @@ const names: Readonly<Record<DrawnMark['kind'], string>> = {
   stamp: 'Stamp',
 };
 
-export function markKindName(mark: DrawnMark): string {
+export function annotationKindName(mark: DrawnAnnotation): string {
   return mark.kind === 'line' && [mark.head, mark.tail].some((end) => end?.includes('Arrow'))
     ? 'Arrow'
     : names[mark.kind];
 }
 
 /** What a mark is called: its kind, its page and its note. */
-export function markLabel(mark: DrawnMark): string {
+export function annotationLabel(mark: DrawnAnnotation): string {
   const note = mark.contents ? `: ${mark.contents}` : '';
-  return `${markKindName(mark)} on page ${mark.page + 1}${note}`;
+  return `${annotationKindName(mark)} on page ${mark.page + 1}${note}`;
 }

@@ -4,12 +4,12 @@ import type { Point } from '#domain/xfdf/annotation.ts';
 import type { ShownPage } from '#web/viewer/stage.ts';
 import styles from './annotation-layer.module.css';
 import { curve } from './annotation-shape.tsx';
-import { inkWidthOn, type MarkMaking } from './new-annotation.ts';
-import { viewPlace } from './page-point.ts';
+import { type AnnotationAuthor, inkWidthOn } from './new-annotation.ts';
+import { viewPoint } from './page-point.ts';
 
 interface InkPadProps {
   readonly page: ShownPage;
-  readonly making: MarkMaking;
+  readonly making: AnnotationAuthor;
   readonly palm: PalmGuard;
   /** A finished stroke, in page units. */
   readonly onStroke: (stroke: readonly Point[]) => void;
@@ -38,7 +38,7 @@ export function InkPad({ page, making, palm, onStroke }: InkPadProps) {
     if (use === 'ignore') return;
     event.currentTarget.setPointerCapture(event.pointerId);
     if (use === 'draw') {
-      const points = [viewPlace(page, event)];
+      const points = [viewPoint(page, event)];
       gesture.current = { kind: 'stroke', pointer: event.pointerId, points };
       show(points);
     } else {
@@ -59,7 +59,7 @@ export function InkPad({ page, making, palm, onStroke }: InkPadProps) {
       return;
     }
     const moves = event.nativeEvent.getCoalescedEvents?.() ?? [];
-    for (const move of moves.length > 0 ? moves : [event.nativeEvent]) now.points.push(viewPlace(page, move));
+    for (const move of moves.length > 0 ? moves : [event.nativeEvent]) now.points.push(viewPoint(page, move));
     show(now.points);
   };
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { writeMark } from '#domain/xfdf/write.ts';
+import { writeAnnotation } from '#domain/xfdf/write.ts';
 import { inkColours } from './ink-colours.ts';
 import { newInk, newTextMarkup } from './new-annotation.ts';
 import { imageSurface, pdfSurface } from './surface.ts';
@@ -16,7 +16,7 @@ test('a highlight of three lines takes less than 400 characters', () => {
     bottom: 113.7 + 18.1234 * line,
   }));
   const mark = newTextMarkup('highlight', { surface, lines, turn: 0 }, making);
-  expect(writeMark(mark).length).toBeLessThan(400);
+  expect(writeAnnotation(mark).length).toBeLessThan(400);
   expect(mark).toMatchObject({ page: 11, author: 'Elena Kowalczyk', colour: '#ffe27a', flags: ['print'] });
 });
 

@@ -1,9 +1,9 @@
 import type {
-  BoxMark,
-  FreeTextMark,
-  InkMark,
-  LineMark,
-  NoteMark,
+  BoxAnnotation,
+  FreeTextAnnotation,
+  InkAnnotation,
+  LineAnnotation,
+  NoteAnnotation,
   Point,
   Rect,
   TextMarkup,
@@ -20,7 +20,7 @@ import { quadsOf, type Turn, type ViewRect } from './text-quads.ts';
 const inkWidth = 2;
 
 /** Who makes a mark, and what it looks like. */
-export interface MarkMaking {
+export interface AnnotationAuthor {
   readonly author: string;
   readonly colour: string;
   /** Points. */
@@ -36,13 +36,13 @@ export interface MarkedText {
   readonly turn: Turn;
 }
 
-export function newTextMarkup(kind: TextMarkupKind, text: MarkedText, making: MarkMaking): TextMarkup {
+export function newTextMarkup(kind: TextMarkupKind, text: MarkedText, making: AnnotationAuthor): TextMarkup {
   const quads = quadsOf(text.surface, text.lines, text.turn);
   return { kind, ...commonOf(making), page: text.surface.page, rect: rectAround(quads.flatMap(quadCorners)), quads };
 }
 
 /** @param stroke in page units, as it was drawn */
-export function newInk(surface: Surface, stroke: readonly Point[], making: MarkMaking): InkMark {
+export function newInk(surface: Surface, stroke: readonly Point[], making: AnnotationAuthor): InkAnnotation {
   const simple = simplifyStroke(stroke, strokeTolerance * surface.pointSize);
   const width = inkWidthOn(surface, making.width);
   return {
@@ -61,7 +61,7 @@ export function inkWidthOn(surface: Surface, points: number = inkWidth): number 
 }
 
 /** What every new mark says of itself. */
-export function commonOf({ author, colour, opacity = 1 }: MarkMaking) {
+export function commonOf({ author, colour, opacity = 1 }: AnnotationAuthor) {
   const look = opacity < 1 ? { colour, opacity: roundTwo(opacity) } : { colour };
   return { id: newMarkId(), author, modified: pdfNow(), ...look, flags: ['print'] };
 }
@@ -89,8 +89,8 @@ export function newShape(
   kind: ShapeKind,
   surface: Surface,
   { start, end }: { readonly start: Point; readonly end: Point },
-  making: MarkMaking,
-): BoxMark | LineMark {
+  making: AnnotationAuthor,
+): BoxAnnotation | LineAnnotation {
   const width = roundTwo((making.width ?? 2) * surface.pointSize);
   const common = { ...commonOf(making), page: surface.page, width };
   if (kind === 'line') {
@@ -111,7 +111,7 @@ export function placedShapeEnds(surface: Surface, middle: Point): { readonly sta
 }
 
 /** @param place where the note's upper left corner stands, in page units */
-export function newNote(surface: Surface, place: Point, making: MarkMaking): NoteMark {
+export function newNote(surface: Surface, place: Point, making: AnnotationAuthor): NoteAnnotation {
   const size = noteSize * surface.pointSize;
   return {
     kind: 'text',
@@ -123,7 +123,7 @@ export function newNote(surface: Surface, place: Point, making: MarkMaking): Not
 }
 
 /** Words on the page. Their colour is `textColour`; `colour` would be the background. */
-export function newFreeText(surface: Surface, place: Point, making: MarkMaking): FreeTextMark {
+export function newFreeText(surface: Surface, place: Point, making: AnnotationAuthor): FreeTextAnnotation {
   const { colour, ...common } = commonOf(making);
   const fontSize = roundTwo(textSize * surface.pointSize);
   return {

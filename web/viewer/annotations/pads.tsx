@@ -1,13 +1,13 @@
 import { type PointerEvent, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { DrawnMark, Mark, Point } from '#domain/xfdf/annotation.ts';
+import type { Annotation, DrawnAnnotation, Point } from '#domain/xfdf/annotation.ts';
 import type { ShownPage } from '#web/viewer/stage.ts';
-import { markAt } from './annotation-geometry.ts';
+import { annotationAt } from './annotation-geometry.ts';
 import styles from './annotation-layer.module.css';
-import { MarkShape } from './annotation-shape.tsx';
+import { AnnotationShape } from './annotation-shape.tsx';
 import { InkPad, type PalmGuard } from './ink-pad.tsx';
 import { newInk, newShape, placedShapeEnds } from './new-annotation.ts';
-import { unitsPerPixel, viewPlace } from './page-point.ts';
+import { unitsPerPixel, viewPoint } from './page-point.ts';
 import type { Annotating } from './use-annotating.ts';
 
 interface MarkPadsProps {
@@ -17,7 +17,7 @@ interface MarkPadsProps {
 }
 
 /** What catches the pointer on every page while a tool is in hand that draws, puts or rubs out. */
-export function MarkPads({ pages, annotating, palm }: MarkPadsProps) {
+export function AnnotationPads({ pages, annotating, palm }: MarkPadsProps) {
   const { tool, making, marks, add, place, remove, addStroke } = annotating;
   const { gesture } = tool;
   return pages.map((page) => {
@@ -43,7 +43,7 @@ export function MarkPads({ pages, annotating, palm }: MarkPadsProps) {
           />
         );
       case 'place':
-        return <PlacePad key={key} page={page} onPlace={(at) => place(page, at)} />;
+        return <PointPad key={key} page={page} onPlace={(at) => place(page, at)} />;
       case 'erase':
         return <EraserPad key={key} page={page} marks={marks} onErase={remove} />;
       case 'select':
@@ -60,7 +60,7 @@ const eraserReach = 6;
 
 interface EraserPadProps {
   readonly page: ShownPage;
-  readonly marks: readonly Mark[];
+  readonly marks: readonly Annotation[];
   readonly onErase: (id: string) => void;
 }
 
@@ -68,9 +68,9 @@ interface EraserPadProps {
 export function EraserPad({ page, marks, onErase }: EraserPadProps) {
   const pressed = useRef(false);
   const erase = (event: PointerEvent<HTMLDivElement>) => {
-    const place = page.surface.toPage(viewPlace(page, event));
+    const place = page.surface.toPage(viewPoint(page, event));
     const onPage = marks.filter((mark) => mark.page === page.surface.page);
-    const hit = markAt(onPage, place, eraserReach * unitsPerPixel(page));
+    const hit = annotationAt(onPage, place, eraserReach * unitsPerPixel(page));
     if (hit) onErase(hit.id);
   };
   return createPortal(
@@ -102,13 +102,13 @@ interface PlacePadProps {
 }
 
 /** Where a note or words are put by a press. */
-export function PlacePad({ page, onPlace }: PlacePadProps) {
+export function PointPad({ page, onPlace }: PlacePadProps) {
   return createPortal(
     <div
       className={styles.pad}
       data-gesture="place"
       onPointerUp={(event) => {
-        if (event.button === 0 && event.isPrimary) onPlace(page.surface.toPage(viewPlace(page, event)));
+        if (event.button === 0 && event.isPrimary) onPlace(page.surface.toPage(viewPoint(page, event)));
       }}
     />,
     page.over,
@@ -125,8 +125,8 @@ export interface ShapeEnds {
 
 interface ShapePadProps {
   readonly page: ShownPage;
-  readonly shapeOf: (ends: ShapeEnds) => DrawnMark;
-  readonly onShape: (mark: DrawnMark) => void;
+  readonly shapeOf: (ends: ShapeEnds) => DrawnAnnotation;
+  readonly onShape: (mark: DrawnAnnotation) => void;
 }
 
 /** Where a shape is drawn from corner to corner; a press alone puts one of the usual size there. */
@@ -134,7 +134,7 @@ export function ShapePad({ page, shapeOf, onShape }: ShapePadProps) {
   const [drawn, setDrawn] = useState<(ShapeEnds & { readonly pointer: number }) | null>(null);
   const { surface } = page;
   const { width, height } = surface.size;
-  const placeOf = (event: PointerEvent) => surface.toPage(viewPlace(page, event));
+  const placeOf = (event: PointerEvent) => surface.toPage(viewPoint(page, event));
   return createPortal(
     <div
       className={styles.pad}
@@ -158,7 +158,7 @@ export function ShapePad({ page, shapeOf, onShape }: ShapePadProps) {
     >
       {drawn && (
         <svg className={styles.svg} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
-          <MarkShape mark={shapeOf(drawn)} surface={surface} />
+          <AnnotationShape mark={shapeOf(drawn)} surface={surface} />
         </svg>
       )}
     </div>,

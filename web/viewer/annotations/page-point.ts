@@ -16,7 +16,7 @@ export function percentBox(rect: Rect, { size, toView }: Surface) {
 }
 
 /** A place on the screen as a place on the page, in view units. */
-export function viewPlace(
+export function viewPoint(
   { element, surface }: ShownPage,
   client: { readonly clientX: number; readonly clientY: number },
 ): Point {

@@ -1,19 +1,19 @@
 import { type PointerEvent, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import type { DrawnMark, Point } from '#domain/xfdf/annotation.ts';
+import type { DrawnAnnotation, Point } from '#domain/xfdf/annotation.ts';
 import type { ShownPage } from '#web/viewer/stage.ts';
 import { rectAround } from './annotation-geometry.ts';
 import styles from './annotation-layer.module.css';
-import { isResizable, movedMark, resizedMark, withEnd } from './edit-annotation.ts';
-import { percentBox, viewPlace } from './page-point.ts';
+import { isResizable, movedAnnotation, resizedAnnotation, withEnd } from './edit-annotation.ts';
+import { percentBox, viewPoint } from './page-point.ts';
 
 interface SelectionFrameProps {
   readonly page: ShownPage;
-  readonly mark: DrawnMark;
+  readonly mark: DrawnAnnotation;
   /** While it is pulled, as it would be. */
-  readonly onPull: (mark: DrawnMark) => void;
+  readonly onPull: (mark: DrawnAnnotation) => void;
   /** Let go; null: it stays as it was. */
-  readonly onDrop: (mark: DrawnMark | null) => void;
+  readonly onDrop: (mark: DrawnAnnotation | null) => void;
 }
 
 type Grip = 'move' | 'start' | 'end' | readonly [across: 0 | 1, down: 0 | 1];
@@ -27,11 +27,15 @@ const corners: readonly (readonly [0 | 1, 0 | 1])[] = [
 
 /** The frame of the selected mark: its body is moved, its corners or ends are pulled. Keys do the same on the mark itself. */
 export function SelectionFrame({ page, mark, onPull, onDrop }: SelectionFrameProps) {
-  const pull = useRef<{ grip: Grip; pointer: number; from: Point; mark: DrawnMark; last: DrawnMark | null } | null>(
-    null,
-  );
+  const pull = useRef<{
+    grip: Grip;
+    pointer: number;
+    from: Point;
+    mark: DrawnAnnotation;
+    last: DrawnAnnotation | null;
+  } | null>(null);
   const { surface } = page;
-  const placeOf = (event: PointerEvent) => surface.toPage(viewPlace(page, event));
+  const placeOf = (event: PointerEvent) => surface.toPage(viewPoint(page, event));
 
   const begin = (grip: Grip) => (event: PointerEvent<HTMLElement>) => {
     if (event.button > 0 || !event.isPrimary) return;
@@ -91,11 +95,11 @@ export function SelectionFrame({ page, mark, onPull, onDrop }: SelectionFramePro
 }
 
 function pulled(
-  mark: DrawnMark,
+  mark: DrawnAnnotation,
   grip: Grip,
   { from, to, page: { surface } }: { readonly from: Point; readonly to: Point; readonly page: ShownPage },
-): DrawnMark {
-  if (grip === 'move') return movedMark(mark, { x: to.x - from.x, y: to.y - from.y }, surface);
+): DrawnAnnotation {
+  if (grip === 'move') return movedAnnotation(mark, { x: to.x - from.x, y: to.y - from.y }, surface);
   if (grip === 'start' || grip === 'end') return withEnd(mark, grip, to);
   // The opposite corner, as it is seen, stays.
   const { rect } = mark;
@@ -106,10 +110,10 @@ function pulled(
     x: grip[0] === 0 ? Math.max(...xs) : Math.min(...xs),
     y: grip[1] === 0 ? Math.max(...ys) : Math.min(...ys),
   };
-  return resizedMark(mark, rectAround([surface.toPage(fixed), to]));
+  return resizedAnnotation(mark, rectAround([surface.toPage(fixed), to]));
 }
 
-function within({ surface }: ShownPage, { rect }: DrawnMark, point: Point) {
+function within({ surface }: ShownPage, { rect }: DrawnAnnotation, point: Point) {
   const a = surface.toView({ x: rect.left, y: rect.bottom });
   const b = surface.toView({ x: rect.right, y: rect.top });
   const at = surface.toView(point);

@@ -1,15 +1,22 @@
 import { useCallback, useRef, useState } from 'react';
-import type { DrawnMark, Mark, Point } from '#domain/xfdf/annotation.ts';
+import type { Annotation, DrawnAnnotation, Point } from '#domain/xfdf/annotation.ts';
 import { useStore } from '#web/store.ts';
 import { type SelectedText, selectedText } from '#web/viewer/pdf/selected-text.ts';
 import type { ShownPage } from '#web/viewer/stage.ts';
 import { type Tool, type ToolId, toolOf, tools } from '#web/viewer/tools/tools.ts';
 import { type ToolState, useToolState } from '#web/viewer/tools/use-tool-state.ts';
 import type { Reader, ViewedDocument } from '#web/viewer/types.ts';
-import type { MarksSession } from './annotation-session.ts';
+import type { AnnotationSession } from './annotation-session.ts';
 import { stamped } from './edit-annotation.ts';
 import { inkColours } from './ink-colours.ts';
-import { type MarkMaking, newFreeText, newNote, newShape, newTextMarkup, placedShapeEnds } from './new-annotation.ts';
+import {
+  type AnnotationAuthor,
+  newFreeText,
+  newNote,
+  newShape,
+  newTextMarkup,
+  placedShapeEnds,
+} from './new-annotation.ts';
 
 /** The open card of a mark; `toWrite`: with the cursor in its words. */
 interface OpenCard {
@@ -22,9 +29,9 @@ export interface Annotating {
   readonly held: ToolState;
   readonly tool: Tool;
   readonly usable: readonly Tool[];
-  readonly making: MarkMaking;
+  readonly making: AnnotationAuthor;
   /** As they stand, the one that is being pulled as it would be. */
-  readonly marks: readonly Mark[];
+  readonly marks: readonly Annotation[];
   readonly selected: string | null;
   readonly card: OpenCard | null;
   readonly chooseTool: (id: ToolId) => void;
@@ -32,22 +39,22 @@ export interface Annotating {
   readonly keepSelection: () => void;
   readonly markSelection: (tool: Tool) => boolean;
   /** Puts the tool away and selects the mark. */
-  readonly add: (mark: DrawnMark, opens?: boolean) => void;
+  readonly add: (mark: DrawnAnnotation, opens?: boolean) => void;
   /** The pen stays in hand. */
-  readonly addStroke: (mark: DrawnMark) => void;
+  readonly addStroke: (mark: DrawnAnnotation) => void;
   readonly place: (page: ShownPage, at: Point) => void;
-  readonly change: (mark: DrawnMark, run?: string) => void;
+  readonly change: (mark: DrawnAnnotation, run?: string) => void;
   readonly remove: (id: string) => void;
   /** Also gives it the focus. */
   readonly select: (id: string | null) => void;
   readonly setSelected: (id: string | null) => void;
   readonly openCard: (card: OpenCard | null) => void;
-  readonly pull: (mark: DrawnMark | null) => void;
+  readonly pull: (mark: DrawnAnnotation | null) => void;
 }
 
 /** What the reader does with marks: the tool in hand, the mark chosen, and what becomes of both. */
 export function useAnnotating(
-  session: MarksSession,
+  session: AnnotationSession,
   {
     shown,
     reader,
@@ -56,13 +63,13 @@ export function useAnnotating(
 ): Annotating {
   const [selected, setSelected] = useState<string | null>(null);
   const [card, setCard] = useState<OpenCard | null>(null);
-  const [pulled, setPulled] = useState<DrawnMark | null>(null);
+  const [pulled, setPulled] = useState<DrawnAnnotation | null>(null);
   const lastSelection = useRef<readonly SelectedText[]>([]);
   const held = useToolState();
   const { marks } = useStore(session.store.state);
   const canEdit = session.access === 'edit';
   const tool = toolOf(held.tool);
-  const makingOf = (id: ToolId): MarkMaking => {
+  const makingOf = (id: ToolId): AnnotationAuthor => {
     const { colour, width, opacity } = held.styleOf(id);
     return { author: reader.name, colour: inkColours[colour], width, opacity };
   };
@@ -90,7 +97,7 @@ export function useAnnotating(
     if (next === null && closed !== null) select(closed.id);
   };
 
-  const add = (mark: DrawnMark, opens = false) => {
+  const add = (mark: DrawnAnnotation, opens = false) => {
     if (session.store.add(mark) === 'refused') return;
     held.choose('select');
     setSelected(mark.id);

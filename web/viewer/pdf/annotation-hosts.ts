@@ -1,12 +1,12 @@
 /** The two places on a page where marks are drawn. */
-export interface MarkHost {
+export interface AnnotationHost {
   readonly under: HTMLElement;
   readonly over: HTMLElement;
 }
 
-export interface MarkHosts {
+export interface AnnotationHosts {
   /** Puts the page's hosts onto it, the same ones every time. */
-  readonly attach: (page: HTMLElement) => MarkHost;
+  readonly attach: (page: HTMLElement) => AnnotationHost;
   readonly destroy: () => void;
 }
 
@@ -14,8 +14,8 @@ export interface MarkHosts {
  * pdf.js empties a page each time it draws it anew (zoom, leaving the screen). The hosts, and with them every mark
  * and the focus order, go back in before the next frame, so that nothing flickers.
  */
-export function createMarkHosts(): MarkHosts {
-  const hosts = new Map<HTMLElement, MarkHost>();
+export function createAnnotationHosts(): AnnotationHosts {
+  const hosts = new Map<HTMLElement, AnnotationHost>();
   const observer = new MutationObserver((records) => {
     for (const page of new Set(records.map((record) => record.target as HTMLElement))) {
       const host = hosts.get(page);
@@ -43,7 +43,7 @@ export function createMarkHosts(): MarkHosts {
   };
 }
 
-function createHost(document: Document): MarkHost {
+function createHost(document: Document): AnnotationHost {
   const under = document.createElement('div');
   under.className = 'mark-host';
   const over = document.createElement('div');
@@ -52,7 +52,7 @@ function createHost(document: Document): MarkHost {
 }
 
 /** Highlights directly after the drawn page, the rest last. Moves nothing that is in its place. */
-function put(page: HTMLElement, { under, over }: MarkHost): void {
+function put(page: HTMLElement, { under, over }: AnnotationHost): void {
   const drawn = page.querySelector(':scope > .canvasWrapper');
   if (drawn && drawn.nextElementSibling !== under) drawn.after(under);
   if (!drawn && under.parentElement !== page) page.prepend(under);

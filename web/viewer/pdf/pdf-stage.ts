@@ -11,7 +11,7 @@ import { pdfSurface } from '#web/viewer/annotations/surface.ts';
 import { type ShownPage, type Stage, type StageState, zoomStep } from '#web/viewer/stage.ts';
 import { watchTouches } from '#web/viewer/touches.ts';
 import { waitForStableSize } from '#web/viewer/viewport-wait.ts';
-import { createMarkHosts } from './annotation-hosts.ts';
+import { createAnnotationHosts } from './annotation-hosts.ts';
 import { openPdf, printedPage, readOutline } from './pdf-document.ts';
 import './pdf-pages.css';
 import { createThumbnails } from './pdf-document.ts';
@@ -69,7 +69,7 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
   });
   linkService.setViewer(viewer);
 
-  const hosts = createMarkHosts();
+  const hosts = createAnnotationHosts();
   /** The zoom that the last fitting chose; another one is the reader's own. */
   let fittedScale = Number.NaN;
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { Mark } from '#domain/xfdf/annotation.ts';
+import type { Annotation } from '#domain/xfdf/annotation.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { ProgressBar } from '#web/ui/feedback/progress-bar.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
@@ -8,7 +8,7 @@ import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { inPageOrder } from '#web/viewer/annotations/annotation-geometry.ts';
-import { isUnder, MarkShape } from '#web/viewer/annotations/annotation-shape.tsx';
+import { AnnotationShape, isUnder } from '#web/viewer/annotations/annotation-shape.tsx';
 import type { Surface } from '#web/viewer/annotations/surface.ts';
 import type { Stage, StageState } from '#web/viewer/stage.ts';
 import './print.css';
@@ -39,7 +39,7 @@ interface PrintDialogProps {
   readonly state: StageState;
   readonly title: string;
   /** The reader's own, drawn in where wanted. */
-  readonly marks: readonly Mark[];
+  readonly marks: readonly Annotation[];
   readonly onClose: () => void;
 }
 
@@ -176,14 +176,15 @@ interface PrintSheetProps {
   readonly surface: Surface;
   readonly url: string;
   readonly onReady: () => void;
-  readonly children: readonly Mark[] | false;
+  readonly children: readonly Annotation[] | false;
 }
 
 function PrintSheet({ surface, url, onReady, children: marks }: PrintSheetProps) {
   const { width, height } = surface.size;
   const frame = { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none' };
   const shapes = marks ? inPageOrder(marks) : [];
-  const draw = (some: typeof shapes) => some.map((mark) => <MarkShape key={mark.id} mark={mark} surface={surface} />);
+  const draw = (some: typeof shapes) =>
+    some.map((mark) => <AnnotationShape key={mark.id} mark={mark} surface={surface} />);
   return (
     <div className="print-sheet">
       <div className="print-page" style={{ aspectRatio: `${width} / ${height}` }}>

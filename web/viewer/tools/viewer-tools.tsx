@@ -15,7 +15,7 @@ import {
 import { useState } from 'react';
 import { Button, Toolbar } from 'react-aria-components';
 import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
-import type { MarksStore } from '#web/viewer/annotations/annotation-store.ts';
+import type { AnnotationStore } from '#web/viewer/annotations/annotation-store.ts';
 import type { PagePanels } from '#web/viewer/pages.tsx';
 import { countOf, type Stage, type StageState } from '#web/viewer/stage.ts';
 import { StylePicker } from './style-picker.tsx';
@@ -97,7 +97,7 @@ export interface Annotate {
   readonly choose: (tool: ToolId) => void;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  readonly store: MarksStore;
+  readonly store: AnnotationStore;
   /** Characters left. */
   readonly room: number;
 }

@@ -11,8 +11,8 @@ import { checkOwnPassword } from '#server/features/access/session/commands.ts';
 import { audit, auditAccount } from '#server/features/core/audit/commands.ts';
 import { listUserBoards, type UserBoard } from '#server/features/core/boards/queries.ts';
 import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
-import type { Caller } from '#server/http/attempt-source.ts';
-import { tellLive } from '#server/http/live-hub.ts';
+import type { AttemptSource } from '#server/http/attempt-source.ts';
+import { publishLive } from '#server/http/live-hub.ts';
 import type { Session } from '#server/http/session.ts';
 import { hashPassword, refuseEasyPassword } from '#server/passwords.ts';
 import { beginEmailChange, limitEmailChange } from './email-change/commands.ts';
@@ -44,7 +44,7 @@ export async function renameUser(
   for (const { board, memberId } of given.boards) {
     await onBoard(scope, entering, board.board_info.board_id, async (boardScope) => {
       await audit(boardScope, { action: 'person.renamed', subjectKind: 'member', subjectId: memberId, detail });
-      await tellLive(boardScope, { noun: 'people', id: null });
+      await publishLive(boardScope, { noun: 'people', id: null });
     });
   }
 }
@@ -136,7 +136,12 @@ export async function endOtherSessions(scope: UserScope, currentId: string): Pro
  */
 export async function changePassword(
   context: Context,
-  given: { readonly session: Session; readonly caller: Caller; readonly current: string; readonly wanted: string },
+  given: {
+    readonly session: Session;
+    readonly caller: AttemptSource;
+    readonly current: string;
+    readonly wanted: string;
+  },
 ): Promise<string> {
   const { session, caller, current, wanted } = given;
   const errors = { current_password: accountMessages.wrongPassword };
@@ -156,7 +161,7 @@ export async function changePassword(
 
 interface Asked {
   readonly session: Session;
-  readonly caller: Caller;
+  readonly caller: AttemptSource;
   readonly given: z.output<typeof saveAccount.body>;
 }
 

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import { forgotPasswordUrl, passwordResetMail, resetMinutes } from '#server/features/access/recovery/commands.ts';
 import type { UserMailJob, UserMailKind } from '#server/features/core/mail/ports.ts';
 import { type SecurityNotice, securityNoticeMail } from '#server/features/core/notices/commands.ts';
-import { noticeWords } from '#server/features/core/notices/present.ts';
+import { noticeTexts } from '#server/features/core/notices/present.ts';
 import type { MailText } from '#server/integrations/mail/blocks.ts';
 import { confirmEmailMail, emailChangeHours, emailTakenMail } from './email-change/commands.ts';
 
@@ -17,7 +17,7 @@ const securityNotice: UserMailKind = {
   write(context, job) {
     const notice = job.sealed.notice as SecurityNotice;
     if ((job.isDisabled && notice !== 'account-disabled') || job.sealed.at === undefined) return null;
-    const words = noticeWords[notice];
+    const words = noticeTexts[notice];
     return {
       to: { name: nameOf(job), address: job.sealed.address ?? job.user.email },
       subject: `${words.subject} (${context.config.appName})`,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Account, AccountSession, BoardNotifications } from '#contract/account.ts';
-import { deviceWords } from '#domain/devices.ts';
+import { deviceLabel } from '#domain/devices.ts';
 import type { NotificationChoice } from '#domain/mail.ts';
 import type { UserScope } from '#server/db/user-scope.ts';
 import type { UserBoard } from '#server/features/core/boards/queries.ts';
@@ -48,7 +48,7 @@ async function listSessions(scope: UserScope, currentId: string): Promise<readon
     .execute();
   const sessions = rows.map((row) => ({
     id: row.id,
-    ...deviceWords(row.user_agent),
+    ...deviceLabel(row.user_agent),
     last_seen_at: row.last_seen_at.toISOString(),
     is_current: row.id === currentId,
   }));

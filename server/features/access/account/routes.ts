@@ -15,7 +15,7 @@ import { withUserScope } from '#server/db/user-scope.ts';
 import { notFound } from '#server/errors.ts';
 import * as passwordReset from '#server/features/access/recovery/commands.ts';
 import { listUserBoards } from '#server/features/core/boards/queries.ts';
-import { callerOf } from '#server/http/attempt-source.ts';
+import { attemptSourceOf } from '#server/http/attempt-source.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
 import * as passwordChange from './commands.ts';
@@ -31,8 +31,8 @@ export const accountRoutes: readonly Route[] = [
     }));
   }),
 
-  implement(saveAccount, async ({ context, visit, session, body }) => ({
-    account: await save(context, { session, caller: callerOf(visit), given: body }),
+  implement(saveAccount, async ({ context, request: visit, session, body }) => ({
+    account: await save(context, { session, caller: attemptSourceOf(visit), given: body }),
   })),
 
   implement(dropEmailChange, async ({ context, session }) => {
@@ -40,10 +40,10 @@ export const accountRoutes: readonly Route[] = [
     return {};
   }),
 
-  implement(changePassword, async ({ context, visit, session, body }) => {
+  implement(changePassword, async ({ context, request: visit, session, body }) => {
     const checkedHash = await passwordChange.changePassword(context, {
       session,
-      caller: callerOf(visit),
+      caller: attemptSourceOf(visit),
       current: body.current_password,
       wanted: body.password,
     });
@@ -67,12 +67,12 @@ export const accountRoutes: readonly Route[] = [
     email: await emailChange.findEmailChange(context, params.token),
   })),
 
-  implement(confirmEmailChange, async ({ context, visit, params }) => ({
+  implement(confirmEmailChange, async ({ context, request: visit, params }) => ({
     email: await emailChange.confirmEmailChange(context, { ...params, ip: visit.ip }),
   })),
 
-  implement(forgotPassword, async ({ context, visit, body }) => {
-    await passwordReset.requestPasswordReset(context, callerOf(visit), body.email);
+  implement(forgotPassword, async ({ context, request: visit, body }) => {
+    await passwordReset.requestPasswordReset(context, attemptSourceOf(visit), body.email);
     return {};
   }),
 
@@ -81,7 +81,7 @@ export const accountRoutes: readonly Route[] = [
     return {};
   }),
 
-  implement(resetPassword, async ({ context, visit, params, body }) => {
+  implement(resetPassword, async ({ context, request: visit, params, body }) => {
     const userId = await passwordReset.resetPassword(context, { ...params, ...body, ip: visit.ip });
     // The cookie of a session that has just ended.
     if (visit.session?.userId === userId) await visit.control.end();

@@ -5,7 +5,7 @@ import { isTimeZone } from '#domain/local-time.ts';
 import { setupMessages } from '#domain/messages/boards.ts';
 import { boardShortname, personSlug, shortnameError } from '#domain/shortname.ts';
 import type { Context } from '#server/context.ts';
-import { takeTurn } from '#server/db/board-lock.ts';
+import { lockBoard } from '#server/db/board-lock.ts';
 import { enterBoard } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { noteJoined } from '#server/features/members/people/commands.ts';
@@ -51,7 +51,7 @@ export async function openInstallation(
     if (!row) throw refused(setupMessages.linkSpent);
     const who = { boardId: row.board_id, userId: row.user_id, isJoining: true } as const;
     const scope = await enterBoard(tx, context, who);
-    const turn = await takeTurn(scope, 'audiences');
+    const turn = await lockBoard(scope, 'audiences');
     await noteJoined(scope, context.secrets, { turn, memberId: scope.member.id });
     return { userId: row.user_id, boardId: row.board_id, checkedHash: passwordHash };
   });

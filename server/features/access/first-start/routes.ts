@@ -5,7 +5,7 @@ import { isSetupOpen, openInstallation } from './commands.ts';
 export const setupRoutes: readonly Route[] = [
   implement(getSetup, async ({ context, query }) => ({ is_open: await isSetupOpen(context, query.token) })),
 
-  implement(setUp, async ({ context, visit, body }) => {
+  implement(setUp, async ({ context, request: visit, body }) => {
     const made = await openInstallation(context, body);
     await visit.control.start({ ...made, remember: false });
     return { url: '/home' };

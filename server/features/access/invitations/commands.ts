@@ -5,14 +5,14 @@ import { type CheckedLine, checkInvited, invitationsPerDayMax } from '#domain/in
 import { peopleMessages } from '#domain/messages/people.ts';
 import { numberedSlug, personSlug } from '#domain/shortname.ts';
 import { normaliseEmail } from '#domain/validation.ts';
-import { type Turn, takeTurn } from '#server/db/board-lock.ts';
+import { type BoardLock, lockBoard } from '#server/db/board-lock.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { type AuditEntry, audit } from '#server/features/core/audit/commands.ts';
 import { queueMail } from '#server/features/core/mail/commands.ts';
 import { setGroupsOfMember } from '#server/features/members/groups/membership/commands.ts';
 import { regroup } from '#server/features/members/people/commands.ts';
-import { tellLive } from '#server/http/live-hub.ts';
+import { publishLive } from '#server/http/live-hub.ts';
 import { hashToken, randomToken, type Secrets } from '#server/secrets.ts';
 import { listTaken } from './queries.ts';
 
@@ -27,14 +27,14 @@ export interface Invited {
 
 /** Makes a pending member with an invitation and queues its message. Answers the member's id. */
 export async function invitePerson(scope: BoardScope, secrets: Secrets, who: Invited): Promise<string> {
-  await takeTurn(scope, 'invitations');
+  await lockBoard(scope, 'invitations');
   const taken = await listTaken(scope);
   if (taken.has(normaliseEmail(who.email))) throw invalid({ email: peopleMessages.alreadyOnBoard });
   await refuseTooMany(scope, 1);
-  const turn = await takeTurn(scope, 'audiences');
+  const turn = await lockBoard(scope, 'audiences');
   const memberId = await writeInvitation(scope, secrets, { turn, who });
   await regroup(scope, secrets, { turn, memberIds: [memberId], quiet: true });
-  await tellLive(scope, { noun: 'people', id: null });
+  await publishLive(scope, { noun: 'people', id: null });
   return memberId;
 }
 
@@ -45,7 +45,7 @@ export async function invitePerson(scope: BoardScope, secrets: Secrets, who: Inv
 export async function writeInvitation(
   scope: BoardScope,
   secrets: Secrets,
-  { turn, who }: { readonly turn: Turn<'audiences'>; readonly who: Invited },
+  { turn, who }: { readonly turn: BoardLock<'audiences'>; readonly who: Invited },
 ): Promise<string> {
   const made = await writePending(scope, who);
   await setGroupsOfMember(scope, { turn, memberId: made.memberId, groups: who.groups ?? [] });
@@ -62,11 +62,11 @@ export async function inviteAdminFromOutside(
   secrets: Secrets,
   { who, detail }: { readonly who: Invited; readonly detail: AuditEntry['detail'] },
 ): Promise<void> {
-  await takeTurn(scope, 'invitations');
-  await takeTurn(scope, 'audiences');
+  await lockBoard(scope, 'invitations');
+  await lockBoard(scope, 'audiences');
   const made = await writePending(scope, { ...who, is_board_admin: true });
   await sendSecret(scope, secrets, { ...made, action: 'board.admin-invited', ...(detail ? { detail } : {}) });
-  await tellLive(scope, { noun: 'people', id: null });
+  await publishLive(scope, { noun: 'people', id: null });
 }
 
 /** A pending member with a new secret, and what its message needs. */
@@ -212,17 +212,17 @@ export async function inviteSeveral(
   secrets: Secrets,
   { people, groups, only_ready: onlyReady }: Body & { readonly groups: readonly GroupChoice[] },
 ): Promise<InvitedSeveral> {
-  await takeTurn(scope, 'invitations');
+  await lockBoard(scope, 'invitations');
   const lines = checkInvited(people, await listTaken(scope));
   const ready = people.filter((_, index) => lines[index]?.state === 'ready');
   if (ready.length === 0 || (ready.length < people.length && !onlyReady)) return { invited: 0, lines };
   await refuseTooMany(scope, ready.length);
-  const turn = await takeTurn(scope, 'audiences');
+  const turn = await lockBoard(scope, 'audiences');
   const memberIds: string[] = [];
   for (const { line: _, ...who } of ready) {
     memberIds.push(await writeInvitation(scope, secrets, { turn, who: { ...who, groups } }));
   }
   await regroup(scope, secrets, { turn, memberIds, quiet: true });
-  await tellLive(scope, { noun: 'people', id: null });
+  await publishLive(scope, { noun: 'people', id: null });
   return { invited: ready.length, lines };
 }

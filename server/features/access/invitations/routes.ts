@@ -7,7 +7,7 @@ import { startPendingSignIn } from '#server/features/access/session/commands.ts'
 import { presentPerson } from '#server/features/members/people/present.ts';
 import { loadPerson } from '#server/features/members/people/queries.ts';
 import { keepValues } from '#server/features/members/profile/commands.ts';
-import { callerOf, rememberDevice } from '#server/http/attempt-source.ts';
+import { attemptSourceOf, rememberDevice } from '#server/http/attempt-source.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import { invitePerson, inviteSeveral } from './commands.ts';
 import { resendInvitation } from './pending/commands.ts';
@@ -16,14 +16,14 @@ import { findInvitation, listPending, listTaken, loadPendingPerson } from './que
 import { redeemInvitation, sealInvitation } from './redeeming/commands.ts';
 
 export const invitationRoutes: readonly Route[] = [
-  implement(contract.getInvitation, async ({ context, visit, params }) => {
+  implement(contract.getInvitation, async ({ context, request: visit, params }) => {
     const found = await findInvitation(context, params.uuid);
     if (!found) throw notFound();
     return presentInvitation(found, visit.session);
   }),
 
-  implement(contract.confirmAccount, async ({ context, visit, body }) => {
-    const redeemed = await redeemInvitation(context, callerOf(visit), body);
+  implement(contract.confirmAccount, async ({ context, request: visit, body }) => {
+    const redeemed = await redeemInvitation(context, attemptSourceOf(visit), body);
     const { userId, checkedHash } = redeemed;
     if (redeemed.kind === 'code-first') {
       const sealedInvitation = sealInvitation(context.secrets, body.invitation_id);

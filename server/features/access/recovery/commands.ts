@@ -6,7 +6,7 @@ import { AppError, notFound } from '#server/errors.ts';
 import { auditAccount } from '#server/features/core/audit/commands.ts';
 import { queueUserMail } from '#server/features/core/mail/commands.ts';
 import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
-import type { Caller } from '#server/http/attempt-source.ts';
+import type { AttemptSource } from '#server/http/attempt-source.ts';
 import { knownDevice } from '#server/http/attempt-source.ts';
 import { createRateLimits, networkOf, type RateLimit } from '#server/http/rate-limits.ts';
 import { addJob } from '#server/jobs/queue.ts';
@@ -33,7 +33,7 @@ export const forgotPasswordUrl = (config: Pick<Config, 'appUrl' | 'links'>): str
  * Writes down that somebody asked. What is done here is the same for every address, so neither the answer nor its time
  * tells whether there is an account; a job finds out.
  */
-export async function requestPasswordReset(context: Context, caller: Caller, email: string): Promise<void> {
+export async function requestPasswordReset(context: Context, caller: AttemptSource, email: string): Promise<void> {
   refuseForeign(context);
   const account = email.toLowerCase();
   const network = networkOf(caller.ip);

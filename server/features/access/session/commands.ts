@@ -4,11 +4,11 @@ import type { Context } from '#server/context.ts';
 import type { UserScope } from '#server/db/user-scope.ts';
 import { AppError, invalid } from '#server/errors.ts';
 import { listUserBoards, type UserBoard } from '#server/features/core/boards/queries.ts';
-import { type Caller, knownDevice, rememberDevice } from '#server/http/attempt-source.ts';
+import { type AttemptSource, knownDevice, rememberDevice } from '#server/http/attempt-source.ts';
 import { rememberedBoard } from '#server/http/cookies.ts';
-import type { Visit } from '#server/http/implement.ts';
+import type { RequestContext } from '#server/http/implement.ts';
 import { createRateLimits, networkOf, type RateLimit } from '#server/http/rate-limits.ts';
-import { noteSecurity } from '#server/http/request-log.ts';
+import { logSecurity } from '#server/http/request-log.ts';
 import type { Session } from '#server/http/session.ts';
 import { isPasswordOf } from '#server/passwords.ts';
 import { hashToken, randomToken } from '#server/secrets.ts';
@@ -19,7 +19,7 @@ import { hashToken, randomToken } from '#server/secrets.ts';
  */
 export async function completeSignIn(
   context: Context,
-  visit: Visit,
+  visit: RequestContext,
   who: {
     readonly userId: string;
     readonly checkedHash: string;
@@ -60,7 +60,7 @@ export async function checkOwnPassword(
   given: {
     readonly session: Session;
     readonly password: string;
-    readonly caller: Caller;
+    readonly caller: AttemptSource;
     readonly errors?: Readonly<Record<string, string>>;
   },
 ): Promise<string> {
@@ -77,10 +77,10 @@ export async function checkOwnPassword(
   const matches = await isPasswordOf(row?.password_hash ?? null, given.password);
   const facts = { ip: caller.ip, user: session.userId, factor: 'password' };
   if (!row || !matches) {
-    noteSecurity(context.log, 'password.wrong', facts);
+    logSecurity(context.log, 'password.wrong', facts);
     throw invalid(given.errors ?? {});
   }
-  noteSecurity(context.log, 'password.right', facts);
+  logSecurity(context.log, 'password.right', facts);
   await limits.forget(byPlace, place);
   await limits.forget(bySession, session.id);
   return row.password_hash;
@@ -147,7 +147,7 @@ export interface Proven {
 /** Who it is, if address and password belong together; else 422 that does not say which is wrong, or 429. */
 export async function checkCredentials(
   context: Context,
-  caller: Caller,
+  caller: AttemptSource,
   given: { readonly email: string; readonly password: string },
 ): Promise<Proven> {
   const account = given.email.trim().toLowerCase();
@@ -167,14 +167,14 @@ export async function checkCredentials(
   const matches = await isPasswordOf(row?.password_hash ?? null, given.password);
   const facts = { ip: caller.ip, user: row?.user_id ?? null, factor: 'password' };
   if (!row || !matches) {
-    noteSecurity(context.log, 'password.wrong', facts);
+    logSecurity(context.log, 'password.wrong', facts);
     throw invalid({});
   }
   if (row.is_disabled) {
-    noteSecurity(context.log, 'account.disabled', facts);
+    logSecurity(context.log, 'account.disabled', facts);
     throw new AppError('forbidden');
   }
-  noteSecurity(context.log, 'password.right', facts);
+  logSecurity(context.log, 'password.right', facts);
 
   if (device === null) {
     await limits.forget(byAccountHere, here);

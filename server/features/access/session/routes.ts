@@ -3,14 +3,14 @@ import { ownPath } from '#domain/paths.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { listUserBoards } from '#server/features/core/boards/queries.ts';
-import { callerOf } from '#server/http/attempt-source.ts';
+import { attemptSourceOf } from '#server/http/attempt-source.ts';
 import { rememberBoard } from '#server/http/cookies.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import { checkCredentials, checkOwnPassword, completeSignIn, rememberTheme, startPendingSignIn } from './commands.ts';
 
 export const sessionRoutes: readonly Route[] = [
-  implement(login, async ({ context, visit, body }) => {
-    const who = await checkCredentials(context, callerOf(visit), body);
+  implement(login, async ({ context, request: visit, body }) => {
+    const who = await checkCredentials(context, attemptSourceOf(visit), body);
     const next = ownPath(body.next);
     if (who.hasTwoFactor) {
       const pending = { ...who, remember: body.remember, next, sealedInvitation: null };
@@ -25,18 +25,18 @@ export const sessionRoutes: readonly Route[] = [
     return { url: next };
   }),
 
-  implement(confirmPassword, async ({ context, visit, body, session }) => {
-    await checkOwnPassword(context, { session, password: body.password, caller: callerOf(visit) });
+  implement(confirmPassword, async ({ context, request: visit, body, session }) => {
+    await checkOwnPassword(context, { session, password: body.password, caller: attemptSourceOf(visit) });
     await visit.control.confirm();
     return {};
   }),
 
-  implement(logout, async ({ visit }) => {
+  implement(logout, async ({ request: visit }) => {
     await visit.control.end();
     return {};
   }),
 
-  implement(switchBoard, async ({ context, visit, body, session }) => {
+  implement(switchBoard, async ({ context, request: visit, body, session }) => {
     const boards = await listUserBoards(context, session.userId);
     const wanted = boards.find((entry) => entry.board.board_info.board_id === body.board_id)?.board;
     if (!wanted) throw notFound();

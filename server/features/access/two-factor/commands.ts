@@ -7,7 +7,7 @@ import type { UserScope } from '#server/db/user-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit, auditAccount } from '#server/features/core/audit/commands.ts';
 import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
-import { tellLive } from '#server/http/live-hub.ts';
+import { publishLive } from '#server/http/live-hub.ts';
 import { newSecret, stepOfCode } from '#server/integrations/one-time-codes/totp.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { findTwoFactor } from './queries.ts';
@@ -147,7 +147,7 @@ export async function setTwoFactorDuty(scope: BoardScope, required: boolean): Pr
     subjectId: scope.board.id,
     detail: { magic_links: links },
   });
-  await tellLive(scope, { noun: 'board', id: null });
+  await publishLive(scope, { noun: 'board', id: null });
   return { two_factor_required: required, magic_links: links };
 }
 

@@ -3,7 +3,7 @@ import {
   beginTwoFactor,
   getTwoFactor,
   renewRecoveryCodes as renewCodesEndpoint,
-  setTwoFactorDuty as setDutyEndpoint,
+  setTwoFactorRequired as setDutyEndpoint,
   turnOffTwoFactor,
   turnOnTwoFactor,
 } from '#contract/two-factor.ts';
@@ -13,7 +13,7 @@ import { refused } from '#server/errors.ts';
 import { redeemAfterChallenge } from '#server/features/access/invitations/redeeming/commands.ts';
 import { completeSignIn } from '#server/features/access/session/commands.ts';
 import { canAskTwoFactorOfBoard } from '#server/features/core/boards/policy.ts';
-import { callerOf } from '#server/http/attempt-source.ts';
+import { attemptSourceOf } from '#server/http/attempt-source.ts';
 import { cookieNames } from '#server/http/cookies.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import { isPasswordConfirmed } from '#server/http/session.ts';
@@ -30,8 +30,8 @@ import {
 import { findTwoFactor } from './queries.ts';
 
 export const twoFactorRoutes: readonly Route[] = [
-  implement(answerChallenge, async ({ context, visit, body }) => {
-    const passed = await passChallenge(context, callerOf(visit), {
+  implement(answerChallenge, async ({ context, request: visit, body }) => {
+    const passed = await passChallenge(context, attemptSourceOf(visit), {
       ...body,
       token: visit.cookie(cookieNames.pending),
     });
@@ -72,7 +72,7 @@ export const twoFactorRoutes: readonly Route[] = [
     return {};
   }),
 
-  implement(setDutyEndpoint, async ({ scope, visit, body }) => {
+  implement(setDutyEndpoint, async ({ scope, request: visit, body }) => {
     const isAllowed = !body.required || (visit.session !== null && canAskTwoFactorOfBoard(visit.session));
     if (!isAllowed) throw refused(twoFactorMessages.ownFirst);
     return setTwoFactorDuty(scope, body.required);

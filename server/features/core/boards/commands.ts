@@ -8,7 +8,7 @@ import { normaliseShortname, shortnameError } from '#domain/shortname.ts';
 import type { BoardScope, MagicLinks } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { tellLive } from '#server/http/live-hub.ts';
+import { publishLive } from '#server/http/live-hub.ts';
 
 export interface SetupRow {
   readonly title: string;
@@ -41,7 +41,7 @@ export async function saveSetup(scope: BoardScope, { revision, ...changes }: Bod
   const names = Object.keys(wanted);
   if (names.length === 0) return;
   const before = await loadSetup(scope);
-  await writing(async () => {
+  await withShortnameTaken(async () => {
     const saved = await scope.tx
       .updateTable('boards')
       .set({ ...wanted, revision: sql<number>`revision + 1` })
@@ -60,7 +60,7 @@ export async function saveSetup(scope: BoardScope, { revision, ...changes }: Bod
       ...(wanted.shortname === undefined ? {} : { shortname_before: before.shortname }),
     },
   });
-  await tellLive(scope, { noun: 'board', id: null });
+  await publishLive(scope, { noun: 'board', id: null });
 }
 
 function checked(changes: Omit<Body, 'revision'>): Omit<Body, 'revision'> {
@@ -81,7 +81,7 @@ export function checkedShortname(typed: string): string {
 }
 
 /** A shortname that another board has or has had is told at its field. */
-export async function writing<T>(work: () => Promise<T>): Promise<T> {
+export async function withShortnameTaken<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

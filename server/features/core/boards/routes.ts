@@ -1,12 +1,12 @@
 import { type BoardSetup, getBoardSetup, saveBoardSetup } from '#contract/boards.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { implement, type Route, type Visit } from '#server/http/implement.ts';
+import { implement, type RequestContext, type Route } from '#server/http/implement.ts';
 import { loadSetup, saveSetup } from './commands.ts';
 import { canAskTwoFactorOfBoard } from './policy.ts';
 import { baseUrlOf } from './queries.ts';
 
-async function presentSetup(scope: BoardScope, context: Context, visit: Visit): Promise<BoardSetup> {
+async function presentSetup(scope: BoardScope, context: Context, visit: RequestContext): Promise<BoardSetup> {
   const row = await loadSetup(scope);
   return {
     ...row,
@@ -16,9 +16,11 @@ async function presentSetup(scope: BoardScope, context: Context, visit: Visit): 
 }
 
 export const boardRoutes: readonly Route[] = [
-  implement(getBoardSetup, async ({ scope, context, visit }) => ({ setup: await presentSetup(scope, context, visit) })),
+  implement(getBoardSetup, async ({ scope, context, request: visit }) => ({
+    setup: await presentSetup(scope, context, visit),
+  })),
 
-  implement(saveBoardSetup, async ({ scope, context, visit, body }) => {
+  implement(saveBoardSetup, async ({ scope, context, request: visit, body }) => {
     await saveSetup(scope, body);
     return { setup: await presentSetup(scope, context, visit) };
   }),

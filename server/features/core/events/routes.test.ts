@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type InScope, withBoardJobScope, withBoardScope } from '#server/db/board-scope.ts';
-import { tellDocumentChanged } from '#server/features/papers/documents/commands.ts';
+import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
 import { cookieName, cookieNames, csrfToken } from '#server/http/cookies.ts';
 import type { EventAnswer } from '#server/http/implement.ts';
-import { tellLive } from '#server/http/live-hub.ts';
+import { publishLive } from '#server/http/live-hub.ts';
 import { findSession } from '#server/http/session.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestClient } from '#tests/support/client.ts';
@@ -189,7 +189,7 @@ test('of a document hears whoever may open it', async () => {
     other: await listen(other),
   };
   for (const { id } of Object.values(documents)) {
-    await withBoardJobScope(server.context, board.id, (scope) => tellDocumentChanged(scope, id));
+    await withBoardJobScope(server.context, board.id, (scope) => publishDocumentChanged(scope, id));
   }
   const isLast = await lastWord();
   const heard = async (stream: (typeof streams)['chair']) => {
@@ -351,7 +351,7 @@ test.each([
     () => told.push('end'),
   );
   if (change === null) {
-    await inScope((scope) => tellLive(scope, { noun: 'meeting', id: null }, []));
+    await inScope((scope) => publishLive(scope, { noun: 'meeting', id: null }, []));
     await expect.poll(() => told).toEqual(['meeting']);
   } else {
     await expect.poll(() => told).toEqual(['end']);

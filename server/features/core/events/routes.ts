@@ -6,7 +6,7 @@ import { implementInSteps, type Route } from '#server/http/implement.ts';
 const streamsPerMemberMax = 20;
 
 export const eventRoutes: readonly Route[] = [
-  implementInSteps(streamEvents, async ({ inScope, context, visit }) => {
+  implementInSteps(streamEvents, async ({ inScope, context, request: visit }) => {
     const { live } = context;
     const sessionId = visit.session?.id;
     if (sessionId === undefined) throw new AppError('session-expired');

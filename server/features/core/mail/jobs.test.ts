@@ -7,7 +7,7 @@ import { createApp } from '#server/app.ts';
 import { sweepExpiredJob } from '#server/features/access/session/jobs.ts';
 import { mailKinds, productJobs, userMailKinds } from '#server/features/jobs.ts';
 import { createMailTransport, type MailTransport } from '#server/integrations/mail/transport.ts';
-import { AskAgain } from '#server/jobs/worker.ts';
+import { RetryAt } from '#server/jobs/worker.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { signIn, stranger, type TestClient } from '#tests/support/client.ts';
 import { createTestContext, type TestContext } from '#tests/support/context.ts';
@@ -125,7 +125,7 @@ describe('a message of the queue', () => {
       return rows;
     });
     expect(open).toEqual([]);
-    await expect(send(mailId)).rejects.toBeInstanceOf(AskAgain);
+    await expect(send(mailId)).rejects.toBeInstanceOf(RetryAt);
     held.release();
     await sending;
     expect(toBen()).toHaveLength(1);
@@ -138,7 +138,7 @@ describe('a message of the queue', () => {
     const { mailId } = await publish();
     const ended = await Promise.allSettled(Array.from({ length: 10 }, () => send(mailId)));
     const refusals = ended.filter((each) => each.status === 'rejected').map((each) => each.reason);
-    expect(refusals.every((reason) => reason instanceof AskAgain)).toBe(true);
+    expect(refusals.every((reason) => reason instanceof RetryAt)).toBe(true);
     expect(toBen()).toHaveLength(1);
   });
 
@@ -150,8 +150,8 @@ describe('a message of the queue', () => {
       );
     await lease(`now() + interval '10 seconds'`);
     const refusal = await send(mailId).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(AskAgain);
-    expect((refusal as AskAgain).at.getTime()).toBeGreaterThan(Date.now());
+    expect(refusal).toBeInstanceOf(RetryAt);
+    expect((refusal as RetryAt).at.getTime()).toBeGreaterThan(Date.now());
     // As the worker sees it: no failure, and the same job later.
     await context.runJobs().catch(() => undefined);
     expect(toBen()).toHaveLength(0);

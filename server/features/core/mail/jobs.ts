@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { type BoardJobScope, withBoardJobScope } from '#server/db/board-scope.ts';
 import { hasJob } from '#server/jobs/queue.ts';
-import { AskAgain, type JobHandler } from '#server/jobs/worker.ts';
+import { type JobHandler, RetryAt } from '#server/jobs/worker.ts';
 import { mailJobKeyPrefix } from './commands.ts';
 import { type Delivery, deliver, leaseSeconds, noLongerNeeded, reasonOf, type Written, whileLeased } from './mail.ts';
 import type { MailKind } from './ports.ts';
@@ -114,7 +114,7 @@ async function lease(scope: BoardJobScope, mailId: string): Promise<Leased | nul
     .forUpdate()
     .executeTakeFirst();
   if (!row) return null;
-  if (row.leased_until !== null && row.is_held) throw new AskAgain(row.leased_until);
+  if (row.leased_until !== null && row.is_held) throw new RetryAt(row.leased_until);
   const attempt = row.attempts + 1;
   await scope.tx
     .updateTable('mail_messages')

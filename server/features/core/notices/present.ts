@@ -1,7 +1,7 @@
 import type { SecurityNotice } from './commands.ts';
 
 /** What a security notice says; each is one thing that happened. */
-export const noticeWords: Readonly<Record<SecurityNotice, { readonly subject: string; readonly text: string }>> = {
+export const noticeTexts: Readonly<Record<SecurityNotice, { readonly subject: string; readonly text: string }>> = {
   'password-changed': {
     subject: 'Your password was changed',
     text: 'The password of your account was changed. Everywhere else that you were signed in, you have been signed out.',

@@ -4,7 +4,7 @@ import { withBoardJobScope } from '#server/db/board-scope.ts';
 import { authorize } from '#server/errors.ts';
 import { type FileAnswer, implement, type Route } from '#server/http/implement.ts';
 import { admitUpload, tusServer } from '#server/http/tus-uploads.ts';
-import { isForPicture, readAnnouncement } from '#server/http/upload-metadata.ts';
+import { isForPicture, readUploadMetadata } from '#server/http/upload-metadata.ts';
 import { canUpload } from './policy.ts';
 import { expireUpload, loadOwnUpload, refuseTooManyWaiting } from './queries.ts';
 
@@ -23,10 +23,10 @@ const byProtocol = (context: Context, uploadId: string): Extract<FileAnswer, { k
 });
 
 export const uploadRoutes: readonly Route[] = [
-  implement(createUpload, async ({ scope, context, visit }) => {
+  implement(createUpload, async ({ scope, context, request: visit }) => {
     const metadata = visit.header('upload-metadata');
     authorize(isForPicture(metadata) || canUpload(scope));
-    const announced = readAnnouncement(context.config, {
+    const announced = readUploadMetadata(context.config, {
       length: visit.header('upload-length'),
       metadata,
       concat: visit.header('upload-concat'),

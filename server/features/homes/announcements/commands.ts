@@ -6,9 +6,9 @@ import type {
 } from '#contract/announcements.ts';
 import { announcementMessages } from '#domain/messages/announcements.ts';
 import { audienceMessages } from '#domain/messages/people.ts';
-import { isEmptyRichText, type RichText, richTextWords } from '#domain/rich-text.ts';
+import { isEmptyRichText, type RichText, richTextToPlainText } from '#domain/rich-text.ts';
 import { restorableSince } from '#domain/timings.ts';
-import { takeTurn } from '#server/db/board-lock.ts';
+import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { authorize, invalid, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -21,14 +21,19 @@ import {
   replaceAudience,
 } from '#server/features/members/audience/commands.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
-import { inAudience, listenersOf, readAudience, selectStanding } from '#server/features/members/audience/queries.ts';
+import {
+  inAudience,
+  listenersOf,
+  readAudience,
+  selectAudienceAccess,
+} from '#server/features/members/audience/queries.ts';
 import { listPeopleOf } from '#server/features/members/people/queries.ts';
-import { tellDocumentChanged } from '#server/features/papers/documents/commands.ts';
+import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
 import type { AnnouncementHome, Home } from '#server/features/papers/documents/ports.ts';
 import type { PollHome } from '#server/features/papers/polls/ports.ts';
-import { tellLive } from '#server/http/live-hub.ts';
+import { publishLive } from '#server/http/live-hub.ts';
 import { hashToken, type Secrets } from '#server/secrets.ts';
-import { canEditAnnouncement, pollPlaceOfAnnouncement } from './policy.ts';
+import { canEditAnnouncement, pollHomeFactsOfAnnouncement } from './policy.ts';
 import {
   type AnnouncementRow,
   findAnnouncementOfReader,
@@ -41,7 +46,7 @@ import { canSeeAnnouncement, selectAnnouncementOfDocument, selectVisibleAnnounce
 type CreateBody = z.output<NonNullable<typeof createContract.body>>;
 type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
 
-const textColumns = (body: RichText) => ({ body: JSON.stringify(body), body_text: richTextWords(body) });
+const textColumns = (body: RichText) => ({ body: JSON.stringify(body), body_text: richTextToPlainText(body) });
 
 /** Answers the new draft's id. */
 export async function createAnnouncement(scope: BoardScope, given: CreateBody): Promise<string> {
@@ -61,7 +66,7 @@ export async function createAnnouncement(scope: BoardScope, given: CreateBody): 
     .executeTakeFirstOrThrow();
   await requireOwnAudience(scope, row.id);
   await audit(scope, { action: 'announcement.created', subjectKind: 'announcement', subjectId: row.id });
-  await tellAnnouncementChanged(scope, { id: row.id, state: 'draft' });
+  await publishAnnouncementChanged(scope, { id: row.id, state: 'draft' });
   return row.id;
 }
 
@@ -101,7 +106,7 @@ export async function updateAnnouncement(
     subjectId: before.id,
     detail: { fields: fields.join(' '), mails },
   });
-  await tellAnnouncementChanged(scope, before, leavers);
+  await publishAnnouncementChanged(scope, before, leavers);
 }
 
 /** Answers who was in the audience before. */
@@ -112,7 +117,7 @@ async function setAudience(
 ): Promise<readonly string[]> {
   const people = await listPeopleOf(scope, await readAudience(scope, before.audience_id));
   await replaceAudience(scope, before.audience_id, audience);
-  const turn = await takeTurn(scope, 'audiences');
+  const turn = await lockBoard(scope, 'audiences');
   await endLinksOutsideAudience(scope, { turn, announcementId: before.id });
   await requireOwnAudience(scope, before.id);
   return before.state === 'published' ? people.map((person) => person.id) : [];
@@ -128,7 +133,7 @@ async function requireOwnAudience(scope: BoardScope, announcementId: string): Pr
 export async function deleteAnnouncement(scope: BoardScope, item: AnnouncementRow): Promise<void> {
   await setDeleted(scope, item.id, scope.now);
   await audit(scope, { action: 'announcement.deleted', subjectKind: 'announcement', subjectId: item.id });
-  await tellAnnouncementChanged(scope, item);
+  await publishAnnouncementChanged(scope, item);
 }
 
 /**
@@ -140,7 +145,7 @@ export async function undeleteAnnouncement(scope: BoardScope, announcementId: st
   const row = await scope.tx
     .selectFrom('announcements')
     .select(['id', 'publish_on', sql<AnnouncementRow['state']>`state`.as('state')])
-    .select(selectStanding(scope, sql.ref('announcements.audience_id')))
+    .select(selectAudienceAccess(scope, sql.ref('announcements.audience_id')))
     .where('board_id', '=', scope.board.id)
     .where('id', '=', announcementId)
     .where('deleted_at', '>', restorableSince(scope.now))
@@ -153,7 +158,7 @@ export async function undeleteAnnouncement(scope: BoardScope, announcementId: st
     await setState(scope, row.id, { state: 'draft', publish_on: null });
   }
   await audit(scope, { action: 'announcement.undeleted', subjectKind: 'announcement', subjectId: row.id });
-  await tellAnnouncementChanged(scope, row);
+  await publishAnnouncementChanged(scope, row);
 }
 
 async function setDeleted({ tx, board, now }: BoardScope, id: string, at: Date | null): Promise<void> {
@@ -171,7 +176,7 @@ export const announcementHome: Home<AnnouncementHome> = {
   selectVisible: selectVisibleAnnouncements,
   isVisible: canSeeAnnouncement,
   canEdit: canEditAnnouncement,
-  documentStays: announcementMessages.documentStays,
+  documentStaysMessage: announcementMessages.documentStays,
   async open(scope, place, options) {
     const item = await loadAnnouncement(scope, place.id, options);
     authorize(canEditAnnouncement(scope, item));
@@ -185,8 +190,8 @@ export const announcementHome: Home<AnnouncementHome> = {
   refuseOrdering: async () => undefined,
   async publishChanged(scope, home, documentId) {
     // Its own event alone: open pages ask again for what it stands in as well, and would do so twice.
-    if (documentId !== null) await tellDocumentChanged(scope, documentId);
-    else await tellAnnouncementChanged(scope, home);
+    if (documentId !== null) await publishDocumentChanged(scope, documentId);
+    else await publishAnnouncementChanged(scope, home);
   },
   async listNames({ tx, board }, ids) {
     const rows = await tx
@@ -206,9 +211,10 @@ export const announcementLinkMail = 'announcement-link';
 
 /** An announcement as what has polls. */
 export const announcementPollHome: PollHome = {
-  open: async (scope, _config, { id, lock }) => pollPlaceOfAnnouncement(await loadAnnouncement(scope, id, { lock })),
+  open: async (scope, _config, { id, lock }) =>
+    pollHomeFactsOfAnnouncement(await loadAnnouncement(scope, id, { lock })),
   publishChanged: (scope, { item, state }) =>
-    tellAnnouncementChanged(scope, { id: item.id, state: state === 'published' ? 'published' : 'draft' }),
+    publishAnnouncementChanged(scope, { id: item.id, state: state === 'published' ? 'published' : 'draft' }),
 };
 
 type Writing = BoardScope | BoardJobScope;
@@ -228,7 +234,7 @@ export async function publishAnnouncement(scope: Writing, secrets: Secrets, item
     subjectId: item.id,
     detail: { mails },
   });
-  await tellAnnouncementChanged(scope, { id: item.id, state: 'published' });
+  await publishAnnouncementChanged(scope, { id: item.id, state: 'published' });
 }
 
 /** A job publishes it once its time has come. The row must be locked. */
@@ -243,7 +249,7 @@ export async function scheduleAnnouncement(scope: BoardScope, item: Announcement
     subjectId: item.id,
     detail: { publish_on: publishOn.toISOString() },
   });
-  await tellAnnouncementChanged(scope, { id: item.id, state: 'scheduled' });
+  await publishAnnouncementChanged(scope, { id: item.id, state: 'scheduled' });
 }
 
 /** A draft again: its links open nothing. Whoever has got the message gets no second one. The row must be locked. */
@@ -257,7 +263,7 @@ export async function unpublishAnnouncement(scope: BoardScope, item: Announcemen
     detail: { was: item.state },
   });
   // Those who could read it hear that they no longer can.
-  await tellAnnouncementChanged(scope, item);
+  await publishAnnouncementChanged(scope, item);
 }
 
 /** Links and messages for the active members of the audience who have had none; answers their number. */
@@ -324,7 +330,7 @@ export async function setState(
 }
 
 /** Tells the open pages of whoever may know of it; `alsoTo`: members who may no longer, and should hear of that. */
-export async function tellAnnouncementChanged(
+export async function publishAnnouncementChanged(
   scope: Pick<BoardScope, 'tx' | 'board'>,
   item: Pick<AnnouncementRow, 'id' | 'state'>,
   alsoTo: readonly string[] = [],
@@ -338,5 +344,5 @@ export async function tellAnnouncementChanged(
   const isDraft = item.state !== 'published';
   const listeners = await listenersOf(scope, { audienceId: row.audience_id, isDraft });
   const told = listeners === 'everyone' ? listeners : [...new Set([...listeners, ...alsoTo])];
-  await tellLive(scope, { noun: 'announcement', id: item.id }, told);
+  await publishLive(scope, { noun: 'announcement', id: item.id }, told);
 }

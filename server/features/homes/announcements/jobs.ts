@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { restorableSince } from '#domain/timings.ts';
 import type { Context } from '#server/context.ts';
-import { takeTurn } from '#server/db/board-lock.ts';
+import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { type DueItem, eachDueJobs } from '#server/jobs/each-due.ts';
@@ -28,7 +28,7 @@ export const publishAnnouncementJobs = (context: Context) =>
   });
 
 async function publishDue(scope: BoardJobScope, context: Context, id: string): Promise<void> {
-  await takeTurn(scope, 'audiences');
+  await lockBoard(scope, 'audiences');
   const locked = await scope.tx
     .selectFrom('announcements')
     .select('id')

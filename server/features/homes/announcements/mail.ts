@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import { announcementLabels, magicMessages } from '#domain/messages/announcements.ts';
-import { inlineWords, type RichBlock, type RichInline, type RichText, richTextWords } from '#domain/rich-text.ts';
+import {
+  inlineToPlainText,
+  type RichBlock,
+  type RichInline,
+  type RichText,
+  richTextToPlainText,
+} from '#domain/rich-text.ts';
 import { counted } from '#domain/text.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
@@ -26,9 +32,9 @@ function blocksOf(block: RichBlock): readonly MailBlock[] {
     case 'paragraph':
       return block.content === undefined ? [] : [{ kind: 'paragraph', text: runsOf(block.content) }];
     case 'heading':
-      return block.content === undefined ? [] : [{ kind: 'heading', text: inlineWords(block.content) }];
+      return block.content === undefined ? [] : [{ kind: 'heading', text: inlineToPlainText(block.content) }];
     case 'blockquote':
-      return [{ kind: 'quote', text: richTextWords({ type: 'doc', content: block.content }), author: null }];
+      return [{ kind: 'quote', text: richTextToPlainText({ type: 'doc', content: block.content }), author: null }];
     case 'bulletList':
     case 'orderedList': {
       const order = block.type === 'bulletList' ? 'bulleted' : 'numbered';
@@ -42,7 +48,7 @@ function itemText(blocks: readonly RichBlock[]): MailText {
   return blocks.flatMap((block, nth): readonly MailRun[] => {
     const onNewLine: readonly MailRun[] = nth === 0 ? [] : [{ text: '\n' }];
     if (block.type === 'paragraph' || block.type === 'heading') return [...onNewLine, ...runsOf(block.content ?? [])];
-    const words = richTextWords({ type: 'doc', content: [block] });
+    const words = richTextToPlainText({ type: 'doc', content: [block] });
     return [
       ...onNewLine,
       {

@@ -1,14 +1,14 @@
 import type { BoardScope, ScopeBoard, ScopeMember } from '#server/db/board-scope.ts';
 import { mayBeEditor } from '#server/db/board-scope.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
-import type { AudienceStanding } from '#server/features/members/audience/queries.ts';
-import type { PollPlace } from '#server/features/papers/polls/policy.ts';
+import type { AudienceAccess } from '#server/features/members/audience/queries.ts';
+import type { PollHomeFacts } from '#server/features/papers/polls/policy.ts';
 import type { AnnouncementRow } from './queries.ts';
 
 /** Product.md, section 2. Pure: who acts and what is there decide. */
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 type State = Pick<AnnouncementRow, 'state'>;
-type Editable = Pick<AudienceStanding, 'administers'>;
+type Editable = Pick<AudienceAccess, 'administers'>;
 
 /**
  * A board that hides its people names no author but to its admins and to the author. Elsewhere a secret address, which shows
@@ -38,7 +38,9 @@ export const canUnpublishAnnouncement = (reader: Reader, item: State & Editable)
   isEditor(reader, item) && item.state !== 'draft';
 
 /** An announcement's audience is asked for as long as it is out. */
-export const pollPlaceOfAnnouncement = (item: Pick<AnnouncementRow, 'id' | 'state'> & AudienceStanding): PollPlace => ({
+export const pollHomeFactsOfAnnouncement = (
+  item: Pick<AnnouncementRow, 'id' | 'state'> & AudienceAccess,
+): PollHomeFacts => ({
   item: { kind: 'announcement', id: item.id },
   state: item.state === 'published' ? 'published' : 'draft',
   administers: item.administers,

@@ -1,6 +1,6 @@
 import type { Announcement, DeletedAnnouncement } from '#contract/announcements.ts';
 import type { AnnouncementSummary } from '#contract/summaries.ts';
-import { audienceWords } from '#domain/audience.ts';
+import { audienceText } from '#domain/audience.ts';
 import { purgedAt } from '#domain/timings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { readAudience } from '#server/features/members/audience/queries.ts';
@@ -13,7 +13,7 @@ import {
   canPublishAnnouncement,
   canSeeAuthor,
   canUnpublishAnnouncement,
-  pollPlaceOfAnnouncement,
+  pollHomeFactsOfAnnouncement,
 } from './policy.ts';
 import type {
   AnnouncementHead,
@@ -41,7 +41,7 @@ export async function presentAnnouncement(
     is_unread: false,
     body: item.body,
     documents: documents.map((document) => presentDocument(document, { lastVisit })),
-    polls: await presentPolls(scope, pollPlaceOfAnnouncement(item)),
+    polls: await presentPolls(scope, pollHomeFactsOfAnnouncement(item)),
     edited_at: item.edited_at?.toISOString() ?? null,
     revision: item.revision,
     opened: edits && item.state === 'published' ? await countOpened(scope, item) : null,
@@ -93,7 +93,7 @@ function presentHead(scope: BoardScope, row: AnnouncementHead) {
             img_url: row.author_img_url,
             slug: seesPeople ? row.author_slug : null,
           },
-    audience: audienceWords(row.audience),
+    audience: audienceText(row.audience),
   };
 }
 

@@ -5,12 +5,12 @@ import { restorableSince } from '#domain/timings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import {
-  type AudienceStanding,
+  type AudienceAccess,
   editableBy,
   inAudience,
   namedAudience,
   readerOf,
-  selectStanding,
+  selectAudienceAccess,
   visibleTo,
 } from '#server/features/members/audience/queries.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
@@ -148,7 +148,7 @@ export interface AnnouncementRow extends AnnouncementHead {
 }
 
 /** An announcement as whoever acts stands towards it. */
-export type LoadedAnnouncement = AnnouncementRow & AudienceStanding;
+export type LoadedAnnouncement = AnnouncementRow & AudienceAccess;
 
 type Reading = Pick<BoardScope, 'tx' | 'board'>;
 
@@ -174,7 +174,7 @@ export async function findAnnouncementOfReader(
   options: Loading = {},
 ): Promise<LoadedAnnouncement | null> {
   const row = await selectAnnouncements(scope)
-    .select(selectStanding(scope, sql.ref('item.audience_id')))
+    .select(selectAudienceAccess(scope, sql.ref('item.audience_id')))
     .where('item.id', '=', announcementId)
     .$if(options.lock === 'update', (query) => query.forNoKeyUpdate().modifyEnd(sql`of item`))
     .$if(options.lock === 'share', (query) => query.forShare().modifyEnd(sql`of item`))

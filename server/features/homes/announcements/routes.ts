@@ -9,7 +9,7 @@ import {
   unpublishAnnouncement,
   updateAnnouncement,
 } from '#contract/announcements.ts';
-import { takeTurn } from '#server/db/board-lock.ts';
+import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize } from '#server/errors.ts';
 import { implement, type Route } from '#server/http/implement.ts';
@@ -73,14 +73,14 @@ export const announcementRoutes: readonly Route[] = [
   }),
 
   implement(updateAnnouncement, async ({ scope, context, params, body }) => {
-    await takeTurn(scope, 'audiences');
+    await lockBoard(scope, 'audiences');
     const before = await openForEditor(scope, params.id);
     await commands.updateAnnouncement(scope, context.secrets, { before, body });
     return present(scope, before.id);
   }),
 
   implement(publishAnnouncement, async ({ scope, context, params, body }) => {
-    await takeTurn(scope, 'audiences');
+    await lockBoard(scope, 'audiences');
     const item = await openForEditor(scope, params.id);
     if (body.publish_on === null) await publishing.publishAnnouncement(scope, context.secrets, item);
     else await publishing.scheduleAnnouncement(scope, item, new Date(body.publish_on));
@@ -99,7 +99,7 @@ export const announcementRoutes: readonly Route[] = [
   }),
 
   implement(undeleteAnnouncement, async ({ scope, params }) => {
-    await takeTurn(scope, 'audiences');
+    await lockBoard(scope, 'audiences');
     await deleting.undeleteAnnouncement(scope, params.id);
     return present(scope, params.id);
   }),

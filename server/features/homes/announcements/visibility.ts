@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { isEditor, isInSight } from '#server/features/members/audience/policy.ts';
+import { isEditor, isVisible } from '#server/features/members/audience/policy.ts';
 import {
-  type AudienceStanding,
+  type AudienceAccess,
   administersAudience,
   editableBy,
   inAudience,
@@ -23,11 +23,11 @@ export function announcementVisibleWhere(reader: SqlReader): RawBuilder<boolean>
 /** The same of an announcement that is loaded; a magic link opens its one announcement alone. */
 export function canSeeAnnouncement(
   reader: Pick<BoardScope, 'member' | 'via'>,
-  item: AudienceStanding & Pick<AnnouncementHome, 'id' | 'state'>,
+  item: AudienceAccess & Pick<AnnouncementHome, 'id' | 'state'>,
 ): boolean {
   const { via } = reader;
   if (via.kind !== 'session' && (via.kind !== 'magic-announcement' || via.announcementId !== item.id)) return false;
-  return item.state === 'published' ? isInSight(reader, item) : isEditor(reader, item);
+  return item.state === 'published' ? isVisible(reader, item) : isEditor(reader, item);
 }
 
 /** The announcements that a reader sees, with whether they edit it: columns `id` and `edits`. */

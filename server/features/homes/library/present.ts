@@ -3,7 +3,7 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import type { Audience } from '#server/features/members/audience/commands.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
 import type { CategoryRow, FolderRow } from './base/queries.ts';
-import { canEditPlace } from './base/visibility.ts';
+import { canEditLibraryHome } from './base/visibility.ts';
 import type { LibraryDocumentRow, listLatest } from './queries.ts';
 import { type Counts, nothingInside } from './queries.ts';
 
@@ -11,7 +11,7 @@ type Reader = Pick<BoardScope, 'member' | 'via'>;
 type Counted = ReadonlyMap<string, Counts>;
 
 export function presentCategory(reader: Reader, row: CategoryRow, counted: Counted): Category {
-  const edit = canEditPlace(reader, row);
+  const edit = canEditLibraryHome(reader, row);
   return {
     id: row.id,
     name: row.name,
@@ -24,7 +24,7 @@ export function presentCategory(reader: Reader, row: CategoryRow, counted: Count
 }
 
 export function presentFolder(reader: Reader, row: FolderRow, counted: Counted): Folder {
-  const edit = canEditPlace(reader, row);
+  const edit = canEditLibraryHome(reader, row);
   return {
     id: row.id,
     name: row.name,

@@ -7,8 +7,14 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid } from '#server/errors.ts';
 import { readerOf } from '#server/features/members/audience/queries.ts';
 import { type DocumentRow, selectDocuments } from '#server/features/papers/documents/queries.ts';
-import { type CategoryRow, type FolderRow, listCategories, type OpenPlace, selectFolders } from './base/queries.ts';
-import { canEditPlace, categoryVisibleWhere, folderVisibleWhere } from './base/visibility.ts';
+import {
+  type CategoryRow,
+  type FolderRow,
+  type LoadedLibraryHome,
+  listCategories,
+  selectFolders,
+} from './base/queries.ts';
+import { canEditLibraryHome, categoryVisibleWhere, folderVisibleWhere } from './base/visibility.ts';
 
 /** Documents on one page of a list. */
 export const documentsPerPage = 100;
@@ -30,7 +36,7 @@ export interface Order {
 }
 
 /** The folders that stand in a place directly, in their order, as far as they are in sight. */
-export async function listFolders(scope: BoardScope, place: OpenPlace): Promise<readonly FolderRow[]> {
+export async function listFolders(scope: BoardScope, place: LoadedLibraryHome): Promise<readonly FolderRow[]> {
   return selectFolders(scope)
     .where('folder.category_id', '=', place.categoryId)
     .where('folder.parent_id', place.folder === null ? 'is' : '=', place.folder?.id ?? null)
@@ -52,7 +58,7 @@ export async function listPath(scope: BoardScope, folder: FolderRow): Promise<re
 /** One page of the documents that stand in a place directly. `after`: the `next` of the page before. */
 export async function listDocuments(
   scope: BoardScope,
-  place: OpenPlace,
+  place: LoadedLibraryHome,
   { order, after }: { readonly order: Order; readonly after: string | undefined },
 ): Promise<DocumentPage> {
   const key = sortKeys[order.sort];
@@ -62,7 +68,7 @@ export async function listDocuments(
     .select(['document.hidden', key.told.as('sort_key')])
     .$if(place.folder === null, (query) => query.where('document.category_id', '=', place.categoryId))
     .$if(place.folder !== null, (query) => query.where('document.folder_id', '=', place.folder?.id ?? null))
-    .$if(!canEditPlace(scope, place), (query) => query.where('document.hidden', '=', false))
+    .$if(!canEditLibraryHome(scope, place), (query) => query.where('document.hidden', '=', false))
     .$if(from !== null, (query) => query.where(isBehind(key, order, from ?? { key: '', id: '' })))
     .orderBy(key.of, direction)
     .orderBy('document.id', direction)
@@ -227,14 +233,16 @@ export async function listTree(scope: BoardScope) {
   return {
     // A category that holds a folder of the reader's leads to it, even if it is not theirs.
     categories: categories
-      .filter((row) => canEditPlace(scope, row) || folders.some((each) => isOwn(each) && each.category_id === row.id))
-      .map((row) => ({ id: row.id, name: row.name, can: { edit: canEditPlace(scope, row) } })),
+      .filter(
+        (row) => canEditLibraryHome(scope, row) || folders.some((each) => isOwn(each) && each.category_id === row.id),
+      )
+      .map((row) => ({ id: row.id, name: row.name, can: { edit: canEditLibraryHome(scope, row) } })),
     folders: folders
       .filter(isOwn)
       .map(({ id, name, category_id, parent_id }) => ({ id, name, category_id, parent_id })),
   };
 
   function isOwn(folder: (typeof folders)[number]): boolean {
-    return canEditPlace(scope, folder);
+    return canEditLibraryHome(scope, folder);
   }
 }

@@ -1,12 +1,12 @@
 import * as endpoints from '#contract/library.ts';
-import { takeTurn } from '#server/db/board-lock.ts';
+import { lockBoard } from '#server/db/board-lock.ts';
 import { mayBeEditor } from '#server/db/board-scope.ts';
 import { authorize } from '#server/errors.ts';
 import { readAudience } from '#server/features/members/audience/queries.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { implement, type Route } from '#server/http/implement.ts';
-import { listCategories, loadCategory, loadFolder, loadPlace } from './base/queries.ts';
-import { canEditPlace } from './base/visibility.ts';
+import { listCategories, loadCategory, loadFolder, loadLibraryHome } from './base/queries.ts';
+import { canEditLibraryHome } from './base/visibility.ts';
 import * as categories from './categories/commands.ts';
 import { createFolder, updateFolder } from './folders/commands.ts';
 import { addLink, deleteItems, hideItems, moveItems } from './items/commands.ts';
@@ -30,9 +30,9 @@ export const libraryRoutes: readonly Route[] = [
     };
   }),
 
-  implement(endpoints.openLibraryPlace, async ({ scope, params, query }) => {
+  implement(endpoints.openLibraryHome, async ({ scope, params, query }) => {
     const asked = { kind: 'category', id: params.id } as const;
-    const place = await loadPlace(
+    const place = await loadLibraryHome(
       scope,
       query.folder === undefined ? asked : { kind: 'folder', id: query.folder },
       asked,
@@ -43,7 +43,7 @@ export const libraryRoutes: readonly Route[] = [
     const order = { sort: query.sort, descending: query.descending === 'true' };
     const { documents, next } = await listDocuments(scope, place, { order, after: query.after });
     const counted = await countInside(scope, [category]);
-    const edit = canEditPlace(scope, place);
+    const edit = canEditLibraryHome(scope, place);
     return {
       category: presentCategory(scope, category, counted),
       path: path.map((row) => presentFolder(scope, row, counted)),
@@ -62,38 +62,38 @@ export const libraryRoutes: readonly Route[] = [
   }),
 
   implement(endpoints.updateCategory, async ({ scope, params, body }) => {
-    await takeTurn(scope, 'library');
+    await lockBoard(scope, 'library');
     const category = await loadCategory(scope, params.id);
-    authorize(canEditPlace(scope, category));
+    authorize(canEditLibraryHome(scope, category));
     await categories.updateCategory(scope, category, body);
     return {};
   }),
 
   implement(endpoints.getCategoryAudience, async ({ scope, params }) => {
     const category = await loadCategory(scope, params.id);
-    authorize(canEditPlace(scope, category));
+    authorize(canEditLibraryHome(scope, category));
     return { audience: presentAudience(await readAudience(scope, category.audience_id)) };
   }),
 
   implement(endpoints.getFolderAudience, async ({ scope, params }) => {
     const folder = await loadFolder(scope, params.id);
-    authorize(canEditPlace(scope, folder));
+    authorize(canEditLibraryHome(scope, folder));
     if (folder.audience_id === null) return { audience: null };
     return { audience: presentAudience(await readAudience(scope, folder.audience_id)) };
   }),
 
   implement(endpoints.moveCategory, async ({ scope, params, body }) => {
-    await takeTurn(scope, 'library');
+    await lockBoard(scope, 'library');
     const category = await loadCategory(scope, params.id);
-    authorize(canEditPlace(scope, category));
+    authorize(canEditLibraryHome(scope, category));
     await categories.moveCategory(scope, category, body.before_id);
     return {};
   }),
 
   implement(endpoints.deleteCategory, async ({ scope, params }) => {
-    await takeTurn(scope, 'library');
+    await lockBoard(scope, 'library');
     const category = await loadCategory(scope, params.id);
-    authorize(canEditPlace(scope, category));
+    authorize(canEditLibraryHome(scope, category));
     await categories.deleteCategory(scope, category);
     return {};
   }),
@@ -101,9 +101,9 @@ export const libraryRoutes: readonly Route[] = [
   implement(endpoints.createFolder, async ({ scope, body }) => ({ id: await createFolder(scope, body) })),
 
   implement(endpoints.updateFolder, async ({ scope, params, body }) => {
-    await takeTurn(scope, 'library');
+    await lockBoard(scope, 'library');
     const folder = await loadFolder(scope, params.id);
-    authorize(canEditPlace(scope, folder));
+    authorize(canEditLibraryHome(scope, folder));
     await updateFolder(scope, folder, body);
     return {};
   }),

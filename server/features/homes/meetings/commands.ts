@@ -11,7 +11,7 @@ import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { audienceOfInput, createAudience } from '#server/features/members/audience/commands.ts';
 import { listenersOf } from '#server/features/members/audience/queries.ts';
-import { tellLive } from '#server/http/live-hub.ts';
+import { publishLive } from '#server/http/live-hub.ts';
 import { addAgenda } from './agenda/add-agenda.ts';
 import { type LoadedMeeting, loadMeeting, type MeetingRow } from './base/queries.ts';
 import { areOtherDates, listUnseenDates, offerDates, offeredTimes } from './date-finding/offer.ts';
@@ -51,7 +51,7 @@ export async function createMeeting(scope: BoardScope, body: CreateBody): Promis
   await requireOwnAudience(scope, row.id);
   await addAgenda(scope, row.id, body.agenda_items);
   await audit(scope, { action: 'meeting.created', subjectKind: 'meeting', subjectId: row.id });
-  await tellMeetingChanged(scope, { id: row.id, state: 'draft' });
+  await publishMeetingChanged(scope, { id: row.id, state: 'draft' });
   return row.id;
 }
 
@@ -98,7 +98,7 @@ export async function updateMeeting(
     subjectId: before.id,
     detail: { fields: changed.join(' ') },
   });
-  await tellMeetingChanged(scope, before);
+  await publishMeetingChanged(scope, before);
   return loadMeeting(scope, before.id);
 }
 
@@ -180,7 +180,7 @@ export async function rememberVisit(scope: BoardScope, meetingId: string): Promi
 }
 
 /** Tells the open pages of whoever may know of the meeting; `alsoTo`: members who may no longer, and should hear of that. */
-export async function tellMeetingChanged(
+export async function publishMeetingChanged(
   scope: Pick<BoardScope, 'tx' | 'board'>,
   meeting: Pick<MeetingRow, 'id' | 'state'>,
   alsoTo: readonly string[] = [],
@@ -193,7 +193,7 @@ export async function tellMeetingChanged(
     .executeTakeFirstOrThrow();
   const listeners = await listenersOf(scope, { audienceId: row.audience_id, isDraft: meeting.state === 'draft' });
   const told = listeners === 'everyone' ? listeners : [...new Set([...listeners, ...alsoTo])];
-  await tellLive(scope, { noun: 'meeting', id: meeting.id }, told);
+  await publishLive(scope, { noun: 'meeting', id: meeting.id }, told);
 }
 
 /** The normal form of the address; empty stays empty. */

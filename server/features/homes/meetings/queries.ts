@@ -8,7 +8,14 @@ import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { listDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
 import { presentPolls } from '#server/features/papers/polls/present.ts';
 import { listGuests } from './attendance/commands.ts';
-import { canEditMeeting, canPublish, canRespond, meetingActs, momentOf, type WindowConfig } from './base/policy.ts';
+import {
+  allowedActions,
+  canEditMeeting,
+  canPublish,
+  canRespond,
+  meetingPhase,
+  type WindowConfig,
+} from './base/policy.ts';
 import { presentAgenda, presentHead, presentInvitee, presentStatus, presentTimes } from './base/present.ts';
 import {
   findNeighbours,
@@ -19,19 +26,19 @@ import {
   loadMeeting,
   type MeetingRow,
 } from './base/queries.ts';
-import { countDateInvitees, presentDateSearch } from './date-finding/queries.ts';
-import { pollPlaceOf } from './home/commands.ts';
+import { countDateInvitees, findDateSearch } from './date-finding/queries.ts';
+import { pollHomeFacts } from './home/commands.ts';
 import { countInvitees } from './invitees/queries.ts';
 
 /** The meeting, its row held, if the member may edit it: of several at once each finds what the one before has left. */
-export async function openForEditor(scope: BoardScope, meetingId: string): Promise<LoadedMeeting> {
+export async function loadMeetingForEdit(scope: BoardScope, meetingId: string): Promise<LoadedMeeting> {
   const meeting = await loadMeeting(scope, meetingId, { lock: 'update' });
   authorize(canEditMeeting(scope, meeting));
   return meeting;
 }
 
 /** What it has become, for an answer. */
-export async function presentNow(scope: BoardScope, context: Context, meetingId: string) {
+export async function presentCurrentMeeting(scope: BoardScope, context: Context, meetingId: string) {
   return { meeting: await presentMeeting(scope, context.config, { meeting: await loadMeeting(scope, meetingId) }) };
 }
 
@@ -46,17 +53,17 @@ export async function presentMeeting(
   const lastVisit = given.lastVisit === undefined ? (own?.previous_visited_at ?? null) : given.lastVisit;
   const items = await listAgendaItems(scope, meeting.id);
   const documents = await listDocumentsOfMeeting(scope, meeting.id);
-  const moment = momentOf(scope, config, meeting);
-  const acts = meetingActs(scope, meeting, moment);
+  const moment = meetingPhase(scope, config, meeting);
+  const acts = allowedActions(scope, meeting, moment);
   const seesPeople = canSeePeople(scope);
   const invitees = seesPeople ? await listInvitees(scope, meeting.id) : null;
   const isInvited = own !== null;
-  const place = pollPlaceOf(scope, config, { meeting, isInvited });
+  const place = pollHomeFacts(scope, config, { meeting, isInvited });
   const { previousId, nextId } = await findNeighbours(scope, meeting);
   return {
     ...presentHead(meeting),
     ...presentTimes(meeting),
-    date_search: await presentDateSearch(scope, { meeting, isInvited, invitees }),
+    date_search: await findDateSearch(scope, { meeting, isInvited, invitees }),
     polls: await presentPolls(scope, place),
     join_url: meeting.join_url,
     description: meeting.description,

@@ -9,7 +9,7 @@ import {
   setMeetingAudience,
   updateMeeting,
 } from '#contract/meetings.ts';
-import { takeTurn } from '#server/db/board-lock.ts';
+import { lockBoard } from '#server/db/board-lock.ts';
 import { authorize } from '#server/errors.ts';
 import { audienceOfInput } from '#server/features/members/audience/commands.ts';
 import { readAudience } from '#server/features/members/audience/queries.ts';
@@ -104,7 +104,7 @@ export const meetingRoutes: readonly Route[] = [
   }),
 
   implement(setMeetingAudience, async ({ scope, context, params, body }) => {
-    const turn = await takeTurn(scope, 'audiences');
+    const turn = await lockBoard(scope, 'audiences');
     const before = await loadMeeting(scope, params.id, { lock: 'update' });
     authorize(canEditMeeting(scope, before));
     const audience = audienceOfInput(body.audience);
@@ -113,7 +113,7 @@ export const meetingRoutes: readonly Route[] = [
   }),
 
   implement(publishMeeting, async ({ scope, context, params }) => {
-    const turn = await takeTurn(scope, 'audiences');
+    const turn = await lockBoard(scope, 'audiences');
     const draft = await loadMeeting(scope, params.id, { lock: 'update' });
     authorize(canEditMeeting(scope, draft));
     await publish(scope, context.secrets, { turn, draft });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mayBeEditor } from '#server/db/board-scope.ts';
 import * as as from '#tests/support/readers.ts';
-import { isEditor, isInSight } from './policy.ts';
+import { isEditor, isVisible } from './policy.ts';
 
 const standings = [as.outside, as.inside, as.administering];
 
@@ -19,7 +19,7 @@ test('whoever leads a group may make items, and board admins; nobody by a secret
 });
 
 test('in sight is what one is in the audience of or may edit', () => {
-  expect(standings.map((of) => isInSight(as.member, of))).toEqual([false, true, true]);
-  expect(isInSight(as.member, { in_audience: false, administers: true })).toBe(true);
-  expect(isInSight(as.admin, as.outside)).toBe(true);
+  expect(standings.map((of) => isVisible(as.member, of))).toEqual([false, true, true]);
+  expect(isVisible(as.member, { in_audience: false, administers: true })).toBe(true);
+  expect(isVisible(as.admin, as.outside)).toBe(true);
 });

@@ -1,5 +1,5 @@
 import type { BoardScope } from '#server/db/board-scope.ts';
-import type { AudienceStanding } from './queries.ts';
+import type { AudienceAccess } from './queries.ts';
 
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 
@@ -7,9 +7,8 @@ type Reader = Pick<BoardScope, 'member' | 'via'>;
  * Whoever may change an item (product.md, section 1): a board admin, or a group admin whose groups include its whole
  * audience; signed in, since a secret address makes nobody an editor.
  */
-export const isEditor = (reader: Reader, item: Pick<AudienceStanding, 'administers'>): boolean =>
+export const isEditor = (reader: Reader, item: Pick<AudienceAccess, 'administers'>): boolean =>
   reader.via.kind === 'session' && (reader.member.isBoardAdmin || item.administers);
 
 /** Whoever may read what is out in the open: a board admin everything, others what they are in the audience of. */
-export const isInSight = (reader: Reader, item: AudienceStanding): boolean =>
-  item.in_audience || isEditor(reader, item);
+export const isVisible = (reader: Reader, item: AudienceAccess): boolean => item.in_audience || isEditor(reader, item);

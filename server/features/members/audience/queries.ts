@@ -38,7 +38,7 @@ async function isForWholeBoard({ tx, board }: Listening, audienceId: string): Pr
  * How whoever acts stands towards the audience of an item. It comes with the item's row (`selectStanding`), and the policy
  * of its noun decides by it.
  */
-export interface AudienceStanding {
+export interface AudienceAccess {
   /** Belongs to the audience: by the whole board, by a group, or by name. */
   readonly in_audience: boolean;
   /** Is group admin of everything that the audience names. */
@@ -99,7 +99,7 @@ export function administersAudience({ board }: Reading, audienceId: Ref, memberI
 }
 
 /** The two facts of `AudienceStanding` about whoever acts, as columns of an item's row. */
-export function selectStanding(scope: Pick<BoardScope, 'board' | 'member'>, audienceId: Ref) {
+export function selectAudienceAccess(scope: Pick<BoardScope, 'board' | 'member'>, audienceId: Ref) {
   const me = sql<string>`${scope.member.id}::uuid`;
   return [
     inAudience(scope, audienceId, me).as('in_audience'),

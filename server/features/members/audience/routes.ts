@@ -1,7 +1,7 @@
 import { listAudienceChoices } from '#contract/audience.ts';
 import { mayBeEditor } from '#server/db/board-scope.ts';
 import { authorize } from '#server/errors.ts';
-import { listGroupRows, listGroupStandings } from '#server/features/members/groups/queries.ts';
+import { listGroupMemberships, listGroupRows } from '#server/features/members/groups/queries.ts';
 import { presentAudienceMember } from '#server/features/members/people/present.ts';
 import { listPeopleOf } from '#server/features/members/people/queries.ts';
 import { implement, type Route } from '#server/http/implement.ts';
@@ -16,7 +16,7 @@ export const audienceRoutes: readonly Route[] = [
     const groupIds = offered.map((group) => group.id);
     const people = await listPeopleOf(scope, { wholeBoard: isBoardAdmin, groupIds, memberIds: [] });
     const counted = new Set(people.map((person) => person.id));
-    const belonging = await listGroupStandings(scope, groupIds);
+    const belonging = await listGroupMemberships(scope, groupIds);
     const standings = Map.groupBy(belonging, (each) => each.group_id);
     const named = new Set(belonging.filter((each) => each.placed_by_board_admin).map((each) => each.member_id));
     return {

@@ -8,16 +8,16 @@ import type {
 } from '#contract/groups.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { audienceMessages, groupMessages, peopleMessages } from '#domain/messages/people.ts';
-import { type Turn, takeTurn } from '#server/db/board-lock.ts';
+import { type BoardLock, lockBoard } from '#server/db/board-lock.ts';
 import { type BoardScope, isSignedInAdmin } from '#server/db/board-scope.ts';
 import { forbidden, invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { lockPerson, regroup, tellPersonChanged } from '#server/features/members/people/commands.ts';
+import { lockPerson, publishPersonChanged, regroup } from '#server/features/members/people/commands.ts';
 import { listPeopleToName } from '#server/features/members/people/queries.ts';
-import { tellLive } from '#server/http/live-hub.ts';
+import { publishLive } from '#server/http/live-hub.ts';
 import type { Secrets } from '#server/secrets.ts';
-import { setGroupsOfMember, writeStandings } from './membership/commands.ts';
-import { type GroupRow, listGroupStandings } from './queries.ts';
+import { setGroupsOfMember, writeGroupRoles } from './membership/commands.ts';
+import { type GroupRow, listGroupMemberships } from './queries.ts';
 
 type CreateBody = z.output<NonNullable<typeof createContract.body>>;
 type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
@@ -26,7 +26,7 @@ type Change = NonNullable<UpdateBody['members']>[number];
 /** Answers the new group's id. */
 export async function createGroup(scope: BoardScope, secrets: Secrets, body: CreateBody): Promise<string> {
   const { tx, board, now } = scope;
-  const turn = await takeTurn(scope, 'audiences');
+  const turn = await lockBoard(scope, 'audiences');
   const made = await naming(
     tx
       .insertInto('groups')
@@ -43,7 +43,7 @@ export async function createGroup(scope: BoardScope, secrets: Secrets, body: Cre
       standing: each.is_group_admin ? 'group-admin' : 'member',
     })),
   });
-  await tellGroupChanged(scope, made.id);
+  await publishGroupChanged(scope, made.id);
   return made.id;
 }
 
@@ -51,7 +51,7 @@ export async function createGroup(scope: BoardScope, secrets: Secrets, body: Cre
 export async function updateGroup(
   scope: BoardScope,
   secrets: Secrets,
-  given: { readonly turn: Turn<'audiences'>; readonly group: GroupRow; readonly body: UpdateBody },
+  given: { readonly turn: BoardLock<'audiences'>; readonly group: GroupRow; readonly body: UpdateBody },
 ): Promise<void> {
   const { turn, group, body } = given;
   const after = { name: body.name ?? group.name, description: body.description ?? group.description };
@@ -69,17 +69,17 @@ export async function updateGroup(
   }
   const before = await listGroupMemberIds(scope, group.id);
   await changeMembers(scope, secrets, { turn, groupId: group.id, changes: body.members ?? [] });
-  await tellGroupChanged(scope, group.id, before);
+  await publishGroupChanged(scope, group.id, before);
 }
 
 /** Puts members in and out, and brings the invitees of the group's meetings in line. */
 async function changeMembers(
   scope: BoardScope,
   secrets: Secrets,
-  given: { readonly turn: Turn<'audiences'>; readonly groupId: string; readonly changes: readonly Change[] },
+  given: { readonly turn: BoardLock<'audiences'>; readonly groupId: string; readonly changes: readonly Change[] },
 ): Promise<void> {
   const { turn, groupId, changes } = given;
-  const standings = await listGroupStandings(scope, [groupId]);
+  const standings = await listGroupMemberships(scope, [groupId]);
   const before = new Map(standings.map((each) => [each.member_id, each.is_group_admin ? 'group-admin' : 'member']));
   const real = [...new Map(changes.map((change) => [change.member_id, change])).values()].filter(
     (change) => (before.get(change.member_id) ?? 'none') !== change.standing,
@@ -94,7 +94,7 @@ async function changeMembers(
     scope,
     staying.map((change) => change.member_id),
   );
-  await writeStandings(scope, {
+  await writeGroupRoles(scope, {
     turn,
     changes: real.map(({ member_id: memberId, standing }) => ({ groupId, memberId, standing })),
     byBoardAdmin: isSignedInAdmin(scope),
@@ -111,7 +111,7 @@ async function changeMembers(
       invitations_ended: ended,
     },
   });
-  await tellLive(scope, { noun: 'people', id: null });
+  await publishLive(scope, { noun: 'people', id: null });
 }
 
 /** Who is no longer on the board, or not in sight of whoever acts, joins nothing. */
@@ -140,7 +140,7 @@ type Choice = z.output<NonNullable<typeof deleteContract.body>>;
 export async function deleteGroup(
   scope: BoardScope,
   secrets: Secrets,
-  given: { readonly turn: Turn<'audiences'>; readonly group: GroupRow; readonly choice: Choice },
+  given: { readonly turn: BoardLock<'audiences'>; readonly group: GroupRow; readonly choice: Choice },
 ): Promise<void> {
   const { tx, board } = scope;
   const { turn, group, choice } = given;
@@ -167,8 +167,8 @@ export async function deleteGroup(
       invitations_ended: ended,
     },
   });
-  await tellGroupChanged(scope, group.id, memberIds);
-  await tellLive(scope, { noun: 'people', id: null });
+  await publishGroupChanged(scope, group.id, memberIds);
+  await publishLive(scope, { noun: 'people', id: null });
 }
 
 async function replaceGroup(
@@ -222,7 +222,7 @@ export async function setGroups(
   secrets: Secrets,
   { memberId, wanted }: { readonly memberId: string; readonly wanted: readonly string[] },
 ): Promise<void> {
-  const turn = await takeTurn(scope, 'audiences');
+  const turn = await lockBoard(scope, 'audiences');
   const person = await lockPerson(scope, memberId);
   if (person.status === 'inactive') throw refused(peopleMessages.inactive);
   const groups = wanted.map((id) => ({ id }));
@@ -240,16 +240,20 @@ export async function setGroups(
       invitations_ended: ended,
     },
   });
-  await tellPersonChanged(scope, memberId);
+  await publishPersonChanged(scope, memberId);
 }
 
 type Telling = Pick<BoardScope, 'tx' | 'board'>;
 
 export const listGroupMemberIds = async (scope: Telling, groupId: string): Promise<readonly string[]> =>
-  (await listGroupStandings(scope, [groupId])).map((standing) => standing.member_id);
+  (await listGroupMemberships(scope, [groupId])).map((standing) => standing.member_id);
 
 /** Tells the open pages of a group's members; `alsoTo`: members who are in it no longer, and should hear of that. */
-export async function tellGroupChanged(scope: Telling, groupId: string, alsoTo: readonly string[] = []): Promise<void> {
+export async function publishGroupChanged(
+  scope: Telling,
+  groupId: string,
+  alsoTo: readonly string[] = [],
+): Promise<void> {
   const members = await listGroupMemberIds(scope, groupId);
-  await tellLive(scope, { noun: 'group', id: groupId }, [...new Set([...members, ...alsoTo])]);
+  await publishLive(scope, { noun: 'group', id: groupId }, [...new Set([...members, ...alsoTo])]);
 }

@@ -5,13 +5,13 @@ import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { presentAudienceMember } from '#server/features/members/people/present.ts';
 import { listPeopleOf } from '#server/features/members/people/queries.ts';
 import { canEditGroup } from './policy.ts';
-import { type GroupRow, listGroupStandings } from './queries.ts';
+import { type GroupRow, listGroupMemberships } from './queries.ts';
 
 /** Groups with their active and pending members, by name. */
 export async function presentGroups(scope: BoardScope, rows: readonly GroupRow[]): Promise<Group[]> {
   const groupIds = rows.map((row) => row.id);
   const people = await listPeopleOf(scope, { wholeBoard: false, groupIds, memberIds: [] });
-  const standings = Map.groupBy(await listGroupStandings(scope, groupIds), (each) => each.group_id);
+  const standings = Map.groupBy(await listGroupMemberships(scope, groupIds), (each) => each.group_id);
   return rows.map((row) => {
     const inGroup = new Map((standings.get(row.id) ?? []).map((each) => [each.member_id, each.is_group_admin]));
     const canEdit = canEditGroup(scope, row.id);

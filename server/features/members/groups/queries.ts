@@ -16,7 +16,7 @@ export interface GroupRow extends GroupName {
   readonly description: string;
 }
 
-export interface GroupStanding {
+export interface GroupMembership {
   readonly group_id: string;
   readonly member_id: string;
   readonly is_group_admin: boolean;
@@ -61,10 +61,10 @@ export async function loadGroup(
   return row;
 }
 
-export async function listGroupStandings(
+export async function listGroupMemberships(
   { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
   groupIds: readonly string[],
-): Promise<readonly GroupStanding[]> {
+): Promise<readonly GroupMembership[]> {
   if (groupIds.length === 0) return [];
   return tx
     .selectFrom('group_members')

@@ -1,6 +1,6 @@
 import { createGroup, deleteGroup, getGroup, getGroupUse, listGroups, updateGroup } from '#contract/groups.ts';
 import { setPersonGroups } from '#contract/people.ts';
-import { takeTurn } from '#server/db/board-lock.ts';
+import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { isSignedInAdmin } from '#server/db/board-scope.ts';
 import { authorize } from '#server/errors.ts';
@@ -32,7 +32,7 @@ export const groupRoutes: readonly Route[] = [
   }),
 
   implement(updateGroup, async ({ scope, context, params, body }) => {
-    const turn = await takeTurn(scope, 'audiences');
+    const turn = await lockBoard(scope, 'audiences');
     const group = await loadGroup(scope, params.id, { lock: true });
     authorize(canEditGroup(scope, group.id));
     await commands.updateGroup(scope, context.secrets, { turn, group, body });
@@ -48,7 +48,7 @@ export const groupRoutes: readonly Route[] = [
   }),
 
   implement(deleteGroup, async ({ scope, context, params, body }) => {
-    const turn = await takeTurn(scope, 'audiences');
+    const turn = await lockBoard(scope, 'audiences');
     const group = await loadGroup(scope, params.id, { lock: true });
     await remove(scope, context.secrets, { turn, group, choice: body });
     return {};

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { AuditAction } from '#domain/audit.ts';
 import { peopleMessages } from '#domain/messages/people.ts';
-import { type Turn, takeTurn } from '#server/db/board-lock.ts';
+import { type BoardLock, lockBoard } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { forbidden, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { endLiveStreams, tellLive } from '#server/http/live-hub.ts';
+import { endLiveStreams, publishLive } from '#server/http/live-hub.ts';
 import type { Secrets } from '#server/secrets.ts';
 import type { InvitationCounts, MembershipChange } from './ports.ts';
 
@@ -17,7 +17,7 @@ import type { InvitationCounts, MembershipChange } from './ports.ts';
 export async function endAccess(
   scope: BoardScope,
   secrets: Secrets,
-  { turn, person }: { readonly turn: Turn<'audiences'>; readonly person: LockedPerson },
+  { turn, person }: { readonly turn: BoardLock<'audiences'>; readonly person: LockedPerson },
 ): Promise<void> {
   await noteLeft(scope, secrets, { turn, memberId: person.id });
   if (person.userId !== null) {
@@ -40,7 +40,7 @@ export async function setAdmin(scope: BoardScope, memberId: string, isBoardAdmin
 
 /** Ends all access to the board at once; what they did stays, and so do their groups, for when they come back. */
 export async function makeInactive(scope: BoardScope, secrets: Secrets, memberId: string): Promise<void> {
-  const turn = await takeTurn(scope, 'audiences');
+  const turn = await lockBoard(scope, 'audiences');
   const person = await lockPerson(scope, memberId);
   if (person.status === 'inactive') return;
   refuseOneself(scope, memberId);
@@ -53,7 +53,7 @@ export async function makeInactive(scope: BoardScope, secrets: Secrets, memberId
 
 /** Back on the board, as a plain member, invited to what is coming. */
 export async function reactivate(scope: BoardScope, secrets: Secrets, memberId: string): Promise<void> {
-  const turn = await takeTurn(scope, 'audiences');
+  const turn = await lockBoard(scope, 'audiences');
   const person = await lockPerson(scope, memberId);
   if (person.status !== 'inactive') return;
   if (person.userId === null) throw refused(peopleMessages.notJoined);
@@ -67,7 +67,7 @@ export async function reactivate(scope: BoardScope, secrets: Secrets, memberId: 
  * answers and the log; its slug is free for the next.
  */
 export async function removePerson(scope: BoardScope, secrets: Secrets, memberId: string): Promise<void> {
-  const turn = await takeTurn(scope, 'audiences');
+  const turn = await lockBoard(scope, 'audiences');
   // Before the member, as whoever redeems one takes them in this order too.
   await revokeInvitations(scope, memberId);
   const person = await lockPerson(scope, memberId);
@@ -126,7 +126,7 @@ async function note(
   detail: Readonly<Record<string, string | number>> = {},
 ): Promise<void> {
   await audit(scope, { action, subjectKind: 'member', subjectId: memberId, detail });
-  await tellPersonChanged(scope, memberId);
+  await publishPersonChanged(scope, memberId);
 }
 
 export interface LockedPerson {
@@ -206,10 +206,10 @@ export async function noteRemoved(scope: BoardScope, change: MembershipNote<'rem
  * Tells the open pages that a person changed. Where people are hidden, of whom hear board admins, the person, and the group
  * admins who see them.
  */
-export async function tellPersonChanged(scope: Pick<BoardScope, 'tx' | 'board'>, memberId: string): Promise<void> {
+export async function publishPersonChanged(scope: Pick<BoardScope, 'tx' | 'board'>, memberId: string): Promise<void> {
   const { tx, board } = scope;
   const event = { noun: 'people', id: memberId } as const;
-  if (!board.peopleHidden) return tellLive(scope, event);
+  if (!board.peopleHidden) return publishLive(scope, event);
   const chairs = await tx
     .selectFrom('group_members as chair')
     .innerJoin('group_members as own', (join) =>
@@ -221,5 +221,5 @@ export async function tellPersonChanged(scope: Pick<BoardScope, 'tx' | 'board'>,
     .where('chair.is_group_admin', '=', true)
     .where('own.member_id', '=', memberId)
     .execute();
-  await tellLive(scope, event, [...new Set([memberId, ...chairs.map((chair) => chair.member_id)])]);
+  await publishLive(scope, event, [...new Set([memberId, ...chairs.map((chair) => chair.member_id)])]);
 }

@@ -1,4 +1,4 @@
-import type { Turn } from '#server/db/board-lock.ts';
+import type { BoardLock } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import type { Secrets } from '#server/secrets.ts';
 
@@ -21,7 +21,7 @@ export interface MembershipChange {
     scope: BoardScope,
     secrets: Secrets,
     change: {
-      readonly turn: Turn<'audiences'>;
+      readonly turn: BoardLock<'audiences'>;
       readonly memberIds?: readonly string[];
       readonly audienceIds?: readonly string[];
       readonly quiet?: boolean;
@@ -31,18 +31,18 @@ export interface MembershipChange {
   readonly joined?: (
     scope: BoardScope,
     secrets: Secrets,
-    change: { readonly turn: Turn<'audiences'>; readonly memberId: string },
+    change: { readonly turn: BoardLock<'audiences'>; readonly memberId: string },
   ) => Promise<void>;
   /** A member is not active any more: ends what opened the board to them. */
   readonly left?: (
     scope: BoardScope,
     secrets: Secrets,
-    change: { readonly turn: Turn<'audiences'>; readonly memberId: string },
+    change: { readonly turn: BoardLock<'audiences'>; readonly memberId: string },
   ) => Promise<void>;
   /** A member is off the board and out of every list; `left` follows. */
   readonly removed?: (
     scope: BoardScope,
-    change: { readonly turn: Turn<'audiences'>; readonly memberId: string },
+    change: { readonly turn: BoardLock<'audiences'>; readonly memberId: string },
   ) => Promise<void>;
 }
 

@@ -7,10 +7,10 @@ import type { Square } from '#domain/pictures.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope, InScope } from '#server/db/board-scope.ts';
 import { refused } from '#server/errors.ts';
-import { userTurns } from '#server/fair-semaphore.ts';
+import { fairSemaphore } from '#server/fair-semaphore.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { consumeUpload, loadWaitingUpload } from '#server/features/core/uploads/queries.ts';
-import { tellLive } from '#server/http/live-hub.ts';
+import { publishLive } from '#server/http/live-hub.ts';
 import { createRateLimits, type RateLimit } from '#server/http/rate-limits.ts';
 import { logoSides, makeLogo, makePicture, pictureSides } from '#server/integrations/images/pictures.ts';
 import { addJob } from '#server/jobs/queue.ts';
@@ -29,7 +29,7 @@ export async function setPicture(inScope: InScope, context: Context, given: Sett
     return scope.member;
   });
   await createRateLimits(context.pool).take(byUser, userId);
-  return inTurn(userId, () => makeAndSet(inScope, context, given));
+  return runFairly(userId, () => makeAndSet(inScope, context, given));
 }
 
 interface Setting {
@@ -69,7 +69,7 @@ async function replacePicture(scope: BoardScope, url: string | null): Promise<st
   await scope.tx.updateTable('users').set({ img_url: url }).where('id', '=', userId).execute();
   const old = pictureOfUrl(people, before);
   if (old !== null) await addJob(scope.tx, { name: 'drop-picture', payload: { picture_id: old } });
-  await tellLive(scope, { noun: 'people', id: null });
+  await publishLive(scope, { noun: 'people', id: null });
   return before;
 }
 
@@ -79,7 +79,7 @@ export async function setLogo(inScope: InScope, context: Context, uploadId: stri
     await loadWaitingUpload(scope, uploadId);
     return scope.member;
   });
-  return inTurn(userId, async () => {
+  return runFairly(userId, async () => {
     const upload = await inScope((scope) => loadWaitingUpload(scope, uploadId));
     if ((await context.uploads.byteSize(upload.id)) !== upload.byte_length) throw refused(uploadMessages.incomplete);
     const made = await context.uploads.withLocalFile(upload.id, makeLogo);
@@ -112,7 +112,7 @@ async function replaceLogo(scope: BoardScope, url: string | null): Promise<strin
   await tx.updateTable('boards').set({ logo_url: url }).where('id', '=', board.id).execute();
   const old = pictureOfUrl(logos, before);
   if (old !== null) await addJob(tx, { name: 'drop-logo', payload: { logo_id: old } });
-  await tellLive(scope, { noun: 'board', id: null });
+  await publishLive(scope, { noun: 'board', id: null });
   return before;
 }
 
@@ -184,4 +184,4 @@ export async function dropPicture(context: Context, kind: PictureKind, id: strin
 }
 
 /** Each may take a hundred megabytes for a moment; more waiting than any browser sends would only fill the memory. */
-export const inTurn = userTurns({ atOnceMax: 2, waitingPerUserMax: 20 });
+export const runFairly = fairSemaphore({ atOnceMax: 2, waitingPerUserMax: 20 });

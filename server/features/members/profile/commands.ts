@@ -12,17 +12,17 @@ import {
   tidyValue,
 } from '#domain/profile-fields.ts';
 import { duplicateErrors } from '#domain/validation.ts';
-import { takeTurn } from '#server/db/board-lock.ts';
+import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { forbidden, invalid, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { tellLive } from '#server/http/live-hub.ts';
+import { publishLive } from '#server/http/live-hub.ts';
 import { fillsIn } from './policy.ts';
 import { countValues, type FieldRow, keptValues, listAllFields, loadField, lockFields } from './queries.ts';
 
 /** Nobody is asked for it any more; what was filled in stays until the field is deleted. Twice is once. */
 export async function retireField(scope: BoardScope, fieldId: string): Promise<void> {
-  await takeTurn(scope, 'profile-fields');
+  await lockBoard(scope, 'profile-fields');
   const field = await loadField(scope, fieldId);
   if (field.retired_at !== null) return;
   await setRetired(scope, fieldId, scope.now);
@@ -31,7 +31,7 @@ export async function retireField(scope: BoardScope, fieldId: string): Promise<v
 
 /** Asked again, with what was filled in before; refused while another field has its name. */
 export async function restoreField(scope: BoardScope, fieldId: string): Promise<void> {
-  await takeTurn(scope, 'profile-fields');
+  await lockBoard(scope, 'profile-fields');
   const field = await loadField(scope, fieldId);
   if (field.retired_at === null) return;
   const live = (await listAllFields(scope)).filter((row) => row.retired_at === null);
@@ -45,7 +45,7 @@ export async function restoreField(scope: BoardScope, fieldId: string): Promise<
 
 /** For good, with everything that was filled in: only what was retired before. */
 export async function deleteField(scope: BoardScope, fieldId: string): Promise<void> {
-  await takeTurn(scope, 'profile-fields');
+  await lockBoard(scope, 'profile-fields');
   const field = await loadField(scope, fieldId);
   if (field.retired_at === null) throw refused(profileMessages.retireFirst);
   await scope.tx
@@ -67,7 +67,7 @@ async function setRetired(scope: BoardScope, fieldId: string, at: Date | null): 
 
 async function tell(scope: BoardScope, action: AuditAction, fieldId: string): Promise<void> {
   await audit(scope, { action, subjectKind: 'profile-field', subjectId: fieldId });
-  await tellLive(scope, { noun: 'people', id: null });
+  await publishLive(scope, { noun: 'people', id: null });
 }
 
 type Lists = Readonly<Record<FieldFiller, readonly SavedField[]>>;
@@ -77,7 +77,7 @@ type Lists = Readonly<Record<FieldFiller, readonly SavedField[]>>;
  * follows the others. Complaints are told as `{list}.{index}.{part}`.
  */
 export async function saveFields(scope: BoardScope, given: Lists): Promise<void> {
-  await takeTurn(scope, 'profile-fields');
+  await lockBoard(scope, 'profile-fields');
   const rows = await lockFields(scope, 'to-change');
   const counts = await countValues(scope);
   const lists = fieldFillers.map((filler) => ({
@@ -91,7 +91,7 @@ export async function saveFields(scope: BoardScope, given: Lists): Promise<void>
   const live = rows.filter((row) => row.retired_at === null).length;
   if (live + added > profileLimits.fieldsMax) throw refused(profileMessages.tooManyFields(profileLimits.fieldsMax));
   for (const list of lists) await saveList(scope, list);
-  await tellLive(scope, { noun: 'people', id: null });
+  await publishLive(scope, { noun: 'people', id: null });
 }
 
 interface List {

@@ -2,13 +2,19 @@ import type { z } from 'zod';
 import type { annotations, saveAnnotations } from '#contract/documents.ts';
 import { annotationLimitDialog } from '#domain/messages/annotations.ts';
 import { validationMessages } from '#domain/messages/general.ts';
-import { annotationCharactersMax, type Mark, type Marks, noMarks, noneLeftPattern } from '#domain/xfdf/annotation.ts';
+import {
+  type Annotation,
+  type AnnotationSet,
+  annotationCharactersMax,
+  noAnnotations,
+  noneLeftPattern,
+} from '#domain/xfdf/annotation.ts';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid, notFound } from '#server/errors.ts';
 import type { LoadedDocument } from '#server/features/papers/documents/queries.ts';
-import { refuseVersionUnseen } from '#server/features/papers/documents/versions/queries.ts';
+import { refuseUnseenVersion } from '#server/features/papers/documents/versions/queries.ts';
 
 type Answer = z.output<NonNullable<typeof saveAnnotations.answer>>;
 
@@ -43,7 +49,7 @@ export async function storeAnnotations(
   const xfdf = writeXfdf(parsed.marks);
   if (xfdf.length >= annotationCharactersMax) throw invalid({ annotations: annotationLimitDialog.message });
   await refuseOtherVersion(scope, { documentId: document.id, versionId: given.versionId });
-  await refuseVersionUnseen(scope, document, given.versionId);
+  await refuseUnseenVersion(scope, document, given.versionId);
   if (given.baseRevision === 0) {
     const made = await scope.tx
       .insertInto('annotations')
@@ -94,7 +100,7 @@ export async function refuseOtherVersion(
  * 4): once, when the member opens it and both texts have been read to their end, and beside what the member has marked there
  * meanwhile. The earlier marks stay where they are.
  */
-export async function carryMarksOver(
+export async function carryAnnotationsOver(
   scope: BoardScope,
   document: { readonly id: string; readonly version_id: string | null },
 ): Promise<void> {
@@ -102,14 +108,14 @@ export async function carryMarksOver(
   if (versionId === null) return;
   const own = await readOwn(scope, versionId);
   if (own?.carried) return;
-  const [earlier] = await listEarlierMarks(scope, document);
+  const [earlier] = await listEarlierAnnotations(scope, document);
   if (earlier === undefined) return;
   const versions = { from: earlier.version_id, to: versionId };
   if (!(await areRead(scope, versions))) return;
-  const ours = own === undefined ? noMarks : marksOf(own.xfdf);
+  const ours = own === undefined ? noAnnotations : marksOf(own.xfdf);
   const before = await readOwn(scope, versions.from);
   if (ours === null || before === undefined) return;
-  const coming = movedMarks(marksOf(before.xfdf) ?? noMarks, await samePages(scope, versions));
+  const coming = movedMarks(marksOf(before.xfdf) ?? noAnnotations, await samePages(scope, versions));
   // Without a row there is nothing to remember the question by: it is asked again, and answered the same.
   if (own === undefined && coming.length === 0) return;
   await keep(scope, { versionId, revision: own?.revision ?? 0, xfdf: writeXfdf(joined(ours, coming)) });
@@ -125,7 +131,7 @@ async function readOwn(scope: BoardScope, versionId: string) {
     .executeTakeFirst();
 }
 
-function marksOf(xfdf: string): Marks | null {
+function marksOf(xfdf: string): AnnotationSet | null {
   const parsed = parseXfdf(xfdf);
   return parsed.kind === 'parsed' ? parsed.marks : null;
 }
@@ -142,8 +148,8 @@ async function areRead(scope: BoardScope, versions: { readonly from: string; rea
   return read.length === 2;
 }
 
-function movedMarks(before: Marks, moves: ReadonlyMap<number, number>): readonly Mark[] {
-  return before.marks.flatMap((mark): readonly Mark[] => {
+function movedMarks(before: AnnotationSet, moves: ReadonlyMap<number, number>): readonly Annotation[] {
+  return before.marks.flatMap((mark): readonly Annotation[] => {
     const page = moves.get(mark.page);
     if (page === undefined) return [];
     if (mark.kind !== 'opaque') return [{ ...mark, page }];
@@ -153,10 +159,10 @@ function movedMarks(before: Marks, moves: ReadonlyMap<number, number>): readonly
 }
 
 /** What does not fit beside the marks that are there stays on the earlier version alone. */
-function joined(ours: Marks, coming: readonly Mark[]): Marks {
+function joined(ours: AnnotationSet, coming: readonly Annotation[]): AnnotationSet {
   const known = new Set(ours.marks.map(({ id }) => id));
   const added = coming.filter(({ id }) => !known.has(id));
-  let fitting: Marks = { ...ours, marks: [...ours.marks, ...added] };
+  let fitting: AnnotationSet = { ...ours, marks: [...ours.marks, ...added] };
   while (fitting.marks.length > ours.marks.length && writeXfdf(fitting).length >= annotationCharactersMax) {
     fitting = { ...fitting, marks: fitting.marks.slice(0, -1) };
   }
@@ -223,7 +229,7 @@ async function samePages(
 }
 
 /** The reader's marks on an earlier version. */
-export interface EarlierMarks {
+export interface EarlierAnnotations {
   readonly version_id: string;
   readonly marks: number;
 }
@@ -232,10 +238,10 @@ export interface EarlierMarks {
 const earlierVersionsMax = 50;
 
 /** The versions before the current one on which the reader has marks, newest first. */
-export async function listEarlierMarks(
+export async function listEarlierAnnotations(
   scope: BoardScope,
   document: { readonly id: string; readonly version_id: string | null },
-): Promise<readonly EarlierMarks[]> {
+): Promise<readonly EarlierAnnotations[]> {
   if (document.version_id === null) return [];
   const marked = await scope.tx
     .selectFrom('annotations as mine')

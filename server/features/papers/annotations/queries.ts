@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import type { MarkedDocument } from '#contract/documents.ts';
+import type { AnnotatedDocument } from '#contract/documents.ts';
 import { noneLeftPattern } from '#domain/xfdf/annotation.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { presentHome } from '#server/features/papers/documents/present.ts';
-import { idOfHome, loadDocumentsInSight, namesOfHomes } from '#server/features/papers/documents/queries.ts';
+import { homeIdOf, listHomeNames, loadVisibleDocuments } from '#server/features/papers/documents/queries.ts';
 
 const markedMax = 200;
 
 /** The documents on whose versions the member has marks, marked last first; only what is still there and in sight. */
-export async function listMarked(scope: BoardScope): Promise<readonly MarkedDocument[]> {
+export async function listAnnotatedDocuments(scope: BoardScope): Promise<readonly AnnotatedDocument[]> {
   const marked = await scope.tx
     .selectFrom('annotations as mine')
     .innerJoin('document_versions as version', (join) =>
@@ -24,8 +24,8 @@ export async function listMarked(scope: BoardScope): Promise<readonly MarkedDocu
     .limit(markedMax)
     .execute();
   const times = new Map(marked.map((row) => [row.document_id, row.marked_at]));
-  const documents = await loadDocumentsInSight(scope, [...times.keys()]);
-  const names = await namesOfHomes(
+  const documents = await loadVisibleDocuments(scope, [...times.keys()]);
+  const names = await listHomeNames(
     scope,
     documents.map((document) => document.home),
   );
@@ -33,6 +33,6 @@ export async function listMarked(scope: BoardScope): Promise<readonly MarkedDocu
     ...{ id, title, extension, mime_type, is_link },
     marked_at: (times.get(id) ?? scope.now).toISOString(),
     home: presentHome(home),
-    home_name: names.get(idOfHome(home)) ?? '',
+    home_name: names.get(homeIdOf(home)) ?? '',
   }));
 }

@@ -1,13 +1,15 @@
-import { listMarkedDocuments, saveAnnotations } from '#contract/documents.ts';
+import { listAnnotatedDocuments, saveAnnotations } from '#contract/documents.ts';
 import { authorize } from '#server/errors.ts';
 import { canAnnotate } from '#server/features/papers/documents/policy.ts';
 import { loadDocument } from '#server/features/papers/documents/queries.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import { storeAnnotations } from './commands.ts';
-import { listMarked } from './queries.ts';
+import * as queries from './queries.ts';
 
 export const annotationRoutes: readonly Route[] = [
-  implement(listMarkedDocuments, async ({ scope }) => ({ documents: [...(await listMarked(scope))] })),
+  implement(listAnnotatedDocuments, async ({ scope }) => ({
+    documents: [...(await queries.listAnnotatedDocuments(scope))],
+  })),
 
   implement(saveAnnotations, async ({ scope, context, params, body }) => {
     const document = await loadDocument(scope, params.id);

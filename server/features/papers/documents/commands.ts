@@ -7,8 +7,8 @@ import { publicWebAddress } from '#domain/web-address.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { tellLive } from '#server/http/live-hub.ts';
-import { notePlaceChanged } from './placements/commands.ts';
+import { publishLive } from '#server/http/live-hub.ts';
+import { publishHomeChanged } from './placements/commands.ts';
 import type { LoadedDocument } from './queries.ts';
 import { listMembersWhoSee } from './visibility.ts';
 
@@ -22,12 +22,12 @@ export function linkColumns(url: string) {
 type Telling = Pick<BoardScope, 'tx' | 'board' | 'ports'>;
 
 /** Tells the open pages of whoever may open a document that something was made of it. Board admins hear of everything. */
-export async function tellDocumentChanged(scope: Telling, documentId: string): Promise<void> {
-  await tellLive(scope, { noun: 'document', id: documentId }, await listListeners(scope, documentId));
+export async function publishDocumentChanged(scope: Telling, documentId: string): Promise<void> {
+  await publishLive(scope, { noun: 'document', id: documentId }, await listDocumentListeners(scope, documentId));
 }
 
 /** The members who see a document. */
-export async function listListeners(scope: Telling, documentId: string): Promise<readonly string[]> {
+export async function listDocumentListeners(scope: Telling, documentId: string): Promise<readonly string[]> {
   return (await listMembersWhoSee(scope, [documentId], 'editor')).get(documentId) ?? [];
 }
 
@@ -52,7 +52,7 @@ export async function updateDocument(scope: BoardScope, document: LoadedDocument
   };
   await audit(scope, { action: 'document.updated', subjectKind: 'document', subjectId: document.id, detail });
   // What is hidden counts no more.
-  await notePlaceChanged(scope, document.home, body.hidden === undefined ? document.id : null);
+  await publishHomeChanged(scope, document.home, body.hidden === undefined ? document.id : null);
 }
 
 function changedAddress(document: LoadedDocument, url: string) {

@@ -1,24 +1,24 @@
 import type { RawBuilder } from 'kysely';
-import type { DocumentPlace } from '#contract/documents.ts';
+import type { DocumentHomeInput } from '#contract/documents.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import type { AudienceStanding, SqlReader } from '#server/features/members/audience/queries.ts';
+import type { AudienceAccess, SqlReader } from '#server/features/members/audience/queries.ts';
 
 /** A meeting that holds documents, by itself or under its agenda items. */
-export interface MeetingHome extends AudienceStanding {
+export interface MeetingHome extends AudienceAccess {
   readonly kind: 'meeting';
   readonly id: string;
   readonly state: 'draft' | 'finding-date' | 'published' | 'cancelled';
 }
 
-export interface AnnouncementHome extends AudienceStanding {
+export interface AnnouncementHome extends AudienceAccess {
   readonly kind: 'announcement';
   readonly id: string;
   readonly state: 'draft' | 'scheduled' | 'published';
 }
 
 /** A category, or a folder of it. */
-export interface LibraryHome extends AudienceStanding {
+export interface LibraryHome extends AudienceAccess {
   readonly kind: 'library';
   readonly categoryId: string;
   /** Null: the category itself. */
@@ -46,13 +46,13 @@ export interface Home<Facts extends DocumentHome = DocumentHome> {
    * What a place belongs to, for whoever may put documents there. Throws `not-found` for a place that is not visible, `forbidden`
    * for one that is not theirs. `lock` holds it until the transaction ends.
    */
-  open(scope: BoardScope, place: DocumentPlace, options: { readonly lock?: 'update' }): Promise<Facts>;
+  open(scope: BoardScope, place: DocumentHomeInput, options: { readonly lock?: 'update' }): Promise<Facts>;
   /** Holds it before one of its documents is written, as all do who change something there. */
   lock(scope: BoardScope, home: Facts): Promise<void>;
   /** Refuses to order documents anew, where that is over. `is locked`: by `open`. */
   refuseOrdering(scope: BoardScope, config: Pick<Config, 'editsCloseMinutesAfter'>, home: Facts): Promise<void>;
   /** Told to whoever would move a document elsewhere. */
-  readonly documentStays: string;
+  readonly documentStaysMessage: string;
   /** Publishes that documents came, went or moved; `documentId`: when one of them has changed alone. */
   publishChanged(scope: BoardScope, home: Facts, documentId: string | null): Promise<void>;
   /** Titles of meetings and announcements, names of categories, by id. */
@@ -60,7 +60,7 @@ export interface Home<Facts extends DocumentHome = DocumentHome> {
 }
 
 /** Files of a board that no document names: what another noun has made of them. */
-export interface OwnFiles {
+export interface DerivedFiles {
   /** Forgets what nobody wants any more. */
   forget(scope: BoardJobScope): Promise<void>;
   /** Those of the keys that are still wanted. */
@@ -74,6 +74,6 @@ declare module '#server/db/board-scope.ts' {
       readonly announcement: Home<AnnouncementHome>;
       readonly library: Home<LibraryHome>;
     };
-    readonly ownFiles: readonly OwnFiles[];
+    readonly ownFiles: readonly DerivedFiles[];
   }
 }

@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
-import type { DocumentPlace } from '#contract/documents.ts';
+import type { DocumentHomeInput } from '#contract/documents.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, notFound } from '#server/errors.ts';
 import type { DocumentHome, Home, HomeKind } from './ports.ts';
 
 /** Its meeting's, its announcement's, or its category's. */
-export const idOfHome = (home: DocumentHome): string => (home.kind === 'library' ? home.categoryId : home.id);
+export const homeIdOf = (home: DocumentHome): string => (home.kind === 'library' ? home.categoryId : home.id);
 
 /** The title of each meeting and announcement, the name of each category, by their ids. */
-export async function namesOfHomes(
+export async function listHomeNames(
   scope: BoardScope,
   homes: readonly DocumentHome[],
 ): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
   for (const kind of ['meeting', 'announcement', 'library'] as const satisfies readonly HomeKind[]) {
-    const ids = homes.filter((home) => home.kind === kind).map(idOfHome);
+    const ids = homes.filter((home) => home.kind === kind).map(homeIdOf);
     if (ids.length === 0) continue;
     for (const [id, name] of await scope.ports.homes[kind].listNames(scope, ids)) names.set(id, name);
   }
@@ -29,13 +29,13 @@ export interface LoadedDocument extends DocumentRow {
 
 /** Throws `not-found` unless the document is there and visible to the reader. */
 export async function loadDocument(scope: BoardScope, documentId: string): Promise<LoadedDocument> {
-  const [document] = await loadDocumentsInSight(scope, [documentId]);
+  const [document] = await loadVisibleDocuments(scope, [documentId]);
   if (!document) throw notFound();
   return document;
 }
 
 /** Those that are there and visible to the reader, in the order of the ids. */
-export async function loadDocumentsInSight(
+export async function loadVisibleDocuments(
   scope: BoardScope,
   ids: readonly string[],
 ): Promise<readonly LoadedDocument[]> {
@@ -63,7 +63,7 @@ export const homeOf = ({ ports }: Pick<BoardScope, 'ports'>, { kind }: Pick<Docu
   ports.homes[kind] as Home;
 
 /** The noun that answers for what a place belongs to. */
-export const homeOfPlace = (scope: Pick<BoardScope, 'ports'>, place: DocumentPlace): Home =>
+export const homeOfPlacement = (scope: Pick<BoardScope, 'ports'>, place: DocumentHomeInput): Home =>
   homeOf(scope, { kind: kindOfPlace[place.kind] });
 
 const kindOfPlace = {
@@ -72,7 +72,7 @@ const kindOfPlace = {
   announcement: 'announcement',
   category: 'library',
   folder: 'library',
-} as const satisfies Readonly<Record<DocumentPlace['kind'], DocumentHome['kind']>>;
+} as const satisfies Readonly<Record<DocumentHomeInput['kind'], DocumentHome['kind']>>;
 
 /** Whoever may change what a document stands in may change the document. */
 export const canEditHome = (scope: Pick<BoardScope, 'member' | 'via' | 'ports'>, home: DocumentHome): boolean =>
@@ -82,7 +82,7 @@ export const canEditHome = (scope: Pick<BoardScope, 'member' | 'via' | 'ports'>,
  * A document for whoever changes it. The meeting or announcement that it stands in is held before the document's own row is
  * written, as by all who change something there: two who do so never wait for each other.
  */
-export async function openDocumentForEditor(scope: BoardScope, documentId: string): Promise<LoadedDocument> {
+export async function loadDocumentForEdit(scope: BoardScope, documentId: string): Promise<LoadedDocument> {
   const { home } = await loadDocument(scope, documentId);
   authorize(canEditHome(scope, home));
   await homeOf(scope, home).lock(scope, home);

@@ -16,8 +16,8 @@ import {
 } from '#tests/support/factories.ts';
 import { makeCategory, makeFolder } from '#tests/support/library.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { loadDocumentsInSight } from './queries.ts';
-import { listMembersWhoSee, placesInSight } from './visibility.ts';
+import { loadVisibleDocuments } from './queries.ts';
+import { listMembersWhoSee, selectVisibleHomes } from './visibility.ts';
 
 /**
  * Who sees a document is said by each home as a condition of SQL and of facts. Every kind and state of home, for every audience, is
@@ -104,7 +104,7 @@ const placeOfDocument = sql`(
 const byCondition = (reader: MadeMember) =>
   withBoardScope(server.context, { boardId: board.id, userId: reader.userId ?? '' }, async (scope) => {
     const { rows } = await sql<{ id: string }>`
-      with place as (${placesInSight(scope)})
+      with place as (${selectVisibleHomes(scope)})
       select document.id from documents document cross join lateral ${placeOfDocument} stands
       join place on place.id = stands.id and (not document.hidden or place.edits)
       where document.board_id = ${board.id}::uuid
@@ -115,7 +115,7 @@ const byCondition = (reader: MadeMember) =>
 /** By the facts of each document. */
 const byFacts = (reader: MadeMember) =>
   withBoardScope(server.context, { boardId: board.id, userId: reader.userId ?? '' }, async (scope) =>
-    namesOf((await loadDocumentsInSight(scope, [...documents.values()])).map(({ id }) => id)),
+    namesOf((await loadVisibleDocuments(scope, [...documents.values()])).map(({ id }) => id)),
   );
 
 /** By the conditions of live events and reports. */

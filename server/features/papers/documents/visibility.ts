@@ -7,7 +7,7 @@ import { eachMember, readerOf, type SqlReader } from '#server/features/members/a
  * `loadDocument` decides of one, for queries over thousands. Columns `id` and `edits`; documents name a place by one of
  * `meeting_id` (their own, or their agenda item's), `announcement_id`, `category_id` and `folder_id`.
  */
-export const placesInSight = (scope: BoardScope): RawBuilder<unknown> => selectVisible(scope, readerOf(scope));
+export const selectVisibleHomes = (scope: BoardScope): RawBuilder<unknown> => selectVisible(scope, readerOf(scope));
 
 function selectVisible({ ports }: Pick<BoardScope, 'ports'>, reader: SqlReader): RawBuilder<unknown> {
   const { meeting, announcement, library } = ports.homes;

@@ -7,13 +7,13 @@ import { fitsChoice, isPollClosed, mayChangeClosing } from '#domain/polls.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import type { PollPlace } from './policy.ts';
-import { listPollOptions, listPolls, type OpenedPoll, pollsPerItemMax } from './queries.ts';
+import type { PollHomeFacts } from './policy.ts';
+import { type LockedPoll, listPollOptions, listPolls, pollsPerItemMax } from './queries.ts';
 
 /** Answers the new poll's id. The item's row must be locked. */
 export async function createPoll(
   scope: BoardScope,
-  given: { readonly place: PollPlace; readonly poll: PollInput },
+  given: { readonly place: PollHomeFacts; readonly poll: PollInput },
 ): Promise<string> {
   const { place, poll } = given;
   const { tx, board, member, now } = scope;
@@ -42,7 +42,7 @@ export async function createPoll(
 }
 
 /** Writes it anew; of what was there before nobody has seen an answer, because there is none. */
-export async function updatePoll(scope: BoardScope, opened: OpenedPoll, wanted: PollInput): Promise<void> {
+export async function updatePoll(scope: BoardScope, opened: LockedPoll, wanted: PollInput): Promise<void> {
   const { poll, place } = opened;
   const { tx, board, now } = scope;
   refuseReadOnly(place);
@@ -63,7 +63,7 @@ export async function updatePoll(scope: BoardScope, opened: OpenedPoll, wanted: 
 /** Closes it at another time, or by hand alone; a closed one opens again. */
 export async function setClosing(
   scope: BoardScope,
-  { poll, place }: OpenedPoll,
+  { poll, place }: LockedPoll,
   closesAt: string | null,
 ): Promise<void> {
   refuseReadOnly(place);
@@ -72,7 +72,7 @@ export async function setClosing(
   await note(scope, { place, pollId: poll.id, action: 'poll.closing-set', detail: { closes_at: closesAt } });
 }
 
-export async function closePoll(scope: BoardScope, { poll, place }: OpenedPoll): Promise<void> {
+export async function closePoll(scope: BoardScope, { poll, place }: LockedPoll): Promise<void> {
   refuseReadOnly(place);
   if (isPollClosed(poll, scope.now)) throw refused(pollMessages.alreadyClosed);
   if (place.state === 'draft') throw refused(meetingMessages.notPublished);
@@ -80,20 +80,20 @@ export async function closePoll(scope: BoardScope, { poll, place }: OpenedPoll):
   await note(scope, { place, pollId: poll.id, action: 'poll.closed', detail: { responses: poll.response_count } });
 }
 
-export async function deletePoll(scope: BoardScope, { poll, place }: OpenedPoll): Promise<void> {
+export async function deletePoll(scope: BoardScope, { poll, place }: LockedPoll): Promise<void> {
   refuseReadOnly(place);
   await write(scope, poll.id, { deleted_at: scope.now });
   await note(scope, { place, pollId: poll.id, action: 'poll.deleted', detail: { responses: poll.response_count } });
 }
 
 /** As it was, its answers with it. */
-export async function restorePoll(scope: BoardScope, { poll, place }: OpenedPoll): Promise<void> {
+export async function restorePoll(scope: BoardScope, { poll, place }: LockedPoll): Promise<void> {
   refuseReadOnly(place);
   await write(scope, poll.id, { deleted_at: null });
   await note(scope, { place, pollId: poll.id, action: 'poll.restored' });
 }
 
-function refuseReadOnly(place: PollPlace): void {
+function refuseReadOnly(place: PollHomeFacts): void {
   if (place.isReadOnly) throw refused(meetingMessages.closed);
 }
 
@@ -148,23 +148,23 @@ async function write(
 async function note(
   scope: BoardScope,
   done: {
-    readonly place: PollPlace;
+    readonly place: PollHomeFacts;
     readonly pollId: string;
     readonly action: AuditAction;
     readonly detail?: Readonly<Record<string, string | number | null>>;
   },
 ): Promise<void> {
   const { place, pollId, action, detail } = done;
-  const said = { ...detail, ...placeDetail(place) };
+  const said = { ...detail, ...pollHomeDetail(place) };
   await audit(scope, { action, subjectKind: 'poll', subjectId: pollId, detail: said });
-  await tellPollChanged(scope, place);
+  await publishPollChanged(scope, place);
 }
 
 /**
  * Writes one answer for whoever acts. In a named poll it takes the place of the one before; in an anonymous poll it is final,
  * and only that it was given stays beside a name. The poll must be held.
  */
-export async function respond(scope: BoardScope, opened: OpenedPoll, optionIds: readonly string[]): Promise<void> {
+export async function respond(scope: BoardScope, opened: LockedPoll, optionIds: readonly string[]): Promise<void> {
   const { poll, place } = opened;
   if (place.state === 'cancelled') throw refused(meetingMessages.cancelled);
   if (place.state === 'draft') throw refused(meetingMessages.notPublished);
@@ -186,9 +186,9 @@ export async function respond(scope: BoardScope, opened: OpenedPoll, optionIds: 
     action: 'poll.responded',
     subjectKind: 'poll',
     subjectId: poll.id,
-    detail: placeDetail(place),
+    detail: pollHomeDetail(place),
   });
-  await tellPollChanged(scope, place);
+  await publishPollChanged(scope, place);
 }
 
 /** False when whoever acts has answered before. */
@@ -229,9 +229,9 @@ async function replaceChoices(
 }
 
 /** Tells the open pages of the item on which a poll stands. */
-export const tellPollChanged = (scope: BoardScope, place: PollPlace): Promise<void> =>
+export const publishPollChanged = (scope: BoardScope, place: PollHomeFacts): Promise<void> =>
   scope.ports.pollHomes[place.item.kind].publishChanged(scope, place);
 
 /** What the log says of where a poll stands. */
-export const placeDetail = ({ item }: PollPlace): Readonly<Record<string, string>> =>
+export const pollHomeDetail = ({ item }: PollHomeFacts): Readonly<Record<string, string>> =>
   item.kind === 'meeting' ? { meeting_id: item.id } : { announcement_id: item.id };

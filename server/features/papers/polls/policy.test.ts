@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import * as as from '#tests/support/readers.ts';
-import { canEditPolls, canRespondAt, type PollPlace, pollCan } from './policy.ts';
+import { canEditPolls, canRespondAt, type PollHomeFacts, pollCan } from './policy.ts';
 import type { PollRow } from './queries.ts';
 
 const now = new Date('2026-11-16T12:00:00Z');
 const place = {
   ...{ item: { kind: 'meeting', id: 'meeting' }, state: 'published', isInvited: true, isReadOnly: false },
   administers: false,
-} as PollPlace;
+} as PollHomeFacts;
 const poll = {
   ...{ id: 'poll', question: 'x', choice: 'single', results: 'always', is_anonymous: false },
   ...{ closes_at: null, closed_at: null, response_count: 0, has_answered: false, item: place.item },
 } as PollRow;
-const rights = (reader: as.Reader, at: Partial<PollPlace> = {}, of: Partial<PollRow> = {}) =>
+const rights = (reader: as.Reader, at: Partial<PollHomeFacts> = {}, of: Partial<PollRow> = {}) =>
   Object.entries(pollCan(reader, { ...place, ...at }, { ...poll, ...of }, now)).flatMap(([name, can]) =>
     can ? [name] : [],
   );
@@ -26,7 +26,7 @@ test('editors change polls until the meeting is read-only', () => {
 });
 
 test('whoever is invited answers what is out, until it is read-only', () => {
-  const can = (at: Partial<PollPlace>) =>
+  const can = (at: Partial<PollHomeFacts>) =>
     (['draft', 'finding-date', 'published', 'cancelled'] as const).map((state) =>
       canRespondAt({ ...place, ...at, state }),
     );

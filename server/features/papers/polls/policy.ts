@@ -1,14 +1,14 @@
 import { isPollClosed, mayAnswer, mayChangeClosing } from '#domain/polls.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
-import type { AudienceStanding } from '#server/features/members/audience/queries.ts';
+import type { AudienceAccess } from '#server/features/members/audience/queries.ts';
 import type { PollItem, PollRow } from './queries.ts';
 
 /** Product.md, sections 2 and 4. Pure. */
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 
 /** How whoever acts stands towards the meeting or the announcement on which a poll stands. */
-export interface PollPlace extends Pick<AudienceStanding, 'administers'> {
+export interface PollHomeFacts extends Pick<AudienceAccess, 'administers'> {
   readonly item: PollItem;
   /** Of an announcement: `draft` until it is out. */
   readonly state: 'draft' | 'finding-date' | 'published' | 'cancelled';
@@ -17,11 +17,11 @@ export interface PollPlace extends Pick<AudienceStanding, 'administers'> {
   readonly isReadOnly: boolean;
 }
 
-export const canEditPolls = (reader: Reader, place: Pick<PollPlace, 'administers' | 'isReadOnly'>): boolean =>
+export const canEditPolls = (reader: Reader, place: Pick<PollHomeFacts, 'administers' | 'isReadOnly'>): boolean =>
   isEditor(reader, place) && !place.isReadOnly;
 
 /** Invited, and the meeting out in the open. */
-export function canRespondAt(place: PollPlace): boolean {
+export function canRespondAt(place: PollHomeFacts): boolean {
   return place.isInvited && !place.isReadOnly && (place.state === 'published' || place.state === 'finding-date');
 }
 
@@ -33,7 +33,7 @@ export interface PollCan {
   readonly delete: boolean;
 }
 
-export function pollCan(reader: Reader, place: PollPlace, poll: PollRow, now: Date): PollCan {
+export function pollCan(reader: Reader, place: PollHomeFacts, poll: PollRow, now: Date): PollCan {
   const edits = canEditPolls(reader, place);
   const isClosed = isPollClosed(poll, now);
   return {

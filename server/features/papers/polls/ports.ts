@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import type { PollPlace } from './policy.ts';
+import type { PollHomeFacts } from './policy.ts';
 import type { PollItem } from './queries.ts';
 
 /** What an item that has polls must answer; meetings and announcements each supply one. */
@@ -10,9 +10,9 @@ export interface PollHome {
     scope: BoardScope,
     config: Pick<Config, 'editsCloseMinutesAfter'>,
     item: { readonly id: string; readonly lock: 'share' | 'update' },
-  ): Promise<PollPlace>;
+  ): Promise<PollHomeFacts>;
   /** Tells the open pages of the item that its polls changed. */
-  publishChanged(scope: BoardScope, place: PollPlace): Promise<void>;
+  publishChanged(scope: BoardScope, place: PollHomeFacts): Promise<void>;
 }
 
 declare module '#server/db/board-scope.ts' {

@@ -5,7 +5,7 @@ import { purgedAt, restorableSince } from '#domain/timings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
-import { canEditPolls, type PollPlace, pollCan } from './policy.ts';
+import { canEditPolls, type PollHomeFacts, pollCan } from './policy.ts';
 import {
   closeDuePolls,
   countPollInvitees,
@@ -17,7 +17,7 @@ import {
 } from './queries.ts';
 
 /** The polls of an item as the reader may see them. */
-export async function presentPolls(scope: BoardScope, place: PollPlace): Promise<z.output<typeof pollsOfItem>> {
+export async function presentPolls(scope: BoardScope, place: PollHomeFacts): Promise<z.output<typeof pollsOfItem>> {
   const { item } = place;
   const since = restorableSince(scope.now);
   const deleted = isEditor(scope, place) ? await listDeletedPolls(scope, { item, since }) : [];
@@ -46,7 +46,7 @@ async function settleAnonymous(scope: BoardScope, rows: readonly PollRow[]): Pro
 
 export async function presentPollRows(
   scope: BoardScope,
-  given: { readonly place: PollPlace; readonly rows: readonly PollRow[] },
+  given: { readonly place: PollHomeFacts; readonly rows: readonly PollRow[] },
 ): Promise<Poll[]> {
   const { place } = given;
   if (given.rows.length === 0) return [];

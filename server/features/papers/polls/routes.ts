@@ -21,17 +21,17 @@ import * as commands from './commands.ts';
 import { respond } from './commands.ts';
 import { presentPollRows } from './present.ts';
 import type { PollItem } from './queries.ts';
-import { type OpenedPoll, openPoll, openPollPlace } from './queries.ts';
+import { type LockedPoll, lockPoll, lockPollHome } from './queries.ts';
 
 /** For an editor of its item; who only sees it is refused. */
-async function openForEditor(scope: BoardScope, context: Context, pollId: string): Promise<OpenedPoll> {
-  const opened = await openPoll(scope, context.config, { pollId });
+async function openForEditor(scope: BoardScope, context: Context, pollId: string): Promise<LockedPoll> {
+  const opened = await lockPoll(scope, context.config, { pollId });
   authorize(isEditor(scope, opened.place));
   return opened;
 }
 
 async function presentPoll(scope: BoardScope, context: Context, pollId: string): Promise<{ poll: Poll }> {
-  const { poll, place } = await openPoll(scope, context.config, { pollId });
+  const { poll, place } = await lockPoll(scope, context.config, { pollId });
   const [presented] = await presentPollRows(scope, { place, rows: [poll] });
   if (!presented) throw notFound();
   return { poll: presented };
@@ -68,24 +68,24 @@ export const pollRoutes: readonly Route[] = [
 
   implement(restorePoll, async ({ scope, context, params }) => {
     const deletedSince = restorableSince(scope.now);
-    const opened = await openPoll(scope, context.config, { pollId: params.id, deletedSince });
+    const opened = await lockPoll(scope, context.config, { pollId: params.id, deletedSince });
     authorize(isEditor(scope, opened.place));
     await commands.restorePoll(scope, opened);
     return presentPoll(scope, context, params.id);
   }),
 
   implement(respondToPoll, async ({ scope, context, params, body }) => {
-    await respond(scope, await openPoll(scope, context.config, { pollId: params.id }), body.option_ids);
+    await respond(scope, await lockPoll(scope, context.config, { pollId: params.id }), body.option_ids);
     return presentPoll(scope, context, params.id);
   }),
 
   implement(respondToPollByMagic, async ({ scope, context, params, body }) => {
-    await respond(scope, await openPoll(scope, context.config, { pollId: params.id }), body.option_ids);
+    await respond(scope, await lockPoll(scope, context.config, { pollId: params.id }), body.option_ids);
     return presentPoll(scope, context, params.id);
   }),
 
   implement(respondToPollByAnnouncementLink, async ({ scope, context, params, body }) => {
-    await respond(scope, await openPoll(scope, context.config, { pollId: params.id }), body.option_ids);
+    await respond(scope, await lockPoll(scope, context.config, { pollId: params.id }), body.option_ids);
     return presentPoll(scope, context, params.id);
   }),
 ];
@@ -95,7 +95,7 @@ async function create(
   context: Context,
   given: { readonly item: PollItem; readonly poll: PollInput },
 ): Promise<{ poll: Poll }> {
-  const place = await openPollPlace(scope, context.config, given.item, { lock: 'update' });
+  const place = await lockPollHome(scope, context.config, given.item, { lock: 'update' });
   authorize(isEditor(scope, place));
   return presentPoll(scope, context, await commands.createPoll(scope, { place, poll: given.poll }));
 }

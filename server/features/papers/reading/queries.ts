@@ -4,9 +4,9 @@ import type { RecentDocument } from '#contract/start.ts';
 import { recentDocumentsMax } from '#domain/documents.ts';
 import { countInText } from '#domain/find-in-text.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { type EarlierMarks, listEarlierMarks } from '#server/features/papers/annotations/commands.ts';
+import { type EarlierAnnotations, listEarlierAnnotations } from '#server/features/papers/annotations/commands.ts';
 import { presentHome } from '#server/features/papers/documents/present.ts';
-import { loadDocumentsInSight } from '#server/features/papers/documents/queries.ts';
+import { loadVisibleDocuments } from '#server/features/papers/documents/queries.ts';
 
 /** Nobody steps through more. */
 const foundMax = 2_000;
@@ -52,7 +52,7 @@ export async function findInVersion(scope: BoardScope, versionId: string, words:
 export interface Reading {
   readonly version_id: string | null;
   readonly last_page: number | null;
-  readonly earlier: readonly EarlierMarks[];
+  readonly earlier: readonly EarlierAnnotations[];
 }
 
 export async function readReading(
@@ -67,7 +67,7 @@ export async function readReading(
     .where('document_id', '=', document.id)
     .executeTakeFirst();
   const { version_id } = document;
-  return { version_id, last_page: place?.page ?? null, earlier: await listEarlierMarks(scope, document) };
+  return { version_id, last_page: place?.page ?? null, earlier: await listEarlierAnnotations(scope, document) };
 }
 
 export async function rememberPage(scope: BoardScope, documentId: string, page: number): Promise<void> {
@@ -94,7 +94,7 @@ export async function listRecentDocuments(scope: BoardScope): Promise<readonly R
     .orderBy('opened_at', 'desc')
     .limit(openedMax)
     .execute();
-  const documents = await loadDocumentsInSight(
+  const documents = await loadVisibleDocuments(
     scope,
     opened.map((row) => row.document_id),
   );

@@ -5,8 +5,8 @@ import { setImmediate } from 'node:timers/promises';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import sharp from 'sharp';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { inTurn } from '#server/features/members/pictures/commands.ts';
-import { inCopyTurn } from '#server/features/papers/annotations/copies/commands.ts';
+import { runFairly } from '#server/features/members/pictures/commands.ts';
+import { withCopySlot } from '#server/features/papers/annotations/copies/commands.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import { type MadeBoard, type MadeMember, makeBoard, makeMeeting, makeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -169,7 +169,7 @@ test('copies with marks are made in turn: 429 for who has too many waiting', asy
     ...{ annotations: marks(note('a', 0)), version_id: document.versionId, base_revision: 0 },
   });
   const { promise, resolve } = Promise.withResolvers<void>();
-  const busy = Array.from({ length: 21 }, () => inCopyTurn(reader.userId ?? '', () => promise));
+  const busy = Array.from({ length: 21 }, () => withCopySlot(reader.userId ?? '', () => promise));
   expect((await member.get(`/download/${document.id}/marked`)).status).toBe(429);
   resolve();
   await Promise.all(busy);
@@ -196,8 +196,8 @@ test('a picture, which the viewer marks too, has no copy as a PDF', async () => 
 
 test('copies that take their time hold up no profile picture', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const busy = ['one', 'another'].map((userId) => inCopyTurn(userId, () => promise));
-  const isPictureDone = inTurn('third', () => Promise.resolve('done'));
+  const busy = ['one', 'another'].map((userId) => withCopySlot(userId, () => promise));
+  const isPictureDone = runFairly('third', () => Promise.resolve('done'));
   expect(await Promise.race([isPictureDone, setImmediate('waits')])).toBe('done');
   resolve();
   await Promise.all([...busy, isPictureDone]);

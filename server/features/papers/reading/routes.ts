@@ -1,21 +1,25 @@
 import { getDocument } from '#contract/documents.ts';
 import {
-  downloadMarked,
+  downloadAnnotated,
   findInDocument,
-  getMarksKey,
+  getAnnotationsKey,
   getReading,
   getVersionAnnotations,
-  keepPage,
   openVersion,
+  savePage,
 } from '#contract/reading.ts';
-import { carryMarksOver, readAnnotations, refuseOtherVersion } from '#server/features/papers/annotations/commands.ts';
-import { markedCopy } from '#server/features/papers/annotations/copies/commands.ts';
+import {
+  carryAnnotationsOver,
+  readAnnotations,
+  refuseOtherVersion,
+} from '#server/features/papers/annotations/commands.ts';
+import { makeAnnotatedCopy } from '#server/features/papers/annotations/copies/commands.ts';
 import { serveFile } from '#server/features/papers/documents/openings/commands.ts';
 import { canAnnotate } from '#server/features/papers/documents/policy.ts';
 import { presentDocument, presentHome } from '#server/features/papers/documents/present.ts';
 import { requestPreview } from '#server/features/papers/documents/previews/commands.ts';
 import { loadDocument } from '#server/features/papers/documents/queries.ts';
-import { refuseVersionOutOfSight } from '#server/features/papers/documents/versions/queries.ts';
+import { refuseInvisibleVersion } from '#server/features/papers/documents/versions/queries.ts';
 import { implement, implementInSteps, type Route } from '#server/http/implement.ts';
 import { findInVersion, readReading, rememberOpened, rememberPage } from './queries.ts';
 
@@ -26,7 +30,7 @@ export const readingRoutes: readonly Route[] = [
     await rememberOpened(scope, document.id);
     const preview = await requestPreview(scope, context, document);
     const canMark = canAnnotate(scope, document, context.config.viewerEngine);
-    if (canMark) await carryMarksOver(scope, document);
+    if (canMark) await carryAnnotationsOver(scope, document);
     const marks =
       document.version_id === null ? { xfdf: null, revision: 0 } : await readAnnotations(scope, document.version_id);
     const presented = presentDocument({ ...document, preview_state: preview }, { lastVisit: null });
@@ -39,7 +43,7 @@ export const readingRoutes: readonly Route[] = [
     return { ...reading, earlier: [...reading.earlier] };
   }),
 
-  implement(keepPage, async ({ scope, params, body }) => {
+  implement(savePage, async ({ scope, params, body }) => {
     const document = await loadDocument(scope, params.id);
     await rememberPage(scope, document.id, body.page);
     return {};
@@ -57,9 +61,9 @@ export const readingRoutes: readonly Route[] = [
     return { xfdf: (await readAnnotations(scope, params.version_id)).xfdf };
   }),
 
-  implement(openVersion, async ({ scope, context, visit, params }) => {
+  implement(openVersion, async ({ scope, context, request: visit, params }) => {
     const document = await loadDocument(scope, params.id);
-    await refuseVersionOutOfSight(scope, document, params.version_id);
+    await refuseInvisibleVersion(scope, document, params.version_id);
     return serveFile(scope, context, {
       document,
       as: 'inline',
@@ -68,9 +72,9 @@ export const readingRoutes: readonly Route[] = [
     });
   }),
 
-  implementInSteps(downloadMarked, ({ inScope, context, params }) => markedCopy(inScope, context, params.id)),
+  implementInSteps(downloadAnnotated, ({ inScope, context, params }) => makeAnnotatedCopy(inScope, context, params.id)),
 
-  implement(getMarksKey, async ({ context, session }) => {
+  implement(getAnnotationsKey, async ({ context, session }) => {
     const keys = context.secrets.derivations('waiting-marks', session.userId);
     const [key = '', previousKey = null] = keys.map((each) => each.toString('base64'));
     return { user_id: session.userId, key, previous_key: previousKey };

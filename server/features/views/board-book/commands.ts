@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { boardBookMessages } from '#domain/board-book.ts';
-import { takeTurn } from '#server/db/board-lock.ts';
+import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import type { OwnFiles } from '#server/features/papers/documents/ports.ts';
+import type { DerivedFiles } from '#server/features/papers/documents/ports.ts';
 import { addJob } from '#server/jobs/queue.ts';
 import { bookJobKeyPrefix, isWaiting, makeBoardBookJobName } from './queries.ts';
 
@@ -19,7 +19,7 @@ export async function requestBook(
   scope: BoardScope,
   of: { readonly meetingId: string; readonly memberId: string | null; readonly fingerprint: string },
 ): Promise<void> {
-  await takeTurn(scope, 'board-books');
+  await lockBoard(scope, 'board-books');
   if ((await countOthersWaiting(scope, of)) >= waitingBooksMax)
     throw refused(boardBookMessages.tooMany(waitingBooksMax));
   const fresh = {
@@ -84,7 +84,7 @@ async function dropOldBooks(scope: BoardJobScope): Promise<void> {
 }
 
 /** The files of board books. */
-export const boardBookFiles: OwnFiles = {
+export const boardBookFiles: DerivedFiles = {
   forget: dropOldBooks,
   async keysAmong({ tx, board }, keys) {
     const books = await tx

@@ -6,11 +6,11 @@ import { type BoardJobScope, withBoardJobScope } from '#server/db/board-scope.ts
 import { findMeeting, type MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
 import { listenersOf } from '#server/features/members/audience/queries.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
-import { tellLive } from '#server/http/live-hub.ts';
+import { publishLive } from '#server/http/live-hub.ts';
 import { type MadeBook, makeBook } from '#server/integrations/pdf/book/make-book.ts';
 import type { PaperSource } from '#server/integrations/pdf/book/plan.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
-import { type BookContents, type BookPaper, makeBoardBookJobName, readContents } from './queries.ts';
+import { type BookContents, type BookPaper, makeBoardBookJobName, readBookContents } from './queries.ts';
 
 /** Open pages hear of the papers that are done no more often. */
 const progressMsMin = 700;
@@ -65,7 +65,7 @@ async function begin(scope: BoardJobScope, bookId: string): Promise<Making | nul
     return null;
   }
   const { member_id: memberId } = row;
-  const contents = await readContents(scope, meeting, { memberId, areIn: memberId !== null });
+  const contents = await readBookContents(scope, meeting, { memberId, areIn: memberId !== null });
   await tx
     .updateTable('board_books')
     .set({ fingerprint: contents.fingerprint, papers_done: 0 })
@@ -166,7 +166,7 @@ async function settle(scope: BoardJobScope, making: Making, state: Settled): Pro
     .execute();
   const audience = { audienceId: meeting.audience_id, isDraft: meeting.state === 'draft' };
   const listeners = memberId === null ? await listenersOf(scope, audience) : [memberId];
-  await tellLive(scope, { noun: 'board-book', id: meeting.id }, listeners);
+  await publishLive(scope, { noun: 'board-book', id: meeting.id }, listeners);
 }
 
 /** Gives `work` the papers as local files, for as long as it lasts. */

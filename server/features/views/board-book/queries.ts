@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { type AgendaPurpose, agendaPurposeLabels, placeAgenda } from '#domain/agenda.ts';
+import { type AgendaPurpose, agendaPurposeLabels, numberAgenda } from '#domain/agenda.ts';
 import { type LeftOut, leftOutReasons } from '#domain/board-book.ts';
 import { formatHeadingDate, formatTime, formatTimeRange } from '#domain/dates.ts';
 import { documentView, isConvertible } from '#domain/documents.ts';
-import { placeOf } from '#domain/rsvp.ts';
+import { locationText } from '#domain/rsvp.ts';
 import { counted } from '#domain/text.ts';
 import { noneLeftPattern } from '#domain/xfdf/annotation.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
@@ -17,7 +17,7 @@ import { hasJob } from '#server/jobs/queue.ts';
 /** Raised when books are made otherwise than before, so that the old ones are made anew. */
 const makingOf = 1;
 
-export type Reading = Pick<BoardScope, 'tx' | 'board'>;
+export type BookScope = Pick<BoardScope, 'tx' | 'board'>;
 
 export interface BookPaper {
   readonly document: DocumentRow;
@@ -44,8 +44,8 @@ export interface BookContents {
  *
  * @param marks of whom marks are asked for, and whether they are put into this book
  */
-export async function readContents(
-  scope: Reading,
+export async function readBookContents(
+  scope: BookScope,
   meeting: MeetingRow,
   marks: { readonly memberId: string | null; readonly areIn: boolean },
 ): Promise<BookContents> {
@@ -62,7 +62,7 @@ export async function readContents(
     }
   };
   const { timeZone } = scope.board;
-  for (const placed of placeAgenda(items, meeting.finds_date ? null : meeting.starts_at)) {
+  for (const placed of numberAgenda(items, meeting.finds_date ? null : meeting.starts_at)) {
     const { item, number, startsAt } = placed;
     entries.push({
       kind: 'item',
@@ -102,7 +102,7 @@ interface VersionFiles {
 
 /** By version. */
 async function readFiles(
-  scope: Reading,
+  scope: BookScope,
   documents: readonly DocumentRow[],
   memberId: string | null,
 ): Promise<ReadonlyMap<string, VersionFiles>> {
@@ -171,7 +171,7 @@ function factsOf(meeting: MeetingRow, timeZone: string): readonly string[] {
       ? ['No date yet']
       : [formatHeadingDate(start, timeZone), formatTimeRange(start, end, timeZone)];
   const states = { draft: ['Draft'], 'finding-date': [], published: [], cancelled: ['Cancelled'] };
-  return [...times, placeOf(meeting), ...states[meeting.state]];
+  return [...times, locationText(meeting), ...states[meeting.state]];
 }
 
 /** Payload: `board_id`, `book_id`. */
@@ -199,7 +199,7 @@ export interface BookRow {
 
 /** @param of `memberId` null: the book without marks, which is everybody's */
 export async function findBook(
-  scope: Reading,
+  scope: BookScope,
   of: { readonly meetingId: string; readonly memberId: string | null },
 ): Promise<BookRow | null> {
   const row = await scope.tx

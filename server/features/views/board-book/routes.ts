@@ -9,7 +9,7 @@ import { isOpening, openingEntry } from '#server/features/papers/documents/openi
 import { type FileAnswer, implement, type Route } from '#server/http/implement.ts';
 import { contentDisposition, filePolicy } from '#server/http/send-file.ts';
 import { requestBook } from './commands.ts';
-import { type BookContents, type BookRow, findBook, readContents } from './queries.ts';
+import { type BookContents, type BookRow, findBook, readBookContents } from './queries.ts';
 
 const { titleOf, markedTitleOf, tryLater } = boardBookMessages;
 
@@ -32,7 +32,7 @@ export const boardBookRoutes: readonly Route[] = [
     return { book: presentBook(await findBook(scope, asked.of), asked.contents) };
   }),
 
-  implement(downloadBoardBook, async ({ scope, context, visit, params, query }) => {
+  implement(downloadBoardBook, async ({ scope, context, request: visit, params, query }) => {
     const withMarks = query.marks === '1';
     const { book, contents, isCurrent, meeting } = await readAsked(scope, params.id, withMarks);
     if (!isCurrent || book === null) throw notFound();
@@ -88,7 +88,7 @@ interface Asked {
 async function readAsked(scope: BoardScope, meetingId: string, withMarks: boolean): Promise<Asked> {
   const meeting = await loadMeeting(scope, meetingId);
   const of = { meetingId, memberId: withMarks ? scope.member.id : null };
-  const contents = await readContents(scope, meeting, { memberId: scope.member.id, areIn: withMarks });
+  const contents = await readBookContents(scope, meeting, { memberId: scope.member.id, areIn: withMarks });
   const book = await findBook(scope, of);
   return { of, meeting, contents, book, isCurrent: book?.fingerprint === contents.fingerprint };
 }

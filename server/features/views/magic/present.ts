@@ -1,17 +1,17 @@
 import type { z } from 'zod';
 import type { getMagicAnnouncement, getMagicMeeting } from '#contract/magic.ts';
-import { audienceWords } from '#domain/audience.ts';
+import { audienceText } from '#domain/audience.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
-import { canSeeAuthor, pollPlaceOfAnnouncement } from '#server/features/homes/announcements/policy.ts';
+import { canSeeAuthor, pollHomeFactsOfAnnouncement } from '#server/features/homes/announcements/policy.ts';
 import type { LoadedAnnouncement } from '#server/features/homes/announcements/queries.ts';
 import { canRespond, isClosed } from '#server/features/homes/meetings/base/policy.ts';
 import { presentAgenda, presentStatus } from '#server/features/homes/meetings/base/present.ts';
 import { findOwnInvitee, type LoadedMeeting, listAgendaItems } from '#server/features/homes/meetings/base/queries.ts';
-import { presentDateSearch } from '#server/features/homes/meetings/date-finding/queries.ts';
-import { pollPlaceOf } from '#server/features/homes/meetings/home/commands.ts';
+import { findDateSearch } from '#server/features/homes/meetings/date-finding/queries.ts';
+import { pollHomeFacts } from '#server/features/homes/meetings/home/commands.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
 import { listDocumentsOfAnnouncement, listDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
 import { presentPolls } from '#server/features/papers/polls/present.ts';
@@ -38,11 +38,11 @@ export async function presentMagicAnnouncement(
       title: item.title,
       publish_on: item.publish_on?.toISOString() ?? null,
       edited_at: item.edited_at?.toISOString() ?? null,
-      audience: audienceWords(item.audience),
+      audience: audienceText(item.audience),
       author_name: canSeeAuthor(scope, item) ? item.author_name : null,
       body: canRead ? item.body : null,
       documents: documents.map((document) => presentDocument(document, { lastVisit: null })),
-      polls: (await presentPolls(scope, pollPlaceOfAnnouncement(item))).polls,
+      polls: (await presentPolls(scope, pollHomeFactsOfAnnouncement(item))).polls,
     },
   };
 }
@@ -60,7 +60,7 @@ export async function presentMagicMeeting(
   const canRead = canReadByLink(scope);
   const items = canRead ? await listAgendaItems(scope, meeting.id) : [];
   const documents = canRead ? await listDocumentsOfMeeting(scope, meeting.id) : [];
-  const place = pollPlaceOf(scope, config, { meeting, isInvited: true });
+  const place = pollHomeFacts(scope, config, { meeting, isInvited: true });
   const { polls } = await presentPolls(scope, place);
   const { board } = scope;
   return {
@@ -82,7 +82,7 @@ export async function presentMagicMeeting(
       description: canRead ? meeting.description : '',
       ...presentAgenda({ items, documents, lastVisit: own.last_visited_at, seesPeople: false }),
       meeting_status: presentStatus(own),
-      date_search: await presentDateSearch(scope, { meeting, isInvited: true, invitees: null }),
+      date_search: await findDateSearch(scope, { meeting, isInvited: true, invitees: null }),
       polls,
       can: { respond: canRespond(meeting, own, { areEditsClosed: isClosed(scope, config, meeting) }), read: canRead },
     },

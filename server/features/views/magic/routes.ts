@@ -38,7 +38,7 @@ export const magicRoutes: readonly Route[] = [
 
 /** What else of the board the link's member may see, their policies keep from the link. */
 async function openByLink(input: HandlerInput<typeof openMagicDocument>): Promise<FileAnswer> {
-  const { scope, context, visit, params, query } = input;
+  const { scope, context, request: visit, params, query } = input;
   if (!canReadByLink(scope)) throw notFound();
   const document = await loadDocument(scope, params.id);
   const as = query.download === '1' ? 'download' : 'inline';

@@ -1,6 +1,6 @@
 import type { CsvCell } from '#domain/csv.ts';
 import { instantToLocal } from '#domain/local-time.ts';
-import { attendanceWords, percentage, type ReportName } from '#domain/reports.ts';
+import { attendanceLabels, percentage, type ReportName } from '#domain/reports.ts';
 import { acceptanceLabel } from '#domain/rsvp.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { listAnswers } from './answers/queries.ts';
@@ -25,7 +25,7 @@ export const csvRows: Readonly<Record<ReportName, (scope: BoardScope, filter: Re
       ['Member', ...meetings.map(({ start, title }) => `${day(start)} ${title}`), 'Attended', 'Of', 'Percent'],
       ...members.map(({ name, cells, there, expected }) => [
         name,
-        ...cells.map((cell) => attendanceWords[cell]),
+        ...cells.map((cell) => attendanceLabels[cell]),
         ...[there, expected, percentOrNothing(there, expected)],
       ]),
       [

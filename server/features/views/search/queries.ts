@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerOf, BodyOf } from '#contract/endpoint.ts';
 import type { search } from '#contract/search.ts';
-import { foldLetters, type WordsToMark } from '#domain/find-in-text.ts';
+import { foldLetters, type WordsToHighlight } from '#domain/find-in-text.ts';
 import { type FoundType, foundTypes, searchParts } from '#domain/search.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
@@ -10,7 +10,7 @@ import { findAnnouncements } from './announcements/queries.ts';
 import { findDocuments } from './documents/queries.ts';
 import { findMeetings } from './meetings/queries.ts';
 import { findPeople } from './people/queries.ts';
-import { type Asking, type Found, foldParts, type Wanted } from './terms/queries.ts';
+import { type FindRequest, type FoundResults, foldTerms, type SearchTerm } from './terms/queries.ts';
 
 /** Of each type where everything is searched; of one type at a time. */
 const fewOfEach = 5;
@@ -19,7 +19,7 @@ const pageOfOne = 20;
 type Asked = BodyOf<typeof search>;
 type Answer = AnswerOf<typeof search>;
 
-const finders: Readonly<Record<FoundType, (scope: BoardScope, asking: Asking) => Promise<Found>>> = {
+const finders: Readonly<Record<FoundType, (scope: BoardScope, asking: FindRequest) => Promise<FoundResults>>> = {
   meetings: findMeetings,
   announcements: findAnnouncements,
   people: findPeople,
@@ -30,8 +30,8 @@ const finders: Readonly<Record<FoundType, (scope: BoardScope, asking: Asking) =>
  * What has every word that was typed, or, where nothing of the type has, words that look like them. An empty search is not
  * run (specification, section 5).
  */
-export async function findEverything(scope: BoardScope, asked: Asked): Promise<Answer> {
-  const wanted = await foldParts(scope, searchParts(asked.searchString));
+export async function searchBoard(scope: BoardScope, asked: Asked): Promise<Answer> {
+  const wanted = await foldTerms(scope, searchParts(asked.searchString));
   if (wanted.length === 0) return answer(asked, { meetings: none, announcements: none, people: none, documents: none });
   const exact = await find(scope, asked, wanted);
   if (countAsked(exact, asked) > 0) return answer(asked, exact);
@@ -41,12 +41,12 @@ export async function findEverything(scope: BoardScope, asked: Asked): Promise<A
   return countAsked(found, asked) === 0 ? answer(asked, exact) : { ...answer(asked, found), closeness: 'similar' };
 }
 
-type AllFound = Readonly<Record<FoundType, Found>>;
-const none: Found = { count: 0, results: [] };
+type AllFound = Readonly<Record<FoundType, FoundResults>>;
+const none: FoundResults = { count: 0, results: [] };
 
-async function find(scope: BoardScope, asked: Asked, wanted: readonly Wanted[]): Promise<AllFound> {
+async function find(scope: BoardScope, asked: Asked, wanted: readonly SearchTerm[]): Promise<AllFound> {
   const isAsked = (type: FoundType): boolean => asked.itemType === type;
-  const ask = (type: FoundType): Asking => ({
+  const ask = (type: FoundType): FindRequest => ({
     wanted,
     skip: isAsked(type) ? asked.skip : 0,
     most: isAsked(type) ? pageOfOne : asked.itemType === 'everything' ? fewOfEach : 0,
@@ -60,7 +60,7 @@ async function find(scope: BoardScope, asked: Asked, wanted: readonly Wanted[]):
   };
 }
 
-async function findsAnything(scope: BoardScope, wanted: readonly Wanted[]): Promise<boolean> {
+async function findsAnything(scope: BoardScope, wanted: readonly SearchTerm[]): Promise<boolean> {
   for (const type of foundTypes) {
     if ((await finders[type](scope, { wanted, skip: 0, most: 0 })).count > 0) return true;
   }
@@ -107,7 +107,7 @@ interface Candidate {
 }
 
 /** Whether the reader may see anything that has the words. */
-type FindsAnything = (wanted: readonly Wanted[]) => Promise<boolean>;
+type FindsAnything = (wanted: readonly SearchTerm[]) => Promise<boolean>;
 
 /**
  * What was perhaps meant: beside each word that was typed those that look like it and stand where the reader may look. Null
@@ -115,9 +115,9 @@ type FindsAnything = (wanted: readonly Wanted[]) => Promise<boolean>;
  */
 export async function similarWords(
   scope: BoardScope,
-  wanted: readonly Wanted[],
+  wanted: readonly SearchTerm[],
   findsAnything: FindsAnything,
-): Promise<readonly Wanted[] | null> {
+): Promise<readonly SearchTerm[] | null> {
   const single = wanted.flatMap((ways) => singleWord(ways) ?? []);
   const typed = [...new Set(single.filter(mayBeMistyped))].slice(0, typedMax);
   if (typed.length === 0) return null;
@@ -174,9 +174,9 @@ async function nearestInSight(near: readonly Candidate[], findsAnything: FindsAn
   return words;
 }
 
-const exactly = (word: string): WordsToMark => ({ words: [word], isExact: true });
+const exactly = (word: string): WordsToHighlight => ({ words: [word], isExact: true });
 
-function singleWord(ways: Wanted): string | null {
+function singleWord(ways: SearchTerm): string | null {
   const words = ways.flatMap((way) => way.words);
   return words.length === 1 ? (words[0] ?? null) : null;
 }

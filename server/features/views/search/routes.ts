@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { search } from '#contract/search.ts';
 import { AppError } from '#server/errors.ts';
-import { userTurns } from '#server/fair-semaphore.ts';
+import { fairSemaphore } from '#server/fair-semaphore.ts';
 import { implementInSteps, type Route } from '#server/http/implement.ts';
-import { findEverything } from './queries.ts';
+import { searchBoard } from './queries.ts';
 
 /** Searches leave most of the pool to everybody else; who types fast has few waiting. */
-const inTurn = userTurns({ atOnceMax: 8, waitingPerUserMax: 10 });
+const inTurn = fairSemaphore({ atOnceMax: 8, waitingPerUserMax: 10 });
 
 /** Of one statement. The dearest search of a large board needs a small part of it. */
 const statementMsMax = 5_000;
@@ -15,14 +15,14 @@ const statementMsMax = 5_000;
 const canceled = '57014';
 
 export const searchRoutes: readonly Route[] = [
-  implementInSteps(search, async ({ inScope, visit, body }) => {
+  implementInSteps(search, async ({ inScope, request: visit, body }) => {
     const userId = visit.session?.userId;
     if (userId === undefined) throw new AppError('session-expired');
     return inTurn(userId, async () => {
       try {
         return await inScope(async (scope) => {
           await sql`select set_config('statement_timeout', ${String(statementMsMax)}, true)`.execute(scope.tx);
-          return findEverything(scope, body);
+          return searchBoard(scope, body);
         });
       } catch (error) {
         if (error instanceof pg.DatabaseError && error.code === canceled) throw new AppError('unavailable');

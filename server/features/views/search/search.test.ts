@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import type { MarkedText, SearchResult, search } from '#contract/search.ts';
+import type { HighlightedText, SearchResult, search } from '#contract/search.ts';
 import { createApp } from '#server/app.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { signIn, type TestClient } from '#tests/support/client.ts';
@@ -93,8 +93,8 @@ async function find(searchString: string, more: Record<string, unknown> = {}, cl
   return answered.json.data;
 }
 const idsOf = (answer: Answer): string[] => answer.results.map(({ id }) => id);
-const plain = (text: MarkedText): string => text.map((piece) => piece.text).join('');
-const matches = (text: MarkedText): string[] => text.filter((piece) => piece.is_match).map((piece) => piece.text);
+const plain = (text: HighlightedText): string => text.map((piece) => piece.text).join('');
+const matches = (text: HighlightedText): string[] => text.filter((piece) => piece.is_match).map((piece) => piece.text);
 type DocumentResult = Extract<SearchResult, { itemType: 'documents' }>;
 const documentsOf = (answer: Answer) =>
   answer.results.filter((result): result is DocumentResult => result.itemType === 'documents');

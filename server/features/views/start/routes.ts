@@ -13,7 +13,7 @@ import {
   type UserBoard,
 } from '#server/features/core/boards/queries.ts';
 import { cookieNames, rememberBoard, rememberedBoard } from '#server/http/cookies.ts';
-import { implement, type Route, type Visit } from '#server/http/implement.ts';
+import { implement, type RequestContext, type Route } from '#server/http/implement.ts';
 import { loginAddress, withNext } from '#server/http/navigation.ts';
 import type { PageStart, PageStarter } from '#server/http/pages.ts';
 import { createRateLimits, networkOf, type RateLimit } from '#server/http/rate-limits.ts';
@@ -29,7 +29,7 @@ const missesByAddress: RateLimit = { name: 'board-face-misses', points: 30, seco
  */
 export async function findFaceFor(
   context: Context,
-  visit: Visit,
+  visit: RequestContext,
   named: string | null | undefined,
 ): Promise<BoardFace | null> {
   if (named === null || named === undefined) return findRememberedFace(context, visit);
@@ -46,7 +46,7 @@ export async function findFaceFor(
 }
 
 /** Not counted: we wrote the name ourselves, and every page that is opened brings it, whatever has become of the board. */
-async function findRememberedFace(context: Context, visit: Visit): Promise<BoardFace | null> {
+async function findRememberedFace(context: Context, visit: RequestContext): Promise<BoardFace | null> {
   const cookie = visit.cookie(cookieNames.board);
   if (cookie === undefined) return null;
   const shortname = rememberedBoard(context, visit);
@@ -132,7 +132,7 @@ async function addressAfterRenaming(
 const suffix = (query: URLSearchParams): string => (query.size > 0 ? `?${query}` : '');
 
 /** The page that says that nothing is there: with the shell for whoever is signed in, else with the face of a board. */
-async function missingPage(context: Context, visit: Visit, address: Address): Promise<PageStart> {
+async function missingPage(context: Context, visit: RequestContext, address: Address): Promise<PageStart> {
   if (visit.session) return signedInPage(context, visit, { ...address, session: visit.session, isKnown: false });
   const face = await findFaceFor(context, visit, shortnameOfHost(context, address.host));
   return { kind: 'page', status: 404, start: presentFace(context, { face, magicUid: null }) };
@@ -147,7 +147,7 @@ interface Address {
   readonly second: string;
 }
 
-async function openPage(context: Context, visit: Visit, address: Address): Promise<PageStart> {
+async function openPage(context: Context, visit: RequestContext, address: Address): Promise<PageStart> {
   const isChallenge = address.first === 'two-factor-challenge';
   if (isChallenge && !(await isPendingSignIn(context, visit.cookie(cookieNames.pending)))) {
     return { kind: 'redirect', url: '/login' };
@@ -167,7 +167,7 @@ async function openPage(context: Context, visit: Visit, address: Address): Promi
 }
 
 /** Whoever is signed in and opens a magic link of their own lands on the page itself, with all that they may do there. */
-async function fullPageOf(context: Context, visit: Visit, address: Address): Promise<string | null> {
+async function fullPageOf(context: Context, visit: RequestContext, address: Address): Promise<string | null> {
   if (!visit.session || (address.first !== 'meeting' && address.first !== 'announcement')) return null;
   const link = await findMagicLink(context, address.second);
   if (link?.userId !== visit.session.userId) return null;
@@ -185,7 +185,7 @@ function operatorsPage({ config }: Context, first: string): string | null {
 
 async function signedInPage(
   context: Context,
-  visit: Visit,
+  visit: RequestContext,
   address: Address & { readonly session: Session; readonly isKnown: boolean },
 ): Promise<PageStart> {
   const { session } = address;
@@ -246,7 +246,7 @@ function shortnameOfHost(context: Context, host: string): string | null {
 }
 
 export const startRoutes: readonly Route[] = [
-  implement(getStart, async ({ context, visit, query }) => {
+  implement(getStart, async ({ context, request: visit, query }) => {
     const { session } = visit;
     visit.control.issueCsrf();
     if (!session) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { LeftOut } from '#domain/board-book.ts';
-import { begun, boundedNode, readJsonLine } from '#server/integrations/pdf/pdf-process.ts';
+import { boundedNode, readJsonLine, startProcess } from '#server/integrations/pdf/pdf-process.ts';
 import type { BookPlan } from './plan.ts';
 
 const script = fileURLToPath(new URL('./make-book-process.ts', import.meta.url));
@@ -70,7 +70,7 @@ async function runProcess(
     stdio: ['pipe', 'pipe', 'ignore'],
     env: {},
   });
-  const { ended } = await begun(child);
+  const { ended } = await startProcess(child);
   const stop = (): void => void child.kill('SIGKILL');
   let timer = setTimeout(stop, bounds.paperMsMax);
   // A process that ends before it has read everything is told by how it ended.

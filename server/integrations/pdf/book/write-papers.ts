@@ -12,7 +12,7 @@ import {
 import sharp from 'sharp';
 import type { LeftOut } from '#domain/board-book.ts';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
-import { addMarks } from '#server/integrations/pdf/add-annotations.ts';
+import { addAnnotations } from '#server/integrations/pdf/add-annotations.ts';
 import { cleanPages, stampPage } from './paper-pages.ts';
 import type { PdfFile } from './pdf-file.ts';
 import type { PaperSource, PlannedPaper } from './plan.ts';
@@ -73,7 +73,7 @@ async function openSource(source: Extract<PaperSource, { readonly path: string }
   const pdf = source.kind === 'pdf' ? await openPdf(source.path) : await openPicture(source.path);
   if (source.xfdf !== null && !pdf.isEncrypted) {
     const parsed = parseXfdf(source.xfdf);
-    if (parsed.kind === 'parsed') await addMarks(pdf, parsed.marks.marks);
+    if (parsed.kind === 'parsed') await addAnnotations(pdf, parsed.marks.marks);
   }
   return pdf;
 }

@@ -23,7 +23,7 @@ import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Columns } from '#web/ui/page.tsx';
 import { Rows } from '#web/ui/rows/rows.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import { invitedWords, readyWords } from './invitations.ts';
+import { invitedText, readyText } from './invitations.ts';
 import styles from './invite-several-page.module.css';
 import { GroupsChoice, InvitersOnly, NewPersonFrame, useTakenAddresses } from './new-person.tsx';
 
@@ -39,7 +39,7 @@ const icons = { ready: CircleCheck, 'left-out': Info, failed: CircleAlert } as c
 export function CheckList({ lines, error }: CheckListProps) {
   const ready = lines.filter((line) => line.state === 'ready').length;
   return (
-    <Section title="Check" aside={<span role="status">{lines.length > 0 && readyWords(ready, lines.length)}</span>}>
+    <Section title="Check" aside={<span role="status">{lines.length > 0 && readyText(ready, lines.length)}</span>}>
       {error !== null && <ErrorText>{error}</ErrorText>}
       {lines.length === 0 ? (
         <p className="muted">Every line is checked here as you type. Nothing is sent before you press Invite.</p>
@@ -106,7 +106,7 @@ function InviteSeveral() {
       if (invited === 0) return;
       clearUnsavedChanges();
       setText('');
-      showToast(invitedWords(invited), { icon: Send });
+      showToast(invitedText(invited), { icon: Send });
       void navigate({ href: paths.invitations() });
     },
     onError: () => setAsking(false),

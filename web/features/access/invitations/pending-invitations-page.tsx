@@ -20,7 +20,7 @@ import { Page, PageHead } from '#web/ui/page.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { Rows } from '#web/ui/rows/rows.tsx';
-import { mailWords } from './invitations.ts';
+import { mailStatus } from './invitations.ts';
 import { InvitersOnly } from './new-person.tsx';
 import styles from './pending-invitations-page.module.css';
 
@@ -95,7 +95,7 @@ export function PendingRow({ invitation }: { readonly invitation: PendingInvitat
         <p className="meta">
           <Dates invitation={invitation} />
         </p>
-        <p className={clsx('meta', mail.state === 'failed' && styles.failed)}>{mailWords(mail)}</p>
+        <p className={clsx('meta', mail.state === 'failed' && styles.failed)}>{mailStatus(mail)}</p>
       </div>
       <Cluster>
         <Resend invitation={invitation} />

@@ -5,7 +5,7 @@ import { signInLabels } from '#domain/messages/sign-in.ts';
 import { ownPath } from '#domain/paths.ts';
 import { timings } from '#domain/timings.ts';
 import { useCall } from '#web/api/mutations.ts';
-import { askedForPassword } from '#web/api/next-step.ts';
+import { passwordRequest } from '#web/api/next-step.ts';
 import { useBoard } from '#web/api/start.ts';
 import { AuthForm, AuthFrame } from '#web/shell/auth-frame.tsx';
 import { usePageTitle } from '#web/shell/page-title.ts';
@@ -45,11 +45,11 @@ export function ConfirmPasswordOverlay() {
   // An effect, because Back and other navigations begin anywhere. Whoever leaves has not confirmed.
   useEffect(() => {
     if (isInAddress !== undefined) wasInAddress.current = true;
-    else if (wasInAddress.current) askedForPassword.get()?.(false);
+    else if (wasInAddress.current) passwordRequest.get()?.(false);
   }, [isInAddress]);
   const leave = async (isConfirmed: boolean): Promise<void> => {
     // Before the address changes, which by itself means that nothing was confirmed.
-    askedForPassword.get()?.(isConfirmed);
+    passwordRequest.get()?.(isConfirmed);
     const masked = pageBefore.current?.maskedLocation;
     await router.navigate({
       to: '.',

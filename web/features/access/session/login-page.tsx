@@ -9,7 +9,7 @@ import { useCall } from '#web/api/mutations.ts';
 import { useStart } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { AuthForm, AuthFrame } from '#web/shell/auth-frame.tsx';
-import { goOn } from '#web/shell/go-on.ts';
+import { continueTo } from '#web/shell/go-on.ts';
 import { logOut } from '#web/shell/log-out.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
@@ -33,7 +33,7 @@ export function LoginPage() {
   const passwordField = useRef<HTMLInputElement>(null);
   const signIn = useCall(login, {
     quiet: true,
-    onSuccess: (answer) => goOn('url' in answer ? answer.url : paths.twoFactor()),
+    onSuccess: (answer) => continueTo('url' in answer ? answer.url : paths.twoFactor()),
     onError: (failure) => {
       setPassword('');
       showError(signInError(failure));

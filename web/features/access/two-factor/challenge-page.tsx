@@ -7,7 +7,7 @@ import { useCall } from '#web/api/mutations.ts';
 import { useStart } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { AuthForm, AuthFrame } from '#web/shell/auth-frame.tsx';
-import { goOn } from '#web/shell/go-on.ts';
+import { continueTo } from '#web/shell/go-on.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { TextButton } from '#web/ui/actions/text-link.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
@@ -40,7 +40,7 @@ export function ChallengePage() {
   const send = useCall(answerChallenge, {
     quiet: true,
     // 204 answers no url (specification, section 7).
-    onSuccess: (answer) => goOn(answer.url ?? paths.dashboard()),
+    onSuccess: (answer) => continueTo(answer.url ?? paths.dashboard()),
     onError: failed,
   });
   const isBusy = send.isPending || send.isSuccess;

@@ -21,7 +21,7 @@ import { TurnedOn } from './turned-on.tsx';
 import styles from './two-factor.module.css';
 
 /** The ways out for who does not set it up now: the boards that are open, and Logout. */
-export function LeaveDuty() {
+export function LeaveActions() {
   const { boards } = useStart();
   const change = useSwitchBoard();
   const open = boards.filter(isOpen);
@@ -112,7 +112,7 @@ export function TwoFactorSettingsPage() {
         >
           Set up
         </LinkButton>
-        {isDuty ? <LeaveDuty /> : <LinkButton href={after}>Back</LinkButton>}
+        {isDuty ? <LeaveActions /> : <LinkButton href={after}>Back</LinkButton>}
       </AuthActions>
     </AuthFrame>
   );

@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { type Control, Controller } from 'react-hook-form';
-import { type ReminderUnit, reminderLimits, reminderMinutes, reminderWords } from '#domain/board-settings.ts';
+import { type ReminderUnit, reminderLimits, reminderMinutes, reminderText } from '#domain/board-settings.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { meetingTypeLabels, meetingTypes } from '#domain/rsvp.ts';
 import { Button } from '#web/ui/actions/button.tsx';
@@ -131,11 +131,11 @@ export function ReminderTimes({ value, onChange, errorMessage }: ReminderTimesPr
       <ul className={styles.times} aria-label="Reminders">
         {value.map((minutes) => (
           <li key={minutes}>
-            {reminderWords(minutes)}
+            {reminderText(minutes)}
             <IconButton
               icon={X}
               size="s"
-              aria-label={`Remove ${reminderWords(minutes)}`}
+              aria-label={`Remove ${reminderText(minutes)}`}
               onPress={() => onChange(value.filter((each) => each !== minutes))}
             />
           </li>

@@ -2,7 +2,7 @@ import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
 import { type Control, Controller } from 'react-hook-form';
 import type { BoardSetup } from '#contract/boards.ts';
-import { setTwoFactorDuty } from '#contract/two-factor.ts';
+import { setTwoFactorRequired } from '#contract/two-factor.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { paths } from '#web/paths.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
@@ -51,7 +51,7 @@ export function SafetyFields({ setup, control, onDuty }: SafetyFieldsProps) {
 function Duty({ setup, onDuty }: Pick<SafetyFieldsProps, 'setup' | 'onDuty'>) {
   const [isAsking, setAsking] = useState(false);
   const { two_factor_required: isRequired } = setup;
-  const change = useCall(setTwoFactorDuty, {
+  const change = useCall(setTwoFactorRequired, {
     onSuccess: async ({ two_factor_required: required, magic_links: links }) => {
       setAsking(false);
       await onDuty();

@@ -1,7 +1,7 @@
-import { getMarksKey } from '#contract/reading.ts';
+import { getAnnotationsKey } from '#contract/reading.ts';
 import { call } from '#web/api/call.ts';
 
-export interface MarksKey {
+export interface SealingKeys {
   readonly userId: string;
   /** AES-256-GCM; it cannot be read out again. */
   readonly key: CryptoKey;
@@ -9,10 +9,10 @@ export interface MarksKey {
   readonly previousKey: CryptoKey | null;
 }
 
-let asked: Promise<MarksKey> | undefined;
+let asked: Promise<SealingKeys> | undefined;
 
 /** The user's own keys, from the server once a page; only this page's memory holds it. */
-export function marksKey(): Promise<MarksKey> {
+export function sealingKeys(): Promise<SealingKeys> {
   asked ??= askKey().catch((cause: unknown) => {
     // Asked again the next time, when the network may be back.
     asked = undefined;
@@ -21,8 +21,8 @@ export function marksKey(): Promise<MarksKey> {
   return asked;
 }
 
-async function askKey(): Promise<MarksKey> {
-  const { user_id: userId, key, previous_key: previous } = await call(getMarksKey);
+async function askKey(): Promise<SealingKeys> {
+  const { user_id: userId, key, previous_key: previous } = await call(getAnnotationsKey);
   return {
     userId,
     key: await importKey(key, ['encrypt', 'decrypt']),
@@ -48,7 +48,7 @@ export async function seal(key: CryptoKey, bytes: BufferSource): Promise<Sealed>
 
 /** `isByPrevious`: the key before the server's secret was changed, which the server gives for a while only. Throws when neither key opens it. */
 export async function openSealed(
-  { key, previousKey }: Pick<MarksKey, 'key' | 'previousKey'>,
+  { key, previousKey }: Pick<SealingKeys, 'key' | 'previousKey'>,
   { nonce, sealed }: Sealed,
 ): Promise<{ readonly bytes: ArrayBuffer; readonly isByPrevious: boolean }> {
   const decrypt = (by: CryptoKey) => crypto.subtle.decrypt({ name: 'AES-GCM', iv: nonce }, by, sealed);

@@ -5,7 +5,7 @@ import { pageTitleId } from '#web/ui/page.tsx';
 import styles from './terms-pages.module.css';
 
 /** A page of text that anybody may read. */
-export function PlainWords({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+export function PlainTextPage({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const { settings } = useStart();
   return (
     <main className={styles.words} id="main" tabIndex={-1} aria-labelledby={pageTitleId}>
@@ -25,7 +25,7 @@ export function PlainWords({ title, children }: { readonly title: string; readon
 export function PrivacyPage() {
   const { app_name: name } = useStart().settings;
   return (
-    <PlainWords title="Privacy policy">
+    <PlainTextPage title="Privacy policy">
       <p>
         This is what {name} itself keeps and does. It stands here until whoever runs this installation puts their own
         policy in its place, with who they are and how to reach them.
@@ -56,7 +56,7 @@ export function PrivacyPage() {
         Deleted meetings, papers and announcements are gone for good after 30 days. What you did on a board stays in its
         records. Ask whoever runs this installation to see, correct or delete what is kept about you.
       </p>
-    </PlainWords>
+    </PlainTextPage>
   );
 }
 
@@ -64,7 +64,7 @@ export function PrivacyPage() {
 export function TermsPage() {
   const { app_name: name } = useStart().settings;
   return (
-    <PlainWords title="Terms of use">
+    <PlainTextPage title="Terms of use">
       <p>
         {name} is a portal for boards: their meetings, papers, people and decisions. These are the plain terms that
         stand here until whoever runs this installation puts their own in their place.
@@ -94,6 +94,6 @@ export function TermsPage() {
         The service is run with care, and without a promise that it is there at every moment. Your board’s own agreement
         with whoever runs it goes before these terms.
       </p>
-    </PlainWords>
+    </PlainTextPage>
   );
 }

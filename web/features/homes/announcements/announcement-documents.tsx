@@ -6,13 +6,13 @@ import { useStart } from '#web/api/start.ts';
 import { UploadRows } from '#web/features/papers/documents/editing/upload-rows.tsx';
 import { acceptedTypes } from '#web/features/papers/documents/uploads/upload.ts';
 import { addUploads } from '#web/features/papers/documents/uploads/upload-center.ts';
-import { useUploadsAt } from '#web/features/papers/documents/uploads/use-uploads.ts';
+import { useUploadsOf } from '#web/features/papers/documents/uploads/use-uploads.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { DropZone } from '#web/ui/feedback/drop-zone.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import styles from './announcement-documents.module.css';
-import { announcementSpot } from './use-announcement-editor.ts';
+import { announcementSlot } from './use-announcement-editor.ts';
 
 const LinkDialog = lazy(async () => ({
   default: (await import('#web/features/papers/documents/editing/link-dialog.tsx')).LinkDialog,
@@ -31,10 +31,10 @@ export function AnnouncementDocuments({ announcementId, documents, onPlaceNeeded
   const { settings } = useStart();
   const place = announcementId === null ? null : ({ kind: 'announcement', id: announcementId } as const);
   const [isLinking, setLinking] = useState(false);
-  const uploads = useUploadsAt(announcementSpot, place);
+  const uploads = useUploadsOf(announcementSlot, place);
   const move = useCall(moveDocument, { invalidates: ['announcements'] });
   const take = (files: readonly File[]): void => {
-    addUploads(files, { spot: announcementSpot, place, rules: settings });
+    addUploads(files, { spot: announcementSlot, place, rules: settings });
     if (place === null) onPlaceNeeded();
   };
   const put = (document: Document, beforeId: string | null): void => {

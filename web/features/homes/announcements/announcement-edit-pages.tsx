@@ -10,7 +10,7 @@ import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { clearUnsavedChanges, useUnsavedChanges } from '#web/api/unsaved-changes.ts';
 import { firstAudience } from '#web/features/members/audience/audience.ts';
-import { discardUnplaced } from '#web/features/papers/documents/uploads/upload-center.ts';
+import { discardUnattached } from '#web/features/papers/documents/uploads/upload-center.ts';
 import { ItemPolls } from '#web/features/papers/polls/item-polls.tsx';
 import { paths } from '#web/paths.ts';
 import { NotFoundPage } from '#web/shell/page-states.tsx';
@@ -30,7 +30,7 @@ import {
   readPublishTime,
 } from './announcement-fields.tsx';
 import { PublishAnnouncementDialog } from './publish-announcement-dialog.tsx';
-import { announcementSpot, useAnnouncementEditor } from './use-announcement-editor.ts';
+import { announcementSlot, useAnnouncementEditor } from './use-announcement-editor.ts';
 
 /** /announcements/create. Who may not create finds nothing here. */
 export function AnnouncementCreatePage() {
@@ -77,7 +77,7 @@ function Editing({ title, announcement }: EditingProps) {
   const hasNewTime = JSON.stringify(time) !== JSON.stringify(firstTime);
   useUnsavedChanges(editor.isDirty || hasNewTime);
   // Files that wait for a draft which is never saved are given up when the page is left: an effect, because only that decides it.
-  useEffect(() => () => discardUnplaced([announcementSpot]), []);
+  useEffect(() => () => discardUnattached([announcementSlot]), []);
 
   const goTo = (id: string): void => {
     clearUnsavedChanges();

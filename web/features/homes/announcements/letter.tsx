@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { type Announcement, listAnnouncementReaders } from '#contract/announcements.ts';
 import type { AudienceMember } from '#contract/audience.ts';
-import { wholeBoardWords } from '#domain/audience.ts';
+import { wholeBoardLabel } from '#domain/audience.ts';
 import { formatDocumentTime, formatHeadingDate, formatTimeWithZone } from '#domain/dates.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
@@ -56,7 +56,7 @@ export function Letter({ announcement, hrefOf }: LetterProps) {
           pictureUrl: author?.img_url ?? null,
         }}
         href={author?.slug ? paths.person(author.slug) : undefined}
-        meta={toWords(announcement.audience)}
+        meta={recipientsText(announcement.audience)}
         end={announcement.can.edit && <AnnouncementActs announcement={announcement} />}
       />
       <div className={styles.body}>
@@ -76,8 +76,8 @@ export function Letter({ announcement, hrefOf }: LetterProps) {
 }
 
 /** 'To the whole board' */
-export const toWords = (audience: string): string =>
-  audience === wholeBoardWords ? 'To the whole board' : `To ${audience}`;
+export const recipientsText = (audience: string): string =>
+  audience === wholeBoardLabel ? 'To the whole board' : `To ${audience}`;
 
 function Standing({ announcement, timeZone }: { readonly announcement: Announcement; readonly timeZone: string }) {
   const { state, publish_on: on } = announcement;

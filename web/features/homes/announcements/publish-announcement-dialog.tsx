@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type Announcement, listAnnouncementReaders, publishAnnouncement } from '#contract/announcements.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { pendingWords, recipientCount } from '#web/features/members/audience/audience.ts';
+import { pendingText, recipientCount } from '#web/features/members/audience/audience.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
 import { AvatarStack } from '#web/ui/identity/avatar.tsx';
@@ -72,7 +72,7 @@ export function PublishAnnouncementDialog({ announcement, onClose, onPublished }
               people={people.map((each) => ({ id: each.member_id, name: each.name, pictureUrl: each.img_url }))}
             />
             {data.pending.length > 0 && (
-              <p className="meta">{pendingWords(data.pending).replace('will get it', 'will see it')}</p>
+              <p className="meta">{pendingText(data.pending).replace('will get it', 'will see it')}</p>
             )}
           </div>
         )}

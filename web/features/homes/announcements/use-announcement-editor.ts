@@ -15,19 +15,19 @@ import {
   isEmptyRichText,
   type RichText,
   richTextCharactersMax,
-  richTextWords,
+  richTextToPlainText,
 } from '#domain/rich-text.ts';
 import { call } from '#web/api/call.ts';
 import { CallError } from '#web/api/call-error.ts';
 import { reportFailure } from '#web/api/general-error.ts';
 import { invalidateNouns } from '#web/api/queries.ts';
 import { checkForm, showFieldErrors } from '#web/api/use-contract-form.ts';
-import { useKeptTyping, useReturnedTyping } from '#web/features/core/drafts/draft-autosave.ts';
-import { placeUploads } from '#web/features/papers/documents/uploads/upload-center.ts';
+import { useDraftAutosave, useRestoredDraft } from '#web/features/core/drafts/draft-autosave.ts';
+import { attachUploads } from '#web/features/papers/documents/uploads/upload-center.ts';
 import { paths } from '#web/paths.ts';
 
 /** The spot of files that wait for the draft to be made. */
-export const announcementSpot = 'announcement';
+export const announcementSlot = 'announcement';
 
 export interface AnnouncementForm {
   readonly title: string;
@@ -60,7 +60,7 @@ export function useAnnouncementEditor(given: {
 }): AnnouncementEditor {
   const client = useQueryClient();
   const { announcement } = given;
-  const returned = useReturnedTyping<KeptAnnouncement>(formName(announcement?.id ?? null));
+  const returned = useRestoredDraft<KeptAnnouncement>(formName(announcement?.id ?? null));
   const [saved, setSaved] = useState(() => ({
     id: announcement?.id ?? null,
     // What others have changed since it was typed is refused as ever, and not written over.
@@ -82,7 +82,7 @@ export function useAnnouncementEditor(given: {
   });
   const values = useWatch({ control: form.control }) as AnnouncementForm;
   const isDirty = !isSame(saved.form, values);
-  useKeptTyping(formName(saved.id), isDirty, (): KeptAnnouncement => {
+  useDraftAutosave(formName(saved.id), isDirty, (): KeptAnnouncement => {
     const { revision, form: before } = known.current;
     return { revision, fields: changed(before, form.getValues()) };
   });
@@ -100,7 +100,7 @@ export function useAnnouncementEditor(given: {
           : await call(updateAnnouncement, { params: { id }, body: { revision, ...changed(before, wanted) } });
       known.current = { id: now.id, revision: now.revision, form: wanted };
       setSaved(known.current);
-      placeUploads(announcementSpot, { kind: 'announcement', id: now.id });
+      attachUploads(announcementSlot, { kind: 'announcement', id: now.id });
       return now.id;
     } catch (error) {
       if (error instanceof CallError && Object.keys(error.fields).length > 0) showFieldErrors(error, form.setError);
@@ -145,7 +145,7 @@ const checkedFor = (announcement: Announcement | null) => (values: AnnouncementF
   if (title.error) mark('title', title.error.issues[0]?.message ?? validationMessages.invalid);
   const needsWords = announcement !== null && announcement.state !== 'draft';
   if (needsWords && isEmptyRichText(values.body)) mark('body', announcementMessages.empty);
-  if (richTextWords(values.body).length > richTextCharactersMax) {
+  if (richTextToPlainText(values.body).length > richTextCharactersMax) {
     mark('body', validationMessages.maxLength(richTextCharactersMax));
   }
   if (!audienceInput.safeParse(values.audience).success) mark('audience', validationMessages.required);

@@ -9,7 +9,7 @@ import {
   restoreLibraryItems,
   updateCategory,
 } from '#contract/library.ts';
-import { audienceWords } from '#domain/audience.ts';
+import { audienceText } from '#domain/audience.ts';
 import { folderCountText } from '#domain/folders.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
@@ -72,7 +72,7 @@ function CategoryLine({ category, handle, onEdit }: CategoryLineProps) {
         <span className={styles['category-name']}>
           <TextLink href={paths.libraryCategory(id)}>{name}</TextLink>
           <span className="meta">{folderCountText(counts)}</span>
-          {audience !== null && <Badge tone="line">{audienceWords(audience)}</Badge>}
+          {audience !== null && <Badge tone="line">{audienceText(audience)}</Badge>}
           {hidden && <Badge>Hidden</Badge>}
         </span>
         {description !== '' && <span className="meta">{description}</span>}

@@ -1,4 +1,4 @@
-import type { LibraryPlace } from '#contract/documents.ts';
+import type { LibraryHomeInput } from '#contract/documents.ts';
 import { limits } from '#contract/fields.ts';
 import { createFolder, getLibraryTree } from '#contract/library.ts';
 import { call } from '#web/api/call.ts';
@@ -71,7 +71,7 @@ async function childrenOf(directory: FileSystemDirectoryEntry): Promise<readonly
 }
 
 interface Target {
-  readonly place: LibraryPlace;
+  readonly place: LibraryHomeInput;
   /** Under which the page lists the uploads. */
   readonly spot: string;
   readonly rules: UploadRules;
@@ -95,13 +95,13 @@ export async function uploadTree(files: readonly DroppedFile[], target: Target):
   }
 }
 
-type Places = Map<string, LibraryPlace>;
+type Places = Map<string, LibraryHomeInput>;
 
 /** A place and the folders at every depth of it, by their paths. Of two folders of one name the first is meant. */
-async function placesBelow(place: LibraryPlace): Promise<Places> {
+async function placesBelow(place: LibraryHomeInput): Promise<Places> {
   const { folders } = await call(getLibraryTree);
   const places: Places = new Map();
-  const add = (path: readonly string[], { kind, id }: LibraryPlace): void => {
+  const add = (path: readonly string[], { kind, id }: LibraryHomeInput): void => {
     if (places.has(pathKey(path))) return;
     places.set(pathKey(path), { kind, id });
     for (const folder of folders) {
@@ -114,13 +114,13 @@ async function placesBelow(place: LibraryPlace): Promise<Places> {
 }
 
 /** The folder that a path leads to; what of it is not there is made. */
-async function placeOf(path: readonly string[], places: Places): Promise<LibraryPlace> {
+async function placeOf(path: readonly string[], places: Places): Promise<LibraryHomeInput> {
   const known = places.get(pathKey(path));
   if (known !== undefined) return known;
   const above = await placeOf(path.slice(0, -1), places);
   const name = (path.at(-1) ?? '').slice(0, limits.nameCharactersMax);
   const { id } = await call(createFolder, { body: { place: above, name } });
-  const made: LibraryPlace = { kind: 'folder', id };
+  const made: LibraryHomeInput = { kind: 'folder', id };
   places.set(pathKey(path), made);
   void invalidateNouns(queryClient, ['library']);
   return made;

@@ -1,7 +1,7 @@
 import { GripVertical } from 'lucide-react';
 import { type MouseEvent, type MouseEventHandler, memo, useEffect, useRef } from 'react';
 import type { Folder, LibraryDocument } from '#contract/library.ts';
-import { audienceWords } from '#domain/audience.ts';
+import { audienceText } from '#domain/audience.ts';
 import { formatListDate } from '#domain/dates.ts';
 import { glyphType } from '#domain/documents.ts';
 import { folderCountText } from '#domain/folders.ts';
@@ -145,7 +145,7 @@ function Cells(props: EditRowProps) {
               <span className="meta nowrap hide-small">{folderCountText(item.folder.counts)}</span>
             )}
             {item.kind === 'folder' && item.folder.audience !== null && (
-              <Badge tone="line">{audienceWords(item.folder.audience)}</Badge>
+              <Badge tone="line">{audienceText(item.folder.audience)}</Badge>
             )}
             {item.hidden && <Badge>Hidden</Badge>}
             {props.isTarget && item.kind === 'document' && <Badge tone="board">Replace its file</Badge>}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { listMarkedDocuments, type MarkedDocument } from '#contract/documents.ts';
+import { type AnnotatedDocument, listAnnotatedDocuments } from '#contract/documents.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { getLibrary } from '#contract/library.ts';
 import { formatListDate } from '#domain/dates.ts';
@@ -47,7 +47,7 @@ const shownMax = 5;
 
 /** The documents that the reader has marked last, of the library and of meetings. */
 export function MyMarks() {
-  const { data } = useQuery({ ...queryFor(listMarkedDocuments), staleTime: 0, throwOnError: false });
+  const { data } = useQuery({ ...queryFor(listAnnotatedDocuments), staleTime: 0, throwOnError: false });
   if (data === undefined) return null;
   const { documents } = data;
   return (
@@ -68,7 +68,7 @@ export function MyMarks() {
   );
 }
 
-export function MarkedRow({ document }: { readonly document: MarkedDocument }) {
+export function MarkedRow({ document }: { readonly document: AnnotatedDocument }) {
   const timeZone = useTimeZone();
   return (
     <DocumentRow
@@ -85,7 +85,7 @@ export function MarkedRow({ document }: { readonly document: MarkedDocument }) {
 /** /library?view=marks: every document that the reader has marked, newest first (product.md, section 4, 'Documents'). */
 export function MarkedDocuments() {
   usePageTitle('My marks');
-  const query = useQuery({ ...queryFor(listMarkedDocuments), staleTime: 0 });
+  const query = useQuery({ ...queryFor(listAnnotatedDocuments), staleTime: 0 });
   const { data } = query;
   const crumbs = <Breadcrumbs items={[{ label: 'Library', href: paths.library() }]} />;
   if (data === undefined) {

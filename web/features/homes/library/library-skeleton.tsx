@@ -29,7 +29,7 @@ export function CategoriesSkeleton() {
 }
 
 /** A category's rows that are on their way, under its title. */
-export function PlaceSkeleton() {
+export function SectionSkeleton() {
   return (
     <div role="status" aria-busy="true">
       <span className="visually-hidden">Loading</span>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { BookOpen, Folder, FolderPlus, Search } from 'lucide-react';
 import { useState } from 'react';
-import type { LibraryPlace } from '#contract/documents.ts';
+import type { LibraryHomeInput } from '#contract/documents.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { createFolder, getLibraryTree, type LibraryItem } from '#contract/library.ts';
 import { folderPath } from '#domain/folders.ts';
@@ -18,7 +18,7 @@ import { itemsName, type LibraryActs, type NamedItem } from './use-library-acts.
 
 interface MoveDialogProps {
   readonly items: readonly NamedItem[];
-  readonly here: LibraryPlace;
+  readonly here: LibraryHomeInput;
   /** All that stands there. */
   readonly order: readonly LibraryItem[];
   readonly acts: LibraryActs;
@@ -33,8 +33,8 @@ export function MoveDialog({ items, here, order, acts, onClose, onMoved }: MoveD
   const [opened, setOpened] = useState<ReadonlySet<string> | null>(null);
   const [isNaming, setNaming] = useState(false);
   const { data: places } = useQuery({ ...queryFor(getLibraryTree), staleTime: 0 });
-  const target = selected === null ? null : placeOfKey(selected);
-  const nodes = places === undefined ? [] : placeNodes(places, { here, moving: items, find });
+  const target = selected === null ? null : locationOfKey(selected);
+  const nodes = places === undefined ? [] : locationNodes(places, { here, moving: items, find });
   const expanded = find.trim() === '' ? (opened ?? new Set(places && keysAround(places, here))) : new Set(idsOf(nodes));
   return (
     <Dialog
@@ -58,7 +58,7 @@ export function MoveDialog({ items, here, order, acts, onClose, onMoved }: MoveD
             onPress={() => {
               if (target === null || places === undefined) return;
               const from = { place: here, order };
-              acts.move(items, { place: target, placeName: nameOfPlace(places, target), from }, onMoved);
+              acts.move(items, { place: target, placeName: nameOfLocation(places, target), from }, onMoved);
             }}
           >
             Move
@@ -95,8 +95,8 @@ export function MoveDialog({ items, here, order, acts, onClose, onMoved }: MoveD
           place={target ?? here}
           onClose={() => setNaming(false)}
           onMade={(id) => {
-            const made = keyOfPlace({ kind: 'folder', id });
-            setOpened(new Set([...expanded, keyOfPlace(target ?? here)]));
+            const made = keyOfLocation({ kind: 'folder', id });
+            setOpened(new Set([...expanded, keyOfLocation(target ?? here)]));
             setFind('');
             setSelected(made);
             setNaming(false);
@@ -112,7 +112,7 @@ function idsOf(nodes: readonly TreeNode[]): readonly string[] {
 }
 
 interface NewFolderDialogProps {
-  readonly place: LibraryPlace;
+  readonly place: LibraryHomeInput;
   readonly onMade: (id: string) => void;
   readonly onClose: () => void;
 }
@@ -139,9 +139,9 @@ export function NewFolderDialog({ place, onMade, onClose }: NewFolderDialogProps
 type Places = AnswerOf<typeof getLibraryTree>;
 
 /** 'category:…' or 'folder:…'. */
-export const keyOfPlace = ({ kind, id }: LibraryPlace): string => `${kind}:${id}`;
+export const keyOfLocation = ({ kind, id }: LibraryHomeInput): string => `${kind}:${id}`;
 
-export function placeOfKey(key: string): LibraryPlace {
+export function locationOfKey(key: string): LibraryHomeInput {
   const [kind, id = ''] = key.split(':');
   return { kind: kind === 'category' ? 'category' : 'folder', id };
 }
@@ -150,11 +150,11 @@ export function placeOfKey(key: string): LibraryPlace {
  * The categories and folders to choose from. Where things stand now is told and cannot be chosen; a folder that moves is
  * left out with all that stands in it. With words to find, only what has them in its name, and what leads there.
  */
-export function placeNodes(
+export function locationNodes(
   { categories, folders }: Places,
-  given: { readonly here: LibraryPlace; readonly moving: readonly LibraryItem[]; readonly find: string },
+  given: { readonly here: LibraryHomeInput; readonly moving: readonly LibraryItem[]; readonly find: string },
 ): readonly TreeNode[] {
-  const hereKey = keyOfPlace(given.here);
+  const hereKey = keyOfLocation(given.here);
   const moving = new Set(given.moving.filter(({ kind }) => kind === 'folder').map(({ id }) => id));
   const wanted = given.find.trim().toLowerCase();
   const isFound = (name: string): boolean => name.toLowerCase().includes(wanted);
@@ -162,13 +162,13 @@ export function placeNodes(
     folders
       .filter((folder) => folder.category_id === categoryId && parentOf(folder) === parentId && !moving.has(folder.id))
       .flatMap((folder) => {
-        const key = keyOfPlace({ kind: 'folder', id: folder.id });
+        const key = keyOfLocation({ kind: 'folder', id: folder.id });
         const children = childrenOf(categoryId, folder.id);
         if (children.length === 0 && !isFound(folder.name)) return [];
         return [{ id: key, label: folder.name, icon: Folder, children, ...standing(key === hereKey, false) }];
       });
   return categories.flatMap(({ id, name, can }) => {
-    const key = keyOfPlace({ kind: 'category', id });
+    const key = keyOfLocation({ kind: 'category', id });
     const children = childrenOf(id, null);
     if (children.length === 0 && !isFound(name)) return [];
     return [{ id: key, label: name, icon: BookOpen, children, ...standing(key === hereKey, !can.edit) }];
@@ -185,15 +185,15 @@ function standing(isHere: boolean, isForeign: boolean): Pick<TreeNode, 'note' | 
 }
 
 /** What has to be open for a place to be seen, itself included. */
-export function keysAround({ folders }: Places, place: LibraryPlace): readonly string[] {
-  if (place.kind === 'category') return [keyOfPlace(place)];
+export function keysAround({ folders }: Places, place: LibraryHomeInput): readonly string[] {
+  if (place.kind === 'category') return [keyOfLocation(place)];
   const folder = folders.find(({ id }) => id === place.id);
   const path = folder === undefined ? null : folderPath(folders, folder.id);
-  const above = folder === undefined ? [] : [keyOfPlace({ kind: 'category', id: folder.category_id })];
-  return [...above, ...(path ?? []).map(({ id }) => keyOfPlace({ kind: 'folder', id }))];
+  const above = folder === undefined ? [] : [keyOfLocation({ kind: 'category', id: folder.category_id })];
+  return [...above, ...(path ?? []).map(({ id }) => keyOfLocation({ kind: 'folder', id }))];
 }
 
-export function nameOfPlace({ categories, folders }: Places, { kind, id }: LibraryPlace): string {
+export function nameOfLocation({ categories, folders }: Places, { kind, id }: LibraryHomeInput): string {
   const found = (kind === 'category' ? categories : folders).find((each) => each.id === id);
   return found?.name ?? '';
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import type { LibraryPlace } from '#contract/documents.ts';
+import type { LibraryHomeInput } from '#contract/documents.ts';
 import type { Folder, LibraryDocument } from '#contract/library.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { useStart, useTimeZone } from '#web/api/start.ts';
@@ -23,7 +23,7 @@ import { type ItemKey, itemOfKey, keyOfItem } from './library-item.ts';
 import { LongList, stretchesOf } from './long-list.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import styles from './section.module.css';
-import { customOrder, type OpenedPlace, placeQuery, reorderPages, rowsOf } from './section-query.ts';
+import { customOrder, type OpenedSection, reorderPages, rowsOf, sectionQuery } from './section-query.ts';
 import { UploadArea, useFileDrop } from './section-uploads.tsx';
 import { choose, nothingSelected, type Selection, SelectionBar, selectedAmong } from './selection.tsx';
 import { useItemDrag } from './use-item-drag.ts';
@@ -32,11 +32,11 @@ import { useLibraryActs } from './use-library-acts.ts';
 interface PlaceEditorProps {
   readonly categoryId: string;
   readonly folderId: string | null;
-  readonly opened: OpenedPlace;
+  readonly opened: OpenedSection;
 }
 
 /** A category or folder in Edit mode: what comes in, and rows to rename, move, hide, delete and put in order. */
-export function PlaceEditor({ categoryId, folderId, opened }: PlaceEditorProps) {
+export function SectionEditor({ categoryId, folderId, opened }: PlaceEditorProps) {
   const { settings } = useStart();
   const timeZone = useTimeZone();
   const acts = useLibraryActs();
@@ -48,7 +48,7 @@ export function PlaceEditor({ categoryId, folderId, opened }: PlaceEditorProps) 
   const [asked, setAsked] = useState<{ readonly key: ItemKey; readonly act: DialogAct } | null>(null);
   const chooser = useFileChooser('New file of a document');
 
-  const place: LibraryPlace =
+  const place: LibraryHomeInput =
     folderId === null ? { kind: 'category', id: categoryId } : { kind: 'folder', id: folderId };
   // A pointer that drags draws the page for each of its steps: what ten thousand rows are is found out once.
   const { items, byKey, order } = useMemo(() => listOf(opened), [opened]);
@@ -58,7 +58,7 @@ export function PlaceEditor({ categoryId, folderId, opened }: PlaceEditorProps) 
   const clear = (): void => setSelection(nothingSelected);
 
   const uploads = useLibraryUploads(place.id);
-  const takeFiles = (files: Parameters<typeof uploadTree>[0], into: LibraryPlace): void => {
+  const takeFiles = (files: Parameters<typeof uploadTree>[0], into: LibraryHomeInput): void => {
     if (files.length === 0) showToast('There are no files in this folder');
     void uploadTree(files, { place: into, spot: place.id, rules: settings });
   };
@@ -78,7 +78,7 @@ export function PlaceEditor({ categoryId, folderId, opened }: PlaceEditorProps) 
     nameOf: (key) => byKey.get(key)?.name ?? '',
     onReorder(keys, before) {
       // Seen at once; the answer of the server follows.
-      const asked = placeQuery({ categoryId, folderId, sort: customOrder });
+      const asked = sectionQuery({ categoryId, folderId, sort: customOrder });
       queryClient.setQueryData(asked.queryKey, (known) => known && reorderPages(known, { keys, before }));
       acts.reorder(keys.map(itemOfKey), { place, before: before === null ? null : itemOfKey(before) });
     },
@@ -201,9 +201,9 @@ function Head() {
   );
 }
 
-const placeOf = (key: ItemKey): LibraryPlace => ({ kind: 'folder', id: itemOfKey(key).id });
+const placeOf = (key: ItemKey): LibraryHomeInput => ({ kind: 'folder', id: itemOfKey(key).id });
 
-function listOf({ folders, documents }: OpenedPlace) {
+function listOf({ folders, documents }: OpenedSection) {
   const items: readonly EditedItem[] = [...folders.map(folderItem), ...documents.map(documentItem)];
   const byKey = new Map(items.map((item) => [keyOfItem(item), item]));
   return { items, byKey, order: [...byKey.keys()] };
@@ -234,7 +234,7 @@ function remembered<R extends object, I>(make: (row: R) => I): (row: R) => I {
 export function useLibraryUploads(spot: string): readonly Upload[] {
   const last = useRef<readonly Upload[]>([]);
   const here = useSyncExternalStore(watchUploads, () => {
-    const now = uploads().filter((upload) => upload.spot === spot);
+    const now = uploads().filter((upload) => upload.slot === spot);
     const isSame = now.length === last.current.length && now.every((upload, nth) => upload === last.current[nth]);
     if (!isSame) last.current = now;
     return last.current;

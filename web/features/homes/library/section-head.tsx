@@ -1,8 +1,8 @@
 import { ArrowUpDown, ChevronDown, EllipsisVertical, FolderPlus, Link, Pencil, Trash2, UsersRound } from 'lucide-react';
 import { useState } from 'react';
-import type { LibraryPlace } from '#contract/documents.ts';
+import type { LibraryHomeInput } from '#contract/documents.ts';
 import { type Folder, updateFolder } from '#contract/library.ts';
-import { audienceWords } from '#domain/audience.ts';
+import { audienceText } from '#domain/audience.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { LinkDialog } from '#web/features/papers/documents/editing/link-dialog.tsx';
 import { paths } from '#web/paths.ts';
@@ -18,11 +18,11 @@ import { FolderAudienceDialog } from './folder-audience-dialog.tsx';
 import { NameDialog } from './folder-dialogs.tsx';
 import { NewFolderDialog } from './move-dialog.tsx';
 import styles from './section.module.css';
-import type { OpenedPlace } from './section-query.ts';
+import type { OpenedSection } from './section-query.ts';
 import { choiceOf, sortChoices, useSort } from './section-query.ts';
 
 /** The way to a category or folder, its name, and what can be done with it. */
-export function PlaceHead({ opened, isEditing }: { readonly opened: OpenedPlace; readonly isEditing: boolean }) {
+export function SectionHead({ opened, isEditing }: { readonly opened: OpenedSection; readonly isEditing: boolean }) {
   const { category, path, folders, documents } = opened;
   const folder = path.at(-1) ?? null;
   const title = folder?.name ?? category.name;
@@ -48,7 +48,7 @@ export function PlaceHead({ opened, isEditing }: { readonly opened: OpenedPlace;
       />
       {(hidden || shownAudience !== null) && (
         <p className={styles.standing}>
-          {shownAudience !== null && <Badge tone="line">{audienceWords(shownAudience)}</Badge>}
+          {shownAudience !== null && <Badge tone="line">{audienceText(shownAudience)}</Badge>}
           {hidden && <Badge>Hidden</Badge>}
         </p>
       )}
@@ -58,11 +58,11 @@ export function PlaceHead({ opened, isEditing }: { readonly opened: OpenedPlace;
 
 type Open = 'rename' | 'folder' | 'link' | 'audience' | 'deleted';
 
-function EditActions({ opened, folder }: { readonly opened: OpenedPlace; readonly folder: Folder | null }) {
+function EditActions({ opened, folder }: { readonly opened: OpenedSection; readonly folder: Folder | null }) {
   const [open, setOpen] = useState<Open | null>(null);
   const close = (): void => setOpen(null);
   const { category } = opened;
-  const place: LibraryPlace =
+  const place: LibraryHomeInput =
     folder === null ? { kind: 'category', id: category.id } : { kind: 'folder', id: folder.id };
   return (
     <div className={styles.actions}>

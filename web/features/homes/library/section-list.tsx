@@ -31,7 +31,7 @@ interface ListGiven {
 }
 
 /** Folders, then documents, as they are read. */
-export function PlaceList({ folders, documents, ...given }: PlaceListProps) {
+export function SectionList({ folders, documents, ...given }: PlaceListProps) {
   const follow = useFollowLink();
   return (
     <section className={styles.reading} aria-label="Folders and documents">

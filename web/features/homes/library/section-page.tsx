@@ -12,12 +12,20 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { PlaceSkeleton } from './library-skeleton.tsx';
+import { SectionSkeleton } from './library-skeleton.tsx';
 import styles from './section.module.css';
-import { PlaceEditor } from './section-editor.tsx';
-import { PlaceHead } from './section-head.tsx';
-import { PlaceList } from './section-list.tsx';
-import { customOrder, joinPages, type OpenedPlace, placeQuery, rowsOf, sortFolders, useSort } from './section-query.ts';
+import { SectionEditor } from './section-editor.tsx';
+import { SectionHead } from './section-head.tsx';
+import { SectionList } from './section-list.tsx';
+import {
+  customOrder,
+  joinPages,
+  type OpenedSection,
+  rowsOf,
+  sectionQuery,
+  sortFolders,
+  useSort,
+} from './section-query.ts';
 
 interface MoreRowsProps {
   readonly isPending: boolean;
@@ -64,7 +72,7 @@ export function SectionPage() {
   const [sort] = useSort();
   const folderId = folder ?? null;
   // What is put in order is seen in that order.
-  const asked = placeQuery({ categoryId, folderId, sort: isEditing ? customOrder : sort });
+  const asked = sectionQuery({ categoryId, folderId, sort: isEditing ? customOrder : sort });
   const query = useInfiniteQuery({
     ...asked,
     // The same place in another order stays until that has come.
@@ -78,14 +86,14 @@ export function SectionPage() {
     <Page>
       {opened === null ? (
         <WhileLoading what="This place" query={query}>
-          <PlaceSkeleton />
+          <SectionSkeleton />
         </WhileLoading>
       ) : (
         <>
-          <PlaceHead opened={opened} isEditing={isEditing && opened.can.edit} />
+          <SectionHead opened={opened} isEditing={isEditing && opened.can.edit} />
           {isEditing && !opened.can.edit && <Notice>You can read what is here, but it is not yours to change.</Notice>}
           {isEditing && opened.can.edit ? (
-            <PlaceEditor
+            <SectionEditor
               key={`${categoryId} ${folderId}`}
               categoryId={categoryId}
               folderId={folderId}
@@ -118,7 +126,7 @@ function isSamePlace(one: Key | undefined, other: Key): boolean {
  * Ids of the documents that stand here, for whoever shows an open one. Of a list that is not whole they are told only while
  * the open document is, or was, among them: it may stand on a page that has not come.
  */
-function useListed(opened: OpenedPlace | null): ReadonlySet<string> | undefined {
+function useListed(opened: OpenedSection | null): ReadonlySet<string> | undefined {
   const { documentId } = useOpenDocument();
   const seen = useRef<string | null>(null);
   if (opened === null) return undefined;
@@ -130,7 +138,7 @@ function useListed(opened: OpenedPlace | null): ReadonlySet<string> | undefined 
 interface RowsProps {
   readonly categoryId: string;
   readonly folderId: string | null;
-  readonly opened: OpenedPlace;
+  readonly opened: OpenedSection;
 }
 
 function Rows({ categoryId, folderId, opened }: RowsProps) {
@@ -158,7 +166,7 @@ function Rows({ categoryId, folderId, opened }: RowsProps) {
     );
   }
   return (
-    <PlaceList
+    <SectionList
       categoryId={categoryId}
       folderId={folderId}
       folders={sortFolders(folders, sort)}

@@ -1,13 +1,13 @@
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { type LibrarySort, librarySort, openLibraryPlace } from '#contract/library.ts';
+import { type LibrarySort, librarySort, openLibraryHome } from '#contract/library.ts';
 import { callWith } from '#web/api/call.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { createStore, useStore } from '#web/store.ts';
 import { type ItemKey, keyOfItem } from './library-item.ts';
 
-export type OpenedPlace = AnswerOf<typeof openLibraryPlace>;
-export type Pages = InfiniteData<OpenedPlace, unknown>;
+export type OpenedSection = AnswerOf<typeof openLibraryHome>;
+export type Pages = InfiniteData<OpenedSection, unknown>;
 
 interface Asked {
   readonly categoryId: string;
@@ -17,7 +17,7 @@ interface Asked {
 }
 
 /** What stands in a category or folder; its documents come page by page. */
-export function placeQuery({ categoryId, folderId, sort }: Asked) {
+export function sectionQuery({ categoryId, folderId, sort }: Asked) {
   const params = { id: categoryId };
   const query = {
     ...(folderId === null ? {} : { folder: folderId }),
@@ -25,21 +25,21 @@ export function placeQuery({ categoryId, folderId, sort }: Asked) {
     descending: sort.descending ? ('true' as const) : ('false' as const),
   };
   return infiniteQueryOptions({
-    queryKey: [openLibraryPlace.name, params, query] as const,
+    queryKey: [openLibraryHome.name, params, query] as const,
     queryFn: ({ signal, pageParam }) =>
       callWith(
-        openLibraryPlace,
+        openLibraryHome,
         { params, query: { ...query, ...(pageParam === null ? {} : { after: pageParam }) } },
         signal,
       ),
     initialPageParam: null as string | null,
-    getNextPageParam: (last: OpenedPlace) => last.next,
+    getNextPageParam: (last: OpenedSection) => last.next,
   });
 }
 
 /** For the route: asks anew whatever is known, and of a long list only its beginning. */
-export function reloadPlace(categoryId: string, folderId: string | null): Promise<void> {
-  const asked = placeQuery({ categoryId, folderId, sort: currentSort() });
+export function reloadSection(categoryId: string, folderId: string | null): Promise<void> {
+  const asked = sectionQuery({ categoryId, folderId, sort: currentSort() });
   queryClient.setQueryData(asked.queryKey, (known: Pages | undefined) =>
     known === undefined ? known : { pages: known.pages.slice(0, 1), pageParams: known.pageParams.slice(0, 1) },
   );
@@ -47,7 +47,7 @@ export function reloadPlace(categoryId: string, folderId: string | null): Promis
 }
 
 /** One place of all its pages: what does not come page by page is that of the newest answer. */
-export function joinPages({ pages }: Pages): OpenedPlace | null {
+export function joinPages({ pages }: Pages): OpenedSection | null {
   const [first] = pages;
   const last = pages.at(-1);
   if (first === undefined || last === undefined) return null;
@@ -57,7 +57,7 @@ export function joinPages({ pages }: Pages): OpenedPlace | null {
 }
 
 /** Rows of a place, with those that have not come. Counts hold every depth, so those of its folders are taken off. */
-export function rowsOf({ category, path, folders, documents }: OpenedPlace): number {
+export function rowsOf({ category, path, folders, documents }: OpenedSection): number {
   const inside = (path.at(-1) ?? category).counts.documents;
   const direct = folders.reduce((left, folder) => left - folder.counts.documents, inside);
   return folders.length + Math.max(direct, documents.length);

@@ -4,7 +4,7 @@ import { FileTrigger } from 'react-aria-components';
 import { sizeText } from '#domain/documents.ts';
 import { reportFailure } from '#web/api/general-error.ts';
 import { useStart } from '#web/api/start.ts';
-import { acceptedTypes, type Upload, uploadWords } from '#web/features/papers/documents/uploads/upload.ts';
+import { acceptedTypes, type Upload, uploadStatus } from '#web/features/papers/documents/uploads/upload.ts';
 import { removeUpload, retryUpload } from '#web/features/papers/documents/uploads/upload-center.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { DropZone } from '#web/ui/feedback/drop-zone.tsx';
@@ -45,9 +45,11 @@ export function UploadArea({ uploads, onFiles }: UploadAreaProps) {
         {uploads.map((upload) => (
           <UploadRow
             key={upload.id}
-            name={upload.place?.kind === 'document' ? `${upload.name}, in place of ${upload.place.title}` : upload.name}
+            name={
+              upload.target?.kind === 'document' ? `${upload.name}, in place of ${upload.target.title}` : upload.name
+            }
             type={upload.extension}
-            status={uploadWords(upload)}
+            status={uploadStatus(upload)}
             onRetry={upload.state.kind === 'failed' ? () => retryUpload(upload.id) : undefined}
             onRemove={upload.state.kind === 'uploaded' ? undefined : () => removeUpload(upload.id)}
           />

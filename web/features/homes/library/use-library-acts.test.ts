@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { waysBack } from './use-library-acts.ts';
+import { undoMoves } from './use-library-acts.ts';
 
 const document = (id: string) => ({ kind: 'document', id }) as const;
 const folder = (id: string) => ({ kind: 'folder', id }) as const;
 const order = [folder('F'), folder('G'), ...['a', 'b', 'c', 'd', 'e'].map(document)];
 
 test('what stood together goes back together, the last of the list first', () => {
-  expect(waysBack([document('d'), document('a'), document('b')], order)).toEqual([
+  expect(undoMoves([document('d'), document('a'), document('b')], order)).toEqual([
     { items: [document('d')], before: document('e') },
     { items: [document('a'), document('b')], before: document('c') },
   ]);
 });
 
 test('what stood last goes behind all of its kind, folders among folders', () => {
-  expect(waysBack([document('e'), folder('G')], order)).toEqual([
+  expect(undoMoves([document('e'), folder('G')], order)).toEqual([
     { items: [folder('G')], before: null },
     { items: [document('e')], before: null },
   ]);

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import type { LibraryPlace } from '#contract/documents.ts';
+import type { LibraryHomeInput } from '#contract/documents.ts';
 import {
   deleteLibraryItems,
   hideLibraryItems,
@@ -31,10 +31,10 @@ const bare = (items: readonly LibraryItem[]): LibraryItem[] => items.map(({ kind
 /** One move after the other: each needs what the one before has put back. */
 async function moveBack(
   items: readonly NamedItem[],
-  { place, order }: { readonly place: LibraryPlace; readonly order: readonly LibraryItem[] },
+  { place, order }: { readonly place: LibraryHomeInput; readonly order: readonly LibraryItem[] },
 ): Promise<void> {
   try {
-    for (const back of waysBack(items, order)) await call(moveLibraryItems, { body: { ...back, place } });
+    for (const back of undoMoves(items, order)) await call(moveLibraryItems, { body: { ...back, place } });
     showToast(`${itemsName(items)} moved back`);
   } catch (error) {
     reportFailure(error, 'action');
@@ -53,10 +53,10 @@ export function useLibraryActs() {
     move(
       items: readonly NamedItem[],
       to: {
-        readonly place: LibraryPlace;
+        readonly place: LibraryHomeInput;
         readonly placeName: string;
         /** Where they stood, and all that stood there, for the way back. */
-        readonly from: { readonly place: LibraryPlace; readonly order: readonly LibraryItem[] };
+        readonly from: { readonly place: LibraryHomeInput; readonly order: readonly LibraryItem[] };
       },
       onDone?: () => void,
     ): void {
@@ -70,7 +70,7 @@ export function useLibraryActs() {
     /** Within its place: before another of its kind, or behind all. */
     reorder(
       items: readonly LibraryItem[],
-      to: { readonly place: LibraryPlace; readonly before: LibraryItem | null },
+      to: { readonly place: LibraryHomeInput; readonly before: LibraryItem | null },
     ): void {
       moving.mutate({ body: { items: bare(items), place: to.place, before: to.before } });
     },
@@ -96,7 +96,7 @@ export function useLibraryActs() {
 
 export type LibraryActs = ReturnType<typeof useLibraryActs>;
 
-export interface WayBack {
+export interface UndoMove {
   readonly items: LibraryItem[];
   /** Null: behind all of their kind. */
   readonly before: LibraryItem | null;
@@ -108,10 +108,10 @@ export interface WayBack {
  *
  * @param order all that stood there, in its order
  */
-export function waysBack(items: readonly LibraryItem[], order: readonly LibraryItem[]): readonly WayBack[] {
+export function undoMoves(items: readonly LibraryItem[], order: readonly LibraryItem[]): readonly UndoMove[] {
   const isMoved = (item: LibraryItem): boolean => items.some(({ kind, id }) => kind === item.kind && id === item.id);
   return (['folder', 'document'] as const).flatMap((kind) => {
-    const ways: WayBack[] = [];
+    const ways: UndoMove[] = [];
     let after: LibraryItem | null = null;
     for (const item of order.filter((each) => each.kind === kind).toReversed()) {
       const bare = { kind, id: item.id };

@@ -9,30 +9,30 @@ const messages = (recipients: number): string =>
   recipients === 1 ? '1 member gets a message' : `${recipients} members get a message`;
 
 /** '6 replies are reset, and 8 members get a message that asks them to reply again.' */
-export function resetWords({ replied, recipients }: Reached): string {
+export function resetRepliesText({ replied, recipients }: Reached): string {
   const told = `${messages(recipients)} that asks to reply again.`;
   if (replied === 0) return `Nobody has replied yet. ${told}`;
   return `${replied === 1 ? '1 reply is' : `${replied} replies are`} reset, and ${told}`;
 }
 
 /** Where only the end moves, nobody is asked again. */
-export const repliesStayWords = ({ recipients }: Pick<Reached, 'recipients'>): string =>
+export const repliesStayText = ({ recipients }: Pick<Reached, 'recipients'>): string =>
   `Replies stay as they are. ${messages(recipients)} with the new end.`;
 
-export const publishedWords = (findsDate: boolean): string =>
+export const publishedText = (findsDate: boolean): string =>
   findsDate ? 'Everybody is asked, messages are on their way' : 'Meeting published, invitations are on their way';
 
-export function cancelWords(recipients: number, findsDate = false): string {
+export function cancelText(recipients: number, findsDate = false): string {
   if (findsDate) return `No date is looked for any more. The page stays, marked as cancelled. ${messages(recipients)}.`;
   return `The page stays, marked as cancelled, with its agenda and documents. ${messages(recipients)} and a cancelled calendar entry.`;
 }
 
-export function restoreWords(recipients: number, findsDate = false): string {
+export function restoreText(recipients: number, findsDate = false): string {
   if (findsDate) return `The dates can be answered again, and earlier answers still count. ${messages(recipients)}.`;
   return `The meeting takes place as planned, and replies still count. ${messages(recipients)}.`;
 }
 
-export function remindWords(silent: number, findsDate = false): string {
+export function remindText(silent: number, findsDate = false): string {
   const done = findsDate ? 'answered every date' : 'replied';
   return silent === 1
     ? `1 member has not ${done} and gets one message.`
@@ -40,6 +40,6 @@ export function remindWords(silent: number, findsDate = false): string {
 }
 
 /** '3 changes since members were last told. 8 members get a message that lists them.' */
-export function changesWords(changes: number, recipients: number): string {
+export function changesText(changes: number, recipients: number): string {
   return `${counted(changes, 'change')} since members were last told. ${messages(recipients)} that lists ${changes === 1 ? 'it' : 'them'}.`;
 }

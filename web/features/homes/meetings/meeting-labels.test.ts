@@ -1,34 +1,34 @@
 import { expect, test } from 'vitest';
-import { placeOf } from '#domain/rsvp.ts';
+import { locationText } from '#domain/rsvp.ts';
 import {
+  answerTotalsText,
   contentsOf,
-  dateWords,
+  dateOptionLabels,
   documentsText,
   pendingNotice,
   replyOf,
   shortDay,
-  totalWords,
 } from './meeting-labels.ts';
 
 const halifax = 'America/Halifax';
 
 test('a date within a day, over days of a month, and over the turn of a month', () => {
   const start = '2027-01-29T14:00:00Z';
-  expect(dateWords({ start, end: '2027-01-29T17:00:00Z' }, halifax)).toEqual({
+  expect(dateOptionLabels({ start, end: '2027-01-29T17:00:00Z' }, halifax)).toEqual({
     ...{ day: 'Jan 29', time: 'Fri, 10:00 AM' },
     ...{ date: 'Friday, January 29, 2027', times: '10:00 AM – 1:00 PM AST' },
     whole: 'Friday, January 29, 2027, 10:00 AM – 1:00 PM AST',
   });
-  expect(dateWords({ start, end: '2027-01-31T16:00:00Z' }, halifax)).toMatchObject({
+  expect(dateOptionLabels({ start, end: '2027-01-31T16:00:00Z' }, halifax)).toMatchObject({
     ...{ day: 'Jan 29 – 31', times: '10:00 AM – 1/31/2027, 12:00 PM AST' },
   });
-  expect(dateWords({ start, end: '2027-02-01T16:00:00Z' }, halifax).day).toBe('Jan 29 – Feb 1');
+  expect(dateOptionLabels({ start, end: '2027-02-01T16:00:00Z' }, halifax).day).toBe('Jan 29 – Feb 1');
 });
 
 test('the day is that of the board, not of the reader', () => {
   const late = { start: '2027-01-30T01:00:00Z', end: '2027-01-30T03:00:00Z' };
-  expect(dateWords(late, halifax).day).toBe('Jan 29');
-  expect(dateWords(late, 'Australia/Lord_Howe').day).toBe('Jan 30');
+  expect(dateOptionLabels(late, halifax).day).toBe('Jan 29');
+  expect(dateOptionLabels(late, 'Australia/Lord_Howe').day).toBe('Jan 30');
 });
 
 test.each([
@@ -36,7 +36,7 @@ test.each([
   [{ yes: 0, if_need_be: 1, no: 0 }, '1 if need be'],
   [{ yes: 0, if_need_be: 0, no: 0 }, 'No answers yet'],
 ])('totals in words: %o', (totals, expected) => {
-  expect(totalWords(totals)).toBe(expected);
+  expect(answerTotalsText(totals)).toBe(expected);
 });
 
 const at = { timeZone: 'America/Halifax', now: '2026-11-21T08:00:00Z' };
@@ -72,9 +72,9 @@ test('S4.17 a row ends with the attendance once it is marked, else with the answ
 });
 
 test('a place says that one may also join from afar only where one may', () => {
-  expect(placeOf({ type: 'hybrid', location: 'Room 2' })).toBe('Room 2, or remote');
-  expect(placeOf({ type: 'in-person', location: 'Room 2' })).toBe('Room 2');
-  expect(placeOf({ type: 'remote', location: '' })).toBe('Remote');
+  expect(locationText({ type: 'hybrid', location: 'Room 2' })).toBe('Room 2, or remote');
+  expect(locationText({ type: 'in-person', location: 'Room 2' })).toBe('Room 2');
+  expect(locationText({ type: 'remote', location: '' })).toBe('Remote');
   expect(documentsText(0)).toBe('No documents yet');
 });
 

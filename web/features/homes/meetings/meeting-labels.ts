@@ -20,7 +20,7 @@ import type { ReplyKind } from '#web/ui/meeting/reply.tsx';
  * An option in words: 'Jan 23' ('Jan 29 – 31' over several days) and 'Sat, 10:00 AM' for a column's head, the date and its times,
  * and both together.
  */
-export function dateWords({ start, end }: Pick<DateOption, 'start' | 'end'>, timeZone: string) {
+export function dateOptionLabels({ start, end }: Pick<DateOption, 'start' | 'end'>, timeZone: string) {
   const block = dateBlock(start, timeZone);
   const date = formatHeadingDate(start, timeZone);
   const times = formatTimeRange(start, end, timeZone);
@@ -41,7 +41,7 @@ function daysOf(first: DateBlock, last: DateBlock): string {
 }
 
 /** '4 yes, 2 if need be, 1 no', what nobody said left out. */
-export function totalWords(option: Pick<DateOption, 'yes' | 'if_need_be' | 'no'>): string {
+export function answerTotalsText(option: Pick<DateOption, 'yes' | 'if_need_be' | 'no'>): string {
   const said = [
     [option.yes, 'yes'],
     [option.if_need_be, 'if need be'],
@@ -51,14 +51,14 @@ export function totalWords(option: Pick<DateOption, 'yes' | 'if_need_be' | 'no'>
 }
 
 /** '5 of 8 have answered'; null where the reader is not told who is asked. */
-export function answeredWords({ rows }: Pick<DateSearch, 'rows'>): string | undefined {
+export function answeredText({ rows }: Pick<DateSearch, 'rows'>): string | undefined {
   if (rows === null || rows.length === 0) return undefined;
   const answered = rows.filter((row) => row.answers.some((answer) => answer !== null)).length;
   return `${answered} of ${rows.length} have answered`;
 }
 
 /** '3 dates to choose from', and what the reader still owes. */
-export function searchWords({ date_search: search }: Pick<MeetingSummary, 'date_search'>): readonly string[] {
+export function dateSearchLabels({ date_search: search }: Pick<MeetingSummary, 'date_search'>): readonly string[] {
   if (search === null) return [];
   const { option_count: offered, unanswered_count: owed } = search;
   const said = `${offered} dates to choose from`;

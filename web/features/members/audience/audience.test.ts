@@ -5,7 +5,7 @@ import {
   audienceOfTokens,
   firstAudience,
   isSameAudience,
-  pendingWords,
+  pendingText,
   peopleOf,
   recipientCount,
   tokensOf,
@@ -44,7 +44,7 @@ test('members and pending invitees are told apart', () => {
 });
 
 test('pending invitees are named, many are counted', () => {
-  const named = (...names: string[]) => pendingWords(names.map((name) => ({ name })));
+  const named = (...names: string[]) => pendingText(names.map((name) => ({ name })));
   expect(named('Daniel Tremblay')).toBe('Daniel Tremblay will get it on joining');
   expect(named('Ann', 'Ben')).toBe('Ann and Ben will get it on joining');
   expect(named('Ann', 'Ben', 'Cid', 'Dee')).toBe('Ann, Ben and 2 more will get it on joining');

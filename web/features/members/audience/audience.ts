@@ -49,7 +49,7 @@ export function recipientCount(count: number): string {
 }
 
 /** 'Daniel Tremblay will get it on joining'; three and more are counted. */
-export function pendingWords(pending: readonly Pick<Invited, 'name'>[]): string {
+export function pendingText(pending: readonly Pick<Invited, 'name'>[]): string {
   const names = pending.map((each) => each.name);
   if (names.length <= 2) return `${names.join(' and ')} will get it on joining`;
   return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more will get it on joining`;

@@ -12,7 +12,7 @@ import { Page, PageHead } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { DeleteGroupDialog } from './delete-group-dialog.tsx';
 import { GroupFields, type GroupForm } from './group-form.tsx';
-import { changesOf, comingWords, groupCrumbs, groupNouns, useReturnToGroups } from './groups.ts';
+import { changesOf, groupCrumbs, groupNouns, upcomingMeetingsText, useReturnToGroups } from './groups.ts';
 
 const emptyGroup: GroupForm = { name: '', description: '', members: [], admins: [] };
 
@@ -110,7 +110,7 @@ function EditGroup(props: {
         saved={opened}
         people={people}
         manages={group.can.manage}
-        notice={comingWords(comingMeetings)}
+        notice={upcomingMeetingsText(comingMeetings)}
         onSave={(form, mark) => {
           update.mutate({ params: { id: group.id }, body: changesOf(opened, form) }, { onError: mark });
         }}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changesOf, comingWords } from './groups.ts';
+import { changesOf, upcomingMeetingsText } from './groups.ts';
 
 const before = { name: 'Finance', description: 'Money', members: ['a', 'b', 'c'], admins: ['a'] };
 
@@ -19,7 +19,7 @@ test('name and description are sent only where they were changed, so that anothe
 });
 
 test('what saving does to coming meetings is said only where there are some', () => {
-  expect(comingWords(0)).toBeNull();
-  expect(comingWords(1)).toContain('invited to a coming meeting.');
-  expect(comingWords(2)).toContain('invited to 2 coming meetings. Whoever you add is invited to them');
+  expect(upcomingMeetingsText(0)).toBeNull();
+  expect(upcomingMeetingsText(1)).toContain('invited to a coming meeting.');
+  expect(upcomingMeetingsText(2)).toContain('invited to 2 coming meetings. Whoever you add is invited to them');
 });

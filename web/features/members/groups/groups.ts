@@ -35,7 +35,7 @@ function changedMembers(before: Standings, after: Standings): { member_id: strin
 }
 
 /** Above the members of a group that is being edited; null without a meeting to come. */
-export function comingWords(comingMeetings: number): string | null {
+export function upcomingMeetingsText(comingMeetings: number): string | null {
   if (comingMeetings === 0) return null;
   const which = comingMeetings === 1 ? 'a coming meeting' : `${comingMeetings} coming meetings`;
   const them = comingMeetings === 1 ? 'it' : 'them';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ListedPerson } from '#contract/people.ts';
-import { filterPeople, type PeopleFilter, withWords } from './people-filter.ts';
+import { filterPeople, type PeopleFilter, searchablePeople } from './people-filter.ts';
 
 const person = (name: string, more: Partial<ListedPerson> = {}): ListedPerson => ({
   ...{ id: name, slug: name, first_name: '', last_name: '', name, img_url: null, status: 'active' },
@@ -8,7 +8,9 @@ const person = (name: string, more: Partial<ListedPerson> = {}): ListedPerson =>
 });
 const audit = { id: 'audit', name: 'Audit', is_group_admin: false };
 const found = (people: readonly ListedPerson[], filter: Partial<PeopleFilter>) =>
-  filterPeople(withWords(people), { find: '', group: null, status: 'members', ...filter }).map((each) => each.name);
+  filterPeople(searchablePeople(people), { find: '', group: null, status: 'members', ...filter }).map(
+    (each) => each.name,
+  );
 
 test('people are found by the beginnings of their names; accents and case do not count', () => {
   const people = [person('Aisha Benali'), person('Zoë Martin-Benoît'), person('Sławomir Bjørnsen')];

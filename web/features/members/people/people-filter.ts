@@ -18,17 +18,17 @@ export function isPeopleStatus(text: string | undefined): text is PeopleStatus {
 }
 
 /** A person with the words of their name, folded once for all searches. */
-export interface FoundPerson {
+export interface SearchablePerson {
   readonly person: ListedPerson;
   readonly words: readonly string[];
 }
 
-export function withWords(people: readonly ListedPerson[]): readonly FoundPerson[] {
+export function searchablePeople(people: readonly ListedPerson[]): readonly SearchablePerson[] {
   return people.map((person) => ({ person, words: foldedWords(person.name) }));
 }
 
 /** Those whose name has every typed word at the start of one of its words; accents and case do not count. */
-export function filterPeople(people: readonly FoundPerson[], filter: PeopleFilter): readonly ListedPerson[] {
+export function filterPeople(people: readonly SearchablePerson[], filter: PeopleFilter): readonly ListedPerson[] {
   const wanted = foldedWords(filter.find);
   return people
     .filter(

@@ -8,7 +8,7 @@ import { paths, personOf } from '#web/paths.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Page, PageHead } from '#web/ui/page.tsx';
-import { filterPeople, type PeopleFilter, withWords } from './people-filter.ts';
+import { filterPeople, type PeopleFilter, searchablePeople } from './people-filter.ts';
 import { PeopleFilters, usePeopleAddress } from './people-filters.tsx';
 import { PeopleCards, PeopleTable } from './people-list.tsx';
 
@@ -35,7 +35,7 @@ function KnownPerson({ slug }: { readonly slug: string }) {
 function Directory() {
   const { data } = useSuspenseQuery(queryFor(listPeople));
   const address = usePeopleAddress();
-  const people = useMemo(() => withWords(data.people), [data.people]);
+  const people = useMemo(() => searchablePeople(data.people), [data.people]);
   const members = data.people.filter((person) => person.status !== 'inactive');
   // What is typed shows at once; the list follows, however long it is.
   const filter = useDeferredValue(address.filter);

@@ -1,7 +1,7 @@
 import { I18nProvider } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
-import { sendWaiting, wipeWaiting } from './unsent-annotations.ts';
+import { sendUnsent, wipeUnsent } from './unsent-annotations.ts';
 
 /** Milliseconds that signing out waits for the last marks to go out, before it asks. */
 const sendingMax = 5000;
@@ -10,12 +10,12 @@ const sendingMax = 5000;
  * Before signing out: what waits on this machine goes out, or the reader agrees to lose it; then nothing of it stays.
  * @returns false when the reader would rather stay
  */
-export async function leaveMachine(): Promise<boolean> {
+export async function sendBeforeLogOut(): Promise<boolean> {
   try {
     const late = new Promise<number>((resolve) => setTimeout(() => resolve(1), sendingMax));
-    const left = await Promise.race([sendWaiting(), late]);
+    const left = await Promise.race([sendUnsent(), late]);
     if (left > 0 && !(await agreesToLose())) return false;
-    await wipeWaiting();
+    await wipeUnsent();
   } catch (cause) {
     // Nothing is kept here, or it cannot be reached without a session.
     console.warn('Waiting marks could not be looked for', cause);

@@ -28,43 +28,43 @@ async function openPage(key: string, previous: string | null = null) {
 }
 
 test('what waited when the server’s secret was changed is opened, and sealed anew for when the previous key is gone', async () => {
-  await (await openPage(old)).keepWaiting(marks);
+  await (await openPage(old)).storeUnsent(marks);
   const [sealed] = [...stored.values()];
   const during = await openPage(present, old);
-  expect(await during.waitingRecords()).toMatchObject([marks]);
+  expect(await during.unsentRecords()).toMatchObject([marks]);
   expect([...stored.values()]).not.toEqual([sealed]);
   const after = await openPage(present);
-  const found = await after.waitingRecordOf('v', 'd');
+  const found = await after.unsentRecordOf('v', 'd');
   expect(found).toMatchObject(marks);
   // They are the same marks for a window that found them before.
-  expect(found?.stamp).toBe((await during.waitingRecords())[0]?.stamp);
+  expect(found?.stamp).toBe((await during.unsentRecords())[0]?.stamp);
 });
 
 test('a window that found them before the change takes them away after it', async () => {
   const early = await openPage(old);
-  const stamp = await early.keepWaiting(marks);
-  await (await openPage(present, old)).waitingRecords();
-  await early.clearWaiting({ documentId: 'd', versionId: 'v', stamp });
+  const stamp = await early.storeUnsent(marks);
+  await (await openPage(present, old)).unsentRecords();
+  await early.clearUnsent({ documentId: 'd', versionId: 'v', stamp });
   expect(stored.size).toBe(0);
 });
 
 test('newer marks that another window keeps meanwhile are not written over', async () => {
   const early = await openPage(old);
-  await early.keepWaiting(marks);
+  await early.storeUnsent(marks);
   const during = await openPage(present, old);
   const { encrypt } = crypto.subtle;
   const sealing = vi.spyOn(crypto.subtle, 'encrypt').mockImplementationOnce(async (...given) => {
-    await early.keepWaiting({ ...marks, xfdf: '<xfdf newer=""/>' });
+    await early.storeUnsent({ ...marks, xfdf: '<xfdf newer=""/>' });
     return encrypt.apply(crypto.subtle, given);
   });
-  await during.waitingRecords();
+  await during.unsentRecords();
   expect(sealing).toHaveBeenCalledTimes(2);
-  expect(await during.waitingRecords()).toMatchObject([{ xfdf: '<xfdf newer=""/>' }]);
+  expect(await during.unsentRecords()).toMatchObject([{ xfdf: '<xfdf newer=""/>' }]);
 });
 
 test('what neither key opens is left alone', async () => {
-  await (await openPage(keyOf('x'))).keepWaiting(marks);
+  await (await openPage(keyOf('x'))).storeUnsent(marks);
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  expect(await (await openPage(present, old)).waitingRecords()).toEqual([]);
+  expect(await (await openPage(present, old)).unsentRecords()).toEqual([]);
   expect(stored.size).toBe(1);
 });

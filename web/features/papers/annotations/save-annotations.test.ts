@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { saveMarks } from './save-annotations.ts';
+import { saveReaderAnnotations } from './save-annotations.ts';
 
 const fetched = vi.fn<() => Promise<Response>>();
 beforeEach(() => {
@@ -9,7 +9,7 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals());
 
 const place = { boardId: 'b', documentId: 'd', versionId: 'v' };
-const save = () => saveMarks(place, { xfdf: '<xfdf/>', baseRevision: null });
+const save = () => saveReaderAnnotations(place, { xfdf: '<xfdf/>', baseRevision: null });
 
 test.each([403, 404, 413, 422])('%d would be answered again: the marks are refused', async (status) => {
   fetched.mockResolvedValue(Response.json({ status: 'error', msg: '' }, { status }));

@@ -1,6 +1,6 @@
 import { saveAnnotations } from '#contract/documents.ts';
 import { CallError, callBeforeLeaving } from '#web/api/call.ts';
-import type { MarksToSave, SaveOutcome } from '#web/viewer/types.ts';
+import type { AnnotationsToSave, SaveOutcome } from '#web/viewer/types.ts';
 
 interface Place {
   readonly boardId: string;
@@ -9,7 +9,7 @@ interface Place {
 }
 
 /** Failures are only logged (specification, section 8); the viewer keeps the marks and tries again. */
-export async function saveMarks(place: Place, marks: MarksToSave): Promise<SaveOutcome> {
+export async function saveReaderAnnotations(place: Place, marks: AnnotationsToSave): Promise<SaveOutcome> {
   try {
     const answer = await callBeforeLeaving(
       saveAnnotations,

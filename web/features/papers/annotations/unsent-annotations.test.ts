@@ -1,22 +1,22 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { stubMemoryDatabase } from '#tests/support/memory-database.ts';
-import type { MarksToSave, SaveOutcome } from '#web/viewer/types.ts';
+import type { AnnotationsToSave, SaveOutcome } from '#web/viewer/types.ts';
 
 const machine = vi.hoisted(() => ({
   user: 'ada',
-  save: async (_marks: MarksToSave): Promise<SaveOutcome> => ({ kind: 'failed' }),
+  save: async (_marks: AnnotationsToSave): Promise<SaveOutcome> => ({ kind: 'failed' }),
 }));
 vi.mock('#web/features/core/drafts/sealing.ts', async () => {
   const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
   return { marksKey: async () => ({ userId: machine.user, key, previousKey: null }) };
 });
 vi.mock('./save-annotations.ts', () => ({
-  saveMarks: (_place: unknown, marks: MarksToSave) => machine.save(marks),
+  saveMarks: (_place: unknown, marks: AnnotationsToSave) => machine.save(marks),
 }));
 
-const { sendWaiting } = await import('./unsent-annotations.ts');
-const { openWaitingMarks } = await import('./unsent-annotations.ts');
-const { waitingRecords, wipeWaiting } = await import('./unsent-annotations.ts');
+const { sendUnsent: sendWaiting } = await import('./unsent-annotations.ts');
+const { openUnsentAnnotations: openWaitingMarks } = await import('./unsent-annotations.ts');
+const { unsentRecords: waitingRecords, wipeUnsent: wipeWaiting } = await import('./unsent-annotations.ts');
 
 let stored: ReturnType<typeof stubMemoryDatabase>;
 beforeEach(() => {

@@ -1,12 +1,12 @@
-import { type MarksKey, marksKey, openSealed, type Sealed, seal } from '#web/features/core/drafts/sealing.ts';
-import { createMarksSession } from '#web/viewer/annotations/annotation-session.ts';
-import type { WaitingMarks } from '#web/viewer/types.ts';
-import { saveMarks } from './save-annotations.ts';
+import { openSealed, type Sealed, type SealingKeys, seal, sealingKeys } from '#web/features/core/drafts/sealing.ts';
+import { createAnnotationSession } from '#web/viewer/annotations/annotation-session.ts';
+import type { UnsentAnnotations } from '#web/viewer/types.ts';
+import { saveReaderAnnotations } from './save-annotations.ts';
 
 let running: Promise<number> | undefined;
 
 /** Sends what waits on this machine, whichever document it is of. @returns how many documents still wait */
-export function sendWaiting(): Promise<number> {
+export function sendUnsent(): Promise<number> {
   running ??= sendAll().finally(() => {
     running = undefined;
   });
@@ -14,7 +14,7 @@ export function sendWaiting(): Promise<number> {
 }
 
 async function sendAll(): Promise<number> {
-  const records = await waitingRecords();
+  const records = await unsentRecords();
   const sent = await Promise.all(records.map(sendOne));
   return sent.filter((isSent) => !isSent).length;
 }
@@ -23,35 +23,35 @@ async function sendAll(): Promise<number> {
  * With the merging of the viewer: somebody else may have saved in between. What waits is left as it is until it has been sent: the
  * viewer may have the same document open, here or in another window, and keep newer marks in its place meanwhile.
  */
-async function sendOne(record: KeptRecord): Promise<boolean> {
-  const session = createMarksSession({
+async function sendOne(record: UnsentRecord): Promise<boolean> {
+  const session = createAnnotationSession({
     access: 'edit',
     saved: { xfdf: record.baseXfdf, revision: record.baseRevision },
-    save: (marks) => saveMarks(record, marks),
+    save: (marks) => saveReaderAnnotations(record, marks),
     waiting: { kept: record, keep: leaveWaiting, clear: leaveWaiting },
   });
   if (session.access !== 'edit') return false;
   const isSent = await session.saver.flush();
   session.saver.rest();
-  if (isSent) await clearWaiting(record);
+  if (isSent) await clearUnsent(record);
   return isSent;
 }
 
 function leaveWaiting(): void {}
 
-type Place = Pick<WaitingRecord, 'boardId' | 'documentId' | 'versionId'>;
+type Place = Pick<AnnotationsRecord, 'boardId' | 'documentId' | 'versionId'>;
 
 /**
  * Where one document's unsent marks wait, and what waits there from before. Throws where nothing can be kept: without a secure
  * connection, or when the browser forbids it.
  */
-export async function openWaitingMarks(place: Place): Promise<WaitingMarks> {
-  const kept = await waitingRecordOf(place.versionId, place.documentId);
+export async function openUnsentAnnotations(place: Place): Promise<UnsentAnnotations> {
+  const kept = await unsentRecordOf(place.versionId, place.documentId);
   return { kept, ...waitingWriter(place, kept?.stamp ?? null) };
 }
 
 /** Writes one after the other, so that what was cleared is not written again by an earlier call. */
-function waitingWriter(place: Place, found: string | null): Pick<WaitingMarks, 'keep' | 'clear'> {
+function waitingWriter(place: Place, found: string | null): Pick<UnsentAnnotations, 'keep' | 'clear'> {
   let queue: Promise<unknown> = Promise.resolve();
   let holds = found !== null;
   let stamp = found;
@@ -62,28 +62,28 @@ function waitingWriter(place: Place, found: string | null): Pick<WaitingMarks, '
     keep(marks) {
       holds = true;
       then(async () => {
-        stamp = await keepWaiting({ ...place, ...marks });
+        stamp = await storeUnsent({ ...place, ...marks });
       });
     },
     clear() {
       if (!holds) return;
       holds = false;
       then(async () => {
-        if (stamp !== null) await clearWaiting({ ...place, stamp });
+        if (stamp !== null) await clearUnsent({ ...place, stamp });
       });
     },
   };
 }
 
 /** One document's marks that could not be sent yet. */
-export interface WaitingRecord extends NonNullable<WaitingMarks['kept']> {
+export interface AnnotationsRecord extends NonNullable<UnsentAnnotations['kept']> {
   readonly boardId: string;
   readonly documentId: string;
   readonly versionId: string;
 }
 
 /** As it was found; `stamp` tells it from what is kept in its place later. */
-export interface KeptRecord extends WaitingRecord {
+export interface UnsentRecord extends AnnotationsRecord {
   readonly stamp: string;
 }
 
@@ -99,25 +99,25 @@ const databaseName = 'dais-waiting-marks';
 const storeName = 'marks';
 
 /** Everything of the user that waits on this machine. What another key has sealed is not theirs to read. */
-export async function waitingRecords(): Promise<readonly KeptRecord[]> {
+export async function unsentRecords(): Promise<readonly UnsentRecord[]> {
   const stored = await withStore<StoredRecord[]>('readonly', (store) => store.getAll());
   if (stored.length === 0) return [];
-  const keys = await marksKey();
+  const keys = await sealingKeys();
   const own = stored.filter((record) => record.userId === keys.userId);
   const opened = await Promise.all(own.map((record) => unsealed(keys, record)));
   return opened.filter((record) => record !== null);
 }
 
-export async function waitingRecordOf(versionId: string, documentId: string): Promise<KeptRecord | null> {
-  const keys = await marksKey();
+export async function unsentRecordOf(versionId: string, documentId: string): Promise<UnsentRecord | null> {
+  const keys = await sealingKeys();
   const address = addressOf(keys.userId, { documentId, versionId });
   const stored = await withStore<StoredRecord | undefined>('readonly', (store) => store.get(address));
   return stored === undefined ? null : unsealed(keys, stored);
 }
 
 /** In the place of what waits there. @returns its stamp */
-export async function keepWaiting(record: WaitingRecord): Promise<string> {
-  const { userId, key } = await marksKey();
+export async function storeUnsent(record: AnnotationsRecord): Promise<string> {
+  const { userId, key } = await sealingKeys();
   const bytes = new TextEncoder().encode(JSON.stringify(record));
   const stored: StoredRecord = { key: addressOf(userId, record), userId, ...(await seal(key, bytes)) };
   await withStore('readwrite', (store) => store.put(stored));
@@ -125,26 +125,26 @@ export async function keepWaiting(record: WaitingRecord): Promise<string> {
 }
 
 /** Takes away what was kept under that stamp; what was kept in its place since, in another window too, stays. */
-export async function clearWaiting({
+export async function clearUnsent({
   stamp,
   ...place
-}: Pick<KeptRecord, 'documentId' | 'versionId' | 'stamp'>): Promise<void> {
-  const { userId } = await marksKey();
+}: Pick<UnsentRecord, 'documentId' | 'versionId' | 'stamp'>): Promise<void> {
+  const { userId } = await sealingKeys();
   const address = addressOf(userId, place);
   await whereStill(address, stamp, (store) => store.delete(address));
 }
 
 /** None of the user's marks stay on the machine. Those of others wait for them, sealed. */
-export async function wipeWaiting(): Promise<void> {
+export async function wipeUnsent(): Promise<void> {
   const keys = await withStore<string[]>('readonly', (store) => store.getAllKeys());
   if (keys.length === 0) return;
-  const { userId } = await marksKey();
+  const { userId } = await sealingKeys();
   const own = keys.filter((key) => key.startsWith(addressOf(userId)));
   for (const key of own) await withStore('readwrite', (store) => store.delete(key));
 }
 
 /** Of one version's marks; without a version, how all of the user's begin. */
-function addressOf(userId: string, place?: Pick<WaitingRecord, 'documentId' | 'versionId'>): string {
+function addressOf(userId: string, place?: Pick<AnnotationsRecord, 'documentId' | 'versionId'>): string {
   return `${userId}/${place === undefined ? '' : `${place.documentId}/${place.versionId}`}`;
 }
 
@@ -153,11 +153,11 @@ function stampOf({ nonce, stamp }: StoredRecord): string {
 }
 
 /** What only the previous key opens is sealed anew, since the server gives that one for a while only. */
-async function unsealed(keys: MarksKey, stored: StoredRecord): Promise<KeptRecord | null> {
+async function unsealed(keys: SealingKeys, stored: StoredRecord): Promise<UnsentRecord | null> {
   try {
     const { bytes, isByPrevious } = await openSealed(keys, stored);
     if (isByPrevious) await replaceSealed(stored, await seal(keys.key, bytes));
-    const record = JSON.parse(new TextDecoder().decode(bytes)) as WaitingRecord;
+    const record = JSON.parse(new TextDecoder().decode(bytes)) as AnnotationsRecord;
     return { ...record, stamp: stampOf(stored) };
   } catch (cause) {
     // Sealed under a key that the server no longer gives, as long after its own secret was changed.

@@ -4,7 +4,7 @@ import { getVersionAnnotations } from '#contract/reading.ts';
 import { documentPaths } from '#domain/paths.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useStart, useTimeZone } from '#web/api/start.ts';
-import type { EarlierMarks } from '#web/viewer/types.ts';
+import type { EarlierAnnotations } from '#web/viewer/types.ts';
 import { OpenedDocument } from './opened-document.tsx';
 import { viewedDocument } from './viewed-document.ts';
 
@@ -12,7 +12,7 @@ interface EarlierVersionProps {
   readonly document: Document;
   readonly versionId: string;
   /** The version before it on which the reader has marks. */
-  readonly earlier?: EarlierMarks | undefined;
+  readonly earlier?: EarlierAnnotations | undefined;
   /** Back to the current version. */
   readonly onClose: () => void;
 }
@@ -44,9 +44,9 @@ export function EarlierVersion({ document, versionId, earlier, onClose }: Earlie
         downloadUrl: shown.kind === 'download' ? shown.downloadUrl : undefined,
       }}
       reader={{ id: user.id, name: user.name }}
-      marksAccess="read-only"
-      marks={{ xfdf: data.xfdf ?? '', revision: null }}
-      onSaveMarks={refuseMarks}
+      annotationAccess="read-only"
+      annotations={{ xfdf: data.xfdf ?? '', revision: null }}
+      onSaveAnnotations={refuseMarks}
       earlier={earlier}
       onClose={onClose}
     />

@@ -2,12 +2,12 @@ import type { Document } from '#contract/documents.ts';
 import {
   documentDateText,
   documentView,
-  fileKindWord,
+  fileKindLabel,
   glyphType,
   isViewerReadOnly,
   type ViewerEngine,
 } from '#domain/documents.ts';
-import type { MarksAccess, ViewedDocument, ViewedKind } from '#web/viewer/types.ts';
+import type { AnnotationAccess, ViewedDocument, ViewedKind } from '#web/viewer/types.ts';
 
 /**
  * Downloads are GET form submissions (specification, section 7): the browser keeps the page, and a refusal opens as a
@@ -69,14 +69,14 @@ const previewKind: Readonly<Record<Document['preview'], ViewedKind>> = {
 };
 
 /** Marks are the reader's own; without a version there is nothing to mark. */
-export function marksAccess(document: Document, mayAnnotate: boolean): MarksAccess {
+export function annotationAccess(document: Document, mayAnnotate: boolean): AnnotationAccess {
   if (document.version_id === null || isViewerReadOnly({ ...document, hidden: false })) return 'none';
   return mayAnnotate ? 'edit' : 'read-only';
 }
 
 /** 'PDF, 3 pages', 'Spreadsheet', 'Video'. */
 export function documentMeta(document: Pick<Document, 'extension' | 'mime_type' | 'page_count'>): string {
-  const kind = fileKindWord(document);
+  const kind = fileKindLabel(document);
   const pages = document.page_count;
   return pages === null ? kind : `${kind}, ${pages} ${pages === 1 ? 'page' : 'pages'}`;
 }

@@ -10,13 +10,13 @@ import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Brief, Rows } from '#web/ui/rows/rows.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { PollCard } from './poll-card.tsx';
-import type { NewPollPlace } from './poll-dialog.tsx';
+import type { PollParent } from './poll-dialog.tsx';
 import { pollNouns } from './poll-labels.ts';
 
 const PollDialog = lazy(async () => ({ default: (await import('./poll-dialog.tsx')).PollDialog }));
 
 interface ItemPollsProps {
-  readonly place: NewPollPlace;
+  readonly place: PollParent;
   readonly of: PollsOfItem;
   readonly timeZone: string;
   /** It is there because somebody wants to ask something. */

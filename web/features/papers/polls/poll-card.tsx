@@ -13,7 +13,7 @@ import { CheckboxGroup } from '#web/ui/fields/checkbox.tsx';
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
 import { Cluster } from '#web/ui/layout.tsx';
 import styles from './poll-card.module.css';
-import { hiddenResultsWords, pollKicker, pollNouns, promiseWords, responseWords } from './poll-labels.ts';
+import { anonymityText, hiddenResultsReason, pollKicker, pollNouns, responseCount } from './poll-labels.ts';
 import { PollMenu } from './poll-menu.tsx';
 
 interface PollCardProps {
@@ -28,7 +28,7 @@ export function PollCard({ poll, timeZone, uid }: PollCardProps) {
   const titleId = useId();
   const [isChanging, setChanging] = useState(false);
   const asks = poll.can.answer && (!poll.has_answered || isChanging);
-  const hidden = hiddenResultsWords(poll);
+  const hidden = hiddenResultsReason(poll);
   return (
     <section className={styles.card} aria-labelledby={titleId}>
       <div className={styles.head}>
@@ -45,7 +45,7 @@ export function PollCard({ poll, timeZone, uid }: PollCardProps) {
       {!asks && hidden !== null && poll.own_option_ids !== null && <OwnChoices poll={poll} />}
       {hidden === null && !isChanging && <PollResultList poll={poll} />}
       <p className="meta">
-        {responseWords(poll)}
+        {responseCount(poll)}
         {hidden !== null && `. ${hidden}`}
       </p>
       {!asks && poll.can.answer && poll.has_answered && (
@@ -110,10 +110,10 @@ function PollAnswer({ poll, uid, onDone }: PollAnswerProps) {
       )}
       {poll.is_anonymous ? (
         <Notice icon={LockKeyhole}>
-          {promiseWords(poll)} {pollMessages.anonymousResults}
+          {anonymityText(poll)} {pollMessages.anonymousResults}
         </Notice>
       ) : (
-        <p className="meta">{promiseWords(poll)}</p>
+        <p className="meta">{anonymityText(poll)}</p>
       )}
       <Cluster>
         <Button variant="primary" isPending={own.isPending || magic.isPending || byLetter.isPending} onPress={send}>

@@ -26,12 +26,12 @@ import styles from './poll-dialog.module.css';
 import { bodyOfPoll, emptyPoll, fieldOf, formOfPoll, type PollForm, pollFormErrors } from './poll-form.ts';
 import { pollNouns, resultLabels } from './poll-labels.ts';
 
-export type NewPollPlace = { readonly kind: 'meeting' | 'announcement'; readonly id: string };
+export type PollParent = { readonly kind: 'meeting' | 'announcement'; readonly id: string };
 
 interface PollDialogProps {
   readonly isOpen: boolean;
   /** A new one on its item, or one that nobody has answered yet. */
-  readonly place: NewPollPlace | { readonly kind: 'poll'; readonly poll: Poll };
+  readonly place: PollParent | { readonly kind: 'poll'; readonly poll: Poll };
   readonly timeZone: string;
   readonly onClose: () => void;
 }

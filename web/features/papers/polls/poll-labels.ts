@@ -13,11 +13,11 @@ export function pollKicker(poll: Pick<Poll, 'is_anonymous' | 'is_closed' | 'clos
   return poll.closes_at === null ? kind : `${kind}, closes ${formatDocumentTime(poll.closes_at, timeZone)}`;
 }
 
-export const waitingPollMeta = (closesAt: string | null, timeZone: string): string =>
+export const pendingPollMeta = (closesAt: string | null, timeZone: string): string =>
   closesAt === null ? 'Open' : `Closes ${formatListDate(closesAt, timeZone)}`;
 
 /** '5 of 9 have answered' */
-export const responseWords = (poll: Pick<Poll, 'response_count' | 'invitee_count'>): string =>
+export const responseCount = (poll: Pick<Poll, 'response_count' | 'invitee_count'>): string =>
   `${poll.response_count} of ${poll.invitee_count} have answered`;
 
 export const resultLabels: Readonly<Record<PollResults, string>> = {
@@ -27,7 +27,7 @@ export const resultLabels: Readonly<Record<PollResults, string>> = {
 };
 
 /** Why there are no results to see; null where there are. */
-export function hiddenResultsWords(
+export function hiddenResultsReason(
   poll: Pick<Poll, 'options' | 'results' | 'is_anonymous' | 'is_closed'>,
 ): string | null {
   if (poll.options.some((option) => option.votes !== null)) return null;
@@ -38,7 +38,7 @@ export function hiddenResultsWords(
 }
 
 /** What answering means, said before it is done. */
-export function promiseWords(poll: Pick<Poll, 'is_anonymous'>): string {
+export function anonymityText(poll: Pick<Poll, 'is_anonymous'>): string {
   return poll.is_anonymous
     ? 'Nobody can see who chose what. Your answer is final: it is kept without your name, so it cannot be changed.'
     : 'Your name stands beside your answer where results are shown. You can change it until the poll is closed.';

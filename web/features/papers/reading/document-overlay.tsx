@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
-import { type Document, getDocument, listMarkedDocuments } from '#contract/documents.ts';
+import { type Document, getDocument, listAnnotatedDocuments } from '#contract/documents.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { findInDocument, getReading, keepPage } from '#contract/reading.ts';
+import { findInDocument, getReading, savePage } from '#contract/reading.ts';
 import { documentView } from '#domain/documents.ts';
 import { documentPaths } from '#domain/paths.ts';
 import { call, pageBoard } from '#web/api/call.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { isMissing, queryClient } from '#web/api/query-client.ts';
 import { noteOpenedDocument, useStart, useTimeZone } from '#web/api/start.ts';
-import { revisionText, saveMarks } from '#web/features/papers/annotations/save-annotations.ts';
-import { useWaitingMarks } from '#web/features/papers/annotations/use-unsent-annotations.ts';
+import { revisionText, saveReaderAnnotations } from '#web/features/papers/annotations/save-annotations.ts';
+import { useUnsentAnnotations } from '#web/features/papers/annotations/use-unsent-annotations.ts';
 import { EarlierVersion } from '#web/features/papers/documents/earlier-version.tsx';
 import { GoneDocument, OpenedDocument, useGoneDialog } from '#web/features/papers/documents/opened-document.tsx';
-import { marksAccess, viewedDocument } from '#web/features/papers/documents/viewed-document.ts';
+import { annotationAccess, viewedDocument } from '#web/features/papers/documents/viewed-document.ts';
 import { preloadViewer } from '#web/viewer/preload.ts';
-import type { FoundPages, MarksToSave, SaveOutcome, ViewedDocument } from '#web/viewer/types.ts';
-import { endsOpening, isGone, neighbourOf, openedAnswer, useOpenDocument } from './opening.ts';
+import type { AnnotationsToSave, FoundPages, SaveOutcome, ViewedDocument } from '#web/viewer/types.ts';
+import { endsOpening, isGone, neighbourOf, shownDocument, useOpenDocument } from './opening.ts';
 
 interface DocumentOverlayProps {
   /** Ids of the documents that the page lists now; left out where it lists none. */
@@ -75,11 +75,11 @@ function LoadedDocument({ documentId, listed, searched, onClose, onGone, open }:
     throwOnError: false,
   });
   const [shownAnswer, setShownAnswer] = useState(asked.data);
-  const opened = openedAnswer(shownAnswer, asked.data);
+  const opened = shownDocument(shownAnswer, asked.data);
   if (opened !== shownAnswer) setShownAnswer(opened);
   const newest = [asked.data?.document, reading.data].map((each) => each?.version_id);
   const isReplaced = newest.some((id) => id !== undefined && id !== opened?.document.version_id);
-  const waiting = useWaitingMarks(opened);
+  const waiting = useUnsentAnnotations(opened);
   const view = opened && documentView(opened.document, settings.viewer_engine);
   const hasPages = view === 'pdf' || view === 'preview';
   // Code, document and waiting marks are asked for together, not one after the other.
@@ -108,7 +108,7 @@ function LoadedDocument({ documentId, listed, searched, onClose, onGone, open }:
   const addresses = { open: addressOf(document), download: documentPaths.download(document.id) };
   const shown = viewedDocument(document, { addresses, engine: settings.viewer_engine, timeZone });
   const reader = { id: user.id, name: user.name };
-  const access = marksAccess(document, can.annotate);
+  const access = annotationAccess(document, can.annotate);
   const marked = reading.data?.earlier ?? [];
   // From each version with marks one comes to the one before it.
   const before = (versionId: string | null) => {
@@ -139,11 +139,11 @@ function LoadedDocument({ documentId, listed, searched, onClose, onGone, open }:
       key={document.version_id}
       document={isReplaced ? withoutNewest(shown) : { ...shown, ...(isMarkable && { markedUrl }) }}
       reader={reader}
-      marksAccess={access}
-      marks={{ xfdf: annotations.xfdf ?? '', revision: revisionText(annotations.revision) }}
-      onSaveMarks={saverFor(document)}
-      waiting={waiting ?? undefined}
-      onFind={isPaged && !isReplaced ? (words) => findWords(document.id, words) : undefined}
+      annotationAccess={access}
+      annotations={{ xfdf: annotations.xfdf ?? '', revision: revisionText(annotations.revision) }}
+      onSaveAnnotations={saverFor(document)}
+      unsent={waiting ?? undefined}
+      onFind={isPaged && !isReplaced ? (words) => searchWords(document.id, words) : undefined}
       searched={searched?.words}
       firstPage={searched?.page ?? (reading.data ? (reading.data.last_page ?? 1) : reading.isError ? 1 : undefined)}
       onPage={(page) => void rememberPage(document.id, page)}
@@ -180,15 +180,15 @@ function withoutNewest(shown: ViewedDocument): ViewedDocument {
 /** Marks belong to the version that was opened, whatever the document's newest one is when they go out. */
 function saverFor({ id: documentId, version_id: versionId }: Document) {
   const boardId = pageBoard();
-  return async (marks: MarksToSave): Promise<SaveOutcome> => {
+  return async (marks: AnnotationsToSave): Promise<SaveOutcome> => {
     if (versionId === null || boardId === null) return { kind: 'failed' };
-    const outcome = await saveMarks({ boardId, documentId, versionId }, marks);
-    if (outcome.kind === 'saved') void queryClient.invalidateQueries(queryFor(listMarkedDocuments));
+    const outcome = await saveReaderAnnotations({ boardId, documentId, versionId }, marks);
+    if (outcome.kind === 'saved') void queryClient.invalidateQueries(queryFor(listAnnotatedDocuments));
     return outcome;
   };
 }
 
-export async function findWords(documentId: string, words: string): Promise<FoundPages> {
+export async function searchWords(documentId: string, words: string): Promise<FoundPages> {
   const found = await call(findInDocument, { params: { id: documentId }, query: { words } });
   return { pages: found.pages, isRead: found.is_read, isCut: found.is_cut };
 }
@@ -196,7 +196,7 @@ export async function findWords(documentId: string, words: string): Promise<Foun
 /** A page that could not be remembered is no loss to tell of. */
 export async function rememberPage(documentId: string, page: number): Promise<void> {
   try {
-    await call(keepPage, { params: { id: documentId }, body: { page } });
+    await call(savePage, { params: { id: documentId }, body: { page } });
   } catch (cause) {
     console.warn('The page could not be remembered', cause);
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Meeting } from '#contract/meetings.ts';
 import { errorOfStatus, networkError } from '#web/api/call-error.ts';
-import { endsOpening, isGone, listedDocuments, neighbourOf, openedAnswer } from './opening.ts';
+import { endsOpening, isGone, listedDocuments, neighbourOf, shownDocument } from './opening.ts';
 
 const meeting = {
   documents: [{ id: 'own' }],
@@ -37,16 +37,16 @@ const answer = (version_id: string | null, preview: 'waiting' | 'made') => ({ do
 
 test('the first answer is shown, and later ones about the same version; another version is not', () => {
   const [first, later, other] = [answer('1', 'waiting'), answer('1', 'made'), answer('2', 'made')];
-  expect(openedAnswer(undefined, undefined)).toBeUndefined();
-  expect(openedAnswer(undefined, first)).toBe(first);
-  expect(openedAnswer(first, later)).toBe(later);
-  expect(openedAnswer(later, other)).toBe(later);
-  expect(openedAnswer(later, undefined)).toBe(later);
+  expect(shownDocument(undefined, undefined)).toBeUndefined();
+  expect(shownDocument(undefined, first)).toBe(first);
+  expect(shownDocument(first, later)).toBe(later);
+  expect(shownDocument(later, other)).toBe(later);
+  expect(shownDocument(later, undefined)).toBe(later);
 });
 
 test('a link, which has no version, is shown as it stands now', () => {
   const [first, later] = [answer(null, 'waiting'), answer(null, 'made')];
-  expect(openedAnswer(first, later)).toBe(later);
+  expect(shownDocument(first, later)).toBe(later);
 });
 
 test('an opening that failed ends, so that the same link opens again; but not where something is told or asked in its place', () => {

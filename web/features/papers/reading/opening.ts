@@ -61,7 +61,7 @@ interface Answer {
  * What an open viewer shows of a document that is asked for again and again: the newest answer about the version that was opened. A
  * file that has taken its place is another one; it comes into sight when the reader opens it, not under their hands.
  */
-export function openedAnswer<A extends Answer>(shown: A | undefined, newest: A | undefined): A | undefined {
+export function shownDocument<A extends Answer>(shown: A | undefined, newest: A | undefined): A | undefined {
   if (shown === undefined || newest === undefined) return newest ?? shown;
   return shown.document.version_id === newest.document.version_id ? newest : shown;
 }

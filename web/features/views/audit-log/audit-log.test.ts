@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { queryOf } from './audit-log.tsx';
+import { auditQuery } from './audit-log.tsx';
 
 test('days are the board’s own, both included; what nobody offers is left out', () => {
-  expect(queryOf({ from: '2026-11-01', to: '2026-11-01', kind: 'board' }, 'America/Halifax')).toEqual({
+  expect(auditQuery({ from: '2026-11-01', to: '2026-11-01', kind: 'board' }, 'America/Halifax')).toEqual({
     kind: 'board',
     from: '2026-11-01T03:00:00.000Z',
     to: '2026-11-02T04:00:00.000Z',
   });
-  expect(queryOf({ member: 'me', kind: 'everything', from: 'today', to: '2026-02-30' }, 'UTC')).toEqual({});
+  expect(auditQuery({ member: 'me', kind: 'everything', from: 'today', to: '2026-02-30' }, 'UTC')).toEqual({});
 });

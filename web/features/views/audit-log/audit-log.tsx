@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type AuditLine, listAudit } from '#contract/audit.ts';
 import type { QueryInputOf } from '#contract/endpoint.ts';
-import { auditKindLabels, auditKinds, auditWordsOf } from '#domain/audit.ts';
+import { auditKindLabels, auditKinds, auditTextOf } from '#domain/audit.ts';
 import { formatDocumentTime } from '#domain/dates.ts';
 import { isLocalDate, localToInstant } from '#domain/local-time.ts';
 import { callWith } from '#web/api/call.ts';
@@ -28,7 +28,7 @@ export interface AuditFilter {
 const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
 /** What the server is asked; what it would not understand is left out. */
-export function queryOf(filter: AuditFilter, timeZone: string): QueryInputOf<typeof listAudit> {
+export function auditQuery(filter: AuditFilter, timeZone: string): QueryInputOf<typeof listAudit> {
   const { member, from, to } = filter;
   const kind = auditKinds.find((known) => known === filter.kind);
   return {
@@ -58,7 +58,7 @@ export function AuditLog() {
   const navigate = useNavigate({ from: '/admin/setup' });
   const set = (change: Readonly<Record<string, string | undefined>>): void =>
     void navigate({ to: '.', search: (before) => ({ ...before, ...change }), resetScroll: false });
-  const query = queryOf(filter, timeZone);
+  const query = auditQuery(filter, timeZone);
   const asked = useInfiniteQuery({
     queryKey: [listAudit.name, null, query],
     queryFn: ({ pageParam, signal }) =>
@@ -130,7 +130,7 @@ function Lines({ lines, timeZone }: { readonly lines: readonly AuditLine[]; read
             </td>
             <td className={styles.who}>{whoWords(line)}</td>
             <td>
-              {auditWordsOf(line.action)}
+              {auditTextOf(line.action)}
               {line.subject !== null && <span className={styles.subject}>{line.subject}</span>}
               {line.fields.length > 0 && (
                 <span className={styles.fields}>{line.fields.map(fieldWords).join(', ')}</span>

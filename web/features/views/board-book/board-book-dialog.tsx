@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { type BoardBook, getBoardBook, makeBoardBook } from '#contract/board-book.ts';
-import { boardBookMessages, leftOutWords } from '#domain/board-book.ts';
+import { boardBookMessages, leftOutLabels } from '#domain/board-book.ts';
 import { formatDocumentTime } from '#domain/dates.ts';
 import { sizeText } from '#domain/documents.ts';
 import { documentPaths } from '#domain/paths.ts';
@@ -125,7 +125,7 @@ function BookState({ book, isWaiting }: { readonly book: BoardBook; readonly isW
           <ul className={styles['left-out']}>
             {book.left_out.map(({ id, title, why }) => (
               <li key={id}>
-                {title}: {leftOutWords[why]}
+                {title}: {leftOutLabels[why]}
               </li>
             ))}
           </ul>

@@ -5,8 +5,8 @@ import { formatHeadingDate, formatListDate, formatTimeFor, isoDate } from '#doma
 import { glyphType } from '#domain/documents.ts';
 import { counted } from '#domain/text.ts';
 import { readersTimeZone, useTimeZone } from '#web/api/start.ts';
-import { searchWords } from '#web/features/homes/meetings/meeting-labels.ts';
-import { waitingPollMeta } from '#web/features/papers/polls/poll-labels.ts';
+import { dateSearchLabels } from '#web/features/homes/meetings/meeting-labels.ts';
+import { pendingPollMeta } from '#web/features/papers/polls/poll-labels.ts';
 import { documentPath, paths } from '#web/paths.ts';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { Avatar } from '#web/ui/identity/avatar.tsx';
@@ -24,7 +24,7 @@ interface WaitingProps {
 }
 
 /** Published meetings that the reader has not answered, soonest first, and those that look for a date. */
-export function Waiting({ meetings, dates }: WaitingProps) {
+export function AwaitingReply({ meetings, dates }: WaitingProps) {
   const timeZone = useTimeZone();
   const count = meetings.length + dates.length;
   if (count === 0) return null;
@@ -42,7 +42,7 @@ export function Waiting({ meetings, dates }: WaitingProps) {
           <Brief
             key={meeting.id}
             title={<Link href={`${paths.meeting(meeting.id)}#dates`}>{meeting.title}</Link>}
-            meta={searchWords(meeting).join('. ')}
+            meta={dateSearchLabels(meeting).join('. ')}
           />
         ))}
       </Rows>
@@ -62,7 +62,7 @@ export function PendingPolls({ polls }: { readonly polls: Dashboard['waiting_pol
             key={poll.id}
             title={poll.question}
             href={poll.itemType === 'meeting' ? paths.meeting(poll.item_id) : paths.announcement(poll.item_id)}
-            meta={`${waitingPollMeta(poll.closes_at, timeZone)}. ${poll.item_title}`}
+            meta={`${pendingPollMeta(poll.closes_at, timeZone)}. ${poll.item_title}`}
           />
         ))}
       </Rows>

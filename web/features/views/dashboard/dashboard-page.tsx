@@ -3,7 +3,7 @@ import { Clock, FileText, MapPin } from 'lucide-react';
 import type { MeetingSummary } from '#contract/summaries.ts';
 import { getDashboard } from '#contract/timeline.ts';
 import { dateBlock, formatHeadingDate, formatTimeRange, relativeDay } from '#domain/dates.ts';
-import { placeOf } from '#domain/rsvp.ts';
+import { locationText } from '#domain/rsvp.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { AddToCalendarButton } from '#web/features/homes/meetings/calendar/add-to-calendar-button.tsx';
@@ -15,7 +15,7 @@ import { Fact, Facts } from '#web/ui/layout.tsx';
 import { DateBlock } from '#web/ui/meeting/date-block.tsx';
 import { NextMeetingCard } from '#web/ui/meeting/next-meeting.tsx';
 import { Columns, Page, PageHead } from '#web/ui/page.tsx';
-import { NewestDocuments, PendingPolls, PeopleSnapshot, Waiting } from './at-a-glance.tsx';
+import { AwaitingReply, NewestDocuments, PendingPolls, PeopleSnapshot } from './at-a-glance.tsx';
 import styles from './dashboard-page.module.css';
 import { TimelineSection } from './timeline-section.tsx';
 
@@ -34,7 +34,7 @@ export function DashboardPage() {
         asideLabel="At a glance"
         lead={
           <>
-            <Waiting
+            <AwaitingReply
               meetings={data.waiting.filter((meeting) => meeting.id !== data.next_meeting?.id)}
               dates={data.waiting_dates}
             />
@@ -70,7 +70,7 @@ export function NextMeeting({ meeting, now }: { readonly meeting: MeetingSummary
       facts={
         <Facts>
           <Fact icon={Clock}>{formatTimeRange(meeting.start, meeting.end, timeZone)}</Fact>
-          <Fact icon={MapPin}>{placeOf(meeting)}</Fact>
+          <Fact icon={MapPin}>{locationText(meeting)}</Fact>
           {contents !== null && <Fact icon={FileText}>{contents}</Fact>}
         </Facts>
       }

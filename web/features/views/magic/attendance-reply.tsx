@@ -14,19 +14,19 @@ import {
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import {
-  rsvpAnswer,
+  rsvpBarAnswer,
   rsvpChoices,
   rsvpQuestion,
-  useKeptFocus,
+  useReplyFocus,
 } from '#web/features/homes/meetings/rsvp/meeting-rsvp.tsx';
 import { Reply } from '#web/ui/meeting/reply.tsx';
 import { RsvpBar, RsvpProposal } from '#web/ui/meeting/rsvp-bar.tsx';
 import { type AttendanceView, thanks } from './attendance-question.ts';
-import type { MagicAnswer } from './magic-link.ts';
+import type { SharedMeetingAnswer } from './magic-link.ts';
 
 interface AttendanceReplyProps {
   readonly uid: string;
-  readonly answer: MagicAnswer;
+  readonly answer: SharedMeetingAnswer;
   readonly view: Extract<AttendanceView, { kind: 'proposed' | 'recorded' | 'asked' }>;
   /** null: nothing is proposed any more. */
   readonly onPropose: (letter: RsvpLetter | null) => void;
@@ -40,7 +40,7 @@ export function AttendanceReply({ uid, answer, view, onPropose }: AttendanceRepl
   const { meeting, board, first_name: firstName } = answer;
   const { type, meeting_status: status } = meeting;
   const [isThanked, setThanked] = useState(false);
-  const { bar, keepFocus } = useKeptFocus(view.kind === 'recorded');
+  const { bar, keepFocus } = useReplyFocus(view.kind === 'recorded');
   const record = useRecorded(uid);
   const reply = useCall(answerAttendance, {
     invalidates: ['magic'],
@@ -80,7 +80,7 @@ export function AttendanceReply({ uid, answer, view, onPropose }: AttendanceRepl
         }
         answer={
           view.kind === 'recorded'
-            ? rsvpAnswer(view.acceptance, type, isThanked ? thanks(firstName) : repliedOn)
+            ? rsvpBarAnswer(view.acceptance, type, isThanked ? thanks(firstName) : repliedOn)
             : undefined
         }
         onChange={() => send('m')}

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
 import type { RsvpLetter } from '#domain/rsvp.ts';
 import { AttendanceCard } from './magic-attendance-page.tsx';
-import type { MagicAnswer } from './magic-link.ts';
+import type { SharedMeetingAnswer } from './magic-link.ts';
 
 vi.mock('#web/api/start.ts', () => ({
   useStart: () => ({ settings: { app_name: 'Dais' }, face: null }),
@@ -11,7 +11,7 @@ vi.mock('#web/api/start.ts', () => ({
   boardOf: () => null,
 }));
 
-const answer: MagicAnswer = {
+const answer: SharedMeetingAnswer = {
   board: { title: 'Harbour Street', logo_url: null, primary_color: '#154e52', time_zone: 'America/Halifax' },
   first_name: 'Sunita',
   meeting: {
@@ -32,7 +32,7 @@ const answer: MagicAnswer = {
   },
 };
 
-function shown(letter: RsvpLetter, meeting: Partial<MagicAnswer['meeting']> = {}): string {
+function shown(letter: RsvpLetter, meeting: Partial<SharedMeetingAnswer['meeting']> = {}): string {
   return renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
       <AttendanceCard uid="m-b234" letter={letter} answer={{ ...answer, meeting: { ...answer.meeting, ...meeting } }} />

@@ -13,12 +13,12 @@ import { type AttendanceView, attendanceView, proposedLetter, unfitReason } from
 import { AttendanceReply } from './attendance-reply.tsx';
 import { MagicCard } from './magic-card.tsx';
 import { MagicCardLoading, MagicLinkFailed, MagicLinkGone } from './magic-frame.tsx';
-import { type MagicAnswer, useMagicMeeting } from './magic-link.ts';
+import { type SharedMeetingAnswer, useMagicMeeting } from './magic-link.ts';
 
 interface AttendanceCardProps {
   readonly uid: string;
   readonly letter: RsvpLetter;
-  readonly answer: MagicAnswer;
+  readonly answer: SharedMeetingAnswer;
 }
 
 /**

@@ -11,7 +11,7 @@ import { AuthFrame } from '#web/shell/auth-frame.tsx';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
 import styles from './magic-card.module.css';
-import type { MagicAnswer } from './magic-link.ts';
+import type { SharedMeetingAnswer } from './magic-link.ts';
 
 interface AddToCalendarProps {
   readonly uid: string;
@@ -39,7 +39,7 @@ export function AddToCalendar({ uid, narrow = false }: AddToCalendarProps) {
 }
 
 interface MagicCardProps {
-  readonly answer: MagicAnswer;
+  readonly answer: SharedMeetingAnswer;
   /** The page's part of the title: what it is for, and of which meeting. */
   readonly pageTitle: string;
   readonly children: ReactNode;

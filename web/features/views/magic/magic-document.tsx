@@ -50,9 +50,9 @@ function SharedDocument({ kind, uid, document, timeZone, readerName, onClose }: 
         timeZone,
       })}
       reader={{ id: 'magic', name: readerName }}
-      marksAccess="none"
-      marks={{ xfdf: '', revision: null }}
-      onSaveMarks={refuseMarks}
+      annotationAccess="none"
+      annotations={{ xfdf: '', revision: null }}
+      onSaveAnnotations={refuseMarks}
       onClose={onClose}
     />
   );

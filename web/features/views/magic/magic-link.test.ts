@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Document } from '#contract/documents.ts';
 import { CallError } from '#web/api/call-error.ts';
-import { type MagicAnswer, magicLink, sharedDocuments } from './magic-link.ts';
+import { magicLink, type SharedMeetingAnswer, sharedDocuments } from './magic-link.ts';
 
-const answer: MagicAnswer = {
+const answer: SharedMeetingAnswer = {
   board: { title: 'Harbour Street', logo_url: null, primary_color: '#154e52', time_zone: 'America/Halifax' },
   first_name: 'Sunita',
   meeting: {

@@ -9,17 +9,20 @@ import { rememberFace } from '#web/api/start.ts';
 import { showBoardColour } from '#web/shell/appearance.ts';
 
 /** What a magic link opens: the board's face, the first name of whom it was sent to, and the one meeting. */
-export type MagicAnswer = AnswerOf<typeof getMagicMeeting>;
+export type SharedMeetingAnswer = AnswerOf<typeof getMagicMeeting>;
 
 /** `gone`: unknown, mistyped, or withdrawn; none of them is told apart. */
 export type MagicLink =
   | { readonly kind: 'loading' }
   | { readonly kind: 'gone' }
   | { readonly kind: 'failed' }
-  | { readonly kind: 'open'; readonly answer: MagicAnswer };
+  | { readonly kind: 'open'; readonly answer: SharedMeetingAnswer };
 
 /** What was shown stays while a later asking fails; but a link that opens nothing any more shows nothing any more. */
-export function magicLink(asked: { readonly data: MagicAnswer | undefined; readonly error: unknown }): MagicLink {
+export function magicLink(asked: {
+  readonly data: SharedMeetingAnswer | undefined;
+  readonly error: unknown;
+}): MagicLink {
   if (isMissing(asked.error)) return { kind: 'gone' };
   if (asked.data !== undefined) return { kind: 'open', answer: asked.data };
   return { kind: asked.error === null ? 'loading' : 'failed' };

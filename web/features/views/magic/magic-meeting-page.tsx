@@ -17,7 +17,7 @@ import { Columns, Page, pageTitleId } from '#web/ui/page.tsx';
 import { AddToCalendar } from './magic-card.tsx';
 import { MagicDocument } from './magic-document.tsx';
 import { MagicFrame, MagicLinkFailed, MagicLinkGone } from './magic-frame.tsx';
-import type { MagicAnswer } from './magic-link.ts';
+import type { SharedMeetingAnswer } from './magic-link.ts';
 import { sharedDocuments, useMagicMeeting } from './magic-link.ts';
 import styles from './magic-meeting-page.module.css';
 
@@ -45,7 +45,7 @@ export function MagicMeetingPage() {
 
 interface SharedMeetingProps {
   readonly uid: string;
-  readonly answer: MagicAnswer;
+  readonly answer: SharedMeetingAnswer;
 }
 
 function SharedMeeting({ uid, answer }: SharedMeetingProps) {

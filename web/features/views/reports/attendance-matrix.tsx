@@ -1,5 +1,5 @@
 import { type CSSProperties, memo } from 'react';
-import { type AttendanceCell, attendanceWords, percentage } from '#domain/reports.ts';
+import { type AttendanceCell, attendanceLabels, percentage } from '#domain/reports.ts';
 import { paths } from '#web/paths.ts';
 import { useFollowLink } from '#web/shell/follow-link.ts';
 import { TableWrap } from '#web/ui/rows/table.tsx';
@@ -84,16 +84,16 @@ const looks: Readonly<Partial<Record<AttendanceCell, string | undefined>>> = {
 
 /** A seat of the hemicycle: full, half, empty; each has a shape of its own, beside its colour. */
 export function Seat({ cell }: { readonly cell: AttendanceCell }) {
-  const words = attendanceWords[cell];
+  const words = attendanceLabels[cell];
   return (
     <span role="img" aria-label={words} title={words}>
-      <SeatMark cell={cell} />
+      <SeatIcon cell={cell} />
     </span>
   );
 }
 
 /** The sign alone, for a legend whose words stand beside it. */
-export function SeatMark({ cell }: { readonly cell: AttendanceCell }) {
+export function SeatIcon({ cell }: { readonly cell: AttendanceCell }) {
   const look = looks[cell];
   return (
     <svg className={styles.seat} viewBox="0 0 14 14" aria-hidden="true">

@@ -1,12 +1,12 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { getAttendanceReport } from '#contract/reports.ts';
-import { type AttendanceCell, attendanceWords, percentage } from '#domain/reports.ts';
+import { type AttendanceCell, attendanceLabels, percentage } from '#domain/reports.ts';
 import { counted } from '#domain/text.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { AttendanceChart } from './attendance-chart.tsx';
-import { AttendanceMatrix, SeatMark } from './attendance-matrix.tsx';
+import { AttendanceMatrix, SeatIcon } from './attendance-matrix.tsx';
 import type { Attendance } from './report-parts.tsx';
 import { ReportEmpty, ReportHead, ReportPending, useReport } from './report-parts.tsx';
 import styles from './reports.module.css';
@@ -106,8 +106,8 @@ function Legend({ report }: { readonly report: Attendance }) {
   const isDashDone = (cell: AttendanceCell): boolean => cell === 't' && seen.has('j');
   return [...always, ...others.filter((cell) => !isDashDone(cell))].map((cell) => (
     <span key={cell}>
-      <SeatMark cell={cell} />
-      {cell === 'j' && seen.has('t') ? 'Not yet a member, or not taken' : (words[cell] ?? attendanceWords[cell])}
+      <SeatIcon cell={cell} />
+      {cell === 'j' && seen.has('t') ? 'Not yet a member, or not taken' : (words[cell] ?? attendanceLabels[cell])}
     </span>
   ));
 }

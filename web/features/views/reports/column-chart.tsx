@@ -105,7 +105,7 @@ export function timeColumns({ unit, counts }: ReportBuckets) {
   });
 }
 
-export const unitWords: Readonly<Record<ReportBuckets['unit'], string>> = {
+export const unitLabels: Readonly<Record<ReportBuckets['unit'], string>> = {
   week: 'Week',
   month: 'Month',
   year: 'Year',

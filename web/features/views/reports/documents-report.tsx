@@ -12,7 +12,7 @@ import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
 import { Pager } from '#web/ui/rows/pager.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { TableWrap } from '#web/ui/rows/table.tsx';
-import { ColumnChart, timeColumns, unitWords } from './column-chart.tsx';
+import { ColumnChart, timeColumns, unitLabels } from './column-chart.tsx';
 import { PersonName, ReportEmpty, ReportHead, ReportPending, useReport } from './report-parts.tsx';
 import styles from './reports.module.css';
 import type { ReportQuery } from './reports-address.ts';
@@ -101,7 +101,7 @@ export function DocumentsReport({ query, timeZone, page, onPage }: DocumentsRepo
       {buckets.counts.length > 1 && total.openings > 0 && (
         <ColumnChart
           caption="Openings over time"
-          heads={[unitWords[buckets.unit], 'Openings']}
+          heads={[unitLabels[buckets.unit], 'Openings']}
           columns={timeColumns(buckets)}
         />
       )}

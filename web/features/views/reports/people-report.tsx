@@ -10,7 +10,7 @@ import type { PersonWithTerm } from './report-parts.tsx';
 import { PersonName, ReportEmpty, ReportHead, ReportPending, useReport } from './report-parts.tsx';
 import styles from './reports.module.css';
 import type { ReportQuery } from './reports-address.ts';
-import { dayWords, TermsChart, termWords } from './terms-chart.tsx';
+import { formatDay, TermsChart, termStatus } from './terms-chart.tsx';
 
 interface PeopleReportProps {
   readonly query: ReportQuery;
@@ -91,7 +91,7 @@ export function PeopleReport({ query, timeZone }: PeopleReportProps) {
 function Term({ person, today }: { readonly person: PersonWithTerm; readonly today: string }) {
   const { term_start: start, term_end: end } = person;
   if (start === null && end === null) return '–';
-  const words = end === null ? null : termWords(end, today);
+  const words = end === null ? null : termStatus(end, today);
   return (
     <>
       <span className={styles.dates}>{daysOfTerm(start, end)}</span>
@@ -105,8 +105,8 @@ function Term({ person, today }: { readonly person: PersonWithTerm; readonly tod
 }
 
 function daysOfTerm(start: string | null, end: string | null): string {
-  if (start === null) return `Until ${dayWords(end ?? '')}`;
-  return end === null ? `From ${dayWords(start)}` : `${dayWords(start)} – ${dayWords(end)}`;
+  if (start === null) return `Until ${formatDay(end ?? '')}`;
+  return end === null ? `From ${formatDay(start)}` : `${formatDay(start)} – ${formatDay(end)}`;
 }
 
 function leftWords({ left_at: at, status, is_gone: isGone }: PersonWithTerm, timeZone: string): string {

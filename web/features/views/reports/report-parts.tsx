@@ -13,7 +13,7 @@ import styles from './reports.module.css';
 /** Somebody's name, which opens their page over this one; of those who are not plain members, what they are. */
 export function PersonName({ person }: { readonly person: ReportPerson }) {
   const follow = useFollowLink();
-  const standing = standingOf(person);
+  const standing = memberStatus(person);
   return (
     <span className={styles.person}>
       {person.is_gone ? (
@@ -28,7 +28,7 @@ export function PersonName({ person }: { readonly person: ReportPerson }) {
   );
 }
 
-export function standingOf({ status, is_gone: isGone }: Pick<ReportPerson, 'status' | 'is_gone'>): string | null {
+export function memberStatus({ status, is_gone: isGone }: Pick<ReportPerson, 'status' | 'is_gone'>): string | null {
   if (isGone) return 'Left';
   if (status === 'active') return null;
   return status === 'invited' ? 'Pending' : 'Inactive';

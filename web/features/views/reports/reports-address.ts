@@ -18,7 +18,7 @@ export function reportOf({ report }: ReportsAddress): ReportName {
 }
 
 /** What the server is asked; groups and members who are not there any more, or never were, narrow nothing. */
-export function queryOf(
+export function reportQuery(
   address: ReportsAddress,
   choices: Pick<Choices, 'groups' | 'people'>,
   today: string,

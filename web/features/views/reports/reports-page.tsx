@@ -19,7 +19,7 @@ import { DocumentsReport } from './documents-report.tsx';
 import { PeopleReport } from './people-report.tsx';
 import { PeriodDays, ReportFilters } from './report-filters.tsx';
 import styles from './reports.module.css';
-import { pageOf, queryOf, type ReportQuery, type ReportsAddress, reportOf } from './reports-address.ts';
+import { pageOf, type ReportQuery, type ReportsAddress, reportOf, reportQuery } from './reports-address.ts';
 import { SignInsReport } from './sign-ins-report.tsx';
 
 /** /admin/reports: what became of a board's meetings, papers and people, for its admins (product.md, section 4). */
@@ -30,7 +30,7 @@ export function ReportsPage() {
   const timeZone = board?.time_zone ?? 'UTC';
   const today = isoDate(new Date(), timeZone);
   const report = reportOf(address);
-  const query = queryOf(address, choices, today);
+  const query = reportQuery(address, choices, today);
   usePageTitle(report === 'attendance' ? null : `${reportTitles[report]}, Reports`);
   return (
     <div className={styles.report}>

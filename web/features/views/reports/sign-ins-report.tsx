@@ -3,7 +3,7 @@ import { formatDocumentTime, formatListDate } from '#domain/dates.ts';
 import { counted } from '#domain/text.ts';
 import { Section } from '#web/ui/rows/section.tsx';
 import { TableWrap } from '#web/ui/rows/table.tsx';
-import { ColumnChart, timeColumns, unitWords } from './column-chart.tsx';
+import { ColumnChart, timeColumns, unitLabels } from './column-chart.tsx';
 import { PersonName, ReportEmpty, ReportHead, ReportPending, useReport } from './report-parts.tsx';
 import styles from './reports.module.css';
 import type { ReportQuery } from './reports-address.ts';
@@ -31,7 +31,7 @@ export function SignInsReport({ query, timeZone }: SignInsReportProps) {
       {buckets.counts.length > 1 && total.sign_ins > 0 && (
         <ColumnChart
           caption="Sign-ins over time"
-          heads={[unitWords[buckets.unit], 'Sign-ins']}
+          heads={[unitLabels[buckets.unit], 'Sign-ins']}
           columns={timeColumns(buckets)}
         />
       )}

@@ -5,12 +5,12 @@ import type { PersonWithTerm } from './report-parts.tsx';
 import styles from './reports.module.css';
 
 /** A day without a time, as the board wrote it. */
-export const dayWords = (day: string): string => formatDate(`${day}T12:00:00Z`, 'UTC');
+export const formatDay = (day: string): string => formatDate(`${day}T12:00:00Z`, 'UTC');
 
 const soonDays = 365;
 
 /** What is to be done about a term: 'Ended', 'Ends in 23 days', 'Ends in 7 months'; null while there is time. */
-export function termWords(end: string, today: string): { readonly text: string; readonly isOver: boolean } | null {
+export function termStatus(end: string, today: string): { readonly text: string; readonly isOver: boolean } | null {
   const days = daysBetween(today, end);
   if (days < 0) return { text: 'Ended', isOver: true };
   if (days > soonDays) return null;
@@ -48,7 +48,7 @@ export function TermsChart({ people, today }: TermsChartProps) {
     return ((Date.parse(day) - from) / (to - from)) * 100;
   };
   const years = Array.from({ length: last - first }, (_, nth) => first + nth);
-  const spoken = terms.map(({ name, end }) => `${name}: until ${dayWords(end)}`).join('; ');
+  const spoken = terms.map(({ name, end }) => `${name}: until ${formatDay(end)}`).join('; ');
   return (
     <figure className={styles.figure}>
       <figcaption className={styles.caption}>Terms, those that end first on top</figcaption>

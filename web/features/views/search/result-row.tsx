@@ -1,7 +1,7 @@
 import { CalendarDays, Megaphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-aria-components';
-import type { MarkedText, SearchResult } from '#contract/search.ts';
+import type { HighlightedText, SearchResult } from '#contract/search.ts';
 import { formatListDate, isoDate } from '#domain/dates.ts';
 import { glyphType } from '#domain/documents.ts';
 import { meetingTypeLabels } from '#domain/rsvp.ts';
@@ -15,7 +15,7 @@ import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
 import styles from './search.module.css';
 
 /** A text with what matches marked. */
-export function Marked({ text }: { readonly text: MarkedText }) {
+export function Highlighted({ text }: { readonly text: HighlightedText }) {
   let at = 0;
   return text.map((piece) => {
     const key = at;
@@ -125,7 +125,7 @@ function DocumentRow({
               <Link className={styles.snippet ?? ''} href={documentHref(result.id, page)}>
                 <span className={styles['snippet-page']}>Page {page}</span>
                 <span className={styles['snippet-text']}>
-                  <Marked text={text} />
+                  <Highlighted text={text} />
                 </span>
               </Link>
             </li>
@@ -155,7 +155,7 @@ function Row({ icon, title, href, meta, badge, excerpt, date, children }: RowPro
       <div className={styles.body}>
         <h3 className={styles.title}>
           <Link href={href}>
-            <Marked text={title} />
+            <Highlighted text={title} />
           </Link>
           {badge}
         </h3>
@@ -163,7 +163,7 @@ function Row({ icon, title, href, meta, badge, excerpt, date, children }: RowPro
         {excerpt !== null && (
           <p className={styles.text}>
             {excerpt.label !== null && `${excerpt.label}: `}
-            <Marked text={excerpt.text} />
+            <Highlighted text={excerpt.text} />
           </p>
         )}
         {children}

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import type { MarkedText } from '#contract/search.ts';
+import type { HighlightedText } from '#contract/search.ts';
 import { type FoundType, foundTypes, type SearchType, searchParts, searchText } from '#domain/search.ts';
 import { useBoard, useStart } from '#web/api/start.ts';
 import { DocumentOverlay } from '#web/features/papers/reading/document-overlay.tsx';
@@ -189,7 +189,7 @@ function OpenedDocument({ text, answer }: { readonly text: string; readonly answ
   const wanted = Number(page);
   const searched = {
     page: Number.isInteger(wanted) && wanted > 0 ? wanted : null,
-    words: document === undefined ? [] : wordsInDocument(answer, document, text),
+    words: document === undefined ? [] : highlightsFor(answer, document, text),
   };
   return <DocumentOverlay searched={searched} />;
 }
@@ -220,12 +220,12 @@ export function resultsTitle(count: number, searchString: string): string {
 }
 
 /** What the viewer marks in a document: the words that were typed; those that were found, where they only looked alike. */
-export function wordsInDocument(answer: SearchAnswer, documentId: string, searchString: string): readonly string[] {
+export function highlightsFor(answer: SearchAnswer, documentId: string, searchString: string): readonly string[] {
   if (answer.closeness === 'exact') return searchParts(searchString).map(({ text }) => text);
   const found = answer.results.find((result) => result.id === documentId);
   if (found?.itemType !== 'documents') return [];
   return [...new Set(found.pages.flatMap(({ text }) => matchesOf(text)))];
 }
 
-const matchesOf = (text: MarkedText): readonly string[] =>
+const matchesOf = (text: HighlightedText): readonly string[] =>
   text.filter((piece) => piece.is_match).map((piece) => piece.text.toLowerCase());

@@ -1,13 +1,13 @@
 import { peopleMessages } from '#domain/messages/people.ts';
 import { normaliseEmail } from '#domain/validation.ts';
-import { takeTurn } from '#server/db/board-lock.ts';
+import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { newSecret, refuseTooMany, sendSecret } from '#server/features/access/invitations/commands.ts';
 import { listTaken, loadPendingPerson, type PendingPerson } from '#server/features/access/invitations/queries.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import type { PendingPeople } from '#server/features/members/people/ports.ts';
-import { tellLive } from '#server/http/live-hub.ts';
+import { publishLive } from '#server/http/live-hub.ts';
 import type { Secrets } from '#server/secrets.ts';
 
 /** Between two messages to one person: a double click, or two admins with one thought, send one. */
@@ -15,7 +15,7 @@ const pauseMs = 60_000;
 
 /** Sends the invitation again with a new secret, good for 14 days; the link that was sent before opens nothing. */
 export async function resendInvitation(scope: BoardScope, secrets: Secrets, person: PendingPerson): Promise<void> {
-  await takeTurn(scope, 'invitations');
+  await lockBoard(scope, 'invitations');
   await refuseTooMany(scope, 1);
   const { token, columns } = newSecret(scope);
   const renewed = await scope.tx
@@ -30,7 +30,7 @@ export async function resendInvitation(scope: BoardScope, secrets: Secrets, pers
     .executeTakeFirst();
   if (!renewed) throw refused(peopleMessages.justSent);
   await sendSecret(scope, secrets, { ...person, token, action: 'invitation.resent' });
-  await tellLive(scope, { noun: 'people', id: null });
+  await publishLive(scope, { noun: 'people', id: null });
 }
 
 /**
@@ -48,7 +48,7 @@ async function correctInvitation(
   const { person, to } = given;
   const email = normaliseEmail(to.email);
   const isMoved = email !== normaliseEmail(person.email);
-  await takeTurn(scope, 'invitations');
+  await lockBoard(scope, 'invitations');
   if (isMoved) {
     if (await isTaken(scope, email)) throw invalid({ email: peopleMessages.alreadyOnBoard });
     await refuseTooMany(scope, 1);
@@ -71,7 +71,7 @@ async function correctInvitation(
     detail: { address: isMoved },
   });
   if (isMoved) await sendSecret(scope, secrets, { ...person, token, action: 'invitation.resent' });
-  await tellLive(scope, { noun: 'people', id: null });
+  await publishLive(scope, { noun: 'people', id: null });
 }
 
 /** An invitation that has run out counts here: its person still waits in the list, and may be removed there. */

@@ -7,7 +7,7 @@ import { loginErrorMessage } from '#domain/messages/sign-in.ts';
 import { invitationLoginErrors, newAccountPasswordErrors } from '#domain/password-rules.ts';
 import { emailError, type FieldError, normaliseEmail, requiredError } from '#domain/validation.ts';
 import type { Context } from '#server/context.ts';
-import { type Turn, takeTurn } from '#server/db/board-lock.ts';
+import { type BoardLock, lockBoard } from '#server/db/board-lock.ts';
 import { type BoardScope, enterBoard } from '#server/db/board-scope.ts';
 import type { BoardTransaction } from '#server/db/database.ts';
 import { AppError, invalid, refused } from '#server/errors.ts';
@@ -17,8 +17,8 @@ import { audit } from '#server/features/core/audit/commands.ts';
 import { queueMail } from '#server/features/core/mail/commands.ts';
 import { noteJoined } from '#server/features/members/people/commands.ts';
 import { owesProfile } from '#server/features/members/profile/queries.ts';
-import type { Caller } from '#server/http/attempt-source.ts';
-import { tellLive } from '#server/http/live-hub.ts';
+import type { AttemptSource } from '#server/http/attempt-source.ts';
+import { publishLive } from '#server/http/live-hub.ts';
 import { createRateLimits, networkOf, type RateLimit } from '#server/http/rate-limits.ts';
 import { hashPassword, refuseEasyPassword } from '#server/passwords.ts';
 import type { Secrets } from '#server/secrets.ts';
@@ -50,7 +50,7 @@ interface Shown {
  */
 export async function redeemInvitation(
   context: Context,
-  caller: Caller,
+  caller: AttemptSource,
   body: Body,
 ): Promise<
   // `account`: the address of the one that existed before.
@@ -94,7 +94,7 @@ type Joining =
 async function redeem(context: Context, invitation: FoundInvitation, who: Joining): Promise<Redeemed> {
   return context.db.transaction().execute(async (tx) => {
     await sql`select set_config('dais.board_id', ${invitation.board_id}, true)`.execute(tx);
-    const turn = await takeTurn({ tx, board: { id: invitation.board_id } }, 'audiences');
+    const turn = await lockBoard({ tx, board: { id: invitation.board_id } }, 'audiences');
     const spent = await spend(tx, invitation, context.clock.now());
     const userId = who.kind === 'existing' ? who.userId : await createUser(tx, spent, who.checkedHash);
     const slug = await join(tx, invitation, userId);
@@ -111,7 +111,7 @@ type Redeemer = ({ readonly kind: 'existing' } & Proven) | { readonly kind: 'new
 
 async function whoRedeems(
   context: Context,
-  caller: Caller,
+  caller: AttemptSource,
   given: { readonly body: Body; readonly invitation: FoundInvitation },
 ): Promise<Redeemer> {
   const { body, invitation } = given;
@@ -136,7 +136,7 @@ async function whoRedeems(
 }
 
 /** Wrong credentials are told in words, which the screen shows under them (specification, section 8, 'Invitation'). */
-async function provenAs(context: Context, caller: Caller, body: Body): Promise<Proven> {
+async function provenAs(context: Context, caller: AttemptSource, body: Body): Promise<Proven> {
   try {
     return await checkCredentials(context, caller, body);
   } catch (error) {
@@ -209,9 +209,9 @@ async function join(tx: BoardTransaction, invitation: FoundInvitation, userId: s
 }
 
 /** What follows once the member is active: the calendar feed, the coming meetings and the one mail that lists them, the log, the open pages. */
-async function welcome(context: Context, scope: BoardScope, turn: Turn<'audiences'>): Promise<void> {
+async function welcome(context: Context, scope: BoardScope, turn: BoardLock<'audiences'>): Promise<void> {
   await noteJoined(scope, context.secrets, { turn, memberId: scope.member.id });
   await queueMail(scope, context.secrets, { kind: 'welcome', memberId: scope.member.id, subjectId: scope.member.id });
   await audit(scope, { action: 'person.joined', subjectKind: 'member', subjectId: scope.member.id });
-  await tellLive(scope, { noun: 'people', id: null });
+  await publishLive(scope, { noun: 'people', id: null });
 }

@@ -3,10 +3,10 @@ import type { Context } from '#server/context.ts';
 import { type UserScope, withUserScope } from '#server/db/user-scope.ts';
 import { AppError, invalid } from '#server/errors.ts';
 import { spendCode, spendRecovery } from '#server/features/access/two-factor/commands.ts';
-import type { Caller } from '#server/http/attempt-source.ts';
+import type { AttemptSource } from '#server/http/attempt-source.ts';
 import { knownDevice } from '#server/http/attempt-source.ts';
 import { createRateLimits, networkOf, type RateLimit } from '#server/http/rate-limits.ts';
-import { noteSecurity } from '#server/http/request-log.ts';
+import { logSecurity } from '#server/http/request-log.ts';
 import { hashToken } from '#server/secrets.ts';
 
 /** Wrong codes of one pending sign-in; then the password is asked for again. */
@@ -38,7 +38,7 @@ export interface PassedChallenge {
  */
 export async function passChallenge(
   context: Context,
-  caller: Caller,
+  caller: AttemptSource,
   given: {
     /** Of the pending sign-in. */
     readonly token: string | undefined;
@@ -70,12 +70,12 @@ export async function passChallenge(
     const isRight =
       code === undefined ? await spendRecovery(scope, secrets, recoveryCode) : await spendCode(scope, secrets, code);
     if (!isRight) {
-      noteSecurity(context.log, 'code.wrong', facts);
+      logSecurity(context.log, 'code.wrong', facts);
       throw invalid({});
     }
     await endPending(scope, token);
   });
-  noteSecurity(context.log, 'code.right', facts);
+  logSecurity(context.log, 'code.right', facts);
 
   if (device === null) {
     await limits.forget(byAccountHere, here);

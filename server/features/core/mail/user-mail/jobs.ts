@@ -11,7 +11,7 @@ import {
 } from '#server/features/core/mail/mail.ts';
 import type { UserMailKind } from '#server/features/core/mail/ports.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
-import { AskAgain } from '#server/jobs/worker.ts';
+import { RetryAt } from '#server/jobs/worker.ts';
 
 interface LeasedMail {
   readonly free_at: null;
@@ -57,7 +57,7 @@ async function take(context: Context, mailId: string): Promise<LeasedMail | null
   );
   const [row] = rows;
   if (!row) return null;
-  if (row.free_at !== null) throw new AskAgain(row.free_at);
+  if (row.free_at !== null) throw new RetryAt(row.free_at);
   return row;
 }
 

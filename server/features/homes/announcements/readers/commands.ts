@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { listAnnouncementReaders } from '#contract/announcements.ts';
-import type { Turn } from '#server/db/board-lock.ts';
+import type { BoardLock } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import type { AnnouncementRow } from '#server/features/homes/announcements/queries.ts';
 import { inAudience, readAudience } from '#server/features/members/audience/queries.ts';
@@ -15,7 +15,11 @@ import { listPeopleOf } from '#server/features/members/people/queries.ts';
  */
 export async function endLinksOutsideAudience(
   scope: BoardScope,
-  whom: { readonly turn: Turn<'audiences'>; readonly memberIds?: readonly string[]; readonly announcementId?: string },
+  whom: {
+    readonly turn: BoardLock<'audiences'>;
+    readonly memberIds?: readonly string[];
+    readonly announcementId?: string;
+  },
 ): Promise<void> {
   const { memberIds, announcementId } = whom;
   await sql`
@@ -32,7 +36,7 @@ export async function endLinksOutsideAudience(
 /** The same for all that a member holds, who has left the board. */
 async function endLinksOfMember(
   scope: BoardScope,
-  { memberId }: { readonly turn: Turn<'audiences'>; readonly memberId: string },
+  { memberId }: { readonly turn: BoardLock<'audiences'>; readonly memberId: string },
 ): Promise<void> {
   await scope.tx
     .updateTable('announcement_readers')

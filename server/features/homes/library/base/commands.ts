@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { eachMember, editableBy } from '#server/features/members/audience/queries.ts';
-import { tellLive } from '#server/http/live-hub.ts';
+import { publishLive } from '#server/http/live-hub.ts';
 import { categoryVisibleWhere, editingAudience, folderVisibleWhere } from './visibility.ts';
 
 type Changing = Pick<BoardScope, 'tx' | 'board'>;
 
 /** Ids of what was changed. */
-export interface ChangedPlaces {
+export interface LibraryChange {
   readonly categories?: readonly string[];
   readonly folders?: readonly string[];
   readonly documents?: readonly string[];
@@ -17,7 +17,7 @@ export interface ChangedPlaces {
  * The active members who may see one of these places, deleted ones too: the audience of the category and of the top folder
  * where it has one; of what is hidden the editors alone. A category is also named to the editors of what stands in it.
  */
-export async function libraryListeners(scope: Changing, places: ChangedPlaces): Promise<readonly string[]> {
+export async function listLibraryListeners(scope: Changing, places: LibraryChange): Promise<readonly string[]> {
   const reader = eachMember(scope, sql.ref('member.id'), 'editor');
   const boardId = sql`${scope.board.id}::uuid`;
   const { categories = [], folders = [], documents = [] } = places;
@@ -63,11 +63,11 @@ export async function libraryListeners(scope: Changing, places: ChangedPlaces): 
  * Tells the open pages of whoever may see what was changed that something in the library has; what, each asks with its own
  * rights. `before`: who could see it until now, and should hear of that.
  */
-export async function tellLibraryChanged(
+export async function publishLibraryChanged(
   scope: Changing,
-  places: ChangedPlaces,
+  places: LibraryChange,
   before: readonly string[] = [],
 ): Promise<void> {
-  const listeners = new Set([...before, ...(await libraryListeners(scope, places))]);
-  await tellLive(scope, { noun: 'library', id: null }, [...listeners]);
+  const listeners = new Set([...before, ...(await listLibraryListeners(scope, places))]);
+  await publishLive(scope, { noun: 'library', id: null }, [...listeners]);
 }

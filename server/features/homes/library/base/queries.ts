@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { LibraryPlace } from '#contract/documents.ts';
+import type { LibraryHomeInput } from '#contract/documents.ts';
 import type { NamedAudience } from '#domain/audience.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { administersAudience, inAudience, namedAudience, readerOf } from '#server/features/members/audience/queries.ts';
-import { canSeePlace, categoryVisibleWhere, folderStanding, type PlaceStanding, someAbove } from './visibility.ts';
+import { canSeeLibraryHome, categoryVisibleWhere, folderAccess, type LibraryAccess, someAbove } from './visibility.ts';
 
-export interface CategoryRow extends PlaceStanding {
+export interface CategoryRow extends LibraryAccess {
   readonly id: string;
   readonly name: string;
   readonly description: string;
@@ -19,7 +19,7 @@ export interface CategoryRow extends PlaceStanding {
   readonly hidden_count: number;
 }
 
-export interface FolderRow extends PlaceStanding {
+export interface FolderRow extends LibraryAccess {
   readonly id: string;
   readonly category_id: string;
   readonly parent_id: string | null;
@@ -85,9 +85,9 @@ export function selectFolders(scope: Reading) {
       'folder.audience_id',
       'folder.document_count',
       'folder.hidden_count',
-      folderStanding(scope).in_audience.as('in_audience'),
-      folderStanding(scope).administers.as('administers'),
-      folderStanding(scope).is_hidden.as('is_hidden'),
+      folderAccess(scope).in_audience.as('in_audience'),
+      folderAccess(scope).administers.as('administers'),
+      folderAccess(scope).is_hidden.as('is_hidden'),
       sql<NamedAudience | null>`${namedAudience(scope, sql.ref('folder.audience_id'))}`.as('audience'),
     ]);
 }
@@ -108,14 +108,14 @@ export async function listCategories(scope: Reading): Promise<readonly CategoryR
 /** Throws `not-found` for one that is not there or not in sight. */
 export async function loadCategory(scope: Reading, id: string): Promise<CategoryRow> {
   const row = await selectCategories(scope).where('category.id', '=', id).executeTakeFirst();
-  if (!row || !canSeePlace(scope, row)) throw notFound();
+  if (!row || !canSeeLibraryHome(scope, row)) throw notFound();
   return row;
 }
 
 /** Throws `not-found` for one that is not there or not in sight. */
 export async function loadFolder(scope: Reading, id: string): Promise<FolderRow> {
   const row = await selectFolders(scope).where('folder.id', '=', id).executeTakeFirst();
-  if (!row || !canSeePlace(scope, row)) throw notFound();
+  if (!row || !canSeeLibraryHome(scope, row)) throw notFound();
   return row;
 }
 
@@ -125,20 +125,24 @@ export async function loadFolders(scope: Reading, ids: readonly string[]): Promi
   const rows = await selectFolders(scope)
     .where('folder.id', 'in', [...ids])
     .execute();
-  const seen = rows.filter((row) => canSeePlace(scope, row));
+  const seen = rows.filter((row) => canSeeLibraryHome(scope, row));
   if (seen.length < ids.length) throw notFound();
   return seen.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }
 
 /** The category or folder that a place names, with the category that it belongs to. */
-export interface OpenPlace extends PlaceStanding {
+export interface LoadedLibraryHome extends LibraryAccess {
   readonly categoryId: string;
   /** Null: the category itself. */
   readonly folder: FolderRow | null;
 }
 
 /** `within`: a folder of another category counts as missing. */
-export async function loadPlace(scope: Reading, place: LibraryPlace, within?: LibraryPlace): Promise<OpenPlace> {
+export async function loadLibraryHome(
+  scope: Reading,
+  place: LibraryHomeInput,
+  within?: LibraryHomeInput,
+): Promise<LoadedLibraryHome> {
   if (place.kind === 'category')
     return { ...(await loadCategory(scope, place.id)), categoryId: place.id, folder: null };
   const folder = await loadFolder(scope, place.id);

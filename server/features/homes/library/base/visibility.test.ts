@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import * as as from '#tests/support/readers.ts';
-import { canEditPlace, canSeePlace } from './visibility.ts';
+import { canEditLibraryHome, canSeeLibraryHome } from './visibility.ts';
 
 const standings = [as.outside, as.inside, as.administering];
 const seen = (reader: as.Reader, isHidden: boolean) =>
-  standings.map((of) => canSeePlace(reader, { ...of, is_hidden: isHidden }));
+  standings.map((of) => canSeeLibraryHome(reader, { ...of, is_hidden: isHidden }));
 
 test('what is hidden is in the sight of editors alone, all else of its audience', () => {
   expect(seen(as.member, false)).toEqual([false, true, true]);
   expect(seen(as.member, true)).toEqual([false, false, true]);
   expect(seen(as.admin, true)).toEqual([true, true, true]);
-  expect(standings.map((of) => canEditPlace(as.member, of))).toEqual([false, false, true]);
-  expect(standings.map((of) => canEditPlace(as.admin, of))).toEqual([true, true, true]);
+  expect(standings.map((of) => canEditLibraryHome(as.member, of))).toEqual([false, false, true]);
+  expect(standings.map((of) => canEditLibraryHome(as.admin, of))).toEqual([true, true, true]);
 });
 
 test('no secret address opens the library', () => {

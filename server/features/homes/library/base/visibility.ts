@@ -15,7 +15,7 @@ import type { LibraryHome } from '#server/features/papers/documents/ports.ts';
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 
 /** How whoever acts stands towards a category or a folder, with all that it stands in. */
-export interface PlaceStanding {
+export interface LibraryAccess {
   /** Belongs to the audience of the category, and to that of the top folder where it has one. */
   readonly in_audience: boolean;
   /** Is group admin of the audience that counts: the top folder's, else the category's. */
@@ -24,15 +24,15 @@ export interface PlaceStanding {
   readonly is_hidden: boolean;
 }
 
-export const canEditPlace = (reader: Reader, place: Pick<PlaceStanding, 'administers'>): boolean =>
+export const canEditLibraryHome = (reader: Reader, place: Pick<LibraryAccess, 'administers'>): boolean =>
   isEditor(reader, place);
 
 /** What is hidden is there for editors alone. No secret address opens the library. */
-export const canSeePlace = (reader: Reader, place: PlaceStanding): boolean =>
-  reader.via.kind === 'session' && (canEditPlace(reader, place) || (!place.is_hidden && place.in_audience));
+export const canSeeLibraryHome = (reader: Reader, place: LibraryAccess): boolean =>
+  reader.via.kind === 'session' && (canEditLibraryHome(reader, place) || (!place.is_hidden && place.in_audience));
 
 /** `PlaceStanding` of a folder as columns, where `category`, `folder` and `top` (the top folder) are joined. */
-export function folderStanding(scope: Pick<BoardScope, 'board' | 'member'>) {
+export function folderAccess(scope: Pick<BoardScope, 'board' | 'member'>) {
   const me = sql<string>`${scope.member.id}::uuid`;
   return {
     in_audience: sql<boolean>`(${inAudience(scope, sql.ref('category.audience_id'), me)}
@@ -65,7 +65,7 @@ export function folderVisibleWhere(reader: SqlReader): RawBuilder<boolean> {
 }
 
 /** The categories and folders that a reader sees, with whether they edit it: columns `id` and `edits`. */
-export function selectVisiblePlaces(reader: SqlReader): RawBuilder<unknown> {
+export function selectVisibleLibraryHomes(reader: SqlReader): RawBuilder<unknown> {
   const board = sql`${reader.board.id}::uuid`;
   return sql`
     select category.id, ${editableBy(reader, sql.ref('category.audience_id'))} as edits
@@ -82,8 +82,10 @@ export function selectVisiblePlaces(reader: SqlReader): RawBuilder<unknown> {
 }
 
 /** The category and folder in which the row `document` stands; null: in none, or in what is deleted. */
-export function selectPlaceOfDocument(scope: Pick<BoardScope, 'board' | 'member'>): RawBuilder<LibraryHome | null> {
-  const standing = folderStanding(scope);
+export function selectLibraryHomeOfDocument(
+  scope: Pick<BoardScope, 'board' | 'member'>,
+): RawBuilder<LibraryHome | null> {
+  const standing = folderAccess(scope);
   return sql<LibraryHome | null>`(
     select jsonb_build_object(
       'kind', 'library', 'categoryId', category.id, 'folderId', folder.id,

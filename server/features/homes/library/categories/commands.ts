@@ -4,14 +4,14 @@ import type { createCategory as createContract, updateCategory as updateContract
 import { positionGap } from '#domain/list-positions.ts';
 import { libraryMessages } from '#domain/messages/documents.ts';
 import { audienceMessages } from '#domain/messages/people.ts';
-import { takeTurn } from '#server/db/board-lock.ts';
+import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { takePositions } from '#server/db/take-positions.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { libraryListeners, tellLibraryChanged } from '#server/features/homes/library/base/commands.ts';
+import { listLibraryListeners, publishLibraryChanged } from '#server/features/homes/library/base/commands.ts';
 import { type CategoryRow, selectFolders } from '#server/features/homes/library/base/queries.ts';
-import { canEditPlace } from '#server/features/homes/library/base/visibility.ts';
+import { canEditLibraryHome } from '#server/features/homes/library/base/visibility.ts';
 import { audienceOfInput, createAudience, replaceAudience } from '#server/features/members/audience/commands.ts';
 import { administersAudience } from '#server/features/members/audience/queries.ts';
 
@@ -21,7 +21,7 @@ type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
 /** Answers the new category's id; it stands behind the others. */
 export async function createCategory(scope: BoardScope, body: CreateBody): Promise<string> {
   const { tx, board, member, now } = scope;
-  await takeTurn(scope, 'library');
+  await lockBoard(scope, 'library');
   const audienceId = await createAudience(scope, audienceOfInput(body.audience));
   await requireOwn(scope, audienceId);
   const made = await tx
@@ -39,14 +39,14 @@ export async function createCategory(scope: BoardScope, body: CreateBody): Promi
     .returning('id')
     .executeTakeFirstOrThrow();
   await audit(scope, { action: 'category.created', subjectKind: 'category', subjectId: made.id });
-  await tellLibraryChanged(scope, { categories: [made.id] });
+  await publishLibraryChanged(scope, { categories: [made.id] });
   return made.id;
 }
 
 /** Nobody gives a category to more than is theirs to edit. */
 export async function updateCategory(scope: BoardScope, category: CategoryRow, body: UpdateBody): Promise<void> {
   const { audience, ...fields } = body;
-  const before = await libraryListeners(scope, { categories: [category.id] });
+  const before = await listLibraryListeners(scope, { categories: [category.id] });
   await scope.tx
     .updateTable('categories')
     .set({ ...fields, updated_at: scope.now })
@@ -64,12 +64,12 @@ export async function updateCategory(scope: BoardScope, category: CategoryRow, b
     subjectId: category.id,
     detail: { fields: changed },
   });
-  await tellLibraryChanged(scope, { categories: [category.id] }, before);
+  await publishLibraryChanged(scope, { categories: [category.id] }, before);
 }
 
 /** Puts a category before another, or behind all. A neighbour that is gone counts as none. */
 export async function moveCategory(scope: BoardScope, category: CategoryRow, beforeId: string | null): Promise<void> {
-  await takeTurn(scope, 'library');
+  await lockBoard(scope, 'library');
   const position = await freePosition(scope, beforeId, category.id);
   await scope.tx
     .updateTable('categories')
@@ -78,7 +78,7 @@ export async function moveCategory(scope: BoardScope, category: CategoryRow, bef
     .where('id', '=', category.id)
     .execute();
   await audit(scope, { action: 'category.moved', subjectKind: 'category', subjectId: category.id });
-  await tellLibraryChanged(scope, { categories: [category.id] });
+  await publishLibraryChanged(scope, { categories: [category.id] });
 }
 
 /** Takes a category away with what stands in it; kept for 30 days. */
@@ -88,7 +88,7 @@ export async function deleteCategory(scope: BoardScope, category: CategoryRow): 
     .where('folder.audience_id', 'is not', null)
     .execute();
   // A folder for others, which the editor may not even see, is not theirs to take away.
-  if (!inside.every((folder) => canEditPlace(scope, folder))) throw refused(libraryMessages.holdsOthers);
+  if (!inside.every((folder) => canEditLibraryHome(scope, folder))) throw refused(libraryMessages.holdsOthers);
   await scope.tx
     .updateTable('categories')
     .set({ deleted_at: scope.now, deleted_by: scope.member.id })
@@ -96,7 +96,7 @@ export async function deleteCategory(scope: BoardScope, category: CategoryRow): 
     .where('id', '=', category.id)
     .execute();
   await audit(scope, { action: 'category.deleted', subjectKind: 'category', subjectId: category.id });
-  await tellLibraryChanged(scope, { categories: [category.id] });
+  await publishLibraryChanged(scope, { categories: [category.id] });
 }
 
 /** Throws `invalid` when a group admin names what is not theirs alone. */

@@ -1,19 +1,23 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { LibraryPlace } from '#contract/documents.ts';
+import type { LibraryHomeInput } from '#contract/documents.ts';
 import { limits } from '#contract/fields.ts';
 import type { updateFolder as updateContract } from '#contract/library.ts';
 import { folderDepthMax } from '#domain/folders.ts';
 import { positionGap } from '#domain/list-positions.ts';
 import { libraryMessages } from '#domain/messages/documents.ts';
-import { takeTurn } from '#server/db/board-lock.ts';
+import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { takePositions } from '#server/db/take-positions.ts';
 import { authorize, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { libraryListeners, tellLibraryChanged } from '#server/features/homes/library/base/commands.ts';
-import { type FolderRow, loadPlace, type OpenPlace } from '#server/features/homes/library/base/queries.ts';
-import { canEditPlace } from '#server/features/homes/library/base/visibility.ts';
+import { listLibraryListeners, publishLibraryChanged } from '#server/features/homes/library/base/commands.ts';
+import {
+  type FolderRow,
+  type LoadedLibraryHome,
+  loadLibraryHome,
+} from '#server/features/homes/library/base/queries.ts';
+import { canEditLibraryHome } from '#server/features/homes/library/base/visibility.ts';
 import { requireOwn } from '#server/features/homes/library/categories/commands.ts';
 import { audienceOfInput, createAudience, replaceAudience } from '#server/features/members/audience/commands.ts';
 
@@ -22,12 +26,12 @@ type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
 /** Answers the new folder's id; it stands behind the others of its place. Throws `refused` where it would stand too deep. */
 export async function createFolder(
   scope: BoardScope,
-  given: { readonly place: LibraryPlace; readonly name: string },
+  given: { readonly place: LibraryHomeInput; readonly name: string },
 ): Promise<string> {
   const { tx, board, member, now } = scope;
-  await takeTurn(scope, 'library');
-  const place = await loadPlace(scope, given.place);
-  authorize(canEditPlace(scope, place));
+  await lockBoard(scope, 'library');
+  const place = await loadLibraryHome(scope, given.place);
+  authorize(canEditLibraryHome(scope, place));
   const above = place.folder?.path ?? [];
   if (above.length >= folderDepthMax) throw refused(libraryMessages.tooDeep(folderDepthMax));
   await refuseFull(scope, place.categoryId);
@@ -42,7 +46,7 @@ export async function createFolder(
   `.execute(tx);
   const id = made.rows[0]?.id ?? '';
   await audit(scope, { action: 'folder.created', subjectKind: 'folder', subjectId: id });
-  await tellLibraryChanged(scope, { folders: [id] });
+  await publishLibraryChanged(scope, { folders: [id] });
   return id;
 }
 
@@ -50,7 +54,7 @@ export async function createFolder(
 export async function updateFolder(scope: BoardScope, folder: FolderRow, body: UpdateBody): Promise<void> {
   const { audience, ...fields } = body;
   if (audience !== undefined && folder.parent_id !== null) throw refused(libraryMessages.audienceOfTopFolders);
-  const before = await libraryListeners(scope, { folders: [folder.id] });
+  const before = await listLibraryListeners(scope, { folders: [folder.id] });
   await setFolder(scope, folder.id, { ...fields, updated_at: scope.now });
   if (audience === null && folder.audience_id !== null) {
     await setFolder(scope, folder.id, { audience_id: null });
@@ -73,12 +77,12 @@ export async function updateFolder(scope: BoardScope, folder: FolderRow, body: U
     subjectId: folder.id,
     detail: { fields: changed },
   });
-  await tellLibraryChanged(scope, { folders: [folder.id] }, before);
+  await publishLibraryChanged(scope, { folders: [folder.id] }, before);
 }
 
 /** A group admin who would give a folder out of hand gets 403 instead. */
 async function requireStillOwn(scope: BoardScope, folderId: string): Promise<void> {
-  authorize(canEditPlace(scope, await loadPlace(scope, { kind: 'folder', id: folderId })));
+  authorize(canEditLibraryHome(scope, await loadLibraryHome(scope, { kind: 'folder', id: folderId })));
 }
 
 async function setFolder(
@@ -102,7 +106,7 @@ async function setFolder(
 /** The folders that stand in a place, in their order, those out of sight too. */
 export async function foldersIn(
   scope: BoardScope,
-  place: OpenPlace,
+  place: LoadedLibraryHome,
 ): Promise<readonly { readonly id: string; readonly position: number }[]> {
   return scope.tx
     .selectFrom('folders')

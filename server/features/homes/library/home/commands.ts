@@ -1,31 +1,31 @@
-import type { DocumentPlace, LibraryPlace } from '#contract/documents.ts';
+import type { DocumentHomeInput, LibraryHomeInput } from '#contract/documents.ts';
 import { meetingMessages } from '#domain/messages/meetings.ts';
-import { takeTurn } from '#server/db/board-lock.ts';
+import { lockBoard } from '#server/db/board-lock.ts';
 import { authorize, notFound } from '#server/errors.ts';
-import { tellLibraryChanged } from '#server/features/homes/library/base/commands.ts';
-import { loadPlace } from '#server/features/homes/library/base/queries.ts';
+import { publishLibraryChanged } from '#server/features/homes/library/base/commands.ts';
+import { loadLibraryHome } from '#server/features/homes/library/base/queries.ts';
 import {
-  canEditPlace,
-  canSeePlace,
-  selectPlaceOfDocument,
-  selectVisiblePlaces,
+  canEditLibraryHome,
+  canSeeLibraryHome,
+  selectLibraryHomeOfDocument,
+  selectVisibleLibraryHomes,
 } from '#server/features/homes/library/base/visibility.ts';
-import { listListeners } from '#server/features/papers/documents/commands.ts';
+import { listDocumentListeners } from '#server/features/papers/documents/commands.ts';
 import type { Home, LibraryHome } from '#server/features/papers/documents/ports.ts';
-import { tellLive } from '#server/http/live-hub.ts';
+import { publishLive } from '#server/http/live-hub.ts';
 
 /** A category or a folder as what holds documents. */
 export const libraryHome: Home<LibraryHome> = {
-  selectOfDocument: selectPlaceOfDocument,
-  selectVisible: selectVisiblePlaces,
-  isVisible: canSeePlace,
-  canEdit: canEditPlace,
-  documentStays: meetingMessages.documentStays,
+  selectOfDocument: selectLibraryHomeOfDocument,
+  selectVisible: selectVisibleLibraryHomes,
+  isVisible: canSeeLibraryHome,
+  canEdit: canEditLibraryHome,
+  documentStaysMessage: meetingMessages.documentStays,
   async open(scope, place, options) {
     if (!isLibraryPlace(place)) throw notFound();
-    if (options.lock) await takeTurn(scope, 'library');
-    const { categoryId, folder, in_audience, administers, is_hidden } = await loadPlace(scope, place);
-    authorize(canEditPlace(scope, { administers }));
+    if (options.lock) await lockBoard(scope, 'library');
+    const { categoryId, folder, in_audience, administers, is_hidden } = await loadLibraryHome(scope, place);
+    authorize(canEditLibraryHome(scope, { administers }));
     return { kind: 'library', categoryId, folderId: folder?.id ?? null, in_audience, administers, is_hidden };
   },
   // Documents of the library are held by their own rows.
@@ -33,12 +33,13 @@ export const libraryHome: Home<LibraryHome> = {
   refuseOrdering: async () => undefined,
   async publishChanged(scope, home, documentId) {
     if (documentId === null) {
-      await tellLibraryChanged(
+      await publishLibraryChanged(
         scope,
         home.folderId === null ? { categories: [home.categoryId] } : { folders: [home.folderId] },
       );
       // Its id is for those alone who may open it.
-    } else await tellLive(scope, { noun: 'library', id: documentId }, await listListeners(scope, documentId));
+    } else
+      await publishLive(scope, { noun: 'library', id: documentId }, await listDocumentListeners(scope, documentId));
   },
   async listNames({ tx, board }, ids) {
     const rows = await tx
@@ -51,5 +52,5 @@ export const libraryHome: Home<LibraryHome> = {
   },
 };
 
-const isLibraryPlace = (place: DocumentPlace): place is LibraryPlace =>
+const isLibraryPlace = (place: DocumentHomeInput): place is LibraryHomeInput =>
   place.kind === 'category' || place.kind === 'folder';

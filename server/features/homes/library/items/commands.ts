@@ -1,31 +1,36 @@
 import { sql } from 'kysely';
-import type { LibraryPlace, LinkPlace } from '#contract/documents.ts';
+import type { LibraryHomeInput, LinkHomeInput } from '#contract/documents.ts';
 import type { LibraryItem } from '#contract/library.ts';
 import { folderDepthMax } from '#domain/folders.ts';
 import type { LinkKind } from '#domain/links.ts';
 import { positionGap } from '#domain/list-positions.ts';
 import { libraryMessages } from '#domain/messages/documents.ts';
-import { takeTurn } from '#server/db/board-lock.ts';
+import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { takePositions } from '#server/db/take-positions.ts';
 import { authorize, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import {
-  type ChangedPlaces,
-  libraryListeners,
-  tellLibraryChanged,
+  type LibraryChange,
+  listLibraryListeners,
+  publishLibraryChanged,
 } from '#server/features/homes/library/base/commands.ts';
-import { type FolderRow, loadFolders, loadPlace, type OpenPlace } from '#server/features/homes/library/base/queries.ts';
-import { canEditPlace } from '#server/features/homes/library/base/visibility.ts';
+import {
+  type FolderRow,
+  type LoadedLibraryHome,
+  loadFolders,
+  loadLibraryHome,
+} from '#server/features/homes/library/base/queries.ts';
+import { canEditLibraryHome } from '#server/features/homes/library/base/visibility.ts';
 import { foldersIn, refuseFull } from '#server/features/homes/library/folders/commands.ts';
 import { linkColumns } from '#server/features/papers/documents/commands.ts';
 import {
-  columnOfPlace,
-  notePlaceChanged,
-  openPlace,
-  positionsInPlace,
+  freePositions,
+  loadPlacementHome,
+  placementColumns,
+  publishHomeChanged,
 } from '#server/features/papers/documents/placements/commands.ts';
-import { canEditHome, type LoadedDocument, loadDocumentsInSight } from '#server/features/papers/documents/queries.ts';
+import { canEditHome, type LoadedDocument, loadVisibleDocuments } from '#server/features/papers/documents/queries.ts';
 
 interface Items {
   readonly folders: readonly FolderRow[];
@@ -38,9 +43,9 @@ async function loadItems(scope: BoardScope, items: readonly LibraryItem[]): Prom
     ...new Set(items.filter((item) => item.kind === kind).map((item) => item.id)),
   ];
   const folders = await loadFolders(scope, idsOf('folder'));
-  authorize(folders.every((folder) => canEditPlace(scope, folder)));
+  authorize(folders.every((folder) => canEditLibraryHome(scope, folder)));
   const wanted = idsOf('document');
-  const documents = await loadDocumentsInSight(scope, wanted);
+  const documents = await loadVisibleDocuments(scope, wanted);
   if (documents.length < wanted.length) throw notFound();
   authorize(documents.every(({ home }) => home.kind === 'library' && canEditHome(scope, home)));
   return { folders, documents };
@@ -49,13 +54,17 @@ async function loadItems(scope: BoardScope, items: readonly LibraryItem[]): Prom
 /** Puts folders and documents into a place, before one of their kind or behind all, in the order that they are named. */
 export async function moveItems(
   scope: BoardScope,
-  given: { readonly items: readonly LibraryItem[]; readonly place: LibraryPlace; readonly before: LibraryItem | null },
+  given: {
+    readonly items: readonly LibraryItem[];
+    readonly place: LibraryHomeInput;
+    readonly before: LibraryItem | null;
+  },
 ): Promise<void> {
-  await takeTurn(scope, 'library');
+  await lockBoard(scope, 'library');
   const { folders, documents } = await loadItems(scope, given.items);
-  const place = await loadPlace(scope, given.place);
-  authorize(canEditPlace(scope, place));
-  const before = await libraryListeners(scope, placesOf(given.items));
+  const place = await loadLibraryHome(scope, given.place);
+  authorize(canEditLibraryHome(scope, place));
+  const before = await listLibraryListeners(scope, placesOf(given.items));
   const beforeOf = (kind: LibraryItem['kind']) => (given.before?.kind === kind ? given.before.id : null);
   await moveFolders(scope, folders, { place, beforeId: beforeOf('folder') });
   await moveDocuments(scope, documents, { place: given.place, beforeId: beforeOf('document') });
@@ -65,7 +74,7 @@ export async function moveItems(
 async function moveFolders(
   scope: BoardScope,
   folders: readonly FolderRow[],
-  to: { readonly place: OpenPlace; readonly beforeId: string | null },
+  to: { readonly place: LoadedLibraryHome; readonly beforeId: string | null },
 ): Promise<void> {
   const moving = new Set(folders.map((folder) => folder.id));
   // What stands in one of them goes along with it.
@@ -82,7 +91,7 @@ async function moveFolders(
 async function moveFolder(
   scope: BoardScope,
   folder: FolderRow,
-  to: { readonly place: OpenPlace; readonly position: number },
+  to: { readonly place: LoadedLibraryHome; readonly position: number },
 ): Promise<void> {
   const above = to.place.folder?.path ?? [];
   if (above.includes(folder.id)) throw refused(libraryMessages.intoItself);
@@ -115,14 +124,14 @@ async function depthBelow(scope: BoardScope, folder: FolderRow): Promise<number>
 async function moveDocuments(
   scope: BoardScope,
   documents: readonly LoadedDocument[],
-  to: { readonly place: LibraryPlace; readonly beforeId: string | null },
+  to: { readonly place: LibraryHomeInput; readonly beforeId: string | null },
 ): Promise<void> {
   if (documents.length === 0) return;
   const ids = documents.map((document) => document.id);
   const room = { beforeId: to.beforeId, count: ids.length, besides: ids };
-  const positions = await positionsInPlace(scope, to.place, room);
+  const positions = await freePositions(scope, to.place, room);
   for (const [index, id] of ids.entries()) {
-    const standing = { category_id: null, folder_id: null, [columnOfPlace[to.place.kind]]: to.place.id };
+    const standing = { category_id: null, folder_id: null, [placementColumns[to.place.kind]]: to.place.id };
     await scope.tx
       .updateTable('documents')
       .set({ ...standing, position: positions[index] ?? 0 })
@@ -135,16 +144,16 @@ async function moveDocuments(
 /** Hides from all but editors, or shows again. */
 export async function hideItems(scope: BoardScope, items: readonly LibraryItem[], hidden: boolean): Promise<void> {
   // The counts of several places change.
-  await takeTurn(scope, 'library');
+  await lockBoard(scope, 'library');
   const found = await loadItems(scope, items);
-  const before = await libraryListeners(scope, placesOf(items));
+  const before = await listLibraryListeners(scope, placesOf(items));
   await setOn(scope, found, { hidden });
   await note(scope, items, { done: hidden ? 'hidden' : 'shown', before });
 }
 
 /** Takes away, folders with all that stands in them; kept for 30 days. */
 export async function deleteItems(scope: BoardScope, items: readonly LibraryItem[]): Promise<void> {
-  await takeTurn(scope, 'library');
+  await lockBoard(scope, 'library');
   const found = await loadItems(scope, items);
   await setOn(scope, found, { deleted_at: scope.now, deleted_by: scope.member.id });
   await note(scope, items, { done: 'deleted' });
@@ -181,10 +190,10 @@ async function note(
   for (const { kind, id } of items) {
     await audit(scope, { action: `${kind}.${done}`, subjectKind: kind, subjectId: id });
   }
-  await tellLibraryChanged(scope, placesOf(items), before);
+  await publishLibraryChanged(scope, placesOf(items), before);
 }
 
-function placesOf(items: readonly LibraryItem[]): ChangedPlaces {
+function placesOf(items: readonly LibraryItem[]): LibraryChange {
   const idsOf = (kind: LibraryItem['kind']) => items.filter((item) => item.kind === kind).map((item) => item.id);
   return { folders: idsOf('folder'), documents: idsOf('document') };
 }
@@ -192,16 +201,16 @@ function placesOf(items: readonly LibraryItem[]): ChangedPlaces {
 /** Makes a link a document of a place; answers its id and kind. Addresses of private networks are refused. */
 export async function addLink(
   scope: BoardScope,
-  given: { readonly place: LinkPlace; readonly title: string; readonly url: string },
+  given: { readonly place: LinkHomeInput; readonly title: string; readonly url: string },
 ): Promise<{ readonly id: string; readonly kind: LinkKind }> {
-  const home = await openPlace(scope, given.place, { lock: 'update' });
+  const home = await loadPlacementHome(scope, given.place, { lock: 'update' });
   const address = linkColumns(given.url);
-  const [position] = await positionsInPlace(scope, given.place, { beforeId: null, count: 1 });
+  const [position] = await freePositions(scope, given.place, { beforeId: null, count: 1 });
   const made = await scope.tx
     .insertInto('documents')
     .values({
       board_id: scope.board.id,
-      [columnOfPlace[given.place.kind]]: given.place.id,
+      [placementColumns[given.place.kind]]: given.place.id,
       title: given.title,
       extension: 'link',
       is_link: true,
@@ -213,6 +222,6 @@ export async function addLink(
     .returning('id')
     .executeTakeFirstOrThrow();
   await audit(scope, { action: 'document.added', subjectKind: 'document', subjectId: made.id });
-  await notePlaceChanged(scope, home);
+  await publishHomeChanged(scope, home);
   return { id: made.id, kind: address.mime_type };
 }

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { limits } from '#contract/fields.ts';
 import { libraryMessages } from '#domain/messages/documents.ts';
 import { restorableSince } from '#domain/timings.ts';
-import { takeTurn } from '#server/db/board-lock.ts';
+import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { tellLibraryChanged } from '#server/features/homes/library/base/commands.ts';
+import { publishLibraryChanged } from '#server/features/homes/library/base/commands.ts';
 import { editableBy, readerOf } from '#server/features/members/audience/queries.ts';
 
 /** Told at most. */
@@ -75,7 +75,7 @@ export async function restoreItems(
   scope: BoardScope,
   items: readonly { readonly kind: DeletedItem['kind']; readonly id: string }[],
 ): Promise<void> {
-  await takeTurn(scope, 'library');
+  await lockBoard(scope, 'library');
   const ids = items.map((item) => item.id);
   const { rows } = await deletedItems(scope, ids).execute(scope.tx);
   for (const { kind, id } of items) {
@@ -91,7 +91,7 @@ export async function restoreItems(
     await audit(scope, { action: `${kind}.restored`, subjectKind: kind, subjectId: id });
   }
   const idsOf = (wanted: DeletedItem['kind']) => items.filter(({ kind }) => kind === wanted).map(({ id }) => id);
-  await tellLibraryChanged(scope, {
+  await publishLibraryChanged(scope, {
     categories: idsOf('category'),
     folders: idsOf('folder'),
     documents: idsOf('document'),

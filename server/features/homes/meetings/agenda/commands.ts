@@ -8,7 +8,7 @@ import {
   type updateAgendaItem as updateContract,
 } from '#contract/agenda.ts';
 import { limits } from '#contract/fields.ts';
-import { placeAgendaItem, removeAgendaItem, settleDepths } from '#domain/agenda-order.ts';
+import { moveAgendaItemTo, removeAgendaItem, settleDepths } from '#domain/agenda-order.ts';
 import type { AuditAction } from '#domain/audit.ts';
 import { positionGap, positionsBetween } from '#domain/list-positions.ts';
 import { meetingMessages } from '#domain/messages/meetings.ts';
@@ -16,19 +16,19 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import type { MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
-import { tellMeetingChanged } from '#server/features/homes/meetings/commands.ts';
+import { publishMeetingChanged } from '#server/features/homes/meetings/commands.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
 import { markDeleted } from '#server/features/papers/documents/deletion/commands.ts';
 import { presenterColumns } from './presenter.ts';
-import { type LoadedAgendaItem, listPlaces } from './queries.ts';
+import { type LoadedAgendaItem, listAgendaPositions } from './queries.ts';
 
 type AddBody = z.output<NonNullable<typeof addContract.body>>;
 
 /** Adds an item before another or at the end; answers its id. The meeting's row must be locked. */
 export async function addAgendaItem(scope: BoardScope, meeting: MeetingRow, input: AddBody): Promise<string> {
   const { before_id: beforeId, presenter, presenter_id: presenterId, ...fields } = input;
-  const present = await listPlaces(scope, meeting.id);
+  const present = await listAgendaPositions(scope, meeting.id);
   if (present.length >= limits.agendaItemsMax) throw refused(meetingMessages.tooManyItems(limits.agendaItemsMax));
   const at = beforeId === null ? present.length : present.findIndex((each) => each.id === beforeId);
   if (at === -1) throw notFound();
@@ -44,10 +44,10 @@ export async function addAgendaItem(scope: BoardScope, meeting: MeetingRow, inpu
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const added = await listPlaces(scope, meeting.id);
+  const added = await listAgendaPositions(scope, meeting.id);
   const wanted = settleDepths(added.toSpliced(-1, 1).toSpliced(at, 0, ...added.slice(-1)));
   await writeOrder(scope, added, wanted);
-  await noteAgendaChange(scope, meeting, { action: 'agenda-item.added', itemId: id });
+  await recordAgendaChange(scope, meeting, { action: 'agenda-item.added', itemId: id });
   return id;
 }
 
@@ -57,11 +57,11 @@ export async function moveAgendaItem(
   { item, meeting }: LoadedAgendaItem,
   to: { readonly before_id: string | null; readonly depth: number },
 ): Promise<void> {
-  const present = await listPlaces(scope, meeting.id);
+  const present = await listAgendaPositions(scope, meeting.id);
   if (to.before_id !== null && !present.some((each) => each.id === to.before_id)) throw notFound();
-  const wanted = placeAgendaItem(present, item.id, { before: to.before_id, depth: to.depth });
+  const wanted = moveAgendaItemTo(present, item.id, { before: to.before_id, depth: to.depth });
   if (!(await writeOrder(scope, present, wanted))) return;
-  await noteAgendaChange(scope, meeting, { action: 'agenda-item.moved', itemId: item.id });
+  await recordAgendaChange(scope, meeting, { action: 'agenda-item.moved', itemId: item.id });
 }
 
 /**
@@ -84,15 +84,15 @@ export async function deleteAgendaItem(scope: BoardScope, { item, meeting }: Loa
     .where('board_id', '=', board.id)
     .where('agenda_item_id', '=', item.id)
     .execute();
-  const present = await listPlaces(scope, meeting.id);
+  const present = await listAgendaPositions(scope, meeting.id);
   await tx.deleteFrom('agenda_items').where('board_id', '=', board.id).where('id', '=', item.id).execute();
   const index = present.findIndex((each) => each.id === item.id);
   await writeOrder(scope, present, removeAgendaItem(present, index));
-  await noteAgendaChange(scope, meeting, { action: 'agenda-item.deleted', itemId: item.id });
+  await recordAgendaChange(scope, meeting, { action: 'agenda-item.deleted', itemId: item.id });
 }
 
 /** What every change of an agenda leaves behind: an audit row, a higher revision, and word to the open pages. */
-export async function noteAgendaChange(
+export async function recordAgendaChange(
   scope: BoardScope,
   meeting: MeetingRow,
   change: { readonly action: AuditAction; readonly itemId: string; readonly fields?: readonly string[] },
@@ -105,7 +105,7 @@ export async function noteAgendaChange(
     detail: { meeting_id: meeting.id, ...fields },
   });
   await raiseAgendaRevision(scope, meeting.id);
-  await tellMeetingChanged(scope, meeting);
+  await publishMeetingChanged(scope, meeting);
 }
 
 export async function raiseAgendaRevision(scope: BoardScope, meetingId: string): Promise<void> {
@@ -167,7 +167,7 @@ export async function updateAgendaItem(
       .where('id', '=', item.id)
       .execute();
     const fields = fresh.map(([field]) => field);
-    await noteAgendaChange(scope, meeting, { action: 'agenda-item.updated', itemId: item.id, fields });
+    await recordAgendaChange(scope, meeting, { action: 'agenda-item.updated', itemId: item.id, fields });
   }
   const stale = differing.filter(([field]) => isStale(field)).map(([field]) => field);
   return conflictsOf(scope, stale, changes);
@@ -243,14 +243,14 @@ async function namesOf(scope: BoardScope, memberIds: readonly string[]): Promise
 }
 
 /** Where an item stands. */
-export interface AgendaPlace {
+export interface AgendaPosition {
   readonly id: string;
   readonly depth: number;
   readonly position: number;
 }
 
 /** Positions behind all that are there. */
-export function newestPositions(present: readonly AgendaPlace[], count: number): readonly number[] {
+export function newestPositions(present: readonly AgendaPosition[], count: number): readonly number[] {
   const last = present.at(-1)?.position ?? null;
   return positionsBetween(last, null, count) ?? [];
 }
@@ -261,8 +261,8 @@ export function newestPositions(present: readonly AgendaPlace[], count: number):
  */
 export async function writeOrder(
   scope: BoardScope,
-  present: readonly AgendaPlace[],
-  wanted: readonly AgendaPlace[],
+  present: readonly AgendaPosition[],
+  wanted: readonly AgendaPosition[],
 ): Promise<boolean> {
   const before = new Map(present.map((place) => [place.id, place]));
   const changed = renumbered(wanted).filter((place) => {

@@ -6,7 +6,7 @@ import {
   loadMeeting,
   selectAgendaItems,
 } from '#server/features/homes/meetings/base/queries.ts';
-import type { AgendaPlace } from './commands.ts';
+import type { AgendaPosition } from './commands.ts';
 
 export interface LoadedAgendaItem {
   readonly item: AgendaItemRow & { readonly changes: unknown };
@@ -41,7 +41,7 @@ export async function findAgendaItem(scope: BoardScope, itemId: string): Promise
 }
 
 /** In reading order. */
-export async function listPlaces(scope: BoardScope, meetingId: string): Promise<readonly AgendaPlace[]> {
+export async function listAgendaPositions(scope: BoardScope, meetingId: string): Promise<readonly AgendaPosition[]> {
   return scope.tx
     .selectFrom('agenda_items')
     .select(['id', 'depth', 'position'])

@@ -9,14 +9,14 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, invalid, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import {
+  allowedActions,
   canEditMeeting,
-  meetingActs,
-  momentOf,
+  meetingPhase,
   refuseClosed,
   type WindowConfig,
 } from '#server/features/homes/meetings/base/policy.ts';
 import { type LoadedMeeting, loadMeeting, type MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
-import { tellMeetingChanged } from '#server/features/homes/meetings/commands.ts';
+import { publishMeetingChanged } from '#server/features/homes/meetings/commands.ts';
 
 interface Answering {
   readonly meeting: MeetingRow;
@@ -28,7 +28,7 @@ interface Answering {
  * Writes an invitee's answer; the last one counts. Throws `invalid` for a letter that does not fit the meeting's type and
  * `refused` where no answer is taken: not published, cancelled, long over, not invited.
  */
-export async function answer(
+export async function answerInvitation(
   scope: BoardScope,
   config: Pick<Config, 'editsCloseMinutesAfter'>,
   { meeting, memberId, letter }: Answering,
@@ -62,7 +62,7 @@ export async function answer(
     subjectId: meeting.id,
     detail: { acceptance, ...(memberId === scope.member.id ? {} : { for_member_id: memberId }) },
   });
-  await tellMeetingChanged(scope, meeting);
+  await publishMeetingChanged(scope, meeting);
   return acceptance;
 }
 
@@ -137,11 +137,11 @@ export async function listGuests(
 async function noteGuest(scope: BoardScope, of: OfMeeting, action: AuditAction): Promise<void> {
   const detail = { meeting_id: of.meeting.id };
   await audit(scope, { action, subjectKind: 'guest', subjectId: of.guestId, detail });
-  await tellMeetingChanged(scope, of.meeting);
+  await publishMeetingChanged(scope, of.meeting);
 }
 
 /** The meeting, if the member may take its attendance now. Throws `refused` before it opens and after it has closed. */
-export async function openAttendance(
+export async function loadMeetingForAttendance(
   scope: BoardScope,
   config: WindowConfig,
   meetingId: string,
@@ -149,7 +149,7 @@ export async function openAttendance(
 ): Promise<LoadedMeeting> {
   const meeting = await loadMeeting(scope, meetingId, options);
   authorize(canEditMeeting(scope, meeting));
-  if (meetingActs(scope, meeting, momentOf(scope, config, meeting)).take_attendance) return meeting;
+  if (allowedActions(scope, meeting, meetingPhase(scope, config, meeting)).take_attendance) return meeting;
   if (meeting.state === 'draft') throw refused(meetingMessages.notPublished);
   if (meeting.state === 'finding-date') throw refused(dateMessages.stillFinding);
   if (meeting.state === 'cancelled') throw refused(meetingMessages.cancelled);
@@ -158,7 +158,7 @@ export async function openAttendance(
 }
 
 /** Marks one invitee; the last mark counts, and null takes it back. */
-export async function mark(
+export async function recordAttendance(
   scope: BoardScope,
   given: { readonly meeting: LoadedMeeting; readonly memberId: string; readonly attendance: boolean | null },
 ): Promise<void> {
@@ -182,5 +182,5 @@ export async function mark(
     .execute();
   const detail = { attendance, for_member_id: memberId };
   await audit(scope, { action: 'meeting.attendance-marked', subjectKind: 'meeting', subjectId: meeting.id, detail });
-  await tellMeetingChanged(scope, meeting);
+  await publishMeetingChanged(scope, meeting);
 }

@@ -3,7 +3,7 @@ import {
   addGuest,
   answerAttendance,
   answerForInvitee,
-  markAttendance,
+  recordAttendance,
   removeGuest,
   updateGuest,
 } from '#contract/attendance.ts';
@@ -15,9 +15,8 @@ import { AppError, authorize, notFound } from '#server/errors.ts';
 import { canEditMeeting } from '#server/features/homes/meetings/base/policy.ts';
 import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import { withMagicScope } from '#server/http/adapter.ts';
-import { implement, type Route, type Visit } from '#server/http/implement.ts';
-import * as guests from './commands.ts';
-import { answer, mark, openAttendance } from './commands.ts';
+import { implement, type RequestContext, type Route } from '#server/http/implement.ts';
+import * as commands from './commands.ts';
 import { canAnswerFor } from './policy.ts';
 import { findInvitedMember } from './queries.ts';
 
@@ -29,7 +28,7 @@ const uuid = z.uuid();
  */
 export async function withInvitationScope<T>(
   context: Context,
-  given: { readonly visit: Visit; readonly uid: string },
+  given: { readonly visit: RequestContext; readonly uid: string },
   work: (scope: BoardScope, meetingId: string) => Promise<T>,
 ): Promise<T> {
   const { visit, uid } = given;
@@ -48,11 +47,11 @@ export async function withInvitationScope<T>(
 }
 
 export const attendanceRoutes: readonly Route[] = [
-  implement(answerAttendance, async ({ context, visit, params }) =>
+  implement(answerAttendance, async ({ context, request: visit, params }) =>
     withInvitationScope(context, { visit, uid: params.uid }, async (scope, meetingId) => {
       const meeting = await loadMeeting(scope, meetingId, { lock: 'share' });
       const answering = { meeting, memberId: scope.member.id, letter: params.letter };
-      return { status: 'success' as const, data: await answer(scope, context.config, answering) };
+      return { status: 'success' as const, data: await commands.answerInvitation(scope, context.config, answering) };
     }),
   ),
 
@@ -63,29 +62,29 @@ export const attendanceRoutes: readonly Route[] = [
     if (!invitee) throw notFound();
     authorize(canAnswerFor(scope, meeting, invitee, body.letter));
     const answering = { meeting, memberId: invitee.id, letter: body.letter };
-    return { acceptance: await answer(scope, context.config, answering) };
+    return { acceptance: await commands.answerInvitation(scope, context.config, answering) };
   }),
 
-  implement(markAttendance, async ({ scope, context, params, body }) => {
-    const meeting = await openAttendance(scope, context.config, params.id);
+  implement(recordAttendance, async ({ scope, context, params, body }) => {
+    const meeting = await commands.loadMeetingForAttendance(scope, context.config, params.id);
     const { attendance } = body;
-    await mark(scope, { meeting, memberId: params.member_id, attendance });
+    await commands.recordAttendance(scope, { meeting, memberId: params.member_id, attendance });
     return { attendance };
   }),
 
   implement(addGuest, async ({ scope, context, params, body }) => {
-    const meeting = await openAttendance(scope, context.config, params.id, { lock: 'update' });
-    return { guest: await guests.addGuest(scope, meeting, body) };
+    const meeting = await commands.loadMeetingForAttendance(scope, context.config, params.id, { lock: 'update' });
+    return { guest: await commands.addGuest(scope, meeting, body) };
   }),
 
   implement(updateGuest, async ({ scope, context, params, body }) => {
-    const meeting = await openAttendance(scope, context.config, params.id);
-    return { guest: await guests.updateGuest(scope, { meeting, guestId: params.guest_id }, body) };
+    const meeting = await commands.loadMeetingForAttendance(scope, context.config, params.id);
+    return { guest: await commands.updateGuest(scope, { meeting, guestId: params.guest_id }, body) };
   }),
 
   implement(removeGuest, async ({ scope, context, params }) => {
-    const meeting = await openAttendance(scope, context.config, params.id);
-    await guests.removeGuest(scope, { meeting, guestId: params.guest_id });
+    const meeting = await commands.loadMeetingForAttendance(scope, context.config, params.id);
+    await commands.removeGuest(scope, { meeting, guestId: params.guest_id });
     return {};
   }),
 ];

@@ -5,17 +5,17 @@ import type { Config } from '#server/config.ts';
 import { type BoardScope, isSignedInAdmin, mayBeEditor } from '#server/db/board-scope.ts';
 import { refused } from '#server/errors.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
-import type { AudienceStanding } from '#server/features/members/audience/queries.ts';
+import type { AudienceAccess } from '#server/features/members/audience/queries.ts';
 import type { InviteeRow, MeetingRow, MeetingTimes } from './queries.ts';
 
 /** Whether people are invited to it, and told of it, still: it has not ended, or looks for its date, whatever dates were offered. */
-export const isToCome = (
+export const isUpcoming = (
   scope: Pick<BoardScope, 'now'>,
   meeting: Pick<MeetingRow, 'finds_date' | 'ends_at'>,
 ): boolean => meeting.finds_date || meeting.ends_at === null || meeting.ends_at > scope.now;
 
 /** The same of a row of `meetings`, in SQL. */
-export const selectToCome = (scope: Pick<BoardScope, 'now'>, meetings: string): RawBuilder<boolean> =>
+export const upcomingWhere = (scope: Pick<BoardScope, 'now'>, meetings: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${meetings}.finds_date`)} or ${sql.ref(`${meetings}.ends_at`)} > ${scope.now})`;
 
 /** Agenda, answers and attendance of a meeting that is long over are read-only; what has not been scheduled never closes. */
@@ -41,11 +41,11 @@ export function refuseClosed(...given: Parameters<typeof isClosed>): void {
 export type WindowConfig = Pick<Config, 'editsCloseMinutesAfter' | 'attendanceOpensMinutesBefore'>;
 
 /** Where a meeting stands in time, by the installation's settings. */
-export function momentOf(
+export function meetingPhase(
   scope: Pick<BoardScope, 'now'>,
   config: WindowConfig,
   meeting: MeetingTimes & { readonly reopened_at: Date | null },
-): Moment {
+): MeetingPhase {
   if (meeting.state === 'draft') return { now: scope.now, isClosed: false, isAttendanceOpen: false };
   const window = {
     start: meeting.starts_at,
@@ -63,10 +63,10 @@ export function momentOf(
 
 /** What may be done with a meeting in the state it is in (product.md, section 2). Pure. */
 type ActingReader = Pick<BoardScope, 'member' | 'via'>;
-type Acted = MeetingTimes & { readonly reopened_at: Date | null } & Pick<AudienceStanding, 'administers'>;
+type Acted = MeetingTimes & { readonly reopened_at: Date | null } & Pick<AudienceAccess, 'administers'>;
 
 /** Where the meeting stands in time. */
-export interface Moment {
+export interface MeetingPhase {
   readonly now: Date;
   /** Past the time for edits, and not reopened. */
   readonly isClosed: boolean;
@@ -74,7 +74,7 @@ export interface Moment {
   readonly isAttendanceOpen: boolean;
 }
 
-export interface MeetingActs {
+export interface MeetingActions {
   readonly delete: boolean;
   readonly answer_for: boolean;
   readonly reschedule: boolean;
@@ -88,7 +88,7 @@ export interface MeetingActs {
   readonly close: boolean;
 }
 
-export function meetingActs(reader: ActingReader, meeting: Acted, moment: Moment): MeetingActs {
+export function allowedActions(reader: ActingReader, meeting: Acted, moment: MeetingPhase): MeetingActions {
   const edits = isEditor(reader, meeting);
   const isPublished = meeting.state === 'published';
   const isFinding = meeting.state === 'finding-date';
@@ -121,7 +121,7 @@ export function isDeletable(meeting: MeetingTimes, now: Date): boolean {
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 type State = Pick<MeetingRow, 'state'>;
 /** A meeting, or what stands in it, as far as its audience decides. */
-type Editable = Pick<AudienceStanding, 'administers'>;
+type Editable = Pick<AudienceAccess, 'administers'>;
 
 /** For whom, its audience decides: whoever makes a meeting must be its editor. */
 export const canCreateMeeting = (reader: Reader): boolean => mayBeEditor(reader);

@@ -1,6 +1,6 @@
 import type { AgendaItem, DeletedMeeting, Invitee, Meeting } from '#contract/meetings.ts';
 import type { DraftSummary, MeetingStatus, MeetingSummary } from '#contract/summaries.ts';
-import { audienceWords } from '#domain/audience.ts';
+import { audienceText } from '#domain/audience.ts';
 import { purgedAt } from '#domain/timings.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
@@ -103,7 +103,7 @@ export function presentHead(
     state: row.state,
     finds_date: row.finds_date,
     location: row.location,
-    audience: audienceWords(row.audience),
+    audience: audienceText(row.audience),
   };
 }
 

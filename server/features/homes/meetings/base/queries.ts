@@ -5,10 +5,10 @@ import { sortPeople } from '#domain/identity.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import {
-  type AudienceStanding,
+  type AudienceAccess,
   namedAudience,
   readerOf,
-  selectStanding,
+  selectAudienceAccess,
 } from '#server/features/members/audience/queries.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
 import { canSeeMeeting, meetingVisibleWhere } from './visibility.ts';
@@ -61,7 +61,7 @@ export type MeetingRow = MeetingBase & MeetingTimes;
 export type DatedMeeting = MeetingBase & DatedTimes;
 
 /** A meeting as whoever acts stands towards it. */
-export type LoadedMeeting = MeetingRow & AudienceStanding;
+export type LoadedMeeting = MeetingRow & AudienceAccess;
 
 export interface InviteeRow {
   readonly acceptance: 'none' | 'accepted' | 'accepted-remote' | 'accepted-in-person' | 'declined';
@@ -129,7 +129,7 @@ export async function findMeetingOfReader(
   options: { readonly lock?: 'share' | 'update' } = {},
 ): Promise<LoadedMeeting | null> {
   const row = await selectMeeting(scope, meetingId)
-    .select(selectStanding(scope, sql.ref('meetings.audience_id')))
+    .select(selectAudienceAccess(scope, sql.ref('meetings.audience_id')))
     .$if(options.lock === 'share', (query) => query.forShare())
     .$if(options.lock === 'update', (query) => query.forNoKeyUpdate())
     .$castTo<LoadedMeeting>()

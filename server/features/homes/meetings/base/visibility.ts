@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { isEditor, isInSight } from '#server/features/members/audience/policy.ts';
+import { isEditor, isVisible } from '#server/features/members/audience/policy.ts';
 import {
-  type AudienceStanding,
+  type AudienceAccess,
   administersAudience,
   editableBy,
   inAudience,
@@ -23,11 +23,11 @@ export function meetingVisibleWhere(reader: SqlReader, table: 'meeting' | 'meeti
 /** The same of a meeting that is loaded; a magic link opens its one meeting alone. */
 export function canSeeMeeting(
   reader: Pick<BoardScope, 'member' | 'via'>,
-  meeting: AudienceStanding & Pick<MeetingHome, 'id' | 'state'>,
+  meeting: AudienceAccess & Pick<MeetingHome, 'id' | 'state'>,
 ): boolean {
   const { via } = reader;
   if (via.kind !== 'session' && (via.kind !== 'magic' || via.meetingId !== meeting.id)) return false;
-  return meeting.state === 'draft' ? isEditor(reader, meeting) : isInSight(reader, meeting);
+  return meeting.state === 'draft' ? isEditor(reader, meeting) : isVisible(reader, meeting);
 }
 
 /** The meetings that a reader sees, with whether they edit it: columns `id` and `edits`. */

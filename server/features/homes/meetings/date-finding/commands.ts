@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { DateAnswer } from '#domain/date-finding.ts';
 import { dateMessages, meetingMessages } from '#domain/messages/meetings.ts';
-import type { Turn } from '#server/db/board-lock.ts';
+import type { BoardLock } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { dateChosenMail } from '#server/features/homes/meetings/base/commands.ts';
 import { findInvitee, loadMeeting, type MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
-import { tellMeetingChanged } from '#server/features/homes/meetings/commands.ts';
+import { publishMeetingChanged } from '#server/features/homes/meetings/commands.ts';
 import { alignInvitees } from '#server/features/homes/meetings/invitees/commands.ts';
 import { listRecipients } from '#server/features/homes/meetings/invitees/queries.ts';
-import { noteTold } from '#server/features/homes/meetings/notices/commands.ts';
+import { recordNotice } from '#server/features/homes/meetings/notices/commands.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { listDateOptions } from './queries.ts';
 
@@ -63,7 +63,7 @@ export async function writeDateAnswers(
     subjectId: meeting.id,
     detail: { answers: answers.length, ...(memberId === scope.member.id ? {} : { for_member_id: memberId }) },
   });
-  await tellMeetingChanged(scope, meeting);
+  await publishMeetingChanged(scope, meeting);
 }
 
 /**
@@ -74,7 +74,7 @@ export async function writeDateAnswers(
 export async function pickDate(
   scope: BoardScope,
   secrets: Secrets,
-  given: { readonly turn: Turn<'audiences'>; readonly meeting: MeetingRow; readonly optionId: string },
+  given: { readonly turn: BoardLock<'audiences'>; readonly meeting: MeetingRow; readonly optionId: string },
 ): Promise<void> {
   const { turn, meeting } = given;
   const { tx, board, now } = scope;
@@ -98,7 +98,7 @@ export async function pickDate(
     .where('id', '=', meeting.id)
     .execute();
   const scheduled = await loadMeeting(scope, meeting.id);
-  await noteTold(scope, { meeting: scheduled, kind: 'published' });
+  await recordNotice(scope, { meeting: scheduled, kind: 'published' });
   await alignInvitees(scope, secrets, { turn, meetingIds: [meeting.id], quiet: true });
   const recipients = await listRecipients(scope, meeting.id);
   await queueMails(scope, { kind: dateChosenMail, subjectId: meeting.id, memberIds: recipients });
@@ -108,7 +108,7 @@ export async function pickDate(
     subjectId: meeting.id,
     detail: { option_id: option.id, start: option.starts_at.toISOString(), mails: recipients.length },
   });
-  await tellMeetingChanged(scope, scheduled);
+  await publishMeetingChanged(scope, scheduled);
 }
 
 function refuseUnlessFinding(meeting: Pick<MeetingRow, 'state'>): void {

@@ -6,7 +6,12 @@ import type { MailJob, MailKind } from '#server/features/core/mail/ports.ts';
 import { dateAskedMail, dateChosenMail, dateReminderMail } from '#server/features/homes/meetings/base/commands.ts';
 import { type DatedMeeting, findMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import { calendarAttachment, contentBlocks, invitationBlocks } from '#server/features/homes/meetings/invitees/mail.ts';
-import { aboutMeeting, type OpenedMail, openMail, strong } from '#server/features/homes/meetings/messages/present.ts';
+import {
+  aboutMeeting,
+  findMailDetails,
+  type MailDetails,
+  strong,
+} from '#server/features/homes/meetings/messages/present.ts';
 import { linksNote, meetingAddress } from '#server/features/homes/meetings/messages/queries.ts';
 import type { MailBlock } from '#server/integrations/mail/blocks.ts';
 import { listDateAnswers, listDateOptions } from './queries.ts';
@@ -16,14 +21,14 @@ async function open(
   scope: BoardJobScope,
   context: Context,
   job: MailJob & { readonly state: DatedMeeting['state'] },
-): Promise<OpenedMail | null> {
+): Promise<MailDetails | null> {
   const meeting = await findMeeting(scope, job.subjectId);
   if (!meeting || meeting.state === 'draft' || meeting.state !== job.state) return null;
-  return openMail(scope, context, { meeting, memberId: job.memberId });
+  return findMailDetails(scope, context, { meeting, memberId: job.memberId });
 }
 
 /** The dates as they are offered now, under the button that leads to the reader's own answers. */
-async function dateBlocks(scope: BoardJobScope, { meeting, links }: OpenedMail): Promise<readonly MailBlock[]> {
+async function dateBlocks(scope: BoardJobScope, { meeting, links }: MailDetails): Promise<readonly MailBlock[]> {
   const { timeZone } = scope.board;
   const options = await listDateOptions(scope, meeting.id);
   const place = [meeting.location, meeting.join_url].find((text) => text !== '');

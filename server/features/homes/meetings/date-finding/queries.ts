@@ -9,7 +9,7 @@ import { canAnswerDates, canPickDate } from './policy.ts';
 type InviteeOfList = Awaited<ReturnType<typeof listInvitees>>[number];
 
 /** The dates with their answers; null once the meeting has its date. `invitees`: null where the reader may not see people. */
-export async function presentDateSearch(
+export async function findDateSearch(
   scope: BoardScope,
   given: {
     readonly meeting: LoadedMeeting;

@@ -1,5 +1,5 @@
 import { answerDates, answerDatesByMagic, answerDatesFor, pickDate } from '#contract/date-finding.ts';
-import { takeTurn } from '#server/db/board-lock.ts';
+import { lockBoard } from '#server/db/board-lock.ts';
 import { authorize, notFound } from '#server/errors.ts';
 import { findInvitedMember } from '#server/features/homes/meetings/attendance/queries.ts';
 import { canEditMeeting } from '#server/features/homes/meetings/base/policy.ts';
@@ -34,7 +34,7 @@ export const dateRoutes: readonly Route[] = [
   }),
 
   implement(pickDate, async ({ scope, context, params }) => {
-    const turn = await takeTurn(scope, 'audiences');
+    const turn = await lockBoard(scope, 'audiences');
     const meeting = await loadMeeting(scope, params.id, { lock: 'update' });
     authorize(canEditMeeting(scope, meeting));
     await commands.pickDate(scope, context.secrets, { turn, meeting, optionId: params.option_id });

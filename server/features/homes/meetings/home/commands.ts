@@ -1,4 +1,4 @@
-import type { DocumentPlace } from '#contract/documents.ts';
+import type { DocumentHomeInput } from '#contract/documents.ts';
 import { meetingMessages } from '#domain/messages/meetings.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
@@ -11,10 +11,10 @@ import {
   selectMeetingOfDocument,
   selectVisibleMeetings,
 } from '#server/features/homes/meetings/base/visibility.ts';
-import { tellMeetingChanged } from '#server/features/homes/meetings/commands.ts';
-import { tellDocumentChanged } from '#server/features/papers/documents/commands.ts';
+import { publishMeetingChanged } from '#server/features/homes/meetings/commands.ts';
+import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
 import type { Home, MeetingHome } from '#server/features/papers/documents/ports.ts';
-import type { PollPlace } from '#server/features/papers/polls/policy.ts';
+import type { PollHomeFacts } from '#server/features/papers/polls/policy.ts';
 import type { PollHome } from '#server/features/papers/polls/ports.ts';
 
 /** A meeting as what holds documents: its own, and those of its agenda items. */
@@ -23,7 +23,7 @@ export const meetingHome: Home<MeetingHome> = {
   selectVisible: selectVisibleMeetings,
   isVisible: canSeeMeeting,
   canEdit: canEditMeeting,
-  documentStays: meetingMessages.documentStays,
+  documentStaysMessage: meetingMessages.documentStays,
   async open(scope, place, options) {
     const meeting = await loadMeeting(scope, await meetingOfPlace(scope, place), options);
     authorize(canEditMeeting(scope, meeting));
@@ -39,8 +39,8 @@ export const meetingHome: Home<MeetingHome> = {
   async publishChanged(scope, home, documentId) {
     await raiseAgendaRevision(scope, home.id);
     // Its own event alone: open pages ask again for what it stands in as well, and would do so twice.
-    if (documentId !== null) await tellDocumentChanged(scope, documentId);
-    else await tellMeetingChanged(scope, home);
+    if (documentId !== null) await publishDocumentChanged(scope, documentId);
+    else await publishMeetingChanged(scope, home);
   },
   async listNames({ tx, board }, ids) {
     const rows = await tx
@@ -53,7 +53,7 @@ export const meetingHome: Home<MeetingHome> = {
   },
 };
 
-async function meetingOfPlace({ tx, board }: BoardScope, place: DocumentPlace): Promise<string> {
+async function meetingOfPlace({ tx, board }: BoardScope, place: DocumentHomeInput): Promise<string> {
   if (place.kind !== 'agenda-item') return place.id;
   const item = await tx
     .selectFrom('agenda_items')
@@ -67,11 +67,11 @@ async function meetingOfPlace({ tx, board }: BoardScope, place: DocumentPlace): 
 
 type WindowConfig = Pick<Config, 'editsCloseMinutesAfter'>;
 
-export function pollPlaceOf(
+export function pollHomeFacts(
   scope: BoardScope,
   config: WindowConfig,
   given: { readonly meeting: LoadedMeeting; readonly isInvited: boolean },
-): PollPlace {
+): PollHomeFacts {
   const { meeting, isInvited } = given;
   const { state, administers } = meeting;
   const item = { kind: 'meeting', id: meeting.id } as const;
@@ -83,7 +83,7 @@ export const meetingPollHome: PollHome = {
   async open(scope, config, { id, lock }) {
     const meeting = await loadMeeting(scope, id, { lock });
     const own = await findOwnInvitee(scope, meeting.id);
-    return pollPlaceOf(scope, config, { meeting, isInvited: own !== null });
+    return pollHomeFacts(scope, config, { meeting, isInvited: own !== null });
   },
-  publishChanged: (scope, { item, state }) => tellMeetingChanged(scope, { id: item.id, state }),
+  publishChanged: (scope, { item, state }) => publishMeetingChanged(scope, { id: item.id, state }),
 };

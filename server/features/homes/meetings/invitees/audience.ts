@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { previewMeetingAudience } from '#contract/meetings.ts';
-import type { Turn } from '#server/db/board-lock.ts';
+import type { BoardLock } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { isToCome } from '#server/features/homes/meetings/base/policy.ts';
+import { isUpcoming } from '#server/features/homes/meetings/base/policy.ts';
 import type { LoadedMeeting } from '#server/features/homes/meetings/base/queries.ts';
-import { tellMeetingChanged } from '#server/features/homes/meetings/commands.ts';
+import { publishMeetingChanged } from '#server/features/homes/meetings/commands.ts';
 import { type Audience, replaceAudience } from '#server/features/members/audience/commands.ts';
 import { readAudience } from '#server/features/members/audience/queries.ts';
 import { presentAudienceMember } from '#server/features/members/people/present.ts';
@@ -26,7 +26,7 @@ export async function previewAudience(scope: BoardScope, meeting: LoadedMeeting,
     return people.filter((person) => !known.has(person.id)).map(presentAudienceMember);
   };
   return {
-    invites: meeting.state !== 'draft' && meeting.state !== 'cancelled' && isToCome(scope, meeting),
+    invites: meeting.state !== 'draft' && meeting.state !== 'cancelled' && isUpcoming(scope, meeting),
     gaining: without(after, before),
     losing: without(before, after),
   };
@@ -36,7 +36,7 @@ export async function previewAudience(scope: BoardScope, meeting: LoadedMeeting,
 export async function setAudience(
   scope: BoardScope,
   secrets: Secrets,
-  given: { readonly turn: Turn<'audiences'>; readonly meeting: LoadedMeeting; readonly audience: Audience },
+  given: { readonly turn: BoardLock<'audiences'>; readonly meeting: LoadedMeeting; readonly audience: Audience },
 ): Promise<LoadedMeeting> {
   const { turn, meeting, audience } = given;
   const before = await listPeopleOf(scope, await readAudience(scope, meeting.audience_id));
@@ -55,6 +55,6 @@ export async function setAudience(
       invitations_ended: left.length,
     },
   });
-  await tellMeetingChanged(scope, meeting, meeting.state === 'draft' ? [] : before.map((person) => person.id));
+  await publishMeetingChanged(scope, meeting, meeting.state === 'draft' ? [] : before.map((person) => person.id));
   return changed;
 }

@@ -1,27 +1,27 @@
 import { sql } from 'kysely';
-import type { Turn } from '#server/db/board-lock.ts';
+import type { BoardLock } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { meetingUid } from '#server/features/core/secret-addresses/present.ts';
 import { dateAskedMail } from '#server/features/homes/meetings/base/commands.ts';
-import { selectToCome } from '#server/features/homes/meetings/base/policy.ts';
-import { tellMeetingChanged } from '#server/features/homes/meetings/commands.ts';
+import { upcomingWhere } from '#server/features/homes/meetings/base/policy.ts';
+import { publishMeetingChanged } from '#server/features/homes/meetings/commands.ts';
 import { inAudience } from '#server/features/members/audience/queries.ts';
 import type { MembershipChange } from '#server/features/members/people/ports.ts';
 import { hashToken, type Secrets } from '#server/secrets.ts';
 import { meetingPublishedMail } from './mail.ts';
 
 /** How far ahead a new member is asked along. */
-export const comingMeetingsMax = 50;
+export const upcomingMeetingsMax = 50;
 
 /**
  * Makes a member who has just joined, or come back, an invitee of every published meeting to come that is for them, with a magic
  * link to each. What tells them is another message.
  */
-export async function inviteToComingMeetings(
+export async function inviteToUpcomingMeetings(
   scope: BoardScope,
   secrets: Secrets,
-  { turn, memberId }: { readonly turn: Turn<'audiences'>; readonly memberId: string },
+  { turn, memberId }: { readonly turn: BoardLock<'audiences'>; readonly memberId: string },
 ): Promise<void> {
   await alignInvitees(scope, secrets, { turn, memberIds: [memberId], quiet: true });
 }
@@ -30,7 +30,7 @@ export async function inviteToComingMeetings(
  * What awaits the member: published meetings that have not ended, soonest first; then those that find their date and offer one
  * that is not over.
  */
-export async function listComingMeetings(scope: Pick<BoardScope, 'tx' | 'board' | 'now'>, memberId: string) {
+export async function listUpcomingMeetings(scope: Pick<BoardScope, 'tx' | 'board' | 'now'>, memberId: string) {
   return scope.tx
     .selectFrom('meetings')
     .select(['id', 'title', 'starts_at', 'finds_date'])
@@ -42,14 +42,14 @@ export async function listComingMeetings(scope: Pick<BoardScope, 'tx' | 'board' 
     .where(inAudience(scope, sql.ref('meetings.audience_id'), sql<string>`${memberId}::uuid`))
     .orderBy('finds_date')
     .orderBy('starts_at')
-    .limit(comingMeetingsMax)
+    .limit(upcomingMeetingsMax)
     .execute();
 }
 
 /** Which of the board's meetings to come, published or finding their date, and which members; all of them unless named. */
 export interface Whom {
   /** Two who bring the same invitees in line would each miss what the other does. */
-  readonly turn: Turn<'audiences'>;
+  readonly turn: BoardLock<'audiences'>;
   readonly meetingIds?: readonly string[];
   readonly memberIds?: readonly string[];
   /** Meetings that are over already count too: one that is published late. */
@@ -92,7 +92,7 @@ export async function alignInvitees(
   const leavers = Map.groupBy(left, (each) => each.meeting_id);
   for (const meetingId of new Set([...leavers.keys(), ...invited.map((each) => each.meeting_id)])) {
     const gone = (leavers.get(meetingId) ?? []).map((each) => each.member_id);
-    await tellMeetingChanged(scope, { id: meetingId, state: 'published' }, gone);
+    await publishMeetingChanged(scope, { id: meetingId, state: 'published' }, gone);
   }
   return { invited, left };
 }
@@ -104,7 +104,7 @@ function selectMeetings(scope: BoardScope, whom: Whom) {
     .where('meeting.board_id', '=', scope.board.id)
     .where('meeting.deleted_at', 'is', null)
     .where('meeting.state', 'in', ['published', 'finding-date'])
-    .$if(!whom.evenOver, (query) => query.where(selectToCome(scope, 'meeting')))
+    .$if(!whom.evenOver, (query) => query.where(upcomingWhere(scope, 'meeting')))
     .$if(whom.meetingIds !== undefined, (query) =>
       query.where('meeting.id', '=', sql<string>`any(${whom.meetingIds}::uuid[])`),
     );
@@ -276,7 +276,7 @@ export const meetingMembershipChange: MembershipChange = {
     });
     return { invited: invited.length, ended: left.length };
   },
-  joined: (scope, secrets, change) => inviteToComingMeetings(scope, secrets, change),
+  joined: (scope, secrets, change) => inviteToUpcomingMeetings(scope, secrets, change),
   left: (scope, secrets, { memberId }) => renewMagicLinks(scope, secrets, memberId),
 };
 

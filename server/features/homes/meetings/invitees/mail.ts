@@ -1,4 +1,4 @@
-import { placeAgenda } from '#domain/agenda.ts';
+import { numberAgenda } from '#domain/agenda.ts';
 import { formatHeadingDate, formatTime, formatTimeRange } from '#domain/dates.ts';
 import { magicMessages } from '#domain/messages/announcements.ts';
 import type { Context } from '#server/context.ts';
@@ -7,7 +7,12 @@ import type { MailKind } from '#server/features/core/mail/ports.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
 import { meetingLinkMail } from '#server/features/homes/meetings/base/commands.ts';
 import { type DatedMeeting, findMeeting, listAgendaItems } from '#server/features/homes/meetings/base/queries.ts';
-import { aboutMeeting, type OpenedMail, openMail, strong } from '#server/features/homes/meetings/messages/present.ts';
+import {
+  aboutMeeting,
+  findMailDetails,
+  type MailDetails,
+  strong,
+} from '#server/features/homes/meetings/messages/present.ts';
 import { replyButtons, viewBlocks } from '#server/features/homes/meetings/messages/queries.ts';
 import { calendarFile } from '#server/integrations/calendar/calendar-file.ts';
 import type { MailAgendaLine, MailBlock, MailFact } from '#server/integrations/mail/blocks.ts';
@@ -22,7 +27,7 @@ export const publishedMail: MailKind = {
   async write(scope, context, job) {
     const meeting = await findMeeting(scope, job.subjectId);
     if (meeting?.state !== 'published') return null;
-    const opened = await openMail(scope, context, { meeting, memberId: job.memberId });
+    const opened = await findMailDetails(scope, context, { meeting, memberId: job.memberId });
     if (!opened) return null;
     return {
       ...aboutMeeting(scope, opened),
@@ -41,7 +46,7 @@ export const renewedLinkMail: MailKind = {
   async write(scope, context, job) {
     const meeting = await findMeeting(scope, job.subjectId);
     if (meeting === null || meeting.state === 'draft') return null;
-    const opened = await openMail(scope, context, { meeting, memberId: job.memberId });
+    const opened = await findMailDetails(scope, context, { meeting, memberId: job.memberId });
     // Revoked again meanwhile, or switched off.
     if (!opened || opened.links.uid === null) return null;
     const { links } = opened;
@@ -62,7 +67,7 @@ export const renewedLinkMail: MailKind = {
 /** Whether the reader's answer, the agenda and the text stand in a message that invites. */
 export async function invitationBlocks(
   scope: BoardJobScope,
-  { meeting, links }: OpenedMail,
+  { meeting, links }: MailDetails,
 ): Promise<readonly MailBlock[]> {
   return [
     { kind: 'facts', rows: factsOf(meeting, scope.board.timeZone) },
@@ -93,7 +98,7 @@ export function factsOf(meeting: DatedMeeting, timeZone: string): readonly MailF
 async function agendaBlocks(scope: BoardJobScope, meeting: DatedMeeting): Promise<readonly MailBlock[]> {
   const items = await listAgendaItems(scope, meeting.id);
   if (items.length === 0) return [];
-  const lines = placeAgenda(items, meeting.finds_date ? null : meeting.starts_at).map(
+  const lines = numberAgenda(items, meeting.finds_date ? null : meeting.starts_at).map(
     ({ item, number, startsAt }): MailAgendaLine => ({
       number,
       title: item.title,
@@ -112,7 +117,7 @@ async function agendaBlocks(scope: BoardJobScope, meeting: DatedMeeting): Promis
 export function calendarAttachment(
   scope: BoardJobScope,
   context: Context,
-  { meeting, links }: OpenedMail,
+  { meeting, links }: MailDetails,
 ): MailAttachment {
   const host = new URL(context.config.appUrl).hostname;
   return {

@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import { meetingMessages } from '#domain/messages/meetings.ts';
 import { restorableSince } from '#domain/timings.ts';
 import type { Config } from '#server/config.ts';
-import type { Turn } from '#server/db/board-lock.ts';
+import type { BoardLock } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { isClosed, isDeletable } from '#server/features/homes/meetings/base/policy.ts';
 import type { MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
-import { tellMeetingChanged } from '#server/features/homes/meetings/commands.ts';
+import { publishMeetingChanged } from '#server/features/homes/meetings/commands.ts';
 import { alignInvitees } from '#server/features/homes/meetings/invitees/commands.ts';
-import { noteTold } from '#server/features/homes/meetings/notices/commands.ts';
+import { recordNotice } from '#server/features/homes/meetings/notices/commands.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
-import { editableBy, readerOf, selectStanding } from '#server/features/members/audience/queries.ts';
+import { editableBy, readerOf, selectAudienceAccess } from '#server/features/members/audience/queries.ts';
 import type { Secrets } from '#server/secrets.ts';
 
 const deletedMax = 100;
@@ -22,7 +22,7 @@ export async function deleteMeeting(scope: BoardScope, meeting: MeetingRow): Pro
   if (!isDeletable(meeting, scope.now)) throw refused(meetingMessages.cancelFirst);
   await setDeleted(scope, { meetingId: meeting.id, at: scope.now });
   await audit(scope, { action: 'meeting.deleted', subjectKind: 'meeting', subjectId: meeting.id });
-  await tellMeetingChanged(scope, meeting);
+  await publishMeetingChanged(scope, meeting);
 }
 
 export interface DeletedMeetingRow {
@@ -47,7 +47,7 @@ export async function listDeleted(scope: BoardScope): Promise<readonly DeletedMe
 /** Held until the transaction ends. Throws `not-found` for what is not deleted, beyond restoring, or not the member's to edit. */
 export async function loadDeleted(scope: BoardScope, meetingId: string) {
   const row = await selectDeleted(scope)
-    .select(selectStanding(scope, sql.ref('meetings.audience_id')))
+    .select(selectAudienceAccess(scope, sql.ref('meetings.audience_id')))
     .where('id', '=', meetingId)
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -59,13 +59,13 @@ export async function loadDeleted(scope: BoardScope, meetingId: string) {
 export async function undeleteMeeting(
   scope: BoardScope,
   secrets: Secrets,
-  { turn, deleted }: { readonly turn: Turn<'audiences'>; readonly deleted: DeletedMeetingRow },
+  { turn, deleted }: { readonly turn: BoardLock<'audiences'>; readonly deleted: DeletedMeetingRow },
 ): Promise<void> {
   await setDeleted(scope, { meetingId: deleted.id, at: null });
   // Who came into the audience meanwhile, or left it.
   await alignInvitees(scope, secrets, { turn, meetingIds: [deleted.id] });
   await audit(scope, { action: 'meeting.undeleted', subjectKind: 'meeting', subjectId: deleted.id });
-  await tellMeetingChanged(scope, deleted);
+  await publishMeetingChanged(scope, deleted);
 }
 
 function selectDeleted(scope: BoardScope) {
@@ -113,7 +113,7 @@ async function setReopened(scope: BoardScope, meeting: MeetingRow, at: Date | nu
     .execute();
   const action = at === null ? 'meeting.closed' : 'meeting.reopened';
   await audit(scope, { action, subjectKind: 'meeting', subjectId: meeting.id });
-  await tellMeetingChanged(scope, meeting);
+  await publishMeetingChanged(scope, meeting);
 }
 
 /**
@@ -123,7 +123,7 @@ async function setReopened(scope: BoardScope, meeting: MeetingRow, at: Date | nu
 export async function publishMeeting(
   scope: BoardScope,
   secrets: Secrets,
-  { turn, draft }: { readonly turn: Turn<'audiences'>; readonly draft: MeetingRow },
+  { turn, draft }: { readonly turn: BoardLock<'audiences'>; readonly draft: MeetingRow },
 ): Promise<void> {
   if (draft.state !== 'draft') throw refused(meetingMessages.alreadyPublished);
   if (draft.starts_at === null) throw refused(meetingMessages.dateMissing);
@@ -131,7 +131,7 @@ export async function publishMeeting(
   const state = draft.finds_date ? 'finding-date' : 'published';
   const published = { state, published_at: now, asked_at: now, updated_at: now } as const;
   await tx.updateTable('meetings').set(published).where('board_id', '=', board.id).where('id', '=', draft.id).execute();
-  await noteTold(scope, { meeting: draft, kind: 'published' });
+  await recordNotice(scope, { meeting: draft, kind: 'published' });
   const { invited } = await alignInvitees(scope, secrets, { turn, meetingIds: [draft.id], evenOver: true });
   await audit(scope, {
     action: draft.finds_date ? 'meeting.dates-asked' : 'meeting.published',
@@ -139,5 +139,5 @@ export async function publishMeeting(
     subjectId: draft.id,
     detail: { invited: invited.length, mails: invited.filter((each) => each.isActive).length },
   });
-  await tellMeetingChanged(scope, { id: draft.id, state });
+  await publishMeetingChanged(scope, { id: draft.id, state });
 }

@@ -1,20 +1,20 @@
 import { undeleteMeeting } from '#contract/meeting-lifecycle.ts';
 import { deleteMeeting } from '#contract/meetings.ts';
-import { takeTurn } from '#server/db/board-lock.ts';
-import { openForEditor, presentNow } from '#server/features/homes/meetings/queries.ts';
+import { lockBoard } from '#server/db/board-lock.ts';
+import { loadMeetingForEdit, presentCurrentMeeting } from '#server/features/homes/meetings/queries.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import * as deletion from './commands.ts';
 
 export const deletionRoutes: readonly Route[] = [
   implement(deleteMeeting, async ({ scope, params }) => {
-    await deletion.deleteMeeting(scope, await openForEditor(scope, params.id));
+    await deletion.deleteMeeting(scope, await loadMeetingForEdit(scope, params.id));
     return {};
   }),
 
   implement(undeleteMeeting, async ({ scope, context, params }) => {
-    const turn = await takeTurn(scope, 'audiences');
+    const turn = await lockBoard(scope, 'audiences');
     const deleted = await deletion.loadDeleted(scope, params.id);
     await deletion.undeleteMeeting(scope, context.secrets, { turn, deleted });
-    return presentNow(scope, context, deleted.id);
+    return presentCurrentMeeting(scope, context, deleted.id);
   }),
 ];

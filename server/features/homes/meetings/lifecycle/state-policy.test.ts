@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canReopen, isDeletable, meetingActs } from '#server/features/homes/meetings/base/policy.ts';
+import { allowedActions, canReopen, isDeletable } from '#server/features/homes/meetings/base/policy.ts';
 import type { MeetingTimes } from '#server/features/homes/meetings/base/queries.ts';
 import * as as from '#tests/support/readers.ts';
 
@@ -21,7 +21,7 @@ const meeting = (state: State, { starts = hours(1), ends = hours(2) }: Given = {
 const acts = (reader: as.Reader, state: State, given: Given = {}) => {
   const of = { administers: given.administers ?? false, reopened_at: given.reopened ? now : null };
   const moment = { now, isClosed: given.closed ?? false, isAttendanceOpen: given.open ?? false };
-  const can = meetingActs(reader, { ...meeting(state, given), ...of }, moment);
+  const can = allowedActions(reader, { ...meeting(state, given), ...of }, moment);
   return Object.entries(can).flatMap(([name, may]) => (may ? [name] : []));
 };
 

@@ -9,17 +9,17 @@ import type { MailBlock } from '#server/integrations/mail/blocks.ts';
 import { findMailReader, type MailReader } from './queries.ts';
 
 /** What every message about a meeting needs of its reader. */
-export interface OpenedMail extends MailReader {
+export interface MailDetails extends MailReader {
   readonly meeting: DatedMeeting;
   readonly date: string;
   readonly times: string;
 }
 
-export async function openMail(
+export async function findMailDetails(
   scope: BoardJobScope,
   context: Context,
   of: { readonly meeting: DatedMeeting; readonly memberId: string },
-): Promise<OpenedMail | null> {
+): Promise<MailDetails | null> {
   const { meeting, memberId } = of;
   const reader = await findMailReader(scope, context, { meetingId: meeting.id, memberId });
   if (!reader) return null;
@@ -35,7 +35,7 @@ export async function openMail(
 /** What is alike in every message about one meeting; they share a thread. */
 export const aboutMeeting = (
   scope: BoardJobScope,
-  { to, meeting }: Pick<OpenedMail, 'to' | 'meeting'>,
+  { to, meeting }: Pick<MailDetails, 'to' | 'meeting'>,
 ): Pick<MailContent, 'to' | 'heading' | 'footer' | 'threadId'> => ({
   to,
   heading: meeting.title,
@@ -44,9 +44,9 @@ export const aboutMeeting = (
 });
 
 /** The subject's first words say what happened, so that a list of messages can be read at a glance. */
-export function framed(
+export function meetingMail(
   scope: BoardJobScope,
-  opened: OpenedMail,
+  opened: MailDetails,
   said: Pick<MailContent, 'preheader' | 'blocks' | 'attachments'> & { readonly what: string },
 ): MailContent {
   const { what, ...rest } = said;
@@ -78,7 +78,7 @@ export function changeBlocks(scope: BoardJobScope, changes: readonly MeetingChan
 }
 
 /** The same on one line, for the inbox. */
-export function changeWords(scope: BoardJobScope, changes: readonly MeetingChange[]): string {
+export function changeSummary(scope: BoardJobScope, changes: readonly MeetingChange[]): string {
   const named = namedChanges(scope, changes);
   return [...named.map((change) => change.text), ...(named.length === changes.length ? [] : [unnamedWords])]
     .join('. ')

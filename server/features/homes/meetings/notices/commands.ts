@@ -1,5 +1,5 @@
-import { placeAgenda } from '#domain/agenda.ts';
-import { type MeetingChange, meetingChanges, type ToldMeeting } from '#domain/meeting-changes.ts';
+import { numberAgenda } from '#domain/agenda.ts';
+import { type AnnouncedMeeting, type MeetingChange, meetingChanges } from '#domain/meeting-changes.ts';
 import { meetingMessages } from '#domain/messages/meetings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { refused } from '#server/errors.ts';
@@ -22,7 +22,7 @@ export interface Notice {
 }
 
 /** Writes down that members know the meeting as it is now; answers the notice's id. */
-export async function noteTold(
+export async function recordNotice(
   scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   notice: {
     readonly meeting: MeetingRow;
@@ -40,7 +40,7 @@ const scheduleKinds = ['rescheduled', 'cancelled', 'restored'] as const;
 type ScheduleKind = (typeof scheduleKinds)[number];
 
 /** Such a message tells of that alone: what else has changed stays to be told. The meeting's row must be locked. */
-export async function noteSchedule(
+export async function recordScheduleNotice(
   scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   notice: {
     readonly meeting: MeetingRow;
@@ -57,7 +57,7 @@ async function insertNotice(
   notice: {
     readonly meeting: Pick<MeetingRow, 'id'>;
     readonly kind: 'published' | 'changed' | ScheduleKind;
-    readonly told: ToldMeeting;
+    readonly told: AnnouncedMeeting;
     readonly changes?: readonly MeetingChange[];
     readonly note?: string;
   },
@@ -85,7 +85,7 @@ export async function listChanges(scope: Reading, meeting: MeetingRow): Promise<
 }
 
 /** Sends one message to each active invitee that lists what changed. The meeting's row must be locked. */
-export async function tellChanges(
+export async function notifyChanges(
   scope: BoardScope,
   given: { readonly meeting: MeetingRow; readonly note: string },
 ): Promise<number> {
@@ -93,7 +93,7 @@ export async function tellChanges(
   if (meeting.state !== 'published') throw refused(meetingMessages.notPublished);
   const changes = await listChanges(scope, meeting);
   if (changes.length === 0) throw refused(meetingMessages.nothingChanged);
-  const noticeId = await noteTold(scope, { meeting, kind: 'changed', changes, note });
+  const noticeId = await recordNotice(scope, { meeting, kind: 'changed', changes, note });
   const recipients = await listRecipients(scope, meeting.id);
   await queueMails(scope, { kind: meetingChangedMail, subjectId: noticeId, memberIds: recipients });
   const detail = { changes: changes.length, mails: recipients.length };
@@ -131,7 +131,7 @@ export async function isLatestNotice(
   return latest?.id === notice.id;
 }
 
-async function findTold(scope: Reading, meetingId: string): Promise<ToldMeeting | null> {
+async function findTold(scope: Reading, meetingId: string): Promise<AnnouncedMeeting | null> {
   const row = await scope.tx
     .selectFrom('meeting_notices')
     .select('told')
@@ -140,10 +140,10 @@ async function findTold(scope: Reading, meetingId: string): Promise<ToldMeeting 
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row ? (row.told as unknown as ToldMeeting) : null;
+  return row ? (row.told as unknown as AnnouncedMeeting) : null;
 }
 
-async function asTold(scope: Reading, meeting: MeetingRow): Promise<ToldMeeting> {
+async function asTold(scope: Reading, meeting: MeetingRow): Promise<AnnouncedMeeting> {
   const items = await listAgendaItems(scope, meeting.id);
   const documents = await listDocumentsOfMeeting(scope, meeting.id);
   return {
@@ -151,7 +151,7 @@ async function asTold(scope: Reading, meeting: MeetingRow): Promise<ToldMeeting>
     location: meeting.location,
     join_url: meeting.join_url,
     description: meeting.description,
-    items: placeAgenda(items, null).map(({ item, number }) => ({
+    items: numberAgenda(items, null).map(({ item, number }) => ({
       number,
       id: item.id,
       title: item.title,

@@ -2,7 +2,12 @@ import type { MailKind } from '#server/features/core/mail/ports.ts';
 import { meetingChangedMail, meetingReminderMail } from '#server/features/homes/meetings/base/commands.ts';
 import { findInvitee, findMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import { calendarAttachment, factsOf } from '#server/features/homes/meetings/invitees/mail.ts';
-import { changeBlocks, changeWords, framed, openMail } from '#server/features/homes/meetings/messages/present.ts';
+import {
+  changeBlocks,
+  changeSummary,
+  findMailDetails,
+  meetingMail,
+} from '#server/features/homes/meetings/messages/present.ts';
 import { replyButtons, viewBlocks } from '#server/features/homes/meetings/messages/queries.ts';
 import { findNotice } from './commands.ts';
 
@@ -14,12 +19,12 @@ const changed: MailKind = {
     if (!notice) return null;
     const meeting = await findMeeting(scope, notice.meetingId);
     if (meeting?.state !== 'published') return null;
-    const opened = await openMail(scope, context, { meeting, memberId: job.memberId });
+    const opened = await findMailDetails(scope, context, { meeting, memberId: job.memberId });
     if (!opened) return null;
     const attachment = calendarAttachment(scope, context, opened);
-    return framed(scope, opened, {
+    return meetingMail(scope, opened, {
       what: 'What changed',
-      preheader: changeWords(scope, notice.changes),
+      preheader: changeSummary(scope, notice.changes),
       blocks: [
         { kind: 'facts', rows: factsOf(meeting, scope.board.timeZone) },
         ...(notice.note === '' ? [] : [{ kind: 'paragraph', text: notice.note } as const]),
@@ -39,9 +44,9 @@ const reminder: MailKind = {
     if (meeting?.state !== 'published' || meeting.starts_at <= scope.now) return null;
     const invitee = await findInvitee(scope, { meetingId: meeting.id, memberId: job.memberId });
     if (invitee?.acceptance !== 'none') return null;
-    const opened = await openMail(scope, context, { meeting, memberId: job.memberId });
+    const opened = await findMailDetails(scope, context, { meeting, memberId: job.memberId });
     if (!opened) return null;
-    return framed(scope, opened, {
+    return meetingMail(scope, opened, {
       what: 'Please reply',
       preheader: `You have not replied yet: ${opened.date}, ${opened.times}.`,
       blocks: [

@@ -1,11 +1,11 @@
-import { listMeetingChanges, remindSilent, tellMeetingChanges } from '#contract/meeting-lifecycle.ts';
+import { listMeetingChanges, notifyMeetingChanges, remindSilent } from '#contract/meeting-lifecycle.ts';
 import { authorize } from '#server/errors.ts';
 import { canEditMeeting } from '#server/features/homes/meetings/base/policy.ts';
 import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import { listRecipients } from '#server/features/homes/meetings/invitees/queries.ts';
-import { openForEditor } from '#server/features/homes/meetings/queries.ts';
+import { loadMeetingForEdit } from '#server/features/homes/meetings/queries.ts';
 import { implement, type Route } from '#server/http/implement.ts';
-import { listChanges, tellChanges } from './commands.ts';
+import { listChanges, notifyChanges } from './commands.ts';
 import { remindSilent as remind } from './jobs.ts';
 
 /** What members are told of a meeting by an editor's own will. */
@@ -17,13 +17,13 @@ export const noticeRoutes: readonly Route[] = [
     return { changes: [...(await listChanges(scope, meeting))], recipient_count: recipients.length };
   }),
 
-  implement(tellMeetingChanges, async ({ scope, params, body }) => {
-    const meeting = await openForEditor(scope, params.id);
-    return { recipient_count: await tellChanges(scope, { meeting, note: body.note }) };
+  implement(notifyMeetingChanges, async ({ scope, params, body }) => {
+    const meeting = await loadMeetingForEdit(scope, params.id);
+    return { recipient_count: await notifyChanges(scope, { meeting, note: body.note }) };
   }),
 
   implement(remindSilent, async ({ scope, params }) => {
-    const meeting = await openForEditor(scope, params.id);
+    const meeting = await loadMeetingForEdit(scope, params.id);
     return { recipient_count: await remind(scope, meeting) };
   }),
 ];

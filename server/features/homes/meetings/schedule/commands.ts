@@ -4,7 +4,7 @@ import { asksRepliesAnew, meetingEndError } from '#domain/meeting-times.ts';
 import { meetingMessages } from '#domain/messages/meetings.ts';
 import type { MeetingType } from '#domain/rsvp.ts';
 import type { Config } from '#server/config.ts';
-import type { Turn } from '#server/db/board-lock.ts';
+import type { BoardLock } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -15,12 +15,12 @@ import {
   meetingRescheduledMail,
   meetingRestoredMail,
 } from '#server/features/homes/meetings/base/commands.ts';
-import { isToCome, refuseClosed } from '#server/features/homes/meetings/base/policy.ts';
+import { isUpcoming, refuseClosed } from '#server/features/homes/meetings/base/policy.ts';
 import type { DatedMeeting, MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
-import { tellMeetingChanged } from '#server/features/homes/meetings/commands.ts';
+import { publishMeetingChanged } from '#server/features/homes/meetings/commands.ts';
 import { alignInvitees } from '#server/features/homes/meetings/invitees/commands.ts';
 import { listRecipients } from '#server/features/homes/meetings/invitees/queries.ts';
-import { noteSchedule } from '#server/features/homes/meetings/notices/commands.ts';
+import { recordScheduleNotice } from '#server/features/homes/meetings/notices/commands.ts';
 import type { Secrets } from '#server/secrets.ts';
 
 type Closing = Pick<Config, 'editsCloseMinutesAfter'>;
@@ -31,7 +31,7 @@ export async function cancelMeeting(scope: BoardScope, config: Closing, meeting:
   if (meeting.state === 'draft') throw refused(meetingMessages.onlyPublishedCancelled);
   refuseClosed(scope, config, meeting);
   await changeState(scope, meeting, { state: 'cancelled' });
-  const noticeId = await noteSchedule(scope, { meeting, kind: 'cancelled' });
+  const noticeId = await recordScheduleNotice(scope, { meeting, kind: 'cancelled' });
   await tell(scope, {
     meeting,
     mail: { kind: meetingCancelledMail, subjectId: noticeId },
@@ -43,14 +43,14 @@ export async function cancelMeeting(scope: BoardScope, config: Closing, meeting:
 export async function restoreMeeting(
   scope: BoardScope,
   { config, secrets }: { readonly config: Closing; readonly secrets: Secrets },
-  { turn, meeting }: { readonly turn: Turn<'audiences'>; readonly meeting: MeetingRow },
+  { turn, meeting }: { readonly turn: BoardLock<'audiences'>; readonly meeting: MeetingRow },
 ): Promise<void> {
   if (meeting.state !== 'cancelled') throw refused(meetingMessages.notCancelled);
   refuseClosed(scope, config, meeting);
   // Reminders whose time passed meanwhile count for nothing: everybody hears now that it takes place.
   await changeState(scope, meeting, { state: meeting.finds_date ? 'finding-date' : 'published', asked_at: scope.now });
   // Whoever comes into the audience by this hears of the meeting as such, not that it was restored.
-  const noticeId = await noteSchedule(scope, { meeting, kind: 'restored' });
+  const noticeId = await recordScheduleNotice(scope, { meeting, kind: 'restored' });
   const mail = meeting.finds_date
     ? { kind: dateAskedMail, subjectId: meeting.id }
     : { kind: meetingRestoredMail, subjectId: noticeId };
@@ -86,10 +86,10 @@ async function tell(
 ): Promise<void> {
   const { meeting, mail, action } = told;
   // Nobody needs to be told of what is over.
-  const recipients = isToCome(scope, meeting) ? await listRecipients(scope, meeting.id) : [];
+  const recipients = isUpcoming(scope, meeting) ? await listRecipients(scope, meeting.id) : [];
   await queueMails(scope, { ...mail, memberIds: recipients });
   await audit(scope, { action, subjectKind: 'meeting', subjectId: meeting.id, detail: { mails: recipients.length } });
-  await tellMeetingChanged(scope, meeting);
+  await publishMeetingChanged(scope, meeting);
 }
 
 export interface MeetingTimes {
@@ -105,7 +105,7 @@ export interface MeetingTimes {
 export async function rescheduleMeeting(
   scope: BoardScope,
   keys: { readonly config: Pick<Config, 'editsCloseMinutesAfter'>; readonly secrets: Secrets },
-  given: { readonly turn: Turn<'audiences'>; readonly meeting: MeetingRow; readonly to: MeetingTimes },
+  given: { readonly turn: BoardLock<'audiences'>; readonly meeting: MeetingRow; readonly to: MeetingTimes },
 ): Promise<void> {
   const { turn, meeting, to } = given;
   if (meeting.state === 'cancelled') throw refused(meetingMessages.cancelled);
@@ -133,7 +133,7 @@ export async function rescheduleMeeting(
     .execute();
   const reset = asksAnew ? await resetAnswers(scope, meeting.id) : 0;
   const changes = movesOf(meeting, to, scope.board.timeZone);
-  const noticeId = await noteSchedule(scope, { meeting, kind: 'rescheduled', changes });
+  const noticeId = await recordScheduleNotice(scope, { meeting, kind: 'rescheduled', changes });
   // One that was over is to come again: who came into the audience since is invited, who has left it goes.
   const { invited } = await alignInvitees(scope, keys.secrets, { turn, meetingIds: [meeting.id] });
   const isNew = new Set(invited.map((each) => each.member_id));
@@ -151,7 +151,7 @@ export async function rescheduleMeeting(
       mails: recipients.length,
     },
   });
-  await tellMeetingChanged(scope, meeting);
+  await publishMeetingChanged(scope, meeting);
 }
 
 async function resetAnswers(scope: BoardScope, meetingId: string): Promise<number> {

@@ -9,9 +9,9 @@ import { findInvitee, findMeeting, findMeetingEvenDeleted } from '#server/featur
 import { calendarAttachment, contentBlocks, factsOf } from '#server/features/homes/meetings/invitees/mail.ts';
 import {
   changeBlocks,
-  framed,
-  type OpenedMail,
-  openMail,
+  findMailDetails,
+  type MailDetails,
+  meetingMail,
   strong,
 } from '#server/features/homes/meetings/messages/present.ts';
 import { replyButtons, viewBlocks } from '#server/features/homes/meetings/messages/queries.ts';
@@ -27,12 +27,12 @@ const rescheduled: MailKind = {
     const meeting = await findMeeting(scope, notice.meetingId);
     // One that was moved again, or called off, is told of by the later message.
     if (meeting?.state !== 'published' || !(await isLatestNotice(scope, notice, ['rescheduled']))) return null;
-    const opened = await openMail(scope, context, { meeting, memberId: job.memberId });
+    const opened = await findMailDetails(scope, context, { meeting, memberId: job.memberId });
     if (!opened) return null;
     // Where only the end moved, replies stay.
     const own = await findInvitee(scope, { meetingId: meeting.id, memberId: job.memberId });
     const stillCounts = own !== null && own.acceptance !== 'none';
-    return framed(scope, opened, {
+    return meetingMail(scope, opened, {
       what: 'Rescheduled',
       preheader: `Now on ${opened.date}, ${opened.times}. ${stillCounts ? 'Your reply still counts.' : 'Please reply again.'}`,
       blocks: [
@@ -60,11 +60,11 @@ const cancelled: MailKind = {
     if (!notice || !(await isLatestNotice(scope, notice))) return null;
     const meeting = await findMeetingEvenDeleted(scope, notice.meetingId);
     if (meeting?.state !== 'cancelled') return null;
-    const opened = await openMail(scope, context, { meeting, memberId: job.memberId });
+    const opened = await findMailDetails(scope, context, { meeting, memberId: job.memberId });
     if (!opened) return null;
     const views = meeting.deleted_at === null ? viewBlocks(opened.links) : [];
     if (meeting.finds_date) return searchCancelled(scope, opened, views);
-    return framed(scope, opened, {
+    return meetingMail(scope, opened, {
       what: 'Cancelled',
       preheader: `This meeting does not take place: ${opened.date}, ${opened.times}.`,
       blocks: [
@@ -78,10 +78,10 @@ const cancelled: MailKind = {
 };
 
 /** It had no date yet, and so stands in no calendar. */
-function searchCancelled(scope: BoardJobScope, opened: OpenedMail, views: readonly MailBlock[]): MailContent {
+function searchCancelled(scope: BoardJobScope, opened: MailDetails, views: readonly MailBlock[]): MailContent {
   const said = 'This meeting is cancelled: no date is looked for any more.';
   return {
-    ...framed(scope, opened, {
+    ...meetingMail(scope, opened, {
       what: 'Cancelled',
       preheader: said,
       blocks: [strong(said), ...views],
@@ -99,9 +99,9 @@ const restored: MailKind = {
     if (!notice || !(await isLatestNotice(scope, notice))) return null;
     const meeting = await findMeeting(scope, notice.meetingId);
     if (meeting?.state !== 'published') return null;
-    const opened = await openMail(scope, context, { meeting, memberId: job.memberId });
+    const opened = await findMailDetails(scope, context, { meeting, memberId: job.memberId });
     if (!opened) return null;
-    return framed(scope, opened, {
+    return meetingMail(scope, opened, {
       what: 'Takes place after all',
       preheader: `No longer cancelled: ${opened.date}, ${opened.times}.`,
       blocks: [

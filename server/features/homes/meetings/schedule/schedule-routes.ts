@@ -1,6 +1,6 @@
 import { cancelMeeting, rescheduleMeeting, restoreMeeting } from '#contract/meeting-lifecycle.ts';
-import { takeTurn } from '#server/db/board-lock.ts';
-import { openForEditor, presentNow } from '#server/features/homes/meetings/queries.ts';
+import { lockBoard } from '#server/db/board-lock.ts';
+import { loadMeetingForEdit, presentCurrentMeeting } from '#server/features/homes/meetings/queries.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import * as cancel from './commands.ts';
 import { rescheduleMeeting as reschedule } from './commands.ts';
@@ -8,22 +8,22 @@ import { rescheduleMeeting as reschedule } from './commands.ts';
 /** When a meeting takes place, and whether it does. */
 export const scheduleRoutes: readonly Route[] = [
   implement(rescheduleMeeting, async ({ scope, context, params, body }) => {
-    const turn = await takeTurn(scope, 'audiences');
-    const meeting = await openForEditor(scope, params.id);
+    const turn = await lockBoard(scope, 'audiences');
+    const meeting = await loadMeetingForEdit(scope, params.id);
     const to = { type: body.type, start: new Date(body.start), end: new Date(body.end) };
     await reschedule(scope, context, { turn, meeting, to });
-    return presentNow(scope, context, meeting.id);
+    return presentCurrentMeeting(scope, context, meeting.id);
   }),
 
   implement(cancelMeeting, async ({ scope, context, params }) => {
-    await cancel.cancelMeeting(scope, context.config, await openForEditor(scope, params.id));
-    return presentNow(scope, context, params.id);
+    await cancel.cancelMeeting(scope, context.config, await loadMeetingForEdit(scope, params.id));
+    return presentCurrentMeeting(scope, context, params.id);
   }),
 
   implement(restoreMeeting, async ({ scope, context, params }) => {
-    const turn = await takeTurn(scope, 'audiences');
-    const meeting = await openForEditor(scope, params.id);
+    const turn = await lockBoard(scope, 'audiences');
+    const meeting = await loadMeetingForEdit(scope, params.id);
     await cancel.restoreMeeting(scope, context, { turn, meeting });
-    return presentNow(scope, context, params.id);
+    return presentCurrentMeeting(scope, context, params.id);
   }),
 ];

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import type { MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
-import { tellMeetingChanged } from '#server/features/homes/meetings/commands.ts';
+import { publishMeetingChanged } from '#server/features/homes/meetings/commands.ts';
 
 /** A new draft with the same words, agenda, place, type and audience, without its papers and its date. Answers its id. */
 export async function duplicateMeeting(scope: BoardScope, original: MeetingRow): Promise<string> {
@@ -32,7 +32,7 @@ export async function duplicateMeeting(scope: BoardScope, original: MeetingRow):
   `.execute(tx);
   const detail = { copy_of: original.id };
   await audit(scope, { action: 'meeting.duplicated', subjectKind: 'meeting', subjectId: copy.id, detail });
-  await tellMeetingChanged(scope, { id: copy.id, state: 'draft' });
+  await publishMeetingChanged(scope, { id: copy.id, state: 'draft' });
   return copy.id;
 }
 

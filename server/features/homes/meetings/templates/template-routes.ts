@@ -1,7 +1,7 @@
 import { duplicateMeeting, getDefaultMeeting, saveDefaultMeeting } from '#contract/meeting-lifecycle.ts';
 import { authorize } from '#server/errors.ts';
 import { canCreateMeeting } from '#server/features/homes/meetings/base/policy.ts';
-import { openForEditor, presentNow } from '#server/features/homes/meetings/queries.ts';
+import { loadMeetingForEdit, presentCurrentMeeting } from '#server/features/homes/meetings/queries.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import * as defaults from './defaults.ts';
 import { duplicateMeeting as duplicate } from './duplicate.ts';
@@ -9,8 +9,8 @@ import { duplicateMeeting as duplicate } from './duplicate.ts';
 /** What a new meeting begins with: another one, or the board's default. */
 export const templateRoutes: readonly Route[] = [
   implement(duplicateMeeting, async ({ scope, context, params }) => {
-    const meeting = await openForEditor(scope, params.id);
-    return presentNow(scope, context, await duplicate(scope, meeting));
+    const meeting = await loadMeetingForEdit(scope, params.id);
+    return presentCurrentMeeting(scope, context, await duplicate(scope, meeting));
   }),
 
   implement(getDefaultMeeting, async ({ scope }) => {

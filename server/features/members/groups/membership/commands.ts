@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Turn } from '#server/db/board-lock.ts';
+import type { BoardLock } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import type { MembershipChange } from '#server/features/members/people/ports.ts';
 
 /** Who belongs to which group is written here and nowhere else. Whoever is invited by it is the caller's to bring in line. */
 
-export interface GroupStandingChange {
+export interface GroupRoleChange {
   readonly groupId: string;
   readonly memberId: string;
   readonly standing: 'none' | 'member' | 'group-admin';
@@ -14,11 +14,11 @@ export interface GroupStandingChange {
 
 type Writing = Pick<BoardScope, 'tx' | 'board' | 'now'>;
 
-export async function writeStandings(
+export async function writeGroupRoles(
   { tx, board, now }: Writing,
   given: {
-    readonly turn: Turn<'audiences'>;
-    readonly changes: readonly GroupStandingChange[];
+    readonly turn: BoardLock<'audiences'>;
+    readonly changes: readonly GroupRoleChange[];
     readonly byBoardAdmin: boolean;
   },
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function writeStandings(
 export async function setGroupsOfMember(
   scope: Writing,
   given: {
-    readonly turn: Turn<'audiences'>;
+    readonly turn: BoardLock<'audiences'>;
     readonly memberId: string;
     readonly groups: readonly { readonly id: string; readonly is_group_admin?: boolean }[];
   },
@@ -79,7 +79,7 @@ export async function setGroupsOfMember(
     .filter(({ groupId, isAdmin }) => before.get(groupId) !== isAdmin)
     .map(({ isAdmin, ...place }) => ({ ...place, standing: isAdmin ? ('group-admin' as const) : ('member' as const) }));
   const taken = left.map((groupId) => ({ groupId, memberId, standing: 'none' as const }));
-  await writeStandings(scope, { turn, changes: [...taken, ...placed], byBoardAdmin: true });
+  await writeGroupRoles(scope, { turn, changes: [...taken, ...placed], byBoardAdmin: true });
   return { joined: [...wanted.keys()].filter((groupId) => !before.has(groupId)), left };
 }
 

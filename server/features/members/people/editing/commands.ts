@@ -6,7 +6,7 @@ import { authorize } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import type { PersonRow } from '#server/features/members/people/queries.ts';
 import { keepValues } from '#server/features/members/profile/commands.ts';
-import { tellLive } from '#server/http/live-hub.ts';
+import { publishLive } from '#server/http/live-hub.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { canEditName } from './policy.ts';
 
@@ -36,7 +36,7 @@ export async function saveProfile(
     subjectId: person.id,
     detail: { fields: changed.length, own: isSelf },
   });
-  await tellLive(scope, { noun: 'people', id: null });
+  await publishLive(scope, { noun: 'people', id: null });
 }
 
 async function saveName(

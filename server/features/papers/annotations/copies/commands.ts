@@ -1,32 +1,32 @@
 import { open, rm, stat } from 'node:fs/promises';
 import { documentView } from '#domain/documents.ts';
-import { markedCopyMessages } from '#domain/messages/annotations.ts';
-import { areMarksLeft } from '#domain/xfdf/annotation.ts';
+import { annotatedCopyMessages } from '#domain/messages/annotations.ts';
+import { areAnnotationsLeft } from '#domain/xfdf/annotation.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope, InScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
-import { userTurns } from '#server/fair-semaphore.ts';
+import { fairSemaphore } from '#server/fair-semaphore.ts';
 import { readAnnotations } from '#server/features/papers/annotations/commands.ts';
 import { auditOpening } from '#server/features/papers/documents/openings/commands.ts';
 import { loadDocument } from '#server/features/papers/documents/queries.ts';
 import type { FileAnswer } from '#server/http/implement.ts';
 import { contentDisposition, filePolicy } from '#server/http/send-file.ts';
-import { writeMarksIntoPdf } from '#server/integrations/pdf/write-annotations.ts';
+import { writeAnnotationsIntoPdf } from '#server/integrations/pdf/write-annotations.ts';
 
 /** A PDF with the member's own marks written into it as annotations that other programs show and edit. */
-export async function markedCopy(inScope: InScope, context: Context, documentId: string): Promise<FileAnswer> {
+export async function makeAnnotatedCopy(inScope: InScope, context: Context, documentId: string): Promise<FileAnswer> {
   const { userId } = await inScope(async (scope) => {
     await loadMarked(scope, context, documentId);
     return scope.member;
   });
   // Whoever waited for their turn asks for the document anew.
-  return inCopyTurn(userId, () => makeCopy(inScope, context, documentId));
+  return withCopySlot(userId, () => makeCopy(inScope, context, documentId));
 }
 
 async function makeCopy(inScope: InScope, context: Context, documentId: string): Promise<FileAnswer> {
   const { document, versionId, key, xfdf } = await inScope((scope) => loadMarked(scope, context, documentId));
-  const made = await context.storage.withLocalFile(key, (path) => writeMarksIntoPdf(path, xfdf));
-  if (made === null) throw refused(markedCopyMessages.unwritable);
+  const made = await context.storage.withLocalFile(key, (path) => writeAnnotationsIntoPdf(path, xfdf));
+  if (made === null) throw refused(annotatedCopyMessages.unwritable);
   const discard = () => rm(made.folder, { recursive: true, force: true });
   const size = await auditedSize(inScope, made.path, { documentId, versionId }).catch(async (error: unknown) => {
     await discard();
@@ -38,7 +38,7 @@ async function makeCopy(inScope: InScope, context: Context, documentId: string):
     headers: {
       'content-type': 'application/octet-stream',
       'content-disposition': contentDisposition('attachment', {
-        title: markedCopyMessages.titleOf(document.title),
+        title: annotatedCopyMessages.titleOf(document.title),
         extension: 'pdf',
         plainName: 'document',
       }),
@@ -81,9 +81,9 @@ async function loadMarked(scope: BoardScope, context: Context, documentId: strin
     .where('id', '=', versionId)
     .executeTakeFirstOrThrow();
   const { xfdf } = await readAnnotations(scope, versionId);
-  if (xfdf === null || !areMarksLeft(xfdf)) throw refused(markedCopyMessages.noMarks);
+  if (xfdf === null || !areAnnotationsLeft(xfdf)) throw refused(annotatedCopyMessages.noMarks);
   return { document, versionId, key, xfdf };
 }
 
 /** A copy with marks takes a process and up to a minute: nothing else waits for these. */
-export const inCopyTurn = userTurns({ atOnceMax: 2, waitingPerUserMax: 20 });
+export const withCopySlot = fairSemaphore({ atOnceMax: 2, waitingPerUserMax: 20 });

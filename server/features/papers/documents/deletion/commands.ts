@@ -1,16 +1,20 @@
-import type { DocumentPlace } from '#contract/documents.ts';
+import type { DocumentHomeInput } from '#contract/documents.ts';
 import { restorableSince } from '#domain/timings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { notePlaceChanged, openPlace, refuseFull } from '#server/features/papers/documents/placements/commands.ts';
-import { openDocumentForEditor } from '#server/features/papers/documents/queries.ts';
+import {
+  loadPlacementHome,
+  publishHomeChanged,
+  refuseFullPlacement,
+} from '#server/features/papers/documents/placements/commands.ts';
+import { loadDocumentForEdit } from '#server/features/papers/documents/queries.ts';
 
 /** Takes a document away; it can come back for 30 days. */
 export async function deleteDocument(scope: BoardScope, documentId: string): Promise<void> {
-  const { home } = await openDocumentForEditor(scope, documentId);
+  const { home } = await loadDocumentForEdit(scope, documentId);
   await markDeleted(scope, documentId);
-  await notePlaceChanged(scope, home);
+  await publishHomeChanged(scope, home);
 }
 
 /** The row and its audit alone; what the document stands in must be locked, and told of it. */
@@ -40,8 +44,8 @@ export async function restoreDocument(scope: BoardScope, documentId: string): Pr
     .executeTakeFirst();
   const place = found && placeOf(found);
   if (!place) throw notFound();
-  const home = await openPlace(scope, place, { lock: 'update' });
-  await refuseFull(scope, place);
+  const home = await loadPlacementHome(scope, place, { lock: 'update' });
+  await refuseFullPlacement(scope, place);
   const restored = await tx
     .updateTable('documents')
     .set({ deleted_at: null, deleted_by: null })
@@ -52,14 +56,14 @@ export async function restoreDocument(scope: BoardScope, documentId: string): Pr
     .executeTakeFirst();
   if (!restored) throw notFound();
   await audit(scope, { action: 'document.restored', subjectKind: 'document', subjectId: documentId });
-  await notePlaceChanged(scope, home);
+  await publishHomeChanged(scope, home);
 }
 
 function placeOf(row: {
   readonly agenda_item_id: string | null;
   readonly meeting_id: string | null;
   readonly announcement_id: string | null;
-}): DocumentPlace | null {
+}): DocumentHomeInput | null {
   if (row.agenda_item_id !== null) return { kind: 'agenda-item', id: row.agenda_item_id };
   if (row.meeting_id !== null) return { kind: 'meeting', id: row.meeting_id };
   return row.announcement_id === null ? null : { kind: 'announcement', id: row.announcement_id };

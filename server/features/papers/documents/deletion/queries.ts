@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { restorableSince } from '#domain/timings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { openPlace } from '#server/features/papers/documents/placements/commands.ts';
+import { loadPlacementHome } from '#server/features/papers/documents/placements/commands.ts';
 
 /** Told at most. */
 const toldMax = 200;
@@ -22,7 +22,7 @@ export async function listDeleted(
   scope: BoardScope,
   home: { readonly kind: 'meeting' | 'announcement'; readonly id: string },
 ): Promise<readonly DeletedRow[]> {
-  await openPlace(scope, home);
+  await loadPlacementHome(scope, home);
   const stoodThere =
     home.kind === 'announcement'
       ? sql`d.announcement_id = ${home.id}::uuid`

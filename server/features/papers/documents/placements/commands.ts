@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DocumentPlace } from '#contract/documents.ts';
+import type { DocumentHomeInput } from '#contract/documents.ts';
 import { limits } from '#contract/fields.ts';
 import { positionGap, positionsBetween } from '#domain/list-positions.ts';
 import { uploadMessages } from '#domain/messages/documents.ts';
@@ -9,29 +9,29 @@ import { takePositions } from '#server/db/take-positions.ts';
 import { refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import type { DocumentHome } from '#server/features/papers/documents/ports.ts';
-import { homeOf, homeOfPlace, idOfHome, type LoadedDocument } from '#server/features/papers/documents/queries.ts';
+import { homeIdOf, homeOf, homeOfPlacement, type LoadedDocument } from '#server/features/papers/documents/queries.ts';
 
 /** Puts a document before another one of the same meeting or announcement, or last; only its own row is written. */
 export async function moveDocument(
   scope: BoardScope,
   config: Pick<Config, 'editsCloseMinutesAfter'>,
   document: LoadedDocument,
-  to: { readonly place: DocumentPlace; readonly beforeId: string | null },
+  to: { readonly place: DocumentHomeInput; readonly beforeId: string | null },
 ): Promise<void> {
   if (to.beforeId === document.id) return;
-  const home = await openPlace(scope, to.place, { lock: 'update' });
+  const home = await loadPlacementHome(scope, to.place, { lock: 'update' });
   const noun = homeOf(scope, home);
-  const stays = home.kind === document.home.kind && idOfHome(home) === idOfHome(document.home);
-  if (!stays) throw refused(noun.documentStays);
+  const stays = home.kind === document.home.kind && homeIdOf(home) === homeIdOf(document.home);
+  if (!stays) throw refused(noun.documentStaysMessage);
   await noun.refuseOrdering(scope, config, home);
-  const position = await positionInPlace(scope, to.place, { beforeId: to.beforeId, besides: document.id });
+  const position = await freePosition(scope, to.place, { beforeId: to.beforeId, besides: document.id });
   await scope.tx
     .updateTable('documents')
     // From one agenda item to another, or to the meeting itself.
     .set({
       position,
       ...(home.kind === 'meeting' ? { agenda_item_id: null, meeting_id: null } : {}),
-      [columnOfPlace[to.place.kind]]: to.place.id,
+      [placementColumns[to.place.kind]]: to.place.id,
     })
     .where('board_id', '=', scope.board.id)
     .where('id', '=', document.id)
@@ -42,36 +42,36 @@ export async function moveDocument(
     ...(home.kind === 'announcement' ? { announcement_id: home.id } : {}),
   };
   await audit(scope, { action: 'document.moved', subjectKind: 'document', subjectId: document.id, detail });
-  await notePlaceChanged(scope, home);
+  await publishHomeChanged(scope, home);
 }
 
 /** What a place belongs to, if the member may put documents there; 404 for a place that is not in sight. */
-export const openPlace = (
+export const loadPlacementHome = (
   scope: BoardScope,
-  place: DocumentPlace,
+  place: DocumentHomeInput,
   // So that of many who put something there each finds a position of its own.
   options: { readonly lock?: 'update' } = {},
-): Promise<DocumentHome> => homeOfPlace(scope, place).open(scope, place, options);
+): Promise<DocumentHome> => homeOfPlacement(scope, place).open(scope, place, options);
 
 /** The column that says that a document stands in a place of this kind. */
-export const columnOfPlace = {
+export const placementColumns = {
   'agenda-item': 'agenda_item_id',
   meeting: 'meeting_id',
   category: 'category_id',
   folder: 'folder_id',
   announcement: 'announcement_id',
-} as const satisfies Readonly<Record<DocumentPlace['kind'], string>>;
+} as const satisfies Readonly<Record<DocumentHomeInput['kind'], string>>;
 
 /** The documents of a place in their order, as far as they can still be seen there. */
 async function documentsOfPlace(
   scope: BoardScope,
-  place: DocumentPlace,
+  place: DocumentHomeInput,
 ): Promise<readonly { readonly id: string; readonly position: number }[]> {
   return scope.tx
     .selectFrom('documents')
     .select(['id', 'position'])
     .where('board_id', '=', scope.board.id)
-    .where(columnOfPlace[place.kind], '=', place.id)
+    .where(placementColumns[place.kind], '=', place.id)
     .where('deleted_at', 'is', null)
     .orderBy('position')
     .orderBy('created_at')
@@ -82,14 +82,14 @@ async function documentsOfPlace(
 /** Where the last document of a place stands, and how many there are: what is put behind all needs no more. */
 async function endOfPlace(
   scope: BoardScope,
-  place: DocumentPlace,
+  place: DocumentHomeInput,
   besides: readonly string[],
 ): Promise<{ readonly position: number | null; readonly count: number }> {
   const row = await scope.tx
     .selectFrom('documents')
     .select((eb) => [eb.fn.max('position').as('position'), eb.fn.countAll<number>().as('count')])
     .where('board_id', '=', scope.board.id)
-    .where(columnOfPlace[place.kind], '=', place.id)
+    .where(placementColumns[place.kind], '=', place.id)
     .where('deleted_at', 'is', null)
     .where(sql<boolean>`id <> all(${[...besides]}::uuid[])`)
     .executeTakeFirstOrThrow();
@@ -97,9 +97,9 @@ async function endOfPlace(
 }
 
 /** Refuses what has no room there; answers where the last one stands. The place must be locked; `besides` do not count. */
-export async function refuseFull(
+export async function refuseFullPlacement(
   scope: BoardScope,
-  place: DocumentPlace,
+  place: DocumentHomeInput,
   more: { readonly count: number; readonly besides: readonly string[] } = { count: 1, besides: [] },
 ): Promise<{ readonly position: number | null }> {
   const end = await endOfPlace(scope, place, more.besides);
@@ -114,20 +114,20 @@ const documentsMax = {
   category: limits.documentsPerFolderMax,
   folder: limits.documentsPerFolderMax,
   announcement: limits.documentsPerItemMax,
-} as const satisfies Readonly<Record<DocumentPlace['kind'], number>>;
+} as const satisfies Readonly<Record<DocumentHomeInput['kind'], number>>;
 
 /**
  * Free positions in a place: before a document there, else behind all. Where there are none between two neighbours, the
  * place's documents are set apart anew. A document named that is not there (any more) is as good as none. The place must
  * be locked. Refused when the place is full; `besides` do not count.
  */
-export async function positionsInPlace(
+export async function freePositions(
   scope: BoardScope,
-  place: DocumentPlace,
+  place: DocumentHomeInput,
   to: { readonly beforeId: string | null; readonly count: number; readonly besides?: readonly string[] },
 ): Promise<readonly number[]> {
   const besides = to.besides ?? [];
-  const end = await refuseFull(scope, place, { count: to.count, besides });
+  const end = await refuseFullPlacement(scope, place, { count: to.count, besides });
   const behindAll = to.beforeId === null ? positionsBetween(end.position, null, to.count) : null;
   if (behindAll !== null) return behindAll;
   const present = (await documentsOfPlace(scope, place)).filter((each) => !besides.includes(each.id));
@@ -135,18 +135,18 @@ export async function positionsInPlace(
 }
 
 /** One free position, as above. */
-export async function positionInPlace(
+export async function freePosition(
   scope: BoardScope,
-  place: DocumentPlace,
+  place: DocumentHomeInput,
   to: { readonly beforeId: string | null; readonly besides?: string },
 ): Promise<number> {
   const besides = to.besides === undefined ? [] : [to.besides];
-  const [position] = await positionsInPlace(scope, place, { beforeId: to.beforeId, count: 1, besides });
+  const [position] = await freePositions(scope, place, { beforeId: to.beforeId, count: 1, besides });
   return position ?? positionGap;
 }
 
 /** What follows when documents come to a place, go or move there; `documentId`: when one of them has changed alone. */
-export const notePlaceChanged = (
+export const publishHomeChanged = (
   scope: BoardScope,
   home: DocumentHome,
   documentId: string | null = null,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { isConvertible } from '#domain/documents.ts';
 import type { Context } from '#server/context.ts';
 import { type BoardScope, withBoardJobScope } from '#server/db/board-scope.ts';
-import { tellDocumentChanged } from '#server/features/papers/documents/commands.ts';
+import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
 import type { DocumentRow } from '#server/features/papers/documents/queries.ts';
 import { addJob, hasJob } from '#server/jobs/queue.ts';
 import type { VersionFile } from './queries.ts';
@@ -58,7 +58,7 @@ export async function setPreview(context: Context, file: VersionFile, state: Pre
       .where('board_id', '=', file.boardId)
       .where('id', '=', file.versionId)
       .execute();
-    await tellDocumentChanged(scope, file.documentId);
+    await publishDocumentChanged(scope, file.documentId);
   });
 }
 

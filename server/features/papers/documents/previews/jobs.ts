@@ -1,7 +1,7 @@
 import { isConvertible } from '#domain/documents.ts';
 import type { Context } from '#server/context.ts';
 import { withBoardJobScope } from '#server/db/board-scope.ts';
-import { tellDocumentChanged } from '#server/features/papers/documents/commands.ts';
+import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
 import { readPlainText } from '#server/integrations/files/plain-text.ts';
 import { pageCharactersMax, readPdf } from '#server/integrations/pdf/read-pdf.ts';
 import { addJob } from '#server/jobs/queue.ts';
@@ -77,7 +77,7 @@ async function keepReading(
       const payload = { board_id: boardId, version_id: versionId };
       await addJob(tx, { name: readScansJobName, payload, attempts: 3 });
     }
-    await tellDocumentChanged(scope, file.documentId);
+    await publishDocumentChanged(scope, file.documentId);
   });
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { DocumentPlace } from '#contract/documents.ts';
+import type { DocumentHomeInput } from '#contract/documents.ts';
 import {
   extensionOf,
   type FileExtension,
@@ -15,10 +15,10 @@ import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { consumeUpload, loadWaitingUpload, type WaitingUpload } from '#server/features/core/uploads/queries.ts';
 import {
-  columnOfPlace,
-  notePlaceChanged,
-  openPlace,
-  positionInPlace,
+  freePosition,
+  loadPlacementHome,
+  placementColumns,
+  publishHomeChanged,
 } from '#server/features/papers/documents/placements/commands.ts';
 import { queuePreparing } from '#server/features/papers/documents/previews/commands.ts';
 import { fileProblem, sha256OfFile } from '#server/integrations/files/file-check.ts';
@@ -30,7 +30,7 @@ export const storageKeyOf = (boardId: string, versionId: string): string => `boa
 interface Attaching {
   readonly uploadId: string;
   readonly title: string | undefined;
-  readonly place: DocumentPlace;
+  readonly place: DocumentHomeInput;
   /** The document there before which it stands; null: last. */
   readonly beforeId: string | null;
 }
@@ -43,19 +43,19 @@ interface Attaching {
  */
 export async function attachDocument(inScope: InScope, context: Context, given: Attaching): Promise<string> {
   const waiting = await inScope(async (scope) => {
-    await openPlace(scope, given.place);
+    await loadPlacementHome(scope, given.place);
     return { ...(await loadWaitingUpload(scope, given.uploadId)), boardId: scope.board.id };
   });
   const stored = await storeUpload(context, waiting);
   return inScope(async (scope) => {
     // Locked, so that of many who attach each finds a position of its own.
-    const home = await openPlace(scope, given.place, { lock: 'update' });
+    const home = await loadPlacementHome(scope, given.place, { lock: 'update' });
     await consumeUpload(scope, given.uploadId);
     const documentId = await addDocument(scope, { ...given, ...stored });
     await addVersionRow(scope, context, { ...stored, documentId, number: 1 });
     await addJob(scope.tx, { name: 'drop-upload', payload: { upload_id: given.uploadId } });
     await audit(scope, { action: 'document.added', subjectKind: 'document', subjectId: documentId });
-    await notePlaceChanged(scope, home);
+    await publishHomeChanged(scope, home);
     return documentId;
   });
 }
@@ -104,7 +104,7 @@ async function whileThere<T>(context: Context, uploadId: string, work: (path: st
 
 async function addDocument(scope: BoardScope, given: Attaching & StoredUpload): Promise<string> {
   const { place, extension } = given;
-  const position = await positionInPlace(scope, place, { beforeId: given.beforeId });
+  const position = await freePosition(scope, place, { beforeId: given.beforeId });
   const document = await scope.tx
     .insertInto('documents')
     .values({
@@ -112,7 +112,7 @@ async function addDocument(scope: BoardScope, given: Attaching & StoredUpload): 
       title: given.title ?? given.filename,
       extension,
       mime_type: mimeTypeByExtension[extension],
-      [columnOfPlace[place.kind]]: place.id,
+      [placementColumns[place.kind]]: place.id,
       position,
       created_by: scope.member.id,
       created_at: scope.now,

@@ -10,8 +10,8 @@ import { audit } from '#server/features/core/audit/commands.ts';
 import { consumeUpload, loadWaitingUpload } from '#server/features/core/uploads/queries.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { hasOpened } from '#server/features/papers/documents/openings/commands.ts';
-import { notePlaceChanged } from '#server/features/papers/documents/placements/commands.ts';
-import { canEditHome, type LoadedDocument, openDocumentForEditor } from '#server/features/papers/documents/queries.ts';
+import { publishHomeChanged } from '#server/features/papers/documents/placements/commands.ts';
+import { canEditHome, type LoadedDocument, loadDocumentForEdit } from '#server/features/papers/documents/queries.ts';
 import { addJob } from '#server/jobs/queue.ts';
 import { addVersionRow, storeUpload } from './commands.ts';
 
@@ -45,7 +45,7 @@ function selectVersionsInSight(scope: BoardScope, document: LoadedDocument) {
 }
 
 /** Throws `not-found` for a version that is not the document's, or not for the reader. */
-export async function refuseVersionOutOfSight(
+export async function refuseInvisibleVersion(
   scope: BoardScope,
   document: LoadedDocument,
   versionId: string,
@@ -62,7 +62,7 @@ export async function refuseVersionOutOfSight(
  * Throws `not-found` for a version on which the reader cannot have marks to save: marks open it to them, so that whoever never
  * saw a file that was taken back must not come to it by marking it.
  */
-export async function refuseVersionUnseen(
+export async function refuseUnseenVersion(
   scope: BoardScope,
   document: LoadedDocument,
   versionId: string,
@@ -70,7 +70,7 @@ export async function refuseVersionUnseen(
   if (versionId === document.version_id) return;
   // What was drawn before the file was replaced may arrive after it.
   if (await hasOpened(scope, { documentId: document.id, versionId })) return;
-  await refuseVersionOutOfSight(scope, document, versionId);
+  await refuseInvisibleVersion(scope, document, versionId);
 }
 
 /**
@@ -128,12 +128,12 @@ export async function addVersion(
     });
     await addJob(tx, { name: 'drop-upload', payload: { upload_id: given.uploadId } });
     await audit(scope, { action: 'document.replaced', subjectKind: 'document', subjectId: document.id });
-    await notePlaceChanged(scope, document.home, document.id);
+    await publishHomeChanged(scope, document.home, document.id);
   });
 }
 
 async function openReplaceable(scope: BoardScope, documentId: string): Promise<LoadedDocument> {
-  const document = await openDocumentForEditor(scope, documentId);
+  const document = await loadDocumentForEdit(scope, documentId);
   if (document.is_link) throw refused(libraryMessages.linksHaveNoFile);
   return document;
 }

@@ -17,7 +17,7 @@ import { listDeleted } from '#server/features/papers/documents/deletion/queries.
 import { serveFile } from '#server/features/papers/documents/openings/commands.ts';
 import { moveDocument } from '#server/features/papers/documents/placements/commands.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
-import { loadDocument, openDocumentForEditor } from '#server/features/papers/documents/queries.ts';
+import { loadDocument, loadDocumentForEdit } from '#server/features/papers/documents/queries.ts';
 import { implement, implementInSteps, type Route } from '#server/http/implement.ts';
 import { attachDocument } from './commands.ts';
 import { addVersion, listVersions } from './queries.ts';
@@ -32,7 +32,7 @@ export const documentRoutes: readonly Route[] = [
   }),
 
   implement(updateEndpoint, async ({ scope, params, body }) => {
-    await updateDocument(scope, await openDocumentForEditor(scope, params.id), body);
+    await updateDocument(scope, await loadDocumentForEdit(scope, params.id), body);
     return {};
   }),
 
@@ -71,17 +71,17 @@ export const documentRoutes: readonly Route[] = [
   }),
 
   implement(moveEndpoint, async ({ scope, context, params, body }) => {
-    const document = await openDocumentForEditor(scope, params.id);
+    const document = await loadDocumentForEdit(scope, params.id);
     await moveDocument(scope, context.config, document, { place: body.place, beforeId: body.before_id });
     return {};
   }),
 
-  implement(openDocument, async ({ scope, context, visit, params }) => {
+  implement(openDocument, async ({ scope, context, request: visit, params }) => {
     const document = await loadDocument(scope, params.id);
     return serveFile(scope, context, { document, as: 'inline', range: visit.header('range') });
   }),
 
-  implement(downloadDocument, async ({ scope, context, visit, params }) => {
+  implement(downloadDocument, async ({ scope, context, request: visit, params }) => {
     const document = await loadDocument(scope, params.id);
     return serveFile(scope, context, { document, as: 'download', range: visit.header('range') });
   }),

@@ -13,7 +13,7 @@ import { boardOfMeeting, findMagicLink, type MagicLink } from '#server/db/find-b
 import { notFound } from '#server/errors.ts';
 import { listUserBoards } from '#server/features/core/boards/queries.ts';
 import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
-import { type FileAnswer, implement, type Route, type Visit } from '#server/http/implement.ts';
+import { type FileAnswer, implement, type RequestContext, type Route } from '#server/http/implement.ts';
 import { isOwnNavigation } from '#server/http/navigation.ts';
 import { openFeed, ownFeed, renewFeed } from './commands.ts';
 
@@ -39,7 +39,7 @@ export const feedRoutes: readonly Route[] = [
 
   implement(openEndpoint, async ({ context, params }) => openFeed(context, params.file)),
 
-  implement(subscribeToCalendar, async ({ context, visit, params }) => {
+  implement(subscribeToCalendar, async ({ context, request: visit, params }) => {
     const { id, type } = params;
     const isMeeting = uuid.test(id);
     const link = isMeeting ? null : await findMagicLink(context, id);
@@ -58,7 +58,7 @@ export const feedRoutes: readonly Route[] = [
     return toVendor(context, visit, { boardId, type, page });
   }),
 
-  implement(subscribeToAnyCalendar, async ({ context, visit, params }) => {
+  implement(subscribeToAnyCalendar, async ({ context, request: visit, params }) => {
     const page = subscribePage({ type: params.type, meetingId: null, shortname: null });
     if (!visit.session) return toLogin(page, null);
     return toVendor(context, visit, { boardId: visit.session.boardId, type: params.type, page });
@@ -92,7 +92,7 @@ const shortnameOf = (context: Context, { boardId, userId, via }: MagicLink): Pro
  */
 async function toVendor(
   context: Context,
-  visit: Visit,
+  visit: RequestContext,
   to: { readonly boardId: string | null; readonly type: CalendarType; readonly page: string },
 ): Promise<FileAnswer> {
   if (!visit.session || to.boardId === null) throw notFound();

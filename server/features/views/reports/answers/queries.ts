@@ -5,16 +5,16 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import type { ReportFilter } from '#server/features/views/reports/filter/queries.ts';
 import { listPeopleOfBoard, type PersonOfBoard } from '#server/features/views/reports/filter/queries.ts';
 import {
-  type BegunMeeting,
   type InvitationRow,
-  listBegunMeetings,
   listInvitations,
+  listStartedMeetings,
+  type StartedMeeting,
 } from '#server/features/views/reports/invitations/queries.ts';
 
 type AnswersReport = AnswerOf<typeof getAnswersReport>;
 
-export interface Answered {
-  readonly meeting: BegunMeeting;
+export interface CountedAnswer {
+  readonly meeting: StartedMeeting;
   readonly person: PersonOfBoard['person'];
   readonly acceptance: InvitationRow['acceptance'];
   readonly answeredAt: Date | null;
@@ -28,17 +28,17 @@ export async function listAnswers(
   scope: BoardScope,
   filter: ReportFilter,
 ): Promise<{
-  readonly meetings: readonly BegunMeeting[];
+  readonly meetings: readonly StartedMeeting[];
   readonly people: readonly PersonOfBoard[];
-  readonly answers: readonly Answered[];
+  readonly answers: readonly CountedAnswer[];
   readonly isCut: boolean;
 }> {
-  const { meetings, isCut } = await listBegunMeetings(scope, filter);
+  const { meetings, isCut } = await listStartedMeetings(scope, filter);
   const rows = Map.groupBy(await listInvitations(scope, meetings, filter), (row) => row.meeting_id);
   const people = await listPeopleOfBoard(scope, filter);
   const answers = meetings.flatMap((meeting) => {
     const invited = new Map((rows.get(meeting.id) ?? []).map((row) => [row.member_id, row]));
-    return people.flatMap(({ person, joinedAt }): readonly Answered[] => {
+    return people.flatMap(({ person, joinedAt }): readonly CountedAnswer[] => {
       const row = invited.get(person.member_id);
       if (!row) return [];
       const { acceptance, answered_at: answeredAt } = row;
@@ -71,10 +71,10 @@ export async function answersReport(scope: BoardScope, filter: ReportFilter): Pr
   };
 }
 
-const daysOf = (answers: readonly Answered[]): readonly number[] =>
+const daysOf = (answers: readonly CountedAnswer[]): readonly number[] =>
   answers.flatMap(({ daysBefore: days }) => (days === null ? [] : [days]));
 
-function count(answers: readonly Answered[]) {
+function count(answers: readonly CountedAnswer[]) {
   const of = (kind: AnswerKind): number => answers.filter((each) => each.kind === kind).length;
   return { going: of('going'), not_going: of('not-going'), none: of('none') };
 }

@@ -6,9 +6,9 @@ import type { ReportFilter } from '#server/features/views/reports/filter/queries
 import { listPeopleOfBoard } from '#server/features/views/reports/filter/queries.ts';
 import {
   type InvitationRow,
-  listBegunMeetings,
   listInvitations,
-  listTaken,
+  listMeetingsWithAttendance,
+  listStartedMeetings,
 } from '#server/features/views/reports/invitations/queries.ts';
 
 type AttendanceReport = AnswerOf<typeof getAttendanceReport>;
@@ -18,12 +18,15 @@ type AttendanceReport = AnswerOf<typeof getAttendanceReport>;
  * on the board.
  */
 export async function attendanceReport(scope: BoardScope, filter: ReportFilter): Promise<AttendanceReport> {
-  const { meetings, isCut } = await listBegunMeetings(scope, filter, 'end');
-  const taken = await listTaken(scope, meetings);
+  const { meetings, isCut } = await listStartedMeetings(scope, filter, 'end');
+  const taken = await listMeetingsWithAttendance(scope, meetings);
   const invited = byMember(await listInvitations(scope, meetings, filter));
   const people = await listPeopleOfBoard(scope, { ...filter, group: null });
   const members = people
-    .filter(({ person, isMeant }) => invited.has(person.member_id) || (isMeant && isShownUninvited(filter, person)))
+    .filter(
+      ({ person, matchesFilter }) =>
+        invited.has(person.member_id) || (matchesFilter && isShownUninvited(filter, person)),
+    )
     .map(({ person, joinedAt }) => {
       const own = invited.get(person.member_id);
       const cells = meetings.map(({ id, type, startsAt }): AttendanceCell => {

@@ -10,17 +10,17 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { someAbove } from '#server/features/homes/library/base/visibility.ts';
 import { presentHome } from '#server/features/papers/documents/present.ts';
 import {
-  idOfHome,
+  homeIdOf,
+  listHomeNames,
   loadDocument,
-  loadDocumentsInSight,
-  namesOfHomes,
+  loadVisibleDocuments,
 } from '#server/features/papers/documents/queries.ts';
 import { listMembersWhoSee } from '#server/features/papers/documents/visibility.ts';
 import {
   countInBuckets,
   inPeriod,
-  isMeant,
   listPeopleOfBoard,
+  matchesFilter,
   type PersonOfBoard,
   type ReportFilter,
 } from '#server/features/views/reports/filter/queries.ts';
@@ -35,7 +35,7 @@ const openingsOf = (scope: BoardScope, filter: ReportFilter) => sql`
   from audit_entries opening
   where opening.board_id = ${scope.board.id}::uuid
     and opening.action in ('document.opened', 'document.downloaded')
-    and ${inPeriod(filter, sql`opening.at`)} and ${isMeant(scope, filter, sql`opening.member_id`)}
+    and ${inPeriod(filter, sql`opening.at`)} and ${matchesFilter(scope, filter, sql`opening.member_id`)}
 `;
 
 interface OutRow {
@@ -87,7 +87,7 @@ async function listAudiences(
   people: readonly PersonOfBoard[],
 ): Promise<ReadonlyMap<string, readonly ReportPerson[]>> {
   const seen = await listMembersWhoSee(scope, documentIds, 'reader');
-  const active = people.filter(({ person, isMeant: is }) => is && person.status === 'active' && !person.is_gone);
+  const active = people.filter(({ person, matchesFilter: is }) => is && person.status === 'active' && !person.is_gone);
   const isFor = new Map([...seen].map(([id, memberIds]) => [id, new Set(memberIds)]));
   return new Map(
     [...isFor].map(([id, memberIds]) => [
@@ -128,8 +128,8 @@ export async function documentsReport(scope: BoardScope, filter: ReportFilter, p
   const people = await listPeopleOfBoard(scope, filter);
   const audiences = await listAudiences(scope, ids, people);
   const readers = Map.groupBy(await listReaders(scope, filter, ids), (row) => row.id);
-  const documents = await loadDocumentsInSight(scope, ids);
-  const names = await namesOfHomes(
+  const documents = await loadVisibleDocuments(scope, ids);
+  const names = await listHomeNames(
     scope,
     documents.map(({ home }) => home),
   );
@@ -144,7 +144,7 @@ export async function documentsReport(scope: BoardScope, filter: ReportFilter, p
       return {
         ...{ id, title, extension, mime_type, page_count },
         home: presentHome(home),
-        home_name: names.get(idOfHome(home)) ?? '',
+        home_name: names.get(homeIdOf(home)) ?? '',
         added_at: document.created_at.toISOString(),
         read_by: audience.length - notRead.length,
         audience: audience.length,

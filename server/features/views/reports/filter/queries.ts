@@ -92,7 +92,7 @@ export function inPeriod({ from, until }: Pick<ReportFilter, 'from' | 'until'>, 
 }
 
 /** Whether somebody is meant: the member, or the people whom the group has today. */
-export function isMeant(
+export function matchesFilter(
   { board }: Pick<BoardScope, 'board'>,
   filter: ReportFilter,
   memberId: Ref,
@@ -113,7 +113,7 @@ export interface PersonOfBoard {
   readonly joinedAt: Date | null;
   readonly removedAt: Date | null;
   /** Belongs to whom the filter means. */
-  readonly isMeant: boolean;
+  readonly matchesFilter: boolean;
 }
 
 /** Everybody whom the board has or had, by name. */
@@ -125,7 +125,7 @@ export async function listPeopleOfBoard(scope: BoardScope, filter: ReportFilter)
          where redeemed.board_id = member.board_id and redeemed.member_id = member.id),
         case when member.user_id is not null then member.created_at end
       ) end`.as('joined_at'),
-      isMeant(scope, filter, sql.ref('member.id')).as('is_meant'),
+      matchesFilter(scope, filter, sql.ref('member.id')).as('matches_filter'),
     ])
     .orderBy('member.removed_at', (order) => order.nullsFirst())
     .orderBy('member.id')
@@ -138,7 +138,7 @@ export async function listPeopleOfBoard(scope: BoardScope, filter: ReportFilter)
     },
     joinedAt: row.joined_at,
     removedAt: row.removed_at,
-    isMeant: row.is_meant,
+    matchesFilter: row.matches_filter,
   }));
 }
 

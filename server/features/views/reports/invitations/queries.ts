@@ -6,7 +6,7 @@ import { inPeriod, type ReportFilter } from '#server/features/views/reports/filt
 export const meetingsMax = 500;
 const invitationsMax = 500_000;
 
-export interface BegunMeeting {
+export interface StartedMeeting {
   readonly id: string;
   readonly title: string;
   readonly type: 'hybrid' | 'in-person' | 'remote';
@@ -14,11 +14,11 @@ export interface BegunMeeting {
 }
 
 /** Published meetings that have begun, or are over, the earliest first, and whether there are more than a report holds. */
-export async function listBegunMeetings(
+export async function listStartedMeetings(
   { tx, board, now }: BoardScope,
   filter: ReportFilter,
   since: 'start' | 'end' = 'start',
-): Promise<{ readonly meetings: readonly BegunMeeting[]; readonly isCut: boolean }> {
+): Promise<{ readonly meetings: readonly StartedMeeting[]; readonly isCut: boolean }> {
   const { group, memberId } = filter;
   const rows = await tx
     .selectFrom('meetings as meeting')
@@ -67,7 +67,7 @@ export interface InvitationRow {
 /** Who is invited to those meetings, of the member alone where the filter names one. */
 export async function listInvitations(
   { tx, board }: BoardScope,
-  meetings: readonly BegunMeeting[],
+  meetings: readonly StartedMeeting[],
   { memberId }: Pick<ReportFilter, 'memberId'>,
 ): Promise<readonly InvitationRow[]> {
   const ids = meetings.map((meeting) => meeting.id);
@@ -82,9 +82,9 @@ export async function listInvitations(
 }
 
 /** Those of the meetings at which anybody was marked, whoever the report is about. */
-export async function listTaken(
+export async function listMeetingsWithAttendance(
   { tx, board }: BoardScope,
-  meetings: readonly BegunMeeting[],
+  meetings: readonly StartedMeeting[],
 ): Promise<ReadonlySet<string>> {
   const ids = meetings.map((meeting) => meeting.id);
   const rows = await tx

@@ -23,7 +23,7 @@ export async function peopleReport(scope: BoardScope, filter: ReportFilter): Pro
   const isInPeriod = (at: Date | null): boolean =>
     at !== null && (filter.from === null || at >= filter.from) && (filter.until === null || at < filter.until);
   const people = (await listPeopleOfBoard(scope, filter)).filter(
-    ({ person, removedAt, isMeant }) => isMeant && (!person.is_gone || isInPeriod(removedAt)),
+    ({ person, removedAt, matchesFilter }) => matchesFilter && (!person.is_gone || isInPeriod(removedAt)),
   );
   const offices = await listOffices(scope);
   const groups = await listGroupsOfPeople(scope);

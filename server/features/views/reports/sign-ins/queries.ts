@@ -5,8 +5,8 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import {
   countInBuckets,
   inPeriod,
-  isMeant,
   listPeopleOfBoard,
+  matchesFilter,
   type ReportFilter,
 } from '#server/features/views/reports/filter/queries.ts';
 
@@ -26,7 +26,7 @@ export async function noteSignIn({ tx, board, member, now }: BoardScope, session
 const signInsOf = (scope: BoardScope, filter: ReportFilter) => sql`
   from sign_ins seen
   where seen.board_id = ${scope.board.id}::uuid and ${inPeriod(filter, sql`seen.at`)}
-    and ${isMeant(scope, filter, sql`seen.member_id`)}
+    and ${matchesFilter(scope, filter, sql`seen.member_id`)}
 `;
 
 export async function signInsReport(scope: BoardScope, filter: ReportFilter): Promise<SignInsReport> {
@@ -38,7 +38,7 @@ export async function signInsReport(scope: BoardScope, filter: ReportFilter): Pr
   const counted = new Map(rows.map((row) => [row.member_id, row]));
   const people = await listPeopleOfBoard(scope, filter);
   const isActive = (person: ReportPerson): boolean => person.status === 'active' && !person.is_gone;
-  const active = people.filter((each) => each.isMeant && isActive(each.person));
+  const active = people.filter((each) => each.matchesFilter && isActive(each.person));
   return {
     members: people
       .filter((each) => counted.has(each.person.member_id) || active.includes(each))

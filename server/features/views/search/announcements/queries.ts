@@ -1,28 +1,28 @@
 import { sql } from 'kysely';
 import type { SearchResult } from '#contract/search.ts';
-import { excerptAround, markWords, type WordsToMark } from '#domain/find-in-text.ts';
+import { excerptAround, highlightWords, type WordsToHighlight } from '#domain/find-in-text.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { canSeeAuthor } from '#server/features/homes/announcements/policy.ts';
 import { type AnnouncementRow, selectAnnouncements } from '#server/features/homes/announcements/queries.ts';
 import { announcementVisibleWhere } from '#server/features/homes/announcements/visibility.ts';
 import { readerOf } from '#server/features/members/audience/queries.ts';
 import {
-  type Asking,
-  type Found,
-  inOrder,
-  takeHits,
-  wantedQueries,
+  type FindRequest,
+  type FoundResults,
+  inOrderOfIds,
+  selectHits,
+  termQueries,
   wordsToMark,
 } from '#server/features/views/search/terms/queries.ts';
 
 /** Announcements with the words in their title or text. */
-export async function findAnnouncements(scope: BoardScope, asking: Asking): Promise<Found> {
-  const { count, ids } = await takeHits(
+export async function findAnnouncements(scope: BoardScope, asking: FindRequest): Promise<FoundResults> {
+  const { count, ids } = await selectHits(
     scope,
     asking,
     sql`
       select item.id, found.in_title, coalesce(item.publish_on, item.created_at) as at
-      from gate.search_announcements(${wantedQueries(scope, asking.wanted)}) found
+      from gate.search_announcements(${termQueries(scope, asking.wanted)}) found
       join announcements item on item.board_id = ${scope.board.id}::uuid and item.id = found.id
       where item.deleted_at is null and ${announcementVisibleWhere(readerOf(scope))}
     `,
@@ -34,13 +34,17 @@ export async function findAnnouncements(scope: BoardScope, asking: Asking): Prom
           .where('item.id', 'in', [...ids])
           .execute();
   const words = wordsToMark(asking.wanted);
-  return { count, results: inOrder(rows, ids).map((row) => presentAnnouncement(scope, row, words)) };
+  return { count, results: inOrderOfIds(rows, ids).map((row) => presentAnnouncement(scope, row, words)) };
 }
 
-function presentAnnouncement(scope: BoardScope, row: AnnouncementRow, words: readonly WordsToMark[]): SearchResult {
+function presentAnnouncement(
+  scope: BoardScope,
+  row: AnnouncementRow,
+  words: readonly WordsToHighlight[],
+): SearchResult {
   const text = excerptAround(row.body_text, words);
   return {
-    ...{ itemType: 'announcements', id: row.id, title: markWords(row.title, words), state: row.state },
+    ...{ itemType: 'announcements', id: row.id, title: highlightWords(row.title, words), state: row.state },
     ...{ publish_on: row.publish_on?.toISOString() ?? null, author: canSeeAuthor(scope, row) ? row.author_name : null },
     excerpt: text === null ? null : { label: null, text },
   };

@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
 import type { SearchResult } from '#contract/search.ts';
-import { excerptAround, markWords, type TextPiece, type WordsToMark } from '#domain/find-in-text.ts';
+import { excerptAround, highlightWords, type TextPiece, type WordsToHighlight } from '#domain/find-in-text.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { presentHome } from '#server/features/papers/documents/present.ts';
 import {
-  idOfHome,
+  homeIdOf,
   type LoadedDocument,
-  loadDocumentsInSight,
-  namesOfHomes,
+  listHomeNames,
+  loadVisibleDocuments,
 } from '#server/features/papers/documents/queries.ts';
-import { placesInSight } from '#server/features/papers/documents/visibility.ts';
+import { selectVisibleHomes } from '#server/features/papers/documents/visibility.ts';
 import {
-  type Asking,
-  type Found,
-  takeHits,
-  type Wanted,
-  wantedQueries,
+  type FindRequest,
+  type FoundResults,
+  type SearchTerm,
+  selectHits,
+  termQueries,
   wordsToMark,
 } from '#server/features/views/search/terms/queries.ts';
 
@@ -23,16 +23,16 @@ import {
 const pagesMax = 3;
 
 /** Documents with the words in their title or on the pages of their current version. */
-export async function findDocuments(scope: BoardScope, asking: Asking): Promise<Found> {
-  const { count, ids } = await takeHits(
+export async function findDocuments(scope: BoardScope, asking: FindRequest): Promise<FoundResults> {
+  const { count, ids } = await selectHits(
     scope,
     asking,
     // `is true` keeps both looks at the places from becoming joins: PostgreSQL takes thousands of hits for a few, and would compare each with
     // every place.
     sql`
-      with place as materialized (${placesInSight(scope)})
+      with place as materialized (${selectVisibleHomes(scope)})
       select document.id, found.in_title, document.created_at as at
-      from gate.search_documents(${wantedQueries(scope, asking.wanted)}) found
+      from gate.search_documents(${termQueries(scope, asking.wanted)}) found
       join documents document on document.board_id = ${scope.board.id}::uuid and document.id = found.id
       left join agenda_items item on item.board_id = document.board_id and item.id = document.agenda_item_id
       cross join lateral (
@@ -45,15 +45,15 @@ export async function findDocuments(scope: BoardScope, asking: Asking): Promise<
     `,
   );
   if (ids.length === 0) return { count, results: [] };
-  const documents = await loadDocumentsInSight(scope, ids);
+  const documents = await loadVisibleDocuments(scope, ids);
   const words = wordsToMark(asking.wanted);
   const pages = await findPages(scope, asking.wanted, documents);
-  const names = await namesOfHomes(
+  const names = await listHomeNames(
     scope,
     documents.map((document) => document.home),
   );
   const results = documents.map((document) => {
-    const homeName = names.get(idOfHome(document.home)) ?? '';
+    const homeName = names.get(homeIdOf(document.home)) ?? '';
     return presentDocument(document, { words, homeName, pages: pages.get(document.version_id ?? '') });
   });
   return { count, results };
@@ -67,7 +67,7 @@ interface PagesOfDocument {
 /** On which pages of the documents' versions the words stand; pages with the most of them come first. By version. */
 async function findPages(
   scope: BoardScope,
-  wanted: readonly Wanted[],
+  wanted: readonly SearchTerm[],
   documents: readonly LoadedDocument[],
 ): Promise<ReadonlyMap<string, PagesOfDocument>> {
   const versions = documents.flatMap((document) => document.version_id ?? []);
@@ -79,7 +79,7 @@ async function findPages(
         count(*) over (partition by best.version_id)::int as count
       from (
         select hit.version_id, hit.page, hit.found, max(hit.found) over (partition by hit.version_id) as most
-        from gate.search_pages(${wantedQueries(scope, wanted)}, ${versions}::uuid[]) hit
+        from gate.search_pages(${termQueries(scope, wanted)}, ${versions}::uuid[]) hit
       ) best
       where best.found = best.most
     ) ranked
@@ -101,7 +101,7 @@ async function findPages(
 function presentDocument(
   document: LoadedDocument,
   given: {
-    readonly words: readonly WordsToMark[];
+    readonly words: readonly WordsToHighlight[];
     readonly homeName: string;
     readonly pages: PagesOfDocument | undefined;
   },
@@ -109,7 +109,7 @@ function presentDocument(
   const { id, extension, mime_type, is_link } = document;
   return {
     ...{ itemType: 'documents', id, extension, mime_type, is_link },
-    title: markWords(document.title, given.words),
+    title: highlightWords(document.title, given.words),
     created_at: document.created_at.toISOString(),
     home: presentHome(document.home),
     home_name: given.homeName,

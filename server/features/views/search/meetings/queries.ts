@@ -1,33 +1,33 @@
 import { sql } from 'kysely';
 import type { SearchResult } from '#contract/search.ts';
-import { excerptAround, markWords, type WordsToMark } from '#domain/find-in-text.ts';
+import { excerptAround, highlightWords, type WordsToHighlight } from '#domain/find-in-text.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { readerOf } from '#server/features/members/audience/queries.ts';
 import {
-  type Asking,
-  type Found,
-  inOrder,
-  takeHits,
-  wantedQueries,
+  type FindRequest,
+  type FoundResults,
+  inOrderOfIds,
+  selectHits,
+  termQueries,
   wordsToMark,
 } from '#server/features/views/search/terms/queries.ts';
 
 /** Meetings with the words in their title, place, text or agenda. */
-export async function findMeetings(scope: BoardScope, asking: Asking): Promise<Found> {
-  const { count, ids } = await takeHits(
+export async function findMeetings(scope: BoardScope, asking: FindRequest): Promise<FoundResults> {
+  const { count, ids } = await selectHits(
     scope,
     asking,
     sql`
       select meeting.id, found.in_title, coalesce(meeting.starts_at, meeting.created_at) as at
-      from gate.search_meetings(${wantedQueries(scope, asking.wanted)}) found
+      from gate.search_meetings(${termQueries(scope, asking.wanted)}) found
       join meetings meeting on meeting.board_id = ${scope.board.id}::uuid and meeting.id = found.id
       where meeting.deleted_at is null and ${meetingVisibleWhere(readerOf(scope), 'meeting')}
     `,
   );
   const rows = ids.length === 0 ? [] : await readMeetings(scope, ids);
   const words = wordsToMark(asking.wanted);
-  return { count, results: inOrder(rows, ids).map((row) => presentMeeting(row, words)) };
+  return { count, results: inOrderOfIds(rows, ids).map((row) => presentMeeting(row, words)) };
 }
 
 type MeetingRow = Awaited<ReturnType<typeof readMeetings>>[number];
@@ -49,7 +49,7 @@ async function readMeetings(scope: BoardScope, ids: readonly string[]) {
     .execute();
 }
 
-function presentMeeting(row: MeetingRow, words: readonly WordsToMark[]): SearchResult {
+function presentMeeting(row: MeetingRow, words: readonly WordsToHighlight[]): SearchResult {
   const places = [
     { label: 'Location', text: row.location },
     ...row.agenda.map((text) => ({ label: 'Agenda', text })),
@@ -60,7 +60,7 @@ function presentMeeting(row: MeetingRow, words: readonly WordsToMark[]): SearchR
     return excerpt === null ? [] : [{ label, text: excerpt }];
   });
   return {
-    ...{ itemType: 'meetings', id: row.id, title: markWords(row.title, words), type: row.type, state: row.state },
+    ...{ itemType: 'meetings', id: row.id, title: highlightWords(row.title, words), type: row.type, state: row.state },
     start: row.starts_at?.toISOString() ?? null,
     excerpt: found[0] ?? null,
   };

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { SearchResult } from '#contract/search.ts';
-import { excerptAround, markWords, type WordsToMark } from '#domain/find-in-text.ts';
+import { excerptAround, highlightWords, type WordsToHighlight } from '#domain/find-in-text.ts';
 import { sortPeople } from '#domain/identity.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { isSignedInAdmin } from '#server/db/board-scope.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { type PersonRow, peopleMax, selectPeople } from '#server/features/members/people/queries.ts';
 import { listOffices, listValues, selectVisibleValues } from '#server/features/members/profile/queries.ts';
-import type { Asking, Found } from '#server/features/views/search/terms/queries.ts';
-import { wantedQueries, wordsToMark } from '#server/features/views/search/terms/queries.ts';
+import type { FindRequest, FoundResults } from '#server/features/views/search/terms/queries.ts';
+import { termQueries, wordsToMark } from '#server/features/views/search/terms/queries.ts';
 
 type PersonHit = PersonRow & { readonly in_title: number };
 
@@ -16,9 +16,9 @@ type PersonHit = PersonRow & { readonly in_title: number };
  * People with the words in their name, email or what they have filled in, as far as the reader may see it; those with more
  * of the words in their name first. There are so few on a board that each is looked at.
  */
-export async function findPeople(scope: BoardScope, { wanted, skip, most }: Asking): Promise<Found> {
+export async function findPeople(scope: BoardScope, { wanted, skip, most }: FindRequest): Promise<FoundResults> {
   if (!canSeePeople(scope)) return { count: 0, results: [] };
-  const hits = await matchingPeople(scope, wantedQueries(scope, wanted));
+  const hits = await matchingPeople(scope, termQueries(scope, wanted));
   const shown = hits.slice(skip, skip + most);
   const offices = shown.length === 0 ? new Map<string, string>() : await listOffices(scope);
   const words = wordsToMark(wanted);
@@ -27,7 +27,7 @@ export async function findPeople(scope: BoardScope, { wanted, skip, most }: Aski
     results.push({
       ...{ itemType: 'people', id: row.id, slug: row.slug, img_url: row.img_url, status: row.status },
       name: nameOf(row),
-      title: markWords(nameOf(row), words),
+      title: highlightWords(nameOf(row), words),
       office: offices.get(row.id) ?? null,
       excerpt: await excerptOf(scope, row, words),
     });
@@ -39,7 +39,7 @@ const nameOf = (row: PersonRow): string => `${row.first_name} ${row.last_name}`;
 
 async function matchingPeople(
   scope: BoardScope,
-  queries: ReturnType<typeof wantedQueries>,
+  queries: ReturnType<typeof termQueries>,
 ): Promise<readonly PersonHit[]> {
   const onBoard = selectPeople(scope)
     .where('member.removed_at', 'is', null)
@@ -64,7 +64,7 @@ async function matchingPeople(
 }
 
 /** The first thing that they have filled in with one of the words, else their email. */
-async function excerptOf(scope: BoardScope, row: PersonRow, words: readonly WordsToMark[]) {
+async function excerptOf(scope: BoardScope, row: PersonRow, words: readonly WordsToHighlight[]) {
   const email = row.status === 'inactive' ? null : row.email;
   const places = [
     ...(await listValues(scope, row.id)).map(({ name, value }) => ({ label: name, value })),

@@ -1,26 +1,26 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SearchResult } from '#contract/search.ts';
-import type { WordsToMark } from '#domain/find-in-text.ts';
+import type { WordsToHighlight } from '#domain/find-in-text.ts';
 import type { SearchPart } from '#domain/search.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 
 /** Which of what was found are to be shown; `most` 0: they are only counted. */
-export interface Asking {
-  readonly wanted: readonly Wanted[];
+export interface FindRequest {
+  readonly wanted: readonly SearchTerm[];
   readonly skip: number;
   readonly most: number;
 }
 
 /** What one type has; all that the reader may see is counted. */
-export interface Found {
+export interface FoundResults {
   readonly count: number;
   readonly results: readonly SearchResult[];
 }
 
 /** Counts the hits of a query, and takes the ids of those to be shown: those with more of the words in the title first, then the newest. */
-export async function takeHits(
+export async function selectHits(
   scope: BoardScope,
-  { skip, most }: Pick<Asking, 'skip' | 'most'>,
+  { skip, most }: Pick<FindRequest, 'skip' | 'most'>,
   /** Answers `id`, `in_title` and `at`, of what the reader may see alone. */
   hits: RawBuilder<unknown>,
 ): Promise<{ readonly count: number; readonly ids: readonly string[] }> {
@@ -33,16 +33,16 @@ export async function takeHits(
 }
 
 /** Rows in the order of their ids. */
-export function inOrder<Row extends { readonly id: string }>(rows: readonly Row[], ids: readonly string[]): Row[] {
+export function inOrderOfIds<Row extends { readonly id: string }>(rows: readonly Row[], ids: readonly string[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** One thing that must be there, in one of several words. */
-export type Wanted = readonly WordsToMark[];
+export type SearchTerm = readonly WordsToHighlight[];
 
 /** What was typed, as the words that PostgreSQL compares; nothing but words is left of it. */
-export async function foldParts(scope: BoardScope, parts: readonly SearchPart[]): Promise<readonly Wanted[]> {
+export async function foldTerms(scope: BoardScope, parts: readonly SearchPart[]): Promise<readonly SearchTerm[]> {
   const texts = parts.map(({ text }) => text);
   const { rows } = await sql<{ folded: string }>`
     select search_fold(given.text) as folded
@@ -54,7 +54,7 @@ export async function foldParts(scope: BoardScope, parts: readonly SearchPart[])
 }
 
 /** The same for PostgreSQL: words as they stand in the board's vectors, which `search_board` begins. */
-export function wantedQueries(scope: Pick<BoardScope, 'board'>, wanted: readonly Wanted[]): RawBuilder<unknown> {
+export function termQueries(scope: Pick<BoardScope, 'board'>, wanted: readonly SearchTerm[]): RawBuilder<unknown> {
   const texts = wanted.map((ways) => ways.map(queryOf).join(' | '));
   return sql`array(
     select to_tsquery('simple', replace(given.text, '~', search_board(${scope.board.id}::uuid)))
@@ -63,10 +63,10 @@ export function wantedQueries(scope: Pick<BoardScope, 'board'>, wanted: readonly
 }
 
 /** Folded words hold letters and digits alone: nothing in them can mean anything else to PostgreSQL. */
-function queryOf({ words, isExact }: WordsToMark): string {
+function queryOf({ words, isExact }: WordsToHighlight): string {
   const all = words.map((word, index) => `'~${word}'${!isExact && index === words.length - 1 ? ':*' : ''}`);
   return `(${all.join(' <-> ')})`;
 }
 
 /** Everything that a result may mark. */
-export const wordsToMark = (wanted: readonly Wanted[]): readonly WordsToMark[] => wanted.flat();
+export const wordsToMark = (wanted: readonly SearchTerm[]): readonly WordsToHighlight[] => wanted.flat();

@@ -6,13 +6,13 @@ import { setupMessages, siteMessages } from '#domain/messages/boards.ts';
 import { boardShortname } from '#domain/shortname.ts';
 import { normaliseEmail } from '#domain/validation.ts';
 import type { Context } from '#server/context.ts';
-import { takeTurn } from '#server/db/board-lock.ts';
+import { lockBoard } from '#server/db/board-lock.ts';
 import { type BoardJobScope, enterBoardAsNobody, withBoardJobScope } from '#server/db/board-scope.ts';
 import { invalid, notFound, refused } from '#server/errors.ts';
 import { inviteAdminFromOutside } from '#server/features/access/invitations/commands.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { checkedShortname, writing } from '#server/features/core/boards/commands.ts';
-import { tellLive } from '#server/http/live-hub.ts';
+import { checkedShortname, withShortnameTaken } from '#server/features/core/boards/commands.ts';
+import { publishLive } from '#server/http/live-hub.ts';
 
 const defaultBoardColor = '#124e52';
 
@@ -28,7 +28,7 @@ export async function createBoard(
   const name = checkedShortname(shortname === '' ? boardShortname(title) : shortname);
   if (!isTimeZone(timeZone)) throw invalid({ time_zone: setupMessages.timeZoneUnknown });
   return context.db.transaction().execute(async (tx) => {
-    const made = await writing(() =>
+    const made = await withShortnameTaken(() =>
       sql<{ id: string }>`
         select gate.create_board(${name}, ${title}, ${timeZone}, ${defaultBoardColor}) as id
       `.execute(tx),
@@ -76,7 +76,7 @@ export async function updateBoard(
   await onBoard(context, id, async (scope) => {
     const fields = { ...name, ...(planNote === undefined ? {} : { plan_note: planNote }) };
     if (Object.keys(fields).length === 0) return;
-    await writing(() =>
+    await withShortnameTaken(() =>
       scope.tx
         .updateTable('boards')
         .set({ ...fields, ...(isRenamed ? { revision: sql<number>`revision + 1` } : {}) })
@@ -87,7 +87,7 @@ export async function updateBoard(
     if (planNote !== undefined) await note(scope, 'board.plan-noted', byUserId);
     if (!isRenamed) return;
     await note(scope, 'board.renamed', byUserId);
-    await tellLive(scope, { noun: 'board', id: null });
+    await publishLive(scope, { noun: 'board', id: null });
   });
 }
 
@@ -107,7 +107,7 @@ export async function setSuspended(
       .executeTakeFirst();
     if (!changed) return;
     await note(scope, isSuspended ? 'board.suspended' : 'board.resumed', byUserId);
-    await tellLive(scope, { noun: 'board', id: null });
+    await publishLive(scope, { noun: 'board', id: null });
   });
 }
 
@@ -123,8 +123,8 @@ export async function nameFirstAdmin(
   let isInvited = true;
   await onBoard(context, id, async (scope) => {
     // Before any row's lock, as an invitation takes them.
-    await takeTurn(scope, 'invitations');
-    await takeTurn(scope, 'audiences');
+    await lockBoard(scope, 'invitations');
+    await lockBoard(scope, 'audiences');
     if (await isOwnAddress(scope, { byUserId, address: who.email })) throw refused(siteMessages.notYourself);
     if (await hasActiveAdmin(scope)) throw refused(siteMessages.hasAdmin);
     const member = await findMember(scope, who.email);
@@ -192,7 +192,7 @@ async function promote(scope: BoardJobScope, memberId: string, byUserId: string)
     subjectId: memberId,
     detail: bySiteAdmin(byUserId),
   });
-  await tellLive(scope, { noun: 'people', id: null });
+  await publishLive(scope, { noun: 'people', id: null });
 }
 
 async function note(

@@ -16,7 +16,7 @@ import {
 import { mergeAgenda } from './agenda-merge.ts';
 
 /** The spot of documents that belong to the meeting itself, under no item. */
-export const meetingSpot = 'meeting';
+export const meetingSlot = 'meeting';
 
 /**
  * A field that somebody else changed since it was read, with what they made of it; `item`: they changed anything of an
@@ -42,7 +42,7 @@ export interface AgendaState {
 }
 
 /** Of an agenda that goes on later on another page. */
-export type KeptAgenda = Omit<AgendaState, 'errors'>;
+export type AgendaSnapshot = Omit<AgendaState, 'errors'>;
 
 type Answered = Pick<Meeting, 'agenda_items' | 'agenda_revision'>;
 
@@ -61,7 +61,7 @@ export interface AgendaDraft {
   /** Brings in what the server has; older answers than known ones are passed over. Answers titles that others removed. */
   readonly receive: (answer: Answered) => readonly string[];
   /** Goes on from where another page was, with what the server has by now. */
-  readonly resume: (kept: KeptAgenda, now: Answered | null) => void;
+  readonly resume: (kept: AgendaSnapshot, now: Answered | null) => void;
   /** While a save runs, answers wait. */
   readonly hold: () => void;
   readonly release: () => readonly string[];

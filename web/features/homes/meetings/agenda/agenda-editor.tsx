@@ -4,7 +4,7 @@ import { memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState
 import { flushSync } from 'react-dom';
 import type { Meeting } from '#contract/meetings.ts';
 import { listPeople } from '#contract/people.ts';
-import { agendaSummary, placeAgenda } from '#domain/agenda.ts';
+import { agendaSummary, numberAgenda } from '#domain/agenda.ts';
 import { agendaStep, subtreeEnd } from '#domain/agenda-order.ts';
 import { counted } from '#domain/text.ts';
 import { queryFor } from '#web/api/queries.ts';
@@ -20,14 +20,14 @@ import { showToast } from '#web/ui/overlays/toast.tsx';
 import { ReorderableList } from '#web/ui/rows/reorderable-list.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { agendaActs } from './agenda-acts.ts';
-import { type AgendaDraft, meetingSpot } from './agenda-draft.ts';
+import { type AgendaDraft, meetingSlot } from './agenda-draft.ts';
 import styles from './agenda-editor.module.css';
 import type { AgendaItemForm } from './agenda-item-form.ts';
 import { AgendaItemRow, type AgendaRowTools } from './agenda-item-row.tsx';
 import { type AgendaRow, useAgendaRows } from './agenda-rows.ts';
 import { MeetingDocuments } from './meeting-documents.tsx';
 import type { Presenter } from './presenter-field.tsx';
-import { type DocumentSpot, useDocumentMoves } from './use-document-moves.ts';
+import { type DocumentGroup, useDocumentMoves } from './use-document-moves.ts';
 
 interface AgendaEditorProps {
   readonly agenda: AgendaDraft;
@@ -53,13 +53,13 @@ export const AgendaEditor = memo(({ agenda, meetingId, makePlace, meeting }: Age
   useOthersChanges(agenda, meeting);
 
   const acts = useMemo(() => agendaActs(agenda), [agenda]);
-  const { moves, drop, spoken } = useDocumentMoves(documentSpots(items, meeting, meetingId));
+  const { moves, drop, spoken } = useDocumentMoves(documentGroups(items, meeting, meetingId));
   const rows = useAgendaRows(state, { meeting, described, drop });
 
   const upload = (files: readonly File[], key: string | null): void => {
     const id = key === null ? meetingId : (agenda.items().find((item) => item.key === key)?.id ?? null);
     const place = id === null ? null : ({ kind: key === null ? 'meeting' : 'agenda-item', id } as const);
-    const spot = key ?? meetingSpot;
+    const spot = key ?? meetingSlot;
     addUploads(files, { spot, place, rules: settings });
     if (place === null) void makePlace(spot);
   };
@@ -173,14 +173,14 @@ export const AgendaEditor = memo(({ agenda, meetingId, makePlace, meeting }: Age
 });
 
 /** Every place of a meeting where documents can stand, in reading order: its saved items, then the meeting itself. */
-export function documentSpots(
+export function documentGroups(
   items: readonly AgendaItemForm[],
   meeting: Pick<Meeting, 'agenda_items' | 'documents'> | undefined,
   meetingId: string | null,
-): readonly DocumentSpot[] {
+): readonly DocumentGroup[] {
   if (meeting === undefined || meetingId === null) return [];
   const documents = new Map(meeting.agenda_items.map((item) => [item.id, item.documents]));
-  const ofItems = placeAgenda(items, null).flatMap(({ item, number }): readonly DocumentSpot[] => {
+  const ofItems = numberAgenda(items, null).flatMap(({ item, number }): readonly DocumentGroup[] => {
     const there = item.id === null ? undefined : documents.get(item.id);
     if (item.id === null || there === undefined) return [];
     return [{ place: { kind: 'agenda-item', id: item.id }, name: `${number} ${item.title}`, documents: there }];

@@ -1,7 +1,7 @@
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { agendaPurposeLabels, durationText } from '#domain/agenda.ts';
 import { UploadRows } from '#web/features/papers/documents/editing/upload-rows.tsx';
-import { useUploadsAt } from '#web/features/papers/documents/uploads/use-uploads.ts';
+import { useUploadsOf } from '#web/features/papers/documents/uploads/use-uploads.ts';
 import { FileDrop } from '#web/ui/feedback/file-drop.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
@@ -44,7 +44,7 @@ export function AgendaItemRow({ row, handle, tools }: AgendaItemRowProps) {
   const { acts, draft, moves } = tools;
   const { key } = item;
   const chooser = useRef<HTMLInputElement>(null);
-  const uploads = useUploadsAt(key, item.id === null ? null : { kind: 'agenda-item', id: item.id });
+  const uploads = useUploadsOf(key, item.id === null ? null : { kind: 'agenda-item', id: item.id });
   const onFiles = (files: readonly File[]): void => tools.onFiles(key, files);
   return (
     <div data-agenda-item={key} data-depth={item.depth} data-document-spot={item.id ?? ''} className={styles.item}>

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { Document } from '#contract/documents.ts';
 import type { Meeting } from '#contract/meetings.ts';
-import { placeAgenda } from '#domain/agenda.ts';
+import { numberAgenda } from '#domain/agenda.ts';
 import type { AgendaState, ItemConflict } from './agenda-draft.ts';
 import type { AgendaItemErrors, AgendaItemForm } from './agenda-item-form.ts';
 
@@ -34,7 +34,7 @@ export function useAgendaRows(
 ): readonly AgendaRow[] {
   const before = useRef(new Map<string, AgendaRow>());
   const documents = new Map(shown.meeting?.agenda_items.map((item) => [item.id, item.documents]));
-  const rows = placeAgenda(state.items, null).map(({ item, number, lengthMinutes }): AgendaRow => {
+  const rows = numberAgenda(state.items, null).map(({ item, number, lengthMinutes }): AgendaRow => {
     const minutes = item.minutes ?? 0;
     const conflicts = state.conflicts.filter(({ key }) => key === item.key);
     const row: AgendaRow = {

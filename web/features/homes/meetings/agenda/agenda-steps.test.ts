@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { placeAgendaItem, removeAgendaItem, settleDepths } from '#domain/agenda-order.ts';
+import { moveAgendaItemTo, removeAgendaItem, settleDepths } from '#domain/agenda-order.ts';
 import { type AgendaItemForm, newAgendaItem, type SavedAgendaItem, withFieldOf } from './agenda-item-form.ts';
 import { type AgendaStep, nextAgendaStep } from './agenda-steps.ts';
 
@@ -45,7 +45,7 @@ function afterStep(
     case 'move': {
       const places = saved.map((each) => ({ ...each, id: each.key }));
       const to = { before: step.before, depth: step.depth };
-      return placeAgendaItem(places, step.key, to).map((each) => ({ ...each, id: `id-${each.key}` }));
+      return moveAgendaItemTo(places, step.key, to).map((each) => ({ ...each, id: `id-${each.key}` }));
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { AgendaField } from '#contract/agenda.ts';
 import type { AgendaItemInput } from '#contract/meetings.ts';
-import { placeAgendaItem, settleDepths, subtreeEnd } from '#domain/agenda-order.ts';
+import { moveAgendaItemTo, settleDepths, subtreeEnd } from '#domain/agenda-order.ts';
 import {
   type AgendaItemForm,
   agendaFields,
@@ -104,7 +104,7 @@ function moveStep(now: readonly Place[], goal: readonly Place[]): Extract<Agenda
     const after = now.findIndex(({ id }) => id === goal[index - 1]?.id) + 1;
     const at = after > from && after < end ? end : after;
     const before = (at === from ? now[end] : now[at])?.id ?? null;
-    const next = placeAgendaItem(now, moved.id, { before, depth: moved.depth });
+    const next = moveAgendaItemTo(now, moved.id, { before, depth: moved.depth });
     if (stayingKeys(next, goal).size > staying.size) return { kind: 'move', key: moved.id, before, depth: moved.depth };
   }
   // What is in order from the start on grows with every such move, so that the moves come to an end.

@@ -1,14 +1,14 @@
 import { Upload as UploadIcon } from 'lucide-react';
 import { useRef } from 'react';
-import type { DocumentPlace } from '#contract/documents.ts';
+import type { DocumentHomeInput } from '#contract/documents.ts';
 import type { Meeting } from '#contract/meetings.ts';
-import { agendaSummary, placeAgenda } from '#domain/agenda.ts';
+import { agendaSummary, numberAgenda } from '#domain/agenda.ts';
 import { meetingMessages } from '#domain/messages/meetings.ts';
 import { useStart } from '#web/api/start.ts';
 import { UploadRows } from '#web/features/papers/documents/editing/upload-rows.tsx';
 import { acceptedTypes } from '#web/features/papers/documents/uploads/upload.ts';
 import { addUploads } from '#web/features/papers/documents/uploads/upload-center.ts';
-import { useUploadsAt } from '#web/features/papers/documents/uploads/use-uploads.ts';
+import { useUploadsOf } from '#web/features/papers/documents/uploads/use-uploads.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { FileDrop } from '#web/ui/feedback/file-drop.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -22,7 +22,7 @@ export function ClosedAgenda({ meeting }: { readonly meeting: Meeting }) {
     <Section title="Agenda" aside={agendaSummary(meeting.agenda_items)}>
       <Stack gap="s">
         <Notice>{meetingMessages.closed} Documents can still be added and replaced.</Notice>
-        {placeAgenda(meeting.agenda_items, null).map(({ item, number }) => (
+        {numberAgenda(meeting.agenda_items, null).map(({ item, number }) => (
           <ClosedSpot
             key={item.id}
             title={`${number} ${item.title}`}
@@ -42,14 +42,14 @@ export function ClosedAgenda({ meeting }: { readonly meeting: Meeting }) {
 
 interface ClosedSpotProps {
   readonly title: string;
-  readonly place: DocumentPlace;
+  readonly place: DocumentHomeInput;
   readonly documents: Meeting['documents'];
 }
 
 function ClosedSpot({ title, place, documents }: ClosedSpotProps) {
   const { settings } = useStart();
   const chooser = useRef<HTMLInputElement>(null);
-  const uploads = useUploadsAt(place.id, place);
+  const uploads = useUploadsOf(place.id, place);
   const upload = (files: readonly File[]): void => addUploads(files, { spot: place.id, place, rules: settings });
   return (
     <FileDrop onFiles={upload}>

@@ -8,8 +8,8 @@ import {
   agendaTotal,
   durationText,
   isAgendaTimed,
-  type PlacedAgendaItem,
-  placeAgenda,
+  type NumberedAgendaItem,
+  numberAgenda,
 } from '#domain/agenda.ts';
 import { formatTime } from '#domain/dates.ts';
 import { counted } from '#domain/text.ts';
@@ -47,7 +47,7 @@ export function MeetingAgenda({ meeting, timeZone, hrefOf, marksNew, canEdit }: 
           <p className="muted">No agenda yet.</p>
         ) : (
           <AgendaView
-            items={placeAgenda(items, start).map((placed) => ({
+            items={numberAgenda(items, start).map((placed) => ({
               ...viewItem(placed, timeZone),
               documents: placed.item.documents.length === 0 ? undefined : rowsOf(placed.item.documents),
             }))}
@@ -89,7 +89,7 @@ function AgendaAside({ meeting }: Pick<MeetingAgendaProps, 'meeting'>) {
   );
 }
 
-function viewItem(placed: PlacedAgendaItem<AgendaItem>, timeZone: string): AgendaViewItem {
+function viewItem(placed: NumberedAgendaItem<AgendaItem>, timeZone: string): AgendaViewItem {
   const { item, number, lengthMinutes, startsAt } = placed;
   const { presenter, presenter_slug: slug } = item;
   return {

@@ -1,7 +1,7 @@
 import type { Document } from '#contract/documents.ts';
 import { UploadRows } from '#web/features/papers/documents/editing/upload-rows.tsx';
-import { useUploadsAt } from '#web/features/papers/documents/uploads/use-uploads.ts';
-import { meetingSpot } from './agenda-draft.ts';
+import { useUploadsOf } from '#web/features/papers/documents/uploads/use-uploads.ts';
+import { meetingSlot } from './agenda-draft.ts';
 import styles from './agenda-editor.module.css';
 import { DocumentHandle } from './document-handle.tsx';
 import type { DocumentMoves } from './use-document-moves.ts';
@@ -15,7 +15,7 @@ interface MeetingDocumentsProps {
 
 /** Documents of the meeting itself, under no item; nothing while there are none. */
 export function MeetingDocuments({ documents, meetingId, moves, dropIndex }: MeetingDocumentsProps) {
-  const uploads = useUploadsAt(meetingSpot, meetingId === null ? null : { kind: 'meeting', id: meetingId });
+  const uploads = useUploadsOf(meetingSlot, meetingId === null ? null : { kind: 'meeting', id: meetingId });
   if (documents.length + uploads.length === 0 && dropIndex === null) return null;
   return (
     <section className={styles.documents} aria-label="Meeting documents">

@@ -1,6 +1,6 @@
 import { addAgendaItem, deleteAgendaItem, moveAgendaItem, updateAgendaItem } from '#contract/agenda.ts';
 import { getMeeting, type Meeting } from '#contract/meetings.ts';
-import { placeAgendaItem, removeAgendaItem, settleDepths } from '#domain/agenda-order.ts';
+import { moveAgendaItemTo, removeAgendaItem, settleDepths } from '#domain/agenda-order.ts';
 import { call } from '#web/api/call.ts';
 import { CallError } from '#web/api/call-error.ts';
 import { type AgendaDraft, type ItemConflict, isDisputed } from './agenda-draft.ts';
@@ -121,7 +121,7 @@ async function makeStep(
       const body = { before_id: beforeId, depth: step.depth };
       const answer = await call(moveAgendaItem, { params: { id: idOf(step.key) }, body });
       const to = { before: beforeId, depth: step.depth };
-      return note(placeAgendaItem(saved, idOf(step.key), to), answer.agenda_revision);
+      return note(moveAgendaItemTo(saved, idOf(step.key), to), answer.agenda_revision);
     }
     case 'delete': {
       const known = saved.find(({ key }) => key === step.key);

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import { type Document, type MeetingPlace, moveDocument } from '#contract/documents.ts';
+import { type Document, type MeetingHomeInput, moveDocument } from '#contract/documents.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 
 /** Somewhere documents can stand, with those that do. */
-export interface DocumentSpot {
-  readonly place: MeetingPlace;
+export interface DocumentGroup {
+  readonly place: MeetingHomeInput;
   /** '2 Finance', 'the meeting documents' */
   readonly name: string;
   readonly documents: readonly Document[];
@@ -40,13 +40,13 @@ const edge = 48;
  * Documents change places within an agenda: by dragging their handle, or by pressing it and the arrow keys through all
  * places of the meeting. A move is saved when it is made.
  */
-export function useDocumentMoves(spots: readonly DocumentSpot[]) {
+export function useDocumentMoves(spots: readonly DocumentGroup[]) {
   const [lifted, setLifted] = useState<Lifted | null>(null);
   const [spoken, setSpoken] = useState('');
   const toFocus = useRef<string | null>(null);
   const move = useCall(moveDocument, { invalidates: ['meetings'] });
 
-  const others = (spot: DocumentSpot, document: Document): readonly Document[] =>
+  const others = (spot: DocumentGroup, document: Document): readonly Document[] =>
     spot.documents.filter(({ id }) => id !== document.id);
   /** Every place of every spot, in reading order. */
   const slots = (document: Document): readonly DropTarget[] =>
@@ -150,7 +150,7 @@ export function useDocumentMoves(spots: readonly DocumentSpot[]) {
 }
 
 /** The index among all documents that are drawn there; none where it would stay. */
-function shownDrop({ document, target }: Lifted, spots: readonly DocumentSpot[]): DropTarget | null {
+function shownDrop({ document, target }: Lifted, spots: readonly DocumentGroup[]): DropTarget | null {
   const spot = spots.find(({ place }) => place.id === target?.placeId);
   if (target === null || spot === undefined) return null;
   const own = spot.documents.findIndex(({ id }) => id === document.id);

@@ -22,19 +22,19 @@ import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import styles from './attendance.module.css';
 import { Guests } from './guests.tsx';
-import { countMarks, listWords, roomWords, useMarks } from './use-attendance.ts';
+import { countAttendance, listCountText, roomText, useAttendance } from './use-attendance.ts';
 
 /** Attendance mode of /meetings/{id}: nobody is marked in advance, and each mark is saved when made. */
 export function AttendanceMode({ meeting }: { readonly meeting: Meeting }) {
   const timeZone = useTimeZone();
   const opensMinutes = useStart().settings.attendance_opens_minutes_before;
-  const marks = useMarks(meeting.id);
+  const marks = useAttendance(meeting.id);
   const { can } = meeting;
   const invitees = (meeting.invitees ?? []).map((invitee) => ({
     invitee,
     mark: marks.shown(invitee.member_id, invitee.meeting_status.attendance),
   }));
-  const counts = countMarks(invitees.map((each) => each.mark));
+  const counts = countAttendance(invitees.map((each) => each.mark));
   const guests = meeting.guests ?? [];
   usePageTitle(`Attendance, ${meeting.title}`);
   const date = meeting.start === null ? null : dateBlock(meeting.start, timeZone);
@@ -90,13 +90,13 @@ export function AttendanceMode({ meeting }: { readonly meeting: Meeting }) {
               <p className={styles.value} aria-live="polite">
                 {counts.present} of {invitees.length}
               </p>
-              <p className="meta">{roomWords(counts, rsvpMessages.notInAttendance)}</p>
+              <p className="meta">{roomText(counts, rsvpMessages.notInAttendance)}</p>
             </Section>
             <Guests meetingId={meeting.id} guests={guests} canEdit={can.take_attendance} />
           </>
         }
       >
-        <Section title="Members" aside={listWords(counts)}>
+        <Section title="Members" aside={listCountText(counts)}>
           <ul>
             {invitees.map(({ invitee, mark }) => (
               <AttendanceRow

@@ -1,31 +1,31 @@
 import { notifyManager, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { markAttendance } from '#contract/attendance.ts';
+import { recordAttendance } from '#contract/attendance.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { getMeeting } from '#contract/meetings.ts';
 import { call } from '#web/api/call.ts';
 import { invalidateNouns, queryFor } from '#web/api/queries.ts';
 
 /** What is counted of marks; null is not marked. */
-export interface MarkCounts {
+export interface AttendanceCounts {
   readonly present: number;
   readonly absent: number;
   readonly unmarked: number;
 }
 
-export function countMarks(marks: readonly (boolean | null)[]): MarkCounts {
+export function countAttendance(marks: readonly (boolean | null)[]): AttendanceCounts {
   const present = marks.filter((mark) => mark === true).length;
   const absent = marks.filter((mark) => mark === false).length;
   return { present, absent, unmarked: marks.length - present - absent };
 }
 
 /** '5 in attendance, 3 to mark' */
-export function listWords({ present, unmarked }: MarkCounts): string {
+export function listCountText({ present, unmarked }: AttendanceCounts): string {
   return unmarked === 0 ? `${present} in attendance` : `${present} in attendance, ${unmarked} to mark`;
 }
 
 /** '1 Not In Attendance, 3 not marked yet' */
-export function roomWords({ absent, unmarked }: MarkCounts, notInAttendance: string): string {
+export function roomText({ absent, unmarked }: AttendanceCounts, notInAttendance: string): string {
   const said = [
     ...(absent === 0 ? [] : [`${absent} ${notInAttendance}`]),
     ...(unmarked === 0 ? [] : [`${unmarked} not marked yet`]),
@@ -43,17 +43,17 @@ interface Mark {
  * Marks attendance, each mark saved when made. A mark stands on the screen at once and gives way to what the server says as
  * soon as it is saved, or could not be; others' marks come in between by the live stream.
  */
-export function useMarks(meetingId: string) {
+export function useAttendance(meetingId: string) {
   const client = useQueryClient();
   const [pending, setPending] = useState<ReadonlyMap<string, boolean | null>>(new Map());
   const [hasSaved, setSaved] = useState(false);
   const { queryKey } = queryFor(getMeeting, { params: { id: meetingId } });
   const marking = useMutation({
-    mutationKey: [markAttendance.name, meetingId],
+    mutationKey: [recordAttendance.name, meetingId],
     // One after the other, so that the last mark made is the last one saved.
-    scope: { id: `${markAttendance.name} ${meetingId}` },
+    scope: { id: `${recordAttendance.name} ${meetingId}` },
     mutationFn: ({ memberId, attendance }: Mark) =>
-      call(markAttendance, { params: { id: meetingId, member_id: memberId }, body: { attendance } }),
+      call(recordAttendance, { params: { id: meetingId, member_id: memberId }, body: { attendance } }),
     onSuccess: async (_answer, mark) => {
       await client.cancelQueries({ queryKey });
       client.setQueryData<AnswerOf<typeof getMeeting>>(queryKey, (kept) => kept && withMark(kept, mark));

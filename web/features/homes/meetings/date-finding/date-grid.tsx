@@ -4,7 +4,7 @@ import type { DateRow, DateSearch } from '#contract/date-options.ts';
 import { type DateAnswer, dateAnswerLabels, dateAnswers } from '#domain/date-finding.ts';
 import { rsvpMessages } from '#domain/messages/meetings.ts';
 import { useCall } from '#web/api/mutations.ts';
-import { dateWords } from '#web/features/homes/meetings/meeting-labels.ts';
+import { dateOptionLabels } from '#web/features/homes/meetings/meeting-labels.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Tilde } from '#web/ui/brand/tilde.tsx';
 import { Icon, type IconType } from '#web/ui/icon.tsx';
@@ -32,7 +32,7 @@ export function DateGrid({ search, timeZone, meetingId }: DateGridProps) {
                 <span className="visually-hidden">Member</span>
               </th>
               {options.map((option) => {
-                const words = dateWords(option, timeZone);
+                const words = dateOptionLabels(option, timeZone);
                 return (
                   <th key={option.id} scope="col" data-best={option.is_best || undefined}>
                     <span className={styles.day}>{words.day}</span>
@@ -127,7 +127,7 @@ function AnswersMenu({ meetingId, row, search, timeZone }: AnswersMenuProps) {
           search.options.map((option, nth) => (
             <MenuSection
               key={option.id}
-              title={dateWords(option, timeZone).whole}
+              title={dateOptionLabels(option, timeZone).whole}
               selectionMode="single"
               selectedKeys={[`${option.id} ${row.answers[nth] ?? 'none'}`]}
             >

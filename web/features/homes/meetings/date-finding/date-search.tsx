@@ -7,7 +7,7 @@ import { type DateAnswer, dateAnswerLabels, dateAnswers } from '#domain/date-fin
 import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { invalidateNouns } from '#web/api/queries.ts';
-import { answeredWords, dateWords, totalWords } from '#web/features/homes/meetings/meeting-labels.ts';
+import { answeredText, answerTotalsText, dateOptionLabels } from '#web/features/homes/meetings/meeting-labels.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
@@ -36,7 +36,7 @@ export function DateSearchSection(props: DateSearchSectionProps) {
   const [picking, setPicking] = useState<DateOption | null>(null);
   const asked = firstName === undefined || firstName === '' ? 'When can you come?' : `${firstName}, when can you come?`;
   return (
-    <Section id="dates" title={search.can.answer ? asked : 'Dates to choose from'} aside={answeredWords(search)}>
+    <Section id="dates" title={search.can.answer ? asked : 'Dates to choose from'} aside={answeredText(search)}>
       <ol className={styles.options}>
         {search.options.map((option) => (
           <OptionRow
@@ -82,7 +82,7 @@ interface OptionRowProps {
 
 function OptionRow({ option, timeZone, own, onAnswer, onPick }: OptionRowProps) {
   const id = useId();
-  const words = dateWords(option, timeZone);
+  const words = dateOptionLabels(option, timeZone);
   return (
     <li className={styles.option} data-best={option.is_best || undefined}>
       <div className={styles.when}>
@@ -92,7 +92,7 @@ function OptionRow({ option, timeZone, own, onAnswer, onPick }: OptionRowProps) 
         <p className="meta">
           {words.times}
           {' · '}
-          {totalWords(option)}
+          {answerTotalsText(option)}
         </p>
         {option.is_best && (
           <Badge tone="board" icon={CircleCheck}>
@@ -178,9 +178,9 @@ export function PickDateDialog({ meetingId, option, timeZone, onClose }: PickDat
       {option !== null && (
         <>
           <p>
-            <strong>{dateWords(option, timeZone).whole}</strong>
+            <strong>{dateOptionLabels(option, timeZone).whole}</strong>
             <br />
-            <span className="meta">{totalWords(option)}</span>
+            <span className="meta">{answerTotalsText(option)}</span>
           </p>
           <p>
             The meeting is scheduled. Everybody gets a message with the date for their calendar, and is asked to reply:

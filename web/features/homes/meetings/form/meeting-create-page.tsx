@@ -8,8 +8,8 @@ import { getMeeting, listMeetings } from '#contract/meetings.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { clearUnsavedChanges, useUnsavedChanges } from '#web/api/unsaved-changes.ts';
-import { publishedWords } from '#web/features/homes/meetings/action-labels.ts';
-import { meetingSpot } from '#web/features/homes/meetings/agenda/agenda-draft.ts';
+import { publishedText } from '#web/features/homes/meetings/action-labels.ts';
+import { meetingSlot } from '#web/features/homes/meetings/agenda/agenda-draft.ts';
 import { AgendaEditor } from '#web/features/homes/meetings/agenda/agenda-editor.tsx';
 import { newAgendaItem } from '#web/features/homes/meetings/agenda/agenda-item-form.ts';
 import { beginEditing } from '#web/features/homes/meetings/edit-mode.ts';
@@ -17,7 +17,7 @@ import { PublishDialog } from '#web/features/homes/meetings/lifecycle/publish-di
 import { draftAudienceNote } from '#web/features/homes/meetings/page/audience-change.ts';
 import { audienceCount, firstAudience, peopleOf } from '#web/features/members/audience/audience.ts';
 import { AudiencePicker } from '#web/features/members/audience/audience-picker.tsx';
-import { discardUnplaced } from '#web/features/papers/documents/uploads/upload-center.ts';
+import { discardUnattached } from '#web/features/papers/documents/uploads/upload-center.ts';
 import { paths } from '#web/paths.ts';
 import { NotFoundPage } from '#web/shell/page-states.tsx';
 import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
@@ -163,7 +163,7 @@ function NewMeeting() {
           }}
           onClose={() => setPublishing(null)}
           onPublished={() => {
-            showToast(publishedWords(finds));
+            showToast(publishedText(finds));
             goTo(publishing);
           }}
         />
@@ -177,5 +177,5 @@ function useDiscardedUploads(spots: () => readonly string[]): void {
   const latest = useRef(spots);
   latest.current = spots;
   // An effect, because only the leaving of the page decides it.
-  useEffect(() => () => discardUnplaced([meetingSpot, ...latest.current()]), []);
+  useEffect(() => () => discardUnattached([meetingSlot, ...latest.current()]), []);
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { createAgendaDraft } from '#web/features/homes/meetings/agenda/agenda-draft.ts';
 import { newAgendaItem } from '#web/features/homes/meetings/agenda/agenda-item-form.ts';
-import { keptMeeting } from './meeting-draft.ts';
+import { meetingDraft } from './meeting-draft.ts';
 import { emptyMeeting } from './meeting-form.ts';
 
 test('only what was typed is kept, so that what others change meanwhile stays theirs', () => {
   const draft = createAgendaDraft(null);
   const typed = { ...emptyMeeting, description: 'Long' };
-  expect(keptMeeting(emptyMeeting, typed, draft.store.get())).toEqual({
+  expect(meetingDraft(emptyMeeting, typed, draft.store.get())).toEqual({
     fields: { description: 'Long' },
     agenda: null,
   });
@@ -17,7 +17,7 @@ test('a changed agenda goes on as it stood, through text and back', () => {
   const draft = createAgendaDraft(null);
   const item = newAgendaItem({ title: 'Budget' });
   draft.setItems([item]);
-  const kept = JSON.parse(JSON.stringify(keptMeeting(emptyMeeting, emptyMeeting, draft.store.get())));
+  const kept = JSON.parse(JSON.stringify(meetingDraft(emptyMeeting, emptyMeeting, draft.store.get())));
   const later = createAgendaDraft(null);
   later.resume(kept.agenda, null);
   expect(later.items()).toEqual([item]);

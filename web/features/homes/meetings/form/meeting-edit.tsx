@@ -5,7 +5,7 @@ import { formatHeadingDate, formatTimeRange, isoDate } from '#domain/dates.ts';
 import { meetingTypeLabels } from '#domain/rsvp.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { useUnsavedChanges } from '#web/api/unsaved-changes.ts';
-import { publishedWords } from '#web/features/homes/meetings/action-labels.ts';
+import { publishedText } from '#web/features/homes/meetings/action-labels.ts';
 import { AgendaEditor } from '#web/features/homes/meetings/agenda/agenda-editor.tsx';
 import { ClosedAgenda } from '#web/features/homes/meetings/agenda/closed-agenda.tsx';
 import { endEditing, useEditing } from '#web/features/homes/meetings/edit-mode.ts';
@@ -134,7 +134,7 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
         }}
         onClose={() => setAsking(null)}
         onPublished={() => {
-          showToast(publishedWords(finds));
+          showToast(publishedText(finds));
           endEditing();
         }}
       />

@@ -9,19 +9,19 @@ import { CallError } from '#web/api/call-error.ts';
 import { reportFailure } from '#web/api/general-error.ts';
 import { invalidateNouns } from '#web/api/queries.ts';
 import { checkForm } from '#web/api/use-contract-form.ts';
-import { useKeptTyping, useReturnedTyping } from '#web/features/core/drafts/draft-autosave.ts';
+import { useDraftAutosave, useRestoredDraft } from '#web/features/core/drafts/draft-autosave.ts';
 import { focusAgendaItem } from '#web/features/homes/meetings/agenda/agenda-acts.ts';
 import {
   type AgendaDraft,
   createAgendaDraft,
   isAgendaChanged,
-  meetingSpot,
+  meetingSlot,
 } from '#web/features/homes/meetings/agenda/agenda-draft.ts';
 import { bodyOfItem, savedItem } from '#web/features/homes/meetings/agenda/agenda-item-form.ts';
 import { saveAgenda, saveNewItem } from '#web/features/homes/meetings/agenda/save-agenda.ts';
-import { placeUploads } from '#web/features/papers/documents/uploads/upload-center.ts';
+import { attachUploads } from '#web/features/papers/documents/uploads/upload-center.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
-import { type KeptMeeting, keptMeeting, meetingFormName } from './meeting-draft.ts';
+import { type MeetingDraft, meetingDraft, meetingDraftName } from './meeting-draft.ts';
 import {
   bodyOfForm,
   draftFormSchema,
@@ -71,7 +71,7 @@ export function useMeetingEditor(given: {
   const { timeZone } = given;
   const client = useQueryClient();
   const [saved, setSaved] = useState<Saved>({ meetingId: given.meeting?.id ?? null, form: given.form });
-  const returned = useReturnedTyping<KeptMeeting>(meetingFormName(given.meeting?.id ?? null));
+  const returned = useRestoredDraft<MeetingDraft>(meetingDraftName(given.meeting?.id ?? null));
   const [agenda] = useState(() => {
     const draft = createAgendaDraft(given.meeting);
     if (returned?.agenda) draft.resume(returned.agenda, given.meeting);
@@ -82,7 +82,7 @@ export function useMeetingEditor(given: {
   const known = useRef(saved);
   const running = useRef<Promise<unknown>>(Promise.resolve());
   const purpose = useRef<Purpose>(given.meeting === null || given.meeting.state === 'draft' ? 'draft' : 'publish');
-  const pointerReleased = useReleased();
+  const pointerReleased = useNavigationReleased();
   const form = useForm<MeetingForm>({
     defaultValues: { ...given.form, ...returned?.fields },
     resolver: async (...given) => {
@@ -95,8 +95,8 @@ export function useMeetingEditor(given: {
   const isAgendaDirty = useSyncExternalStore(agenda.store.subscribe, () => isAgendaChanged(agenda.store.get()));
 
   const isDirty = isAgendaDirty || !isSameForm(saved.form, values);
-  useKeptTyping(meetingFormName(saved.meetingId), isDirty, () =>
-    keptMeeting(known.current.form, form.getValues(), agenda.store.get()),
+  useDraftAutosave(meetingDraftName(saved.meetingId), isDirty, () =>
+    meetingDraft(known.current.form, form.getValues(), agenda.store.get()),
   );
 
   const note = (next: Saved): void => {
@@ -111,7 +111,7 @@ export function useMeetingEditor(given: {
     return turn;
   };
 
-  const onAdded = (key: string, id: string): void => placeUploads(key, { kind: 'agenda-item', id });
+  const onAdded = (key: string, id: string): void => attachUploads(key, { kind: 'agenda-item', id });
 
   const create = async (wanted: MeetingForm): Promise<string> => {
     const items = agenda.items();
@@ -126,7 +126,7 @@ export function useMeetingEditor(given: {
     agenda.store.set({ ...agenda.store.get(), saved: made, revision: meeting.agenda_revision });
     agenda.setItems(agenda.items().map((item) => ({ ...item, id: item.id ?? ids.get(item.key) ?? null })));
     for (const [key, id] of ids) onAdded(key, id);
-    placeUploads(meetingSpot, { kind: 'meeting', id: meeting.id });
+    attachUploads(meetingSlot, { kind: 'meeting', id: meeting.id });
     return meeting.id;
   };
 
@@ -229,7 +229,7 @@ function markFields(form: UseFormReturn<MeetingForm>, error: unknown): void {
  * under the field; coming before the release, it would move the button away from under the pointer, and the press
  * would be lost.
  */
-export function useReleased(): () => Promise<void> {
+export function useNavigationReleased(): () => Promise<void> {
   const held = useRef<Promise<void> | null>(null);
   // An effect, because the pointer may go down anywhere on the page.
   useEffect(() => {

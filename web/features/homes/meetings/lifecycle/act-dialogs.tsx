@@ -3,11 +3,11 @@ import { lazy, Suspense } from 'react';
 import { cancelMeeting, remindSilent, restoreMeeting } from '#contract/meeting-lifecycle.ts';
 import { deleteMeeting, type Meeting } from '#contract/meetings.ts';
 import { useCall } from '#web/api/mutations.ts';
-import { cancelWords, publishedWords, remindWords, restoreWords } from '#web/features/homes/meetings/action-labels.ts';
+import { cancelText, publishedText, remindText, restoreText } from '#web/features/homes/meetings/action-labels.ts';
 import { paths } from '#web/paths.ts';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
-import { TellChangesDialog } from './notify-changes-dialog.tsx';
+import { NotifyChangesDialog } from './notify-changes-dialog.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 
 const DeletedDocumentsDialog = lazy(async () => ({
@@ -17,11 +17,19 @@ const LinksDialog = lazy(async () => ({
   default: (await import('#web/features/core/secret-addresses/links-dialog.tsx')).LinksDialog,
 }));
 
-export type Asking = 'publish' | 'delete' | 'cancel' | 'restore' | 'remind' | 'tell' | 'links' | 'deleted-documents';
+export type OpenDialog =
+  | 'publish'
+  | 'delete'
+  | 'cancel'
+  | 'restore'
+  | 'remind'
+  | 'tell'
+  | 'links'
+  | 'deleted-documents';
 
 interface ActDialogsProps {
   readonly meeting: Meeting;
-  readonly asking: Asking | null;
+  readonly asking: OpenDialog | null;
   readonly onClose: () => void;
 }
 
@@ -53,9 +61,9 @@ export function ActDialogs({ meeting, asking, onClose }: ActDialogsProps) {
           itemIds: meeting.agenda_items.map((item) => item.id),
         }}
         onClose={onClose}
-        onPublished={() => showToast(publishedWords(meeting.finds_date))}
+        onPublished={() => showToast(publishedText(meeting.finds_date))}
       />
-      <TellChangesDialog isOpen={asking === 'tell'} meeting={meeting} onClose={onClose} />
+      <NotifyChangesDialog isOpen={asking === 'tell'} meeting={meeting} onClose={onClose} />
       <DeleteDialog isOpen={asking === 'delete'} meeting={meeting} onClose={onClose} />
       <ConfirmDialog
         isOpen={asking === 'cancel'}
@@ -67,7 +75,7 @@ export function ActDialogs({ meeting, asking, onClose }: ActDialogsProps) {
         isPending={cancel.isPending}
         onConfirm={() => cancel.mutate({ params: { id }, body: {} })}
       >
-        <p>{cancelWords(recipients, meeting.finds_date)}</p>
+        <p>{cancelText(recipients, meeting.finds_date)}</p>
       </ConfirmDialog>
       <ConfirmDialog
         isOpen={asking === 'restore'}
@@ -77,7 +85,7 @@ export function ActDialogs({ meeting, asking, onClose }: ActDialogsProps) {
         isPending={restore.isPending}
         onConfirm={() => restore.mutate({ params: { id }, body: {} })}
       >
-        <p>{restoreWords(recipients, meeting.finds_date)}</p>
+        <p>{restoreText(recipients, meeting.finds_date)}</p>
       </ConfirmDialog>
       <ConfirmDialog
         isOpen={asking === 'remind'}
@@ -87,7 +95,7 @@ export function ActDialogs({ meeting, asking, onClose }: ActDialogsProps) {
         isPending={remind.isPending}
         onConfirm={() => remind.mutate({ params: { id }, body: {} })}
       >
-        <p>{remindWords(meeting.counts?.silent ?? 0, meeting.finds_date)}</p>
+        <p>{remindText(meeting.counts?.silent ?? 0, meeting.finds_date)}</p>
       </ConfirmDialog>
     </>
   );

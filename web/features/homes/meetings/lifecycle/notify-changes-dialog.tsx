@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listMeetingChanges, tellMeetingChanges } from '#contract/meeting-lifecycle.ts';
+import { listMeetingChanges, notifyMeetingChanges } from '#contract/meeting-lifecycle.ts';
 import type { Meeting } from '#contract/meetings.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { changesWords } from '#web/features/homes/meetings/action-labels.ts';
+import { changesText } from '#web/features/homes/meetings/action-labels.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
@@ -26,7 +26,7 @@ const groups = [
 ] as const;
 
 /** What has changed since members were last told, and one message to all that lists it. */
-export function TellChangesDialog({ meeting, isOpen, onClose }: TellChangesDialogProps) {
+export function NotifyChangesDialog({ meeting, isOpen, onClose }: TellChangesDialogProps) {
   const [note, setNote] = useState('');
   const asked = useQuery({
     ...queryFor(listMeetingChanges, { params: { id: meeting.id } }),
@@ -34,7 +34,7 @@ export function TellChangesDialog({ meeting, isOpen, onClose }: TellChangesDialo
     staleTime: 0,
     throwOnError: false,
   });
-  const tell = useCall(tellMeetingChanges, {
+  const tell = useCall(notifyMeetingChanges, {
     invalidates: ['meetings'],
     onSuccess: ({ recipient_count: count }) => {
       setNote('');
@@ -74,7 +74,7 @@ export function TellChangesDialog({ meeting, isOpen, onClose }: TellChangesDialo
         <p>Nothing has changed since members were last told.</p>
       ) : (
         <Stack gap="m">
-          <p>{changesWords(changes.length, data.recipient_count)}</p>
+          <p>{changesText(changes.length, data.recipient_count)}</p>
           {groups.map(({ kind, title }) => {
             const listed = changes.filter((change) => change.kind === kind);
             return (

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Hourglass, Mail } from 'lucide-react';
 import { listPublishAudience, type Meeting, publishMeeting } from '#contract/meetings.ts';
-import { wholeBoardWords } from '#domain/audience.ts';
+import { wholeBoardLabel } from '#domain/audience.ts';
 import { counted } from '#domain/text.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { whenOf } from '#web/features/homes/meetings/meeting-labels.ts';
-import { type Invited, pendingWords, recipientCount } from '#web/features/members/audience/audience.ts';
+import { type Invited, pendingText, recipientCount } from '#web/features/members/audience/audience.ts';
 import { useMissingPapers } from '#web/features/papers/documents/uploads/use-uploads.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -78,7 +78,7 @@ export function PublishDialog({ meeting, isOpen, onClose, onPublished }: Publish
           {meeting.dateCount > 0 ? `${meeting.dateCount} dates to choose from` : whenOf(meeting, timeZone)}
         </p>
         <p>
-          {data === undefined || data.audience === wholeBoardWords
+          {data === undefined || data.audience === wholeBoardLabel
             ? `${words.subject} appears on the whole board’s dashboards, and each person gets ${words.mail}.`
             : `The meeting is for ${data.audience}: ${words.subject.toLowerCase()} appears on their dashboards, and each person gets ${words.mail}.`}
         </p>
@@ -103,7 +103,7 @@ export function PublishDialog({ meeting, isOpen, onClose, onPublished }: Publish
                 icon={Hourglass}
                 people={data.pending}
                 title={`${data.pending.length} pending ${data.pending.length === 1 ? 'invitee' : 'invitees'}`}
-                note={pendingWords(data.pending)}
+                note={pendingText(data.pending)}
               />
             )}
           </ul>

@@ -14,7 +14,7 @@ import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { clearUnsavedChanges, useUnsavedChanges } from '#web/api/unsaved-changes.ts';
-import { repliesStayWords, resetWords } from '#web/features/homes/meetings/action-labels.ts';
+import { repliesStayText, resetRepliesText } from '#web/features/homes/meetings/action-labels.ts';
 import { formOfMeeting, timesOfForm } from '#web/features/homes/meetings/form/meeting-form.ts';
 import { TimesFields } from '#web/features/homes/meetings/form/times-fields.tsx';
 import { whenOf } from '#web/features/homes/meetings/meeting-labels.ts';
@@ -71,7 +71,7 @@ export function RescheduleDialog({ meeting, to, isPending, onClose, onConfirm }:
             {to.type !== meeting.type && <>, {meetingTypeLabels[to.type]}</>}
           </p>
         )}
-        <p>{asksAnew ? resetWords({ replied, recipients }) : repliesStayWords({ recipients })}</p>
+        <p>{asksAnew ? resetRepliesText({ replied, recipients }) : repliesStayText({ recipients })}</p>
       </Stack>
     </ConfirmDialog>
   );

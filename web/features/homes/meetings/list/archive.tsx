@@ -1,11 +1,11 @@
 import { Link } from 'react-aria-components';
 import type { DraftSummary, MeetingSummary } from '#contract/summaries.ts';
-import { wholeBoardWords } from '#domain/audience.ts';
+import { wholeBoardLabel } from '#domain/audience.ts';
 import { formatTimeFor, isoDate } from '#domain/dates.ts';
 import { meetingTypeLabels } from '#domain/rsvp.ts';
 import { counted } from '#domain/text.ts';
 import { readersTimeZone, useTimeZone } from '#web/api/start.ts';
-import { documentsText, replyOf, searchWords, shortDay } from '#web/features/homes/meetings/meeting-labels.ts';
+import { dateSearchLabels, documentsText, replyOf, shortDay } from '#web/features/homes/meetings/meeting-labels.ts';
 import { paths } from '#web/paths.ts';
 import { Reply } from '#web/ui/meeting/reply.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
@@ -64,7 +64,7 @@ export function Archive({ years, year, meetings }: ArchiveProps) {
                     {meeting.document_count === 0 ? 'No documents' : counted(meeting.document_count, 'document')}
                   </td>
                   <td className={`${styles.fit} ${styles.last}`}>
-                    <MeetingStanding meeting={meeting} />
+                    <MeetingBadge meeting={meeting} />
                   </td>
                 </tr>
               ))}
@@ -91,21 +91,21 @@ export function MeetingRow({ meeting }: { readonly meeting: MeetingSummary | Dra
       href={paths.meeting(meeting.id)}
       meta={[
         ...(meeting.finds_date
-          ? searchWords(meeting)
+          ? dateSearchLabels(meeting)
           : start === null
             ? []
             : [formatTimeFor(start, timeZone, readersTimeZone())]),
         meetingTypeLabels[meeting.type],
-        ...(meeting.audience === wholeBoardWords ? [] : [meeting.audience]),
+        ...(meeting.audience === wholeBoardLabel ? [] : [meeting.audience]),
         documentsText(meeting.document_count),
       ]}
-      end={<MeetingStanding meeting={meeting} />}
+      end={<MeetingBadge meeting={meeting} />}
     />
   );
 }
 
 /** Draft, Cancelled, or the reader's own part in it. */
-export function MeetingStanding({ meeting }: { readonly meeting: MeetingSummary | DraftSummary }) {
+export function MeetingBadge({ meeting }: { readonly meeting: MeetingSummary | DraftSummary }) {
   if (meeting.state === 'draft') return <Badge tone="caution">Draft</Badge>;
   if (meeting.state === 'cancelled') return <Badge tone="negative">Cancelled</Badge>;
   if (meeting.state === 'finding-date') return <Badge tone="board">Finding a date</Badge>;

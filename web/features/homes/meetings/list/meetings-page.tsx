@@ -6,7 +6,7 @@ import { undeleteMeeting } from '#contract/meeting-lifecycle.ts';
 import { type DeletedMeeting, listMeetings } from '#contract/meetings.ts';
 import type { DraftSummary, MeetingSummary } from '#contract/summaries.ts';
 import { dateBlock, formatDate, formatTimeRange, isoDate, relativeDay } from '#domain/dates.ts';
-import { placeOf } from '#domain/rsvp.ts';
+import { locationText } from '#domain/rsvp.ts';
 import { counted } from '#domain/text.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
@@ -174,7 +174,7 @@ export function NextMeeting({ meeting, now }: { readonly meeting: MeetingSummary
       facts={
         <Facts>
           <Fact icon={Clock}>{formatTimeRange(meeting.start, meeting.end, timeZone)}</Fact>
-          <Fact icon={MapPin}>{placeOf(meeting)}</Fact>
+          <Fact icon={MapPin}>{locationText(meeting)}</Fact>
         </Facts>
       }
       side={

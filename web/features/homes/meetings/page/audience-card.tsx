@@ -15,7 +15,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import { changeWords, draftAudienceNote } from './audience-change.ts';
+import { audienceChangeLines, draftAudienceNote } from './audience-change.ts';
 
 interface AudienceCardProps {
   readonly meeting: Pick<Meeting, 'id' | 'state' | 'audience'>;
@@ -116,7 +116,7 @@ export function AudienceDialog({ meeting, findsDate, onClose }: AudienceDialogPr
             {isChanged &&
               isRight &&
               change !== undefined &&
-              changeWords(change, { isDraft: meeting.state === 'draft', findsDate }).map((words) => (
+              audienceChangeLines(change, { isDraft: meeting.state === 'draft', findsDate }).map((words) => (
                 <p key={words}>{words}</p>
               ))}
           </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeWords, draftAudienceNote } from './audience-change.ts';
+import { audienceChangeLines, draftAudienceNote } from './audience-change.ts';
 
 const people = (count: number, isPending = false) =>
   Array.from({ length: count }, (_, nth) => ({
@@ -14,7 +14,7 @@ const draft = { isDraft: true, findsDate: false };
 
 test('of a meeting to come, it is said who gets mail and whose link ends', () => {
   const change = { invites: true, gaining: [...people(2), ...people(1, true)], losing: people(1) };
-  expect(changeWords(change, published)).toEqual([
+  expect(audienceChangeLines(change, published)).toEqual([
     '2 members will get the invitation by email now.',
     '1 member will get it on joining.',
     '1 member will no longer see it. Their link in earlier mail ends.',
@@ -23,22 +23,22 @@ test('of a meeting to come, it is said who gets mail and whose link ends', () =>
 
 test('of a draft and of a meeting that is over, nobody is told', () => {
   const change = { invites: false, gaining: people(1), losing: people(2) };
-  expect(changeWords(change, draft)).toEqual([
+  expect(audienceChangeLines(change, draft)).toEqual([
     '1 member more will be invited when you publish.',
     '2 members will not be invited.',
   ]);
-  expect(changeWords({ ...change, losing: [] }, published)).toEqual(['1 member more will be able to see it.']);
-  expect(changeWords({ ...change, gaining: [], losing: [] }, published)).toEqual([
+  expect(audienceChangeLines({ ...change, losing: [] }, published)).toEqual(['1 member more will be able to see it.']);
+  expect(audienceChangeLines({ ...change, gaining: [], losing: [] }, published)).toEqual([
     'Nobody comes to see it, and nobody loses it.',
   ]);
 });
 
 test('where a date is looked for, people are asked, and nothing is published', () => {
   const change = { invites: true, gaining: people(2), losing: people(1) };
-  expect(changeWords(change, { isDraft: false, findsDate: true })[0]).toBe(
+  expect(audienceChangeLines(change, { isDraft: false, findsDate: true })[0]).toBe(
     '2 members will be asked for a date by email now.',
   );
-  expect(changeWords(change, { isDraft: true, findsDate: true })).toEqual([
+  expect(audienceChangeLines(change, { isDraft: true, findsDate: true })).toEqual([
     '2 members more will be asked when you ask for a date.',
     '1 member will not be asked.',
   ]);

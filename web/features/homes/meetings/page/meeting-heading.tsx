@@ -1,6 +1,6 @@
 import { Clock, MapPin, UsersRound, Video } from 'lucide-react';
 import type { Meeting } from '#contract/meetings.ts';
-import { wholeBoardWords } from '#domain/audience.ts';
+import { wholeBoardLabel } from '#domain/audience.ts';
 import { dateBlock, formatTimeRange } from '#domain/dates.ts';
 import { linkedText } from '#domain/links.ts';
 import { meetingTypeLabels } from '#domain/rsvp.ts';
@@ -61,7 +61,7 @@ export function MeetingHeading({ meeting, timeZone }: MeetingHeadingProps) {
       <Fact icon={Clock}>
         {search !== null || start === null || end === null ? noDateYet : formatTimeRange(start, end, timeZone)}
       </Fact>
-      {meeting.audience !== undefined && meeting.audience !== wholeBoardWords && (
+      {meeting.audience !== undefined && meeting.audience !== wholeBoardLabel && (
         <Fact icon={UsersRound}>{meeting.audience}</Fact>
       )}
       {meeting.location !== '' && <Fact icon={MapPin}>{meeting.location}</Fact>}

@@ -8,7 +8,7 @@ import { formatDate } from '#domain/dates.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useBoard, useTimeZone } from '#web/api/start.ts';
-import { returnedTyping } from '#web/features/core/drafts/draft-autosave.ts';
+import { restoredDraft } from '#web/features/core/drafts/draft-autosave.ts';
 import { MeetingAgenda } from '#web/features/homes/meetings/agenda/meeting-agenda.tsx';
 import { DateSearchSection } from '#web/features/homes/meetings/date-finding/date-search.tsx';
 import { beginEditing, useIsEditing } from '#web/features/homes/meetings/edit-mode.ts';
@@ -122,7 +122,7 @@ export function MeetingPage({ BoardBook }: { readonly BoardBook: BoardBook }) {
 
 /** Whoever had to sign in while editing goes on with it. */
 function useEditingAgain({ id, can }: Meeting): void {
-  const isBack = can.edit && returnedTyping(paths.meeting(id)) !== null;
+  const isBack = can.edit && restoredDraft(paths.meeting(id)) !== null;
   // An effect, because the editing is known beyond this page.
   useEffect(() => {
     if (isBack) beginEditing(id);

@@ -23,7 +23,7 @@ import { meetingMessages } from '#domain/messages/meetings.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { useStart } from '#web/api/start.ts';
 import { beginEditing } from '#web/features/homes/meetings/edit-mode.ts';
-import { ActDialogs, type Asking } from '#web/features/homes/meetings/lifecycle/act-dialogs.tsx';
+import { ActDialogs, type OpenDialog } from '#web/features/homes/meetings/lifecycle/act-dialogs.tsx';
 import { attendanceReason } from '#web/features/homes/meetings/meeting-labels.ts';
 import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/actions/button.tsx';
@@ -49,7 +49,7 @@ interface MeetingToolbarProps {
 /** What can be done with a meeting; the answer's `can` decides what is offered. */
 export function MeetingToolbar({ meeting, BoardBook }: MeetingToolbarProps) {
   const router = useRouter();
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const [asking, setAsking] = useState<OpenDialog | null>(null);
   const { can, id } = meeting;
   const publishLabel = meeting.finds_date ? 'Ask for a date' : 'Publish';
   const silent = meeting.counts?.silent ?? 0;
@@ -62,7 +62,7 @@ export function MeetingToolbar({ meeting, BoardBook }: MeetingToolbarProps) {
       showToast('Copied as a draft, without the documents. Give it a title and a date of its own.');
     },
   });
-  const ask = (what: Asking) => () => setAsking(what);
+  const ask = (what: OpenDialog) => () => setAsking(what);
   const [book, setBook] = useState<'closed' | 'open' | 'never'>('never');
   const openBook = (): void => setBook('open');
   const edit = (): void => beginEditing(id);

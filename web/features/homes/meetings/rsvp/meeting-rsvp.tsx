@@ -20,7 +20,7 @@ import { useReply } from './use-reply.ts';
  * The pressed button of a reply bar goes away with what it did; the focus stays in the bar: on Change once there is an
  * answer, else on the first option. `keepFocus` is to be called with the press.
  */
-export function useKeptFocus(isAnswered: boolean): {
+export function useReplyFocus(isAnswered: boolean): {
   readonly bar: RefObject<HTMLDivElement | null>;
   readonly keepFocus: () => void;
 } {
@@ -75,7 +75,7 @@ export function MeetingRsvp(props: MeetingRsvpProps) {
     meeting.type,
   );
   const status = meeting.meeting_status;
-  const { bar, keepFocus } = useKeptFocus(status !== null && status.acceptance !== 'none');
+  const { bar, keepFocus } = useReplyFocus(status !== null && status.acceptance !== 'none');
   if (status === null || meeting.state === 'draft') return null;
 
   const send = (letter: RsvpLetter): void => {
@@ -102,7 +102,7 @@ export function MeetingRsvp(props: MeetingRsvpProps) {
         status={<Reply kind="none">{rsvpMessages.noReply}</Reply>}
         options={rsvpChoices(meeting.type)}
         onChoose={send}
-        answer={rsvpAnswer(status.acceptance, meeting.type, meta)}
+        answer={rsvpBarAnswer(status.acceptance, meeting.type, meta)}
         onChange={canRespond ? () => send('m') : undefined}
         changeLabel={rsvpMessages.change}
         tools={tools}
@@ -147,7 +147,7 @@ function ChoiceLabel({ children }: { readonly children: string }) {
 }
 
 /** What the reply bar states once there is an answer; undefined while there is none. */
-export function rsvpAnswer(acceptance: Acceptance, type: MeetingType, meta: string | undefined) {
+export function rsvpBarAnswer(acceptance: Acceptance, type: MeetingType, meta: string | undefined) {
   if (acceptance === 'none') return undefined;
   return { label: acceptanceLabel(acceptance, type), meta, declined: acceptance === 'declined' };
 }

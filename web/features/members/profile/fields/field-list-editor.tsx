@@ -10,7 +10,7 @@ import { TextField } from '#web/ui/fields/text-field.tsx';
 import { moved, ReorderableList } from '#web/ui/rows/reorderable-list.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import styles from './field-list-editor.module.css';
-import { type FieldDraftRow, kindOptions, listTitles, newRow, placeWords, visibilityOptions } from './field-lists.ts';
+import { type FieldDraftRow, fieldNouns, kindOptions, listTitles, newRow, visibilityOptions } from './field-lists.ts';
 
 interface FieldListEditorProps {
   readonly filler: FieldFiller;
@@ -72,7 +72,7 @@ export function FieldListEditor({ filler, rows, errors, onRows, onRetire }: Fiel
         renderItem={(row, index, handle) => (
           <FieldRow
             row={row}
-            place={`${placeWords[filler]} ${index + 1}`}
+            place={`${fieldNouns[filler]} ${index + 1}`}
             handle={handle}
             errors={errorsAt(index)}
             onChange={(changed) => onRows(rows.map((each) => (each.key === row.key ? changed : each)))}

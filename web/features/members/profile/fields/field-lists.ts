@@ -97,7 +97,7 @@ export const listTitles: Readonly<Record<FieldFiller, string>> = {
 };
 
 /** Before the number of a field in its list: 'profile field 2'. */
-export const placeWords: Readonly<Record<FieldFiller, string>> = {
+export const fieldNouns: Readonly<Record<FieldFiller, string>> = {
   member: 'profile field',
   admin: 'position field',
 };

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { shownSwitch } from './document-dialog.tsx';
+import { pressedOrSaved } from './document-dialog.tsx';
 
 const pressed = { body: { hidden: true } };
 
 test('a switch stands as it was pressed; what was refused stands as it was', () => {
   const saved = { hidden: false };
-  expect(shownSwitch('hidden', saved, { isError: false, variables: undefined })).toBe(false);
-  expect(shownSwitch('hidden', saved, { isError: false, variables: pressed })).toBe(true);
-  expect(shownSwitch('hidden', saved, { isError: true, variables: pressed })).toBe(false);
+  expect(pressedOrSaved('hidden', saved, { isError: false, variables: undefined })).toBe(false);
+  expect(pressedOrSaved('hidden', saved, { isError: false, variables: pressed })).toBe(true);
+  expect(pressedOrSaved('hidden', saved, { isError: true, variables: pressed })).toBe(false);
 });

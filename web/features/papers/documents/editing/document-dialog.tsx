@@ -12,7 +12,7 @@ import { useStart, useTimeZone } from '#web/api/start.ts';
 import { EarlierVersion } from '#web/features/papers/documents/earlier-version.tsx';
 import { acceptedTypes } from '#web/features/papers/documents/uploads/upload.ts';
 import { replaceFile } from '#web/features/papers/documents/uploads/upload-center.ts';
-import { useUploadsAt } from '#web/features/papers/documents/uploads/use-uploads.ts';
+import { useUploadsOf } from '#web/features/papers/documents/uploads/use-uploads.ts';
 import { documentMeta } from '#web/features/papers/documents/viewed-document.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
@@ -53,13 +53,13 @@ function PropertiesDialog({ document, onClose }: DocumentDialogProps) {
         {'hidden' in document && (
           <Switch
             label="Hidden from everybody but its editors"
-            value={shownSwitch('hidden', document, update)}
+            value={pressedOrSaved('hidden', document, update)}
             onChange={(hidden) => update.mutate({ params, body: { hidden } })}
           />
         )}
         <Switch
           label="Printing disabled"
-          value={shownSwitch('printing_disabled', document, update)}
+          value={pressedOrSaved('printing_disabled', document, update)}
           onChange={(disabled) => update.mutate({ params, body: { printing_disabled: disabled } })}
         />
       </Stack>
@@ -76,7 +76,7 @@ function VersionsDialog({ document, onClose }: DocumentDialogProps) {
     staleTime: 0,
     throwOnError: false,
   });
-  const isUnderWay = useUploadsAt(document.id, { kind: 'document', id: document.id }).some(
+  const isUnderWay = useUploadsOf(document.id, { kind: 'document', id: document.id }).some(
     ({ state }) => state.kind !== 'failed' && state.kind !== 'refused',
   );
   if (shownVersion !== null) {
@@ -156,7 +156,7 @@ interface Sent<Body> {
 }
 
 /** Where a switch stands that is saved when it is pressed: as it was pressed, until the server has refused it. */
-export function shownSwitch<Name extends string>(
+export function pressedOrSaved<Name extends string>(
   name: Name,
   saved: Readonly<Record<Name, boolean>>,
   sent: Sent<Readonly<Partial<Record<Name, boolean | undefined>>>>,

@@ -1,19 +1,19 @@
 import { type ReactNode, useRef } from 'react';
 import type { Document } from '#contract/documents.ts';
 import { useStart } from '#web/api/start.ts';
-import { acceptedTypes, uploadWords } from '#web/features/papers/documents/uploads/upload.ts';
+import { acceptedTypes, uploadStatus } from '#web/features/papers/documents/uploads/upload.ts';
 import { removeUpload, retryUpload } from '#web/features/papers/documents/uploads/upload-center.ts';
-import { useUploadsAt } from '#web/features/papers/documents/uploads/use-uploads.ts';
+import { useUploadsOf } from '#web/features/papers/documents/uploads/use-uploads.ts';
 import { UploadRow } from '#web/ui/feedback/upload-row.tsx';
 
 /** The file on its way into the place of this document's, or why it did not get there; nothing while there is none. */
 export function ReplacementRows({ document }: { readonly document: Pick<Document, 'id'> }) {
-  return useUploadsAt(document.id, { kind: 'document', id: document.id }).map((upload) => (
+  return useUploadsOf(document.id, { kind: 'document', id: document.id }).map((upload) => (
     <UploadRow
       key={upload.id}
       name={upload.name}
       type={upload.extension}
-      status={uploadWords(upload)}
+      status={uploadStatus(upload)}
       onRetry={upload.state.kind === 'failed' ? () => retryUpload(upload.id) : undefined}
       onRemove={upload.state.kind === 'saving' ? undefined : () => removeUpload(upload.id)}
     />

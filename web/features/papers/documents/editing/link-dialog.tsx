@@ -1,10 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Controller, type UseFormSetError, useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { type Document, type LinkPlace, updateDocument } from '#contract/documents.ts';
+import { type Document, type LinkHomeInput, updateDocument } from '#contract/documents.ts';
 import { limits, requiredText } from '#contract/fields.ts';
 import { addLink } from '#contract/library.ts';
-import { fileKindWord, glyphType } from '#domain/documents.ts';
+import { fileKindLabel, glyphType } from '#domain/documents.ts';
 import { linkKindOf } from '#domain/links.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { publicWebAddress } from '#domain/web-address.ts';
@@ -71,7 +71,7 @@ function LinkFormDialog({ title, submitLabel, saved, isPending, onSubmit, onClos
         {address !== null && (
           <>
             <FileGlyph type={glyphType(kind)} size="s" />
-            <span className="meta">{fileKindWord(kind)}</span>
+            <span className="meta">{fileKindLabel(kind)}</span>
           </>
         )}
       </p>
@@ -87,7 +87,7 @@ function LinkFormDialog({ title, submitLabel, saved, isPending, onSubmit, onClos
 }
 
 /** Adds a link as a document. */
-export function LinkDialog({ place, onClose }: { readonly place: LinkPlace; readonly onClose: () => void }) {
+export function LinkDialog({ place, onClose }: { readonly place: LinkHomeInput; readonly onClose: () => void }) {
   const add = useCall(addLink, {
     invalidates: documentNouns,
     onSuccess: (_answer, { body }) => {

@@ -3,7 +3,7 @@ import { type Document, deleteDocument, restoreDocument } from '#contract/docume
 import { glyphType, sizeText } from '#domain/documents.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { documentNouns } from '#web/api/queries.ts';
-import { type Upload, uploadWords } from '#web/features/papers/documents/uploads/upload.ts';
+import { type Upload, uploadStatus } from '#web/features/papers/documents/uploads/upload.ts';
 import { forgetUploads, removeUpload, retryUpload } from '#web/features/papers/documents/uploads/upload-center.ts';
 
 import { UploadRow } from '#web/ui/feedback/upload-row.tsx';
@@ -69,7 +69,7 @@ export function UploadRows({ documents, uploads, home = 'meeting', handleOf, dro
             key={upload.id}
             name={upload.name}
             type={upload.extension}
-            status={uploadWords(upload)}
+            status={uploadStatus(upload)}
             onRetry={upload.state.kind === 'failed' ? () => retryUpload(upload.id) : undefined}
             onRemove={() => (document === null ? removeUpload(upload.id) : setLeaving(document))}
           />

@@ -1,4 +1,4 @@
-import { addVersion, attachDocument, type Document, type DocumentPlace } from '#contract/documents.ts';
+import { addVersion, attachDocument, type Document, type DocumentHomeInput } from '#contract/documents.ts';
 import { extensionOf } from '#domain/documents.ts';
 import { counted } from '#domain/text.ts';
 import { call } from '#web/api/call.ts';
@@ -13,18 +13,18 @@ import {
   transferMessage,
 } from '#web/features/core/uploads/transfer.ts';
 import { createStore } from '#web/store.ts';
-import { say } from '#web/ui/feedback/live-region.ts';
+import { writeToLiveRegion } from '#web/ui/feedback/live-region.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import {
   afterEvent,
-  chosenNext,
   fileRefusal,
   isUnderWay,
+  nextAttachedId,
   nextToStart,
   type Upload,
   type UploadEvent,
-  type UploadPlace,
   type UploadRules,
+  type UploadTarget,
 } from './upload.ts';
 
 /**
@@ -46,7 +46,7 @@ export const watchUploads = center.subscribe;
 /** Takes files for a spot of the editor; what may not be sent is listed with its reason. */
 export function addUploads(
   chosen: readonly File[],
-  target: { readonly spot: string; readonly place: UploadPlace | null; readonly rules: UploadRules },
+  target: { readonly spot: string; readonly place: UploadTarget | null; readonly rules: UploadRules },
 ): void {
   const uploads = chosen.map((file): Upload => {
     added += 1;
@@ -58,8 +58,8 @@ export function addUploads(
       name: file.name,
       extension: extensionOf(file.name) ?? '',
       byteSize: file.size,
-      spot: target.spot,
-      place: target.place,
+      slot: target.spot,
+      target: target.place,
       state: message === null ? { kind: 'waiting' } : { kind: 'refused', message },
     };
   });
@@ -82,12 +82,12 @@ export function replaceFile(
 
 /** In the order in which they were chosen. */
 const replacementsOf = (documentId: string): readonly Upload[] =>
-  center.get().filter(({ place }) => place?.kind === 'document' && place.id === documentId);
+  center.get().filter(({ target: place }) => place?.kind === 'document' && place.id === documentId);
 
 /** The item or meeting behind a spot has been saved: what waited for it is attached now. */
-export function placeUploads(spot: string, place: DocumentPlace): void {
+export function attachUploads(spot: string, place: DocumentHomeInput): void {
   for (const upload of center.get()) {
-    if (upload.spot === spot && upload.place === null) tell(upload.id, { kind: 'placed', place });
+    if (upload.slot === spot && upload.target === null) tell(upload.id, { kind: 'placed', place });
   }
 }
 
@@ -113,9 +113,9 @@ export function removeUpload(id: string): void {
 }
 
 /** Gives up everything that waits for these spots: their editor was left without saving. */
-export function discardUnplaced(spots: readonly string[]): void {
+export function discardUnattached(spots: readonly string[]): void {
   for (const upload of center.get()) {
-    if (upload.place === null && spots.includes(upload.spot)) removeUpload(upload.id);
+    if (upload.target === null && spots.includes(upload.slot)) removeUpload(upload.id);
   }
 }
 
@@ -206,7 +206,7 @@ function attach(upload: Upload, uploadId: string): void {
 }
 
 async function attachNow(upload: Upload, uploadId: string): Promise<void> {
-  const { id, place } = upload;
+  const { id, target: place } = upload;
   if (place === null || find(id) === undefined) return;
   try {
     const document =
@@ -230,8 +230,8 @@ function forgetReplaced(documentId: string, id: string): void {
   forgetUploads([id]);
 }
 
-async function addDocument({ id, name }: Upload, place: DocumentPlace, uploadId: string): Promise<Document> {
-  const body = { upload_id: uploadId, title: titleOf(name), place, before_id: chosenNext(center.get(), id) };
+async function addDocument({ id, name }: Upload, place: DocumentHomeInput, uploadId: string): Promise<Document> {
+  const body = { upload_id: uploadId, title: titleOf(name), place, before_id: nextAttachedId(center.get(), id) };
   const { document } = await call(attachDocument, { body });
   arrived += 1;
   return document;
@@ -244,7 +244,7 @@ async function addNewVersion({ id, title }: { readonly id: string; readonly titl
 }
 
 function sayArrived(): void {
-  if (arrived > 0) say(`${counted(arrived, 'document')} uploaded`);
+  if (arrived > 0) writeToLiveRegion(`${counted(arrived, 'document')} uploaded`);
   arrived = 0;
 }
 

@@ -5,14 +5,14 @@ import { idOfAddress, isPassingFailure, messageOf, transferMessage } from '#web/
 import {
   acceptedTypes,
   afterEvent,
-  chosenNext,
   fileRefusal,
   isUnderWay,
   missingPapers,
+  nextAttachedId,
   nextToStart,
   type Upload,
   type UploadEvent,
-  uploadWords,
+  uploadStatus,
 } from './upload.ts';
 
 const rules = { upload_types: ['pdf', 'docx', 'png'], upload_bytes_max: 100 };
@@ -67,8 +67,8 @@ function upload(given: Partial<Upload> = {}): Upload {
     name: 'Budget.pdf',
     extension: 'pdf',
     byteSize: 8_598_323,
-    spot: 'new-1',
-    place,
+    slot: 'new-1',
+    target: place,
     state: { kind: 'waiting' },
     ...given,
   };
@@ -79,11 +79,11 @@ const follow = (first: Upload, ...events: UploadEvent[]): Upload => events.reduc
 describe('S4.10 the upload status changes per file', () => {
   test('S4.10 a file waits, is sent with its progress, is saved, and is uploaded', () => {
     const sent = follow(upload(), { kind: 'started' }, { kind: 'progressed', sent: 5_373_952 });
-    expect(uploadWords(upload())).toEqual({ kind: 'waiting', text: 'Waiting, 8.2 MB' });
-    expect(uploadWords(sent)).toEqual({ kind: 'uploading', percent: 62, text: '62% of 8.2 MB' });
+    expect(uploadStatus(upload())).toEqual({ kind: 'waiting', text: 'Waiting, 8.2 MB' });
+    expect(uploadStatus(sent)).toEqual({ kind: 'uploading', percent: 62, text: '62% of 8.2 MB' });
     const saving = follow(sent, { kind: 'arrived', uploadId: 'tus-1' });
     expect(saving.state).toEqual({ kind: 'saving', uploadId: 'tus-1' });
-    expect(uploadWords(follow(saving, { kind: 'attached', document }))).toEqual({
+    expect(uploadStatus(follow(saving, { kind: 'attached', document }))).toEqual({
       kind: 'uploaded',
       text: 'Uploaded, 8.2 MB',
     });
@@ -96,7 +96,7 @@ describe('S4.10 the upload status changes per file', () => {
       { kind: 'progressed', sent: 4_299_162 },
       { kind: 'interrupted' },
     );
-    expect(uploadWords(broken)).toEqual({
+    expect(uploadStatus(broken)).toEqual({
       kind: 'uploading',
       percent: 50,
       text: 'Connection lost at 50%, trying again',
@@ -113,7 +113,7 @@ describe('S4.10 the upload status changes per file', () => {
       { kind: 'arrived', uploadId: 'tus-1' },
       { kind: 'failed', message: 'Something went wrong. Please refresh and try again.' },
     );
-    expect(uploadWords(unsaved).kind).toBe('failed');
+    expect(uploadStatus(unsaved).kind).toBe('failed');
     expect(follow(unsaved, { kind: 'retried' }).state).toEqual({ kind: 'saving', uploadId: 'tus-1' });
   });
 
@@ -125,17 +125,17 @@ describe('S4.10 the upload status changes per file', () => {
       { kind: 'arrived', uploadId: 'tus-1' },
       { kind: 'refused', message },
     );
-    expect(uploadWords(refused)).toEqual({ kind: 'failed', text: message });
+    expect(uploadStatus(refused)).toEqual({ kind: 'failed', text: message });
     expect(afterEvent(refused, { kind: 'retried' })).toBe(refused);
   });
 });
 
 test('what arrives before its item is saved waits for it and is attached then', () => {
-  const arrived = follow(upload({ place: null }), { kind: 'started' }, { kind: 'arrived', uploadId: 'tus-1' });
+  const arrived = follow(upload({ target: null }), { kind: 'started' }, { kind: 'arrived', uploadId: 'tus-1' });
   expect(arrived.state.kind).toBe('arrived');
   expect(isUnderWay(arrived)).toBe(true);
   // Not for want of a title alone: its draft may have one, and not be saved for another reason.
-  expect(uploadWords(arrived).text).toBe('Uploaded; kept once this is saved');
+  expect(uploadStatus(arrived).text).toBe('Uploaded; kept once this is saved');
   expect(follow(arrived, { kind: 'placed', place })).toMatchObject({
     place,
     state: { kind: 'saving', uploadId: 'tus-1' },
@@ -143,7 +143,7 @@ test('what arrives before its item is saved waits for it and is attached then', 
 });
 
 test('an item saved while its file is still being sent does not disturb the sending', () => {
-  const moving = follow(upload({ place: null }), { kind: 'started' }, { kind: 'placed', place });
+  const moving = follow(upload({ target: null }), { kind: 'started' }, { kind: 'placed', place });
   expect(moving).toMatchObject({ place, state: { kind: 'uploading' } });
   expect(follow(moving, { kind: 'arrived', uploadId: 'tus-1' }).state.kind).toBe('saving');
 });
@@ -157,11 +157,11 @@ test('late news of an upload that has ended changes nothing', () => {
 test('papers that were refused or failed are named for their places, until they are tried again', () => {
   const failed = { kind: 'failed', message: 'Too slow', sent: 0, uploadId: null } as const;
   const given = [
-    upload({ name: 'notes.exe', place, state: { kind: 'refused', message: 'Not a type that is taken' } }),
-    upload({ name: 'Budget.pdf', place, state: failed }),
-    upload({ name: 'Plan.pdf', place, state: { kind: 'waiting' } }),
-    upload({ name: 'Elsewhere.pdf', place: { kind: 'meeting', id: 'm2' }, state: failed }),
-    upload({ name: 'Nowhere.pdf', place: null, state: failed }),
+    upload({ name: 'notes.exe', target: place, state: { kind: 'refused', message: 'Not a type that is taken' } }),
+    upload({ name: 'Budget.pdf', target: place, state: failed }),
+    upload({ name: 'Plan.pdf', target: place, state: { kind: 'waiting' } }),
+    upload({ name: 'Elsewhere.pdf', target: { kind: 'meeting', id: 'm2' }, state: failed }),
+    upload({ name: 'Nowhere.pdf', target: null, state: failed }),
   ];
   expect(missingPapers(given, ['m1', 'item-1'])).toEqual(['notes.exe', 'Budget.pdf']);
   expect(
@@ -182,10 +182,10 @@ test('three files are sent at once, the others in the order in which they were a
 });
 
 test('a paper knows which of those chosen after it are there already, in its own place alone', () => {
-  const there = (id: string, at: Upload['place'] = place) =>
-    upload({ id, place: at, state: { kind: 'uploaded', document: { id: `doc-${id}` } as Document } });
+  const there = (id: string, at: Upload['target'] = place) =>
+    upload({ id, target: at, state: { kind: 'uploaded', document: { id: `doc-${id}` } as Document } });
   const other = { kind: 'meeting', id: 'm' } as const;
   const all = [there('a'), upload({ id: 'b' }), upload({ id: 'c' }), there('d', other), there('e'), there('f')];
-  expect(chosenNext(all, 'b')).toBe('doc-e');
-  expect(chosenNext(all, 'f')).toBeNull();
+  expect(nextAttachedId(all, 'b')).toBe('doc-e');
+  expect(nextAttachedId(all, 'f')).toBeNull();
 });

@@ -1,4 +1,4 @@
-import type { Document, DocumentPlace } from '#contract/documents.ts';
+import type { Document, DocumentHomeInput } from '#contract/documents.ts';
 import { extensionOf, sizeText } from '#domain/documents.ts';
 import { uploadMessages } from '#domain/messages/documents.ts';
 import { generalErrors } from '#domain/messages/general.ts';
@@ -32,7 +32,9 @@ export function acceptedTypes(rules: UploadRules): string {
 }
 
 /** Where a file goes: among the documents of a place, or in the place of a document's file. */
-export type UploadPlace = DocumentPlace | { readonly kind: 'document'; readonly id: string; readonly title: string };
+export type UploadTarget =
+  | DocumentHomeInput
+  | { readonly kind: 'document'; readonly id: string; readonly title: string };
 
 /** Where a file is on its way from the reader's disk to its place. Sizes in bytes. */
 export type UploadState =
@@ -55,9 +57,9 @@ export interface Upload {
   readonly extension: string;
   readonly byteSize: number;
   /** What it was dropped on, before that has an id: the key of an item in the editor. */
-  readonly spot: string;
+  readonly slot: string;
   /** Null until the item or the meeting is saved. */
-  readonly place: UploadPlace | null;
+  readonly target: UploadTarget | null;
   readonly state: UploadState;
 }
 
@@ -66,7 +68,7 @@ export type UploadEvent =
   | { readonly kind: 'progressed'; readonly sent: number }
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'arrived'; readonly uploadId: string }
-  | { readonly kind: 'placed'; readonly place: UploadPlace }
+  | { readonly kind: 'placed'; readonly place: UploadTarget }
   | { readonly kind: 'attached'; readonly document: Document }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'refused'; readonly message: string }
@@ -74,7 +76,7 @@ export type UploadEvent =
 
 /** The upload after an event. An event that does not fit its state, such as late progress, changes nothing. */
 export function afterEvent(upload: Upload, event: UploadEvent): Upload {
-  const { state, place } = upload;
+  const { state, target: place } = upload;
   const become = (next: UploadState): Upload => ({ ...upload, state: next });
   switch (event.kind) {
     case 'started':
@@ -124,10 +126,10 @@ export function nextToStart(uploads: readonly Upload[]): readonly Upload[] {
 }
 
 /** The document of the first upload chosen after this one for the same place that is there already; null for none. */
-export function chosenNext(uploads: readonly Upload[], id: string): string | null {
+export function nextAttachedId(uploads: readonly Upload[], id: string): string | null {
   const at = uploads.findIndex((upload) => upload.id === id);
-  const place = uploads[at]?.place;
-  for (const { state, place: other } of uploads.slice(at + 1)) {
+  const place = uploads[at]?.target;
+  for (const { state, target: other } of uploads.slice(at + 1)) {
     if (state.kind === 'uploaded' && other?.kind === place?.kind && other?.id === place?.id) return state.document.id;
   }
   return null;
@@ -142,17 +144,18 @@ export function isUnderWay(upload: Upload): boolean {
 export function missingPapers(uploads: readonly Upload[], placeIds: readonly string[]): readonly string[] {
   return uploads
     .filter(
-      ({ place, state }) => place !== null && placeIds.includes(place.id) && ['refused', 'failed'].includes(state.kind),
+      ({ target: place, state }) =>
+        place !== null && placeIds.includes(place.id) && ['refused', 'failed'].includes(state.kind),
     )
     .map(({ name }) => name);
 }
 
 /** What the row says, with the kind that the kit's row knows. */
-export type UploadWords =
+export type UploadStatus =
   | { readonly kind: 'waiting' | 'uploaded' | 'failed'; readonly text: string }
   | { readonly kind: 'uploading'; readonly percent: number; readonly text: string };
 
-export function uploadWords(upload: Upload): UploadWords {
+export function uploadStatus(upload: Upload): UploadStatus {
   const { state, byteSize } = upload;
   switch (state.kind) {
     case 'refused':

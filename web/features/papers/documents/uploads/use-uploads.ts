@@ -1,5 +1,5 @@
 import { useRef, useSyncExternalStore } from 'react';
-import { missingPapers, type Upload, type UploadPlace } from './upload.ts';
+import { missingPapers, type Upload, type UploadTarget } from './upload.ts';
 import { uploads, watchUploads } from './upload-center.ts';
 
 /** Names of the files that were chosen for these items and meetings, by id, and are not there: refused, or failed on the way. */
@@ -11,11 +11,13 @@ export function useMissingPapers(placeIds: readonly string[]): readonly string[]
  * The uploads of one spot, in the order in which they were chosen: dropped there, or placed in what the spot became. The
  * same list as before while they are as before: what goes on elsewhere draws nothing here.
  */
-export function useUploadsAt(spot: string, place: Pick<UploadPlace, 'kind' | 'id'> | null): readonly Upload[] {
+export function useUploadsOf(spot: string, place: Pick<UploadTarget, 'kind' | 'id'> | null): readonly Upload[] {
   const last = useRef<readonly Upload[]>([]);
   return useSyncExternalStore(watchUploads, () => {
     const here = uploads().filter((upload) =>
-      upload.place === null ? upload.spot === spot : upload.place.kind === place?.kind && upload.place.id === place.id,
+      upload.target === null
+        ? upload.slot === spot
+        : upload.target.kind === place?.kind && upload.target.id === place.id,
     );
     const isSame = here.length === last.current.length && here.every((upload, nth) => upload === last.current[nth]);
     if (!isSame) last.current = here;

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import type { Config } from '#server/config.ts';
+import { keyPath, keyProof, previousKeyPath, writeKey } from '#server/secret-key.ts';
+import { folderOf, type Manifest, readIfThere } from './manifest.ts';
+
+export interface RestoredKeys {
+  readonly present: string;
+  /** Null when there was none, or the backup was made without keys. */
+  readonly previous: string | null;
+}
+
+/**
+ * The keys that the rows of a backup were sealed with: its own, or, where it was made without, the one that the installation to be has
+ * already. Throws a sentence when there is none, or another one.
+ */
+export async function keysOfBackup(config: Config, folder: string, manifest: Manifest): Promise<RestoredKeys> {
+  const read = (name: Manifest['keys'][number]['name']) =>
+    manifest.keys.some((key) => key.name === name) ? readIfThere(join(folderOf.keys(folder), name)) : null;
+  const there = config.secretKey ?? (await readIfThere(keyPath(config.dataDir)));
+  const kept = await read('secret-key');
+  const present = kept ?? there;
+  if (present === null || (kept === null && manifest.key_proof === undefined)) {
+    throw new Error(
+      `The backup in ${folder} holds no key: set SECRET_KEY to the one of the installation that it was made of.`,
+    );
+  }
+  const isRight = manifest.key_proof === undefined || keyProof(present).toString('hex') === manifest.key_proof;
+  if (!isRight || (there !== null && there !== present)) throw new Error(refusal(config));
+  const previous = await read('secret-key-previous');
+  const previousThere = config.secretKeyPrevious ?? (await readIfThere(previousKeyPath(config.dataDir)));
+  if (previous !== null && previousThere !== null && previous !== previousThere) throw new Error(refusal(config));
+  return { present, previous };
+}
+
+const refusal = ({ secretKey, dataDir }: Config): string =>
+  secretKey !== null
+    ? 'SECRET_KEY is not the key of this backup: set the one that it was made with, or none.'
+    : `The data folder ${dataDir} holds the key of another installation: restore into an empty one.`;
+
+/** What is a setting is not laid into the data folder. */
+export async function writeKeys(config: Config, keys: RestoredKeys): Promise<void> {
+  if (config.secretKey === null) await writeKey(keyPath(config.dataDir), keys.present);
+  if (config.secretKeyPrevious === null && keys.previous !== null) {
+    await writeKey(previousKeyPath(config.dataDir), keys.previous);
+  }
+}
