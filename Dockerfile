@@ -25,7 +25,7 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=90s --retries=3 \
     CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
-# The server itself, not npm: signals must reach it. With what keeps its memory small (docs/decisions/131-memory-of-the-server.md).
+# The server itself, not npm: signals must reach it. With what keeps its memory small.
 CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=30", "server/main.ts"]
 
 # With what makes previews of office files and reads scans. They run in bubblewrap, which needs user namespaces: where the engine allows none,

@@ -74,7 +74,7 @@ function nextBucket(day: string, unit: BucketUnit): string {
   return bucketOf(dayAfter(day, unit === 'month' ? 31 : 366), unit);
 }
 
-/** What the reports count, and by which rule (docs/decisions/100-reports.md). */
+/** What the reports count, and by which rule. */
 
 export const reportNames = ['attendance', 'answers', 'documents', 'people', 'sign-ins'] as const;
 export type ReportName = (typeof reportNames)[number];
@@ -181,7 +181,7 @@ export function percentage(part: number, whole: number): string {
   return rounded === 0 && part > 0 ? '1%' : `${rounded}%`;
 }
 
-/** Terms of office, as a board's position fields have them (docs/decisions/100-reports.md). */
+/** Terms of office, as a board's position fields have them. */
 interface Field {
   readonly filled_by: 'member' | 'admin';
   readonly kind: string;

@@ -13,8 +13,7 @@ export const knownPasswordsFile = new URL('known-passwords.bin', import.meta.url
 const marks = readFileSync(knownPasswordsFile);
 
 /**
- * Whether a password, in whatever case, is one of those that were found most often in what others lost
- * (docs/decisions/121-known-passwords.md).
+ * Whether a password, in whatever case, is one of those that were found most often in what others lost.
  */
 export function isKnownPassword(password: string): boolean {
   const mark = createHash('sha256').update(password.toLowerCase()).digest().subarray(0, markBytes);

@@ -27,7 +27,7 @@ const titlesOf = (meeting: { agenda_items: readonly { title: string }[] }) =>
 
 test('two servers behind nginx are restarted one after the other: no call fails, streams come back, uploads go on, no job is lost', async () => {
   const port = await freePort();
-  // Longer than nginx keeps a connection that nobody uses (docs/reliability.md).
+  // Longer than nginx keeps a connection that nobody uses (docs/operations.md).
   const both = { DRAIN_SECONDS: '4', WORKERS: '1', APP_URL: `http://localhost:${port}`, TRUST_PROXY: 'loopback' };
   parts = await startPartedInstallation({ both, server: { WORKERS: '1' } });
   nginx = await startNginx({ port, upstreams: Object.values(parts.urls) });

@@ -4,7 +4,7 @@ import { type Installation, openInstallation, type Signed } from './support/inst
 import { type PartedInstallation, startPartedInstallation } from './support/parted-installation.ts';
 import { readEvents } from './support/read-events.ts';
 
-// Two servers on one database; the first does no jobs (docs/decisions/116-several-servers.md).
+// Two servers on one database; the first does no jobs.
 let parts: PartedInstallation;
 let installation: Installation;
 let thomas: Signed;

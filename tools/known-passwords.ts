@@ -5,7 +5,7 @@ import { knownPasswordsFile, markBytes } from '#server/passwords.ts';
 /**
  * Writes what `server/passwords.ts` looks things up in, from lists of passwords, one a line:
  * `node tools/known-passwords.ts list.txt more.txt`. Passwords that no account may have anyway are left out. Where the
- * lists of today's file came from stands in docs/decisions/121-known-passwords.md.
+ * lists of today's file came from stands in docs/decisions/007-accounts-and-passwords.md.
  */
 const charactersMin = 10;
 

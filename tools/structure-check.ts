@@ -1,4 +1,4 @@
-// Who imports whom (docs/decisions/004-structure-check.md): `node tools/structure-check.ts [root]`.
+// Who imports whom: `node tools/structure-check.ts [root]`.
 import './structure/typescript-six.ts';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';

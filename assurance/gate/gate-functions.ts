@@ -90,7 +90,7 @@ export async function runsOnItsOwnPath(client: pg.ClientBase): Promise<void> {
      where pronamespace = 'gate'::regnamespace order by 1`,
   );
   const path = ['search_path=pg_catalog, public, pg_temp'];
-  // How PostgreSQL goes about it, which changes no answer (docs/decisions/130-one-plan-for-searches.md).
+  // How PostgreSQL goes about it, which changes no answer.
   const plans: Readonly<Record<string, readonly string[]>> = { search_documents: ['enable_nestloop=off'] };
   expect(found.rows).toEqual(
     gateFunctions.map((proname) => ({

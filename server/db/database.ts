@@ -45,7 +45,7 @@ export function openDatabase(options: {
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     // PostgreSQL would guess from costs whether to plan a prepared statement anew for each call. Under row-level security it guesses
-    // that it pays, and planning is most of the work (docs/decisions/125-prepared-statements.md).
+    // that it pays, and planning is most of the work.
     options: '-c plan_cache_mode=force_generic_plan',
   });
   const ending = poolEnding(pool);
@@ -87,7 +87,7 @@ export async function refusePowerfulRole(pool: pg.Pool): Promise<void> {
 
 /**
  * Sends `in (…)` with values as `= any($1)`, and `not in` as `<> all($1)`: one text for a list of any length, so that it is prepared
- * once (docs/decisions/125-prepared-statements.md). PostgreSQL takes the array's type from what it is compared with.
+ * once. PostgreSQL takes the array's type from what it is compared with.
  */
 export const listsAsArrays: KyselyPlugin = {
   transformQuery: ({ node, queryId }: PluginTransformQueryArgs) => transformer.transformNode(node, queryId),
@@ -144,7 +144,7 @@ let named = 0;
 
 /**
  * A connection on which a statement that comes again is prepared under a name, so that PostgreSQL parses, rewrites and plans it
- * once and not for every call: with row-level security that is most of the work (docs/decisions/125-prepared-statements.md).
+ * once and not for every call: with row-level security that is most of the work.
  */
 export class PreparingClient extends pg.Client {
   readonly #prepared = new Set<string>();

@@ -26,7 +26,7 @@ export function addGracefulShutdown(app: FastifyInstance): void {
 
 /**
  * Serves on for the given seconds while /health says that it will not, then takes no more connections. Calls under way, and those
- * that still come by a connection that is open, are answered all the same (docs/decisions/114-rolling-restart.md).
+ * that still come by a connection that is open, are answered all the same.
  */
 export async function beginShutdown(app: FastifyInstance, drainSeconds: number): Promise<void> {
   closing.add(app.server);

@@ -47,7 +47,7 @@ export interface Worker {
 
 /**
  * Runs the queue's jobs in this process, as the queue's own role (see migrations/0010-house.sql). Quick and slow ones have workers of their own, which
- * look for nothing else (docs/decisions/112-lanes-of-jobs.md).
+ * look for nothing else.
  */
 export async function startWorker(
   context: Context,

@@ -15,7 +15,7 @@ export interface Nginx {
 }
 
 /**
- * Debian's nginx before some servers, as docs/reliability.md says: see there for the reason of each line. `port` is where it
+ * Debian's nginx before some servers, as docs/operations.md says: see there for the reason of each line. `port` is where it
  * listens on the loopback, since the servers must know their address before it starts.
  */
 export async function startNginx(given: {

@@ -6,7 +6,7 @@ type NamedQuery<Data, Key extends QueryKey> = () => Promise<UseQueryOptions<Data
 
 /**
  * Asks for a page's data while its code is on the way. The endpoint is named by an `import()`, so that the contract of
- * pages beyond the first screen is no part of that screen's script (docs/decisions/040-first-screen-files.md).
+ * pages beyond the first screen is no part of that screen's script.
  */
 export function prefetch<Data, Key extends QueryKey>(query: NamedQuery<Data, Key>): void {
   void fetchBy(query, {});

@@ -199,7 +199,7 @@ alter function gate.job_health owner to dais_queue;
 revoke all on function gate.add_job, gate.has_job, gate.job_health from public;
 grant execute on function gate.add_job, gate.has_job, gate.job_health to dais_serving;
 
--- Words of search (docs/decisions/090-search.md) are compared without case, accents and punctuation, everywhere by one function.
+-- Words of search are compared without case, accents and punctuation, everywhere by one function.
 create extension if not exists unaccent with schema public;
 create extension if not exists pg_trgm with schema public;
 

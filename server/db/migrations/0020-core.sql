@@ -125,8 +125,7 @@ call house.keep_to_user('account_entries');
 grant select, insert on account_entries to dais_serving;
 
 -- Messages: what was said stays unwritten here; `sealed` holds what the mail needs and cannot derive,
--- encrypted with the installation's key, and is emptied once the message has ended. Mail is sent outside of any transaction
--- (docs/decisions/082-mail-queue.md).
+-- encrypted with the installation's key, and is emptied once the message has ended. Mail is sent outside of any transaction.
 create table mail_messages (
   id uuid primary key default uuidv7(),
   -- Null: mail to a user as such (security notices), which only the gate sees.

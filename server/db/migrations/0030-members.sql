@@ -119,7 +119,7 @@ create table group_members (
   group_id uuid not null,
   member_id uuid not null,
   is_group_admin boolean not null default false,
-  -- What a group admin put there says nothing of whom that group admin may edit for (docs/decisions/055-audiences.md).
+  -- What a group admin put there says nothing of whom that group admin may edit for.
   placed_by_board_admin boolean not null default false,
   created_at timestamptz not null default now(),
   primary key (board_id, group_id, member_id),

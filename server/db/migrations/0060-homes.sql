@@ -1,6 +1,6 @@
 -- Homes: meetings with all that belongs to them, announcements, the library.
 
--- A meeting that finds its date (docs/decisions/063-dates-and-polls.md) has dates to choose from. Until one is picked,
+-- A meeting that finds its date has dates to choose from. Until one is picked,
 -- its start and end are those of the whole choice: the first start and the last end. So every order by start, every window
 -- and every index holds for it as for any other meeting.
 create table meetings (
@@ -315,7 +315,7 @@ create table meeting_defaults (
 );
 call house.keep_within_board('meeting_defaults');
 
--- Dated messages to an audience (docs/decisions/080-announcements.md).
+-- Dated messages to an audience.
 create table announcements (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,

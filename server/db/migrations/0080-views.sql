@@ -89,7 +89,7 @@ create index board_books_asked_by on board_books (board_id, asked_by);
 call house.keep_within_board('board_books');
 
 -- A sign-in as a board sees it: the first page that a session opened there. A board learns of visits to itself alone, and
--- nothing of the device or of when the session ended (docs/decisions/100-reports.md). No key to the session: it ends, and
+-- nothing of the device or of when the session ended. No key to the session: it ends, and
 -- the line stays. As the log: written, and never changed.
 create table sign_ins (
   board_id uuid not null references boards,
@@ -136,8 +136,8 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   having count(*) = cardinality(wanted)
 $$;
 
--- The same of documents: in the title, or on the pages of the current version, by one plan for any words
--- (docs/decisions/130-one-plan-for-searches.md). The board is worked out once, not for every page that has a word; `is true` keeps the
+-- The same of documents: in the title, or on the pages of the current version, by one plan for any words. The board is
+-- worked out once, not for every page that has a word; `is true` keeps the
 -- index of boards out, which holds more than the word's; `limit` says what PostgreSQL cannot know of an array, that it holds few
 -- things; and without nested loops it never compares each version with every page.
 create function gate.search_documents(wanted tsquery[])

@@ -1,5 +1,5 @@
 -- Every active member has a calendar feed, and no opened link makes one. The addresses hang on SECRET_KEY, which SQL does not know:
--- the server fills in, at its start, what this lists (docs/decisions/081-calendar-feeds.md).
+-- the server fills in, at its start, what this lists.
 create function gate.members_without_feed(most int)
 returns table (board_id uuid, member_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

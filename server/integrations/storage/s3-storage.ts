@@ -12,8 +12,8 @@ import type { S3Bucket } from './s3-bucket.ts';
 import { withReading } from './s3-bucket.ts';
 
 /**
- * A bucket of S3 or of what speaks like it. An object is there whole or not at all, and stays once its PUT was answered
- * (decision 113 asks no more); a key is never written twice.
+ * A bucket of S3 or of what speaks like it. An object is there whole or not at all, and stays once its PUT was answered;
+ * a key is never written twice.
  */
 export function createS3Storage(bucket: S3Bucket): DocumentStorage {
   // Buckets of today refuse access lists of single objects; who may read is the bucket's own business.

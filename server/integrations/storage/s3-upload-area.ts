@@ -6,7 +6,7 @@ import { withCopy } from './s3-storage.ts';
 import { type PartSize, S3UploadStore } from './s3-upload-store.ts';
 import type { UploadArea } from './upload-area.ts';
 
-/** Parts of 5 MiB (decision 128); each is gathered in the folder for temporary files. */
+/** Parts of 5 MiB; each is gathered in the folder for temporary files. */
 export function createS3UploadArea(bucket: S3Bucket, size: PartSize = {}): UploadArea {
   const store = new PrefixedStore(bucket, size);
   const head = async (uploadId: string): Promise<number | null> => {

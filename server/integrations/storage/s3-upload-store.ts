@@ -37,7 +37,7 @@ interface Arrived {
 }
 
 /**
- * The protocol's store with the writing of our own (decision 128): parts of one size, one after the other, believed only without a gap. The ids are
+ * The protocol's store with the writing of our own: parts of one size, one after the other, believed only without a gap. The ids are
  * whole keys.
  */
 export class S3UploadStore extends S3Store {

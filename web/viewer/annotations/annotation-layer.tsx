@@ -100,7 +100,7 @@ interface HighlightsProps {
 
 /**
  * No larger than what is marked, and not there where nothing is: what multiplies with the page is reckoned anew for every frame in
- * which the page moves, each of its pixels (decision 105).
+ * which the page moves, each of its pixels.
  */
 function Highlights({ marks, surface }: HighlightsProps) {
   if (marks.length === 0) return null;

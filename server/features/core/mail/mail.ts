@@ -110,7 +110,7 @@ const listHeaders = (address: string): Readonly<Record<string, string>> => ({
 
 /**
  * A message is held by whoever sends it, outside of any transaction. The lease is kept while that lasts; of a server that died it
- * ends by itself (docs/decisions/082-mail-queue.md). PostgreSQL's clock counts.
+ * ends by itself. PostgreSQL's clock counts.
  */
 export const leaseSeconds = 12;
 const leaseKeptMs = 3_000;

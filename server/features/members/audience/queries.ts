@@ -41,7 +41,7 @@ async function isForWholeBoard({ tx, board }: Listening, audienceId: string): Pr
 export interface AudienceAccess {
   /** Belongs to the audience: by the whole board, by a group, or by name. */
   readonly in_audience: boolean;
-  /** Is group admin of everything that the audience names (docs/decisions/055-audiences.md). */
+  /** Is group admin of everything that the audience names. */
   readonly administers: boolean;
 }
 

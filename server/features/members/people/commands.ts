@@ -64,7 +64,7 @@ export async function reactivate(scope: BoardScope, secrets: Secrets, memberId: 
 
 /**
  * Off the board and out of every list, with their invitation, groups and access. The row stays for the names on minutes,
- * answers and the log; its slug is free for the next (docs/decisions/053-people-who-leave.md).
+ * answers and the log; its slug is free for the next.
  */
 export async function removePerson(scope: BoardScope, secrets: Secrets, memberId: string): Promise<void> {
   const turn = await lockBoard(scope, 'audiences');
@@ -204,7 +204,7 @@ export async function noteRemoved(scope: BoardScope, change: MembershipNote<'rem
 
 /**
  * Tells the open pages that a person changed. Where people are hidden, of whom hear board admins, the person, and the group
- * admins who see them (docs/decisions/053-people-who-leave.md).
+ * admins who see them.
  */
 export async function publishPersonChanged(scope: Pick<BoardScope, 'tx' | 'board'>, memberId: string): Promise<void> {
   const { tx, board } = scope;

@@ -168,7 +168,7 @@ export async function listPeopleOf(scope: Reading, audience: PeopleSelection): P
 
 /**
  * The active and pending members whom whoever acts may name: the board’s, or where it hides its people those of the groups
- * that they administer (docs/decisions/053-people-who-leave.md).
+ * that they administer.
  */
 export async function listPeopleToName(scope: BoardScope): Promise<readonly PersonRow[]> {
   const administered = scope.member.groups.filter((group) => group.isGroupAdmin).map((group) => group.id);

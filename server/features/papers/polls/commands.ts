@@ -162,7 +162,7 @@ async function note(
 
 /**
  * Writes one answer for whoever acts. In a named poll it takes the place of the one before; in an anonymous poll it is final,
- * and only that it was given stays beside a name (docs/decisions/063-dates-and-polls.md). The poll must be held.
+ * and only that it was given stays beside a name. The poll must be held.
  */
 export async function respond(scope: BoardScope, opened: LockedPoll, optionIds: readonly string[]): Promise<void> {
   const { poll, place } = opened;

@@ -46,7 +46,7 @@ interface Shown {
 /**
  * Spends an invitation: with a new account for its address, or with the account that one signs in to here. The
  * invitation never changes an existing account. Of many who race, one succeeds. `code-first`: the account asks for a
- * second factor, and nothing is spent before it was shown (docs/decisions/050-two-factor.md).
+ * second factor, and nothing is spent before it was shown.
  */
 export async function redeemInvitation(
   context: Context,

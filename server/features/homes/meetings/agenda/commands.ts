@@ -234,7 +234,7 @@ async function nameOf(scope: BoardScope, memberId: string): Promise<string> {
   return (await namesOf(scope, [memberId])).get(memberId) ?? '';
 }
 
-/** Of those whose name is told to whoever acts: where people are hidden their own (docs/decisions/053-people-who-leave.md). */
+/** Of those whose name is told to whoever acts: where people are hidden their own. */
 async function namesOf(scope: BoardScope, memberIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const told = canSeePeople(scope) ? memberIds : memberIds.filter((id) => id === scope.member.id);
   if (told.length === 0) return new Map();

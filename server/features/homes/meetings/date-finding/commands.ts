@@ -67,8 +67,8 @@ export async function writeDateAnswers(
 }
 
 /**
- * Schedules the meeting on one of its dates and asks everybody to reply: who said yes to a date has not accepted the meeting
- * (docs/decisions/063-dates-and-polls.md). The meeting's row must be locked, so that of several who pick
+ * Schedules the meeting on one of its dates and asks everybody to reply: who said yes to a date has not accepted the meeting.
+ * The meeting's row must be locked, so that of several who pick
  * one finds it still looking.
  */
 export async function pickDate(

@@ -73,7 +73,7 @@ interface Invited extends Place {
 /**
  * Brings the invitees of published meetings in line with their audiences. Who has come into one is invited, with a magic link
  * and one message if active; who has left one before the meeting was over is no invitee any more: the link ends, the answer is kept
- * aside (docs/decisions/055-audiences.md). What stays is not touched.
+ * aside. What stays is not touched.
  */
 export async function alignInvitees(
   scope: BoardScope,

@@ -10,7 +10,7 @@ import { listAgendaItems, type MeetingRow } from '#server/features/homes/meeting
 import { listRecipients } from '#server/features/homes/meetings/invitees/queries.ts';
 import { listDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
 
-/** What members have been told of a meeting, and what they have not (docs/decisions/061-what-changed.md). */
+/** What members have been told of a meeting, and what they have not. */
 
 type Reading = Pick<BoardScope, 'tx' | 'board'>;
 

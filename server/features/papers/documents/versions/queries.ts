@@ -74,8 +74,7 @@ export async function refuseUnseenVersion(
 }
 
 /**
- * Those in the reader's sight, newest first. Who sent each is told to whoever may see people
- * (docs/decisions/053-people-who-leave.md), and to themselves.
+ * Those in the reader's sight, newest first. Who sent each is told to whoever may see people, and to themselves.
  */
 export async function listVersions(scope: BoardScope, document: LoadedDocument): Promise<readonly DocumentVersion[]> {
   const rows = await selectVersionsInSight(scope, document)

@@ -13,8 +13,7 @@ import {
 type SignInsReport = AnswerOf<typeof getSignInsReport>;
 
 /**
- * Notes that a session has opened the board, once for each session: a sign-in as boards count them
- * (docs/decisions/100-reports.md).
+ * Notes that a session has opened the board, once for each session: a sign-in as boards count them.
  */
 export async function noteSignIn({ tx, board, member, now }: BoardScope, sessionId: string): Promise<void> {
   await tx

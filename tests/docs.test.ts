@@ -1,0 +1,43 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const pages = globSync(['*.md', '{docs,server,web}/**/*.md']);
+
+/** The anchor that Markdown readers make of a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+const anchorsOf = (page: string): readonly string[] =>
+  [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+
+test.each(pages)('every link of %s leads somewhere', (page) => {
+  const links = [...readFileSync(page, 'utf8').matchAll(/\]\(([^)\s]+)\)|src="([^"]+)"/g)].map(
+    ([, link, source]) => link ?? source ?? '',
+  );
+  const broken = links.filter((link) => {
+    if (/^[a-z]+:/.test(link)) return false;
+    const [path = '', anchor] = link.split('#');
+    const target = path === '' ? page : join(dirname(page), path);
+    if (!existsSync(target)) return true;
+    return anchor !== undefined && !anchorsOf(target).includes(anchor);
+  });
+  expect(broken).toEqual([]);
+});
+
+describe('decisions', () => {
+  const decisions = pages.filter((page) => /^docs\/decisions\/\d{3}-/.test(page));
+
+  test('each is in the index', () => {
+    const index = readFileSync('docs/decisions/README.md', 'utf8');
+    expect(decisions.length).toBeGreaterThan(10);
+    expect(decisions.filter((page) => !index.includes(`(${page.slice('docs/decisions/'.length)})`))).toEqual([]);
+  });
+
+  test.each(decisions)('%s has at most 300 words', (page) => {
+    expect(readFileSync(page, 'utf8').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(300);
+  });
+});
