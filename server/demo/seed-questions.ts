@@ -12,7 +12,7 @@ import { listPollOptions, lockPoll } from '#server/features/papers/polls/queries
 import type { HarbourCast } from './harbour-meetings.ts';
 import { asMember, daysBefore, type SeededMember, type Seeding, workday } from './seeding.ts';
 
-/** What the trustees are asked: a date for the strategy day, and polls of each kind on the next meeting. */
+/** A date search, and polls of each kind. */
 export async function seedQuestions(seeding: Seeding, cast: HarbourCast, meetingId: string): Promise<void> {
   await seedDateSearch(seeding, cast);
   const { aisha, sunita, martin, thomas, ruth, priya, james } = cast.everyone;

@@ -24,7 +24,6 @@ import { purgePollJobs } from './papers/polls/jobs.ts';
 import { makeBoardBookJob } from './views/board-book/jobs.ts';
 import { makeMissingFeedsJob } from './views/calendar/feeds/jobs.ts';
 
-/** Every job of the product. */
 export function productJobs(context: Context): readonly JobHandler[] {
   return [
     sendMailJob(context, mailKinds),
@@ -53,7 +52,6 @@ export function productJobs(context: Context): readonly JobHandler[] {
   ];
 }
 
-/** Every kind of mail that a board sends. */
 export const mailKinds: readonly MailKind[] = [
   ...invitationMailKinds,
   ...announcementMailKinds,
@@ -64,10 +62,9 @@ export const mailKinds: readonly MailKind[] = [
   ...dateMailKinds,
 ];
 
-/** Every kind of mail to a user as such. */
 export const userMailKinds: readonly UserMailKind[] = accountMailKinds;
 
-/** What a member is asked: a choice that no mail belongs to would be a switch without a lamp. */
+/** Choices without mail are not offered. */
 export const offeredChoices: readonly NotificationChoice[] = notificationChoices
   .map(({ choice }) => choice)
   .filter((choice) => mailKinds.some((kind) => kind.choice === choice));

@@ -15,7 +15,7 @@ import { isPasswordConfirmed } from './session.ts';
 
 const uuid = z.uuid();
 
-/** Makes a contract endpoint a route: limit, session, forgery check, validation, board transaction, handler, answer. */
+/** Limit, session, CSRF, validation, board transaction, handler, response. */
 export function addRoute(
   app: FastifyInstance,
   given: { readonly context: Context; readonly refusedBodies: RefusedBodies; readonly route: Route },
@@ -35,7 +35,7 @@ export function addRoute(
   };
   const refuseRepeated = async (request: FastifyRequest): Promise<void> => {
     const visit = visits.get(request);
-    // What needs no token may have been sent by another site's page, in the name of whoever reads it.
+    // Without CSRF protection, another site may have sent it in the reader's name.
     if (visit && (visit.session || endpoint.csrf !== 'exempt'))
       refusedBodies.refuseRepeated(request, bodySource(visit));
   };
@@ -44,11 +44,11 @@ export function addRoute(
     url: endpoint.path,
     bodyLimit: endpoint.bodyBytesMax,
     schema: openApiSchema(endpoint),
-    // The document leaves HEAD out, since every GET has one, unless it is an endpoint of its own.
+    // OpenAPI leaves HEAD out unless it is its own endpoint.
     ...(endpoint.method === 'HEAD' ? { config: { swagger: { exposeHeadRoute: true } } } : {}),
     onRequest: [admit, ...(changes ? [refuseRepeated] : [])],
     preValidation: [
-      // A body comes as slowly as its sender likes; who has been signed out, disabled or demoted since the head came is so here.
+      // Bodies may arrive slowly, so rights are checked again afterwards.
       ...(changes ? [admit] : []),
       async (request) => {
         if (hasUnstorableText(request.params)) throw notFound();
@@ -138,7 +138,7 @@ async function boardOf(context: Context, endpoint: Endpoint, input: RawInput, us
   return boardId;
 }
 
-/** Opens the board of a magic address for its one meeting or announcement; 404 when it opens nothing (any more). */
+/** 404 when the link does not work. */
 export async function withMagicScope<T>(
   context: Context,
   params: { readonly uid: string },

@@ -7,10 +7,9 @@ import type { RequestContext } from './implement.ts';
 import { addLogFields, logSecurity } from './request-log.ts';
 import { confirmSession, endSession, findSession, setSessionBoard, startSession } from './session.ts';
 
-/** A pre-session cookie of ours is longer; a shorter one was made up. */
+/** Ours is longer. */
 const visitCharactersMin = 40;
 
-/** Reads who comes: cookies, session, and the means to change them. */
 export async function openRequestContext(
   context: Context,
   request: FastifyRequest,
@@ -79,7 +78,7 @@ export async function openRequestContext(
   };
 }
 
-/** A changing call without our token, or from another site's page, is refused with 419. */
+/** 419 without our token or from another origin. */
 export function refuseForgery(context: Context, request: FastifyRequest, visit: RequestContext): void {
   const boundTo = visit.cookie(visit.session ? cookieNames.session : cookieNames.visit);
   const given = visit.header('x-xsrf-token');

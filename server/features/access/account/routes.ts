@@ -83,7 +83,7 @@ export const accountRoutes: readonly Route[] = [
 
   implement(resetPassword, async ({ context, request: visit, params, body }) => {
     const userId = await passwordReset.resetPassword(context, { ...params, ...body, ip: visit.ip });
-    // The cookie of a session that has just ended.
+    // The session has just ended.
     if (visit.session?.userId === userId) await visit.control.end();
     return {};
   }),

@@ -15,7 +15,7 @@ export const sessionRoutes: readonly Route[] = [
     if (who.hasTwoFactor) {
       const pending = { ...who, remember: body.remember, next, sealedInvitation: null };
       await visit.control.holdPending(await startPendingSignIn(context, pending));
-      // The challenge goes on at the same board.
+      // The challenge keeps the board.
       const boards = body.board === undefined ? [] : await listUserBoards(context, who.userId);
       const shown = boards.find(({ board }) => board.shortname === body.board?.toLowerCase())?.board.shortname;
       if (shown !== undefined) rememberBoard(context, visit, shown);

@@ -10,22 +10,21 @@ import { audit } from '#server/features/core/audit/commands.ts';
 import { addJob, addJobs } from '#server/jobs/queue.ts';
 import type { Secrets } from '#server/secrets.ts';
 
-/** Growing pauses up to six hours: together about two days (product.md, section 6). */
+/** Growing pauses up to six hours, about two days in all. */
 export const mailAttemptsMax = 17;
-/** Before a message's id: the key of its job. */
+/** Prefix of its job's key. */
 export const mailJobKeyPrefix = 'mail:';
 
 export interface MailRequest {
-  /** Which feature's renderer writes it: `invitation`, `meeting-published`, … */
+  /** `invitation`, `meeting-published`, …: selects the renderer. */
   readonly kind: string;
   readonly memberId: string;
-  /** What it is about: a meeting, an invitation. */
   readonly subjectId: string;
-  /** What the message needs and nobody can derive later (an invitation's token); kept encrypted until it went out. */
+  /** Not derivable later, such as a token; encrypted until sent. */
   readonly sealed?: Readonly<Record<string, string>>;
 }
 
-/** Queues one message in the transaction of what it tells of. It is written when it is sent. */
+/** In the caller's transaction; rendered when sent. */
 export async function queueMail(
   scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   secrets: Secrets,
@@ -47,7 +46,6 @@ export async function queueMail(
   await queueAgain(scope, row.id);
 }
 
-/** The job of a message that waits. */
 export async function queueAgain(scope: Pick<BoardScope, 'tx' | 'board'>, mailId: string): Promise<void> {
   await addJob(scope.tx, {
     name: 'send-mail',
@@ -57,7 +55,7 @@ export async function queueAgain(scope: Pick<BoardScope, 'tx' | 'board'>, mailId
   });
 }
 
-/** The same message about one thing to several members, in two statements however many they are. */
+/** Two statements for any number of members. */
 export async function queueMails(
   scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   request: Pick<MailRequest, 'kind' | 'subjectId'> & { readonly memberIds: readonly string[] },
@@ -84,14 +82,14 @@ export async function queueMails(
 }
 
 export interface UserMailRequest {
-  /** Which feature's renderer writes it: `security-notice`, `password-reset`, … */
+  /** `security-notice`, `password-reset`, …: selects the renderer. */
   readonly kind: string;
   readonly userId: string;
-  /** As with a board's mail: what it needs and nobody can derive later. */
+  /** Not derivable later; encrypted until sent. */
   readonly sealed?: Readonly<Record<string, string>>;
 }
 
-/** Queues one message to a user as such: no board speaks in it, and no choice holds it back. */
+/** Not from a board, and always required. */
 export async function queueUserMail(
   scope: { readonly tx: BoardTransaction; readonly now: Date },
   secrets: Secrets,
@@ -129,7 +127,7 @@ interface Row {
   readonly is_repeatable: boolean;
 }
 
-/** Of all boards: site admins see whom a message was for and what became of it, never what it says. */
+/** Of all boards; recipients and states, never contents. */
 export async function listMail(context: Context, byUserId: string, asked: Asked): Promise<Page> {
   const { state, before, before_id: beforeId } = asked;
   const { rows } = await sql<Row>`
@@ -162,7 +160,7 @@ function presentDelivery(row: Row): MailDelivery {
   };
 }
 
-/** Of several who ask at once one does it. What was sealed with a message is gone by then: such a one cannot be written again. */
+/** Sealed content is gone once sent, so such a message cannot be repeated. One of several concurrent calls succeeds. */
 export async function resendMail(context: Context, mailId: string, byUserId: string): Promise<void> {
   const { rows } = await sql<{ board_id: string | null }>`
     select gate.board_of_mail(${byUserId}::uuid, ${mailId}::uuid) as board_id

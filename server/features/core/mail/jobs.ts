@@ -10,22 +10,22 @@ import { isMuted } from './queries.ts';
 import { unsubscribing } from './unsubscribe/commands.ts';
 import { noteUserMail } from './user-mail/jobs.ts';
 
-/** Found again an hour later, should more be lost at once. */
+/** Others are found an hour later. */
 const messagesMax = 1_000;
 const waitedMsMin = 3_600_000;
 const unsaid = 'Its last attempt was cut off.';
 
 interface Lost {
   readonly id: string;
-  /** Null: mail to a user as such. */
+  /** Null: mail to a user. */
   readonly board_id: string | null;
   readonly attempts: number;
   readonly last_error: string | null;
 }
 
 /**
- * Ends what waits though the queue has no job for it: its server was killed in the last attempt, or the queue was emptied. Site admins then see
- * that it failed and may send it again, and nothing that was sealed with it stays.
+ * Fails messages without a job, after a crash in the last attempt or an emptied queue. Site admins may resend them; sealed
+ * content is deleted.
  */
 export function giveUpMailJob(context: Context): JobHandler {
   return {
@@ -65,9 +65,8 @@ async function giveUp(context: Context, mail: Lost): Promise<void> {
 }
 
 /**
- * Sends one queued message: it is leased in one transaction, written in another, sent in none, and its end is noted in a last one. So a slow
- * mail server holds no connection, and of two workers one sends. A crash between the server's acceptance and
- * our commit repeats it with the same Message-ID (product.md, section 6).
+ * Leased, rendered and recorded in separate transactions, so that a slow mail server holds no connection. A crash before
+ * the last commit repeats the same Message-ID.
  */
 export function sendMailJob(context: Context, kinds: readonly MailKind[]): JobHandler {
   const byName = new Map(kinds.map((kind) => [kind.kind, kind]));
@@ -87,7 +86,7 @@ export function sendMailJob(context: Context, kinds: readonly MailKind[]): JobHa
         () => deliver(context, { mailId, write: writing, isLast }),
       );
       await noteEnd(context, held, delivery);
-      // The reason stays written down, and the queue tries again later.
+      // The reason is stored, and the queue retries.
       if (delivery.kind === 'later') throw delivery.reason;
     },
   };
@@ -101,7 +100,7 @@ interface Leased {
   readonly sealed: Buffer | null;
 }
 
-/** Null: it has ended. Throws `AskAgain` while another holds the message. */
+/** Null: already ended. Throws `RetryAt` while another worker holds it. */
 async function lease(scope: BoardJobScope, mailId: string): Promise<Leased | null> {
   const row = await scope.tx
     .selectFrom('mail_messages')
@@ -133,7 +132,7 @@ async function write(
   if (memberId === null || subjectId === null) return noLongerNeeded;
   const kind = byName.get(leased.kind);
   if (!kind) throw new Error(`No feature writes mail of the kind ${leased.kind}.`);
-  // Asked when it is sent and nowhere else: a choice made a moment ago counts for what waits already.
+  // Checked when sending, so that recent choices apply.
   const { choice } = kind;
   if (choice !== 'required' && (await isMuted(scope, { memberId, choice })))
     return { kind: 'dropped', reason: 'not wanted by the member' };
@@ -153,11 +152,11 @@ const leaseEnd = sql<Date>`clock_timestamp() + make_interval(secs => ${leaseSeco
 interface Held {
   readonly boardId: string;
   readonly mailId: string;
-  /** Which attempt holds it: whoever has lost the lease says nothing of it any more. */
+  /** A worker that lost the lease records nothing. */
   readonly attempt: number;
 }
 
-/** What goes out has gone out, whatever became of its board meanwhile. */
+/** What was sent stays sent, whatever happens to its board. */
 const evenSuspended = { evenSuspended: true } as const;
 
 async function keepLease(context: Context, { boardId, mailId, attempt }: Held): Promise<void> {

@@ -7,33 +7,26 @@ import { renderMail } from '#server/integrations/mail/design.ts';
 import { MailError, type MailMessage } from '#server/integrations/mail/message.ts';
 import type { MailContent } from './ports.ts';
 
-/** A message in words, or why nothing is to be sent (any more). */
 export type Written =
   | {
       readonly kind: 'written';
-      /** Null: mail to a user as such, in the installation's name. */
+      /** Null: mail to a user, in the installation's name. */
       readonly board: ScopeBoard | null;
       readonly content: MailContent;
-      /** How to stop this kind; null: it is required. */
+      /** Null: required. */
       readonly unsubscribe: { readonly address: string; readonly label: string } | null;
     }
   | { readonly kind: 'dropped'; readonly reason: string };
 
 export const noLongerNeeded: Written = { kind: 'dropped', reason: 'no longer needed' };
 
-/**
- * How one attempt ended.
- * - `dropped`: its reader does not want it, or it has lost its reason
- * - `later`: the queue tries again
- * - `never`: no further attempt has a point
- */
+/** `dropped`: muted or no longer valid; `later`: retried by the queue; `never`: retries cannot help. */
 export type Delivery =
   | { readonly kind: 'sent' }
   | Extract<Written, { kind: 'dropped' }>
   | { readonly kind: 'later'; readonly reason: Error }
   | { readonly kind: 'never'; readonly reason: Error };
 
-/** As it is kept with the message. */
 export const reasonOf = ({ reason }: { readonly reason: Error }): string => reason.message.slice(0, 500);
 
 interface Delivered {
@@ -43,8 +36,8 @@ interface Delivered {
 }
 
 /**
- * Writes the message out and hands it to the mail server. Whatever goes wrong on the way, an unknown kind or a lost key as well, is the end of
- * the last attempt: what only threw would wait for ever. Throws `BoardSuspended` alone: such mail waits.
+ * Any failure, even an unknown kind or a lost key, ends the last attempt, or the message would wait for ever. Throws
+ * `BoardSuspended` only.
  */
 export async function deliver(context: Context, mail: Delivered): Promise<Delivery> {
   try {
@@ -102,20 +95,16 @@ const stopLine = ({ address, label }: { readonly address: string; readonly label
   { text: `Stop these: ${label}`, href: address },
 ];
 
-/** RFC 8058: one press in the mail program posts to the address, without opening it. */
+/** One-click unsubscribe (RFC 8058). */
 const listHeaders = (address: string): Readonly<Record<string, string>> => ({
   'List-Unsubscribe': `<${address}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 });
 
-/**
- * A message is held by whoever sends it, outside of any transaction. The lease is kept while that lasts; of a server that died it
- * ends by itself (docs/decisions/082-mail-queue.md). PostgreSQL's clock counts.
- */
+/** Extended while sending, and expires after a crash (docs/decisions/082-mail-queue.md). PostgreSQL's clock. */
 export const leaseSeconds = 12;
 const leaseKeptMs = 3_000;
 
-/** Runs the work, and keeps its lease all the while. */
 export async function whileLeased<T>(
   { log }: Pick<Context, 'log'>,
   keep: () => Promise<unknown>,

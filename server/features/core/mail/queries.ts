@@ -1,7 +1,6 @@
 import type { NotificationChoice } from '#domain/mail.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
 
-/** Whether the member has switched off this kind of mail on the board. */
 export async function isMuted(
   scope: Pick<BoardJobScope, 'tx' | 'board'>,
   of: { readonly memberId: string; readonly choice: NotificationChoice },

@@ -54,7 +54,6 @@ test('who is put into a group that is not there is put into none', async () => {
   await expect(put(own)).resolves.toEqual({ joined: [own.id], left: [] });
 });
 
-/** A committee with a chair and a member, its published meeting, and somebody outside. */
 async function committee() {
   const { context } = server;
   const board = await makeBoard(context);
@@ -212,7 +211,7 @@ describe('at once', () => {
       ...Array.from({ length: 10 }, () => change(admin, finance.id, dana, 'member')),
     ]);
     await server.context.runJobs();
-    // One for the committee's other meeting, published before.
+    // One for the meeting published before.
     expect(mailTo(dana).length - mails).toBe(2);
     expect(await invitesOf(admin, draft.id)).toHaveLength(3);
   });

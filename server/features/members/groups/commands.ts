@@ -23,7 +23,7 @@ type CreateBody = z.output<NonNullable<typeof createContract.body>>;
 type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
 type Change = NonNullable<UpdateBody['members']>[number];
 
-/** Answers the new group's id. */
+/** Returns its id. */
 export async function createGroup(scope: BoardScope, secrets: Secrets, body: CreateBody): Promise<string> {
   const { tx, board, now } = scope;
   const turn = await lockBoard(scope, 'audiences');
@@ -47,7 +47,7 @@ export async function createGroup(scope: BoardScope, secrets: Secrets, body: Cre
   return made.id;
 }
 
-/** A group admin changes description and plain members; the name and the group admins are for board admins. */
+/** Group admins change description and plain members only. */
 export async function updateGroup(
   scope: BoardScope,
   secrets: Secrets,
@@ -72,7 +72,7 @@ export async function updateGroup(
   await publishGroupChanged(scope, group.id, before);
 }
 
-/** Puts members in and out, and brings the invitees of the group's meetings in line. */
+/** Also updates invitees of the group's meetings. */
 async function changeMembers(
   scope: BoardScope,
   secrets: Secrets,
@@ -114,14 +114,14 @@ async function changeMembers(
   await publishLive(scope, { noun: 'people', id: null });
 }
 
-/** Who is no longer on the board, or not in sight of whoever acts, joins nothing. */
+/** Rejects former members and those the actor may not see. */
 async function refuseStrangers(scope: BoardScope, memberIds: readonly string[]): Promise<void> {
   if (memberIds.length === 0) return;
   const known = new Set((await listPeopleToName(scope)).map((person) => person.id));
   if (memberIds.some((memberId) => !known.has(memberId))) throw invalid({ members: audienceMessages.gone });
 }
 
-/** Names are unique on a board, ignoring case. */
+/** Unique per board, ignoring case. */
 async function naming<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing;
@@ -134,8 +134,8 @@ async function naming<T>(writing: Promise<T>): Promise<T> {
 type Choice = z.output<NonNullable<typeof deleteContract.body>>;
 
 /**
- * Deletes a group. Every audience that names it gets its members one by one, another group, or the whole board instead, those of
- * deleted items too, since they can come back. The group must be locked.
+ * Replaces the group in every audience, those of deleted items included, by its members, another group, or the whole board.
+ * The group must be locked.
  */
 export async function deleteGroup(
   scope: BoardScope,
@@ -204,7 +204,7 @@ async function replaceGroup(
     await sql`update audiences set whole_board = true where board_id = ${board.id} and id = any(${ids})`.execute(tx);
     await sql`delete from audience_members where board_id = ${board.id} and audience_id = any(${ids})`.execute(tx);
   }
-  // The whole board is named alone.
+  // The whole board names nobody else.
   await tx
     .deleteFrom('audience_groups')
     .where('board_id', '=', board.id)
@@ -213,10 +213,7 @@ async function replaceGroup(
     .execute();
 }
 
-/**
- * Makes a member belong to these groups and no others; who stays in a group keeps what they are there. Whoever joins is
- * invited to the group's coming meetings, whoever leaves loses them.
- */
+/** Keeps roles in remaining groups, and updates invitations to upcoming meetings. */
 export async function setGroups(
   scope: BoardScope,
   secrets: Secrets,
@@ -248,7 +245,7 @@ type Telling = Pick<BoardScope, 'tx' | 'board'>;
 export const listGroupMemberIds = async (scope: Telling, groupId: string): Promise<readonly string[]> =>
   (await listGroupMemberships(scope, [groupId])).map((standing) => standing.member_id);
 
-/** Tells the open pages of a group's members; `alsoTo`: members who are in it no longer, and should hear of that. */
+/** `alsoTo`: members who have just left. */
 export async function publishGroupChanged(
   scope: Telling,
   groupId: string,

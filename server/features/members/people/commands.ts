@@ -9,11 +9,7 @@ import { endLiveStreams, publishLive } from '#server/http/live-hub.ts';
 import type { Secrets } from '#server/secrets.ts';
 import type { InvitationCounts, MembershipChange } from './ports.ts';
 
-/**
- * Ends what opens a board to a member who is not active any more, in this same transaction: the board in every session
- * of theirs, their open streams, and the secret addresses that they hold. These are renewed rather than deleted, so that
- * a member who comes back gets others than those that were taken away.
- */
+/** Sessions, streams and secret addresses. Addresses are renewed, not deleted, so that returning members get new ones. */
 export async function endAccess(
   scope: BoardScope,
   secrets: Secrets,
@@ -26,19 +22,19 @@ export async function endAccess(
   await endLiveStreams(scope, person.id);
 }
 
-/** Gives or takes the rights of a board admin. Only admins come here, and nobody can raise their own rights. */
+/** Only other admins may call this. */
 export async function setAdmin(scope: BoardScope, memberId: string, isBoardAdmin: boolean): Promise<void> {
   const person = await lockPerson(scope, memberId);
   if (person.isBoardAdmin === isBoardAdmin) return;
   if (isBoardAdmin && person.status === 'inactive') throw refused(peopleMessages.inactive);
   if (!isBoardAdmin) refuseLastAdmin(person);
   await change(scope, memberId, { is_board_admin: isBoardAdmin });
-  // Their streams hear what an admin hears; the pages ask for new ones, under the new rights.
+  // The page reconnects under the new rights.
   await endLiveStreams(scope, memberId);
   await note(scope, isBoardAdmin ? 'person.made-admin' : 'person.admin-removed', memberId);
 }
 
-/** Ends all access to the board at once; what they did stays, and so do their groups, for when they come back. */
+/** Keeps history and groups for a return. */
 export async function makeInactive(scope: BoardScope, secrets: Secrets, memberId: string): Promise<void> {
   const turn = await lockBoard(scope, 'audiences');
   const person = await lockPerson(scope, memberId);
@@ -51,7 +47,7 @@ export async function makeInactive(scope: BoardScope, secrets: Secrets, memberId
   await note(scope, 'person.made-inactive', memberId);
 }
 
-/** Back on the board, as a plain member, invited to what is coming. */
+/** As a plain member, invited to upcoming meetings. */
 export async function reactivate(scope: BoardScope, secrets: Secrets, memberId: string): Promise<void> {
   const turn = await lockBoard(scope, 'audiences');
   const person = await lockPerson(scope, memberId);
@@ -62,13 +58,10 @@ export async function reactivate(scope: BoardScope, secrets: Secrets, memberId: 
   await note(scope, 'person.reactivated', memberId);
 }
 
-/**
- * Off the board and out of every list, with their invitation, groups and access. The row stays for the names on minutes,
- * answers and the log; its slug is free for the next (docs/decisions/053-people-who-leave.md).
- */
+/** The row stays for names in minutes, replies and the log; the slug becomes free (docs/decisions/053-people-who-leave.md). */
 export async function removePerson(scope: BoardScope, secrets: Secrets, memberId: string): Promise<void> {
   const turn = await lockBoard(scope, 'audiences');
-  // Before the member, as whoever redeems one takes them in this order too.
+  // Before the member, the order in which redeeming locks them.
   await revokeInvitations(scope, memberId);
   const person = await lockPerson(scope, memberId);
   refuseOneself(scope, memberId);
@@ -134,7 +127,7 @@ export interface LockedPerson {
   readonly userId: string | null;
   readonly status: 'invited' | 'active' | 'inactive';
   readonly isBoardAdmin: boolean;
-  /** Nobody else is left who may run the board. */
+  /** Nobody else may run the board. */
   readonly isLastAdmin: boolean;
 }
 
@@ -167,7 +160,7 @@ export async function lockPerson(scope: BoardScope, memberId: string): Promise<L
 
 type MembershipNote<K extends keyof MembershipChange> = Parameters<NonNullable<MembershipChange[K]>>;
 
-/** Tells every noun that members belong to other groups, or that audiences name others; returns the sums. */
+/** Runs every noun's hook; returns the sums. */
 export async function regroup(
   scope: BoardScope,
   secrets: Secrets,
@@ -183,7 +176,7 @@ export async function regroup(
   return { invited, ended };
 }
 
-/** A member joined or came back. */
+/** Or returned. */
 export async function noteJoined(
   scope: BoardScope,
   secrets: Secrets,
@@ -192,20 +185,15 @@ export async function noteJoined(
   for (const noun of scope.ports.membershipChanges) await noun.joined?.(scope, secrets, change);
 }
 
-/** A member is not active any more. */
 export async function noteLeft(scope: BoardScope, secrets: Secrets, change: MembershipNote<'left'>[2]): Promise<void> {
   for (const noun of scope.ports.membershipChanges) await noun.left?.(scope, secrets, change);
 }
 
-/** A member was removed. */
 export async function noteRemoved(scope: BoardScope, change: MembershipNote<'removed'>[1]): Promise<void> {
   for (const noun of scope.ports.membershipChanges) await noun.removed?.(scope, change);
 }
 
-/**
- * Tells the open pages that a person changed. Where people are hidden, of whom hear board admins, the person, and the group
- * admins who see them (docs/decisions/053-people-who-leave.md).
- */
+/** Where people are hidden, only admins, the person and their group admins hear it (docs/decisions/053-people-who-leave.md). */
 export async function publishPersonChanged(scope: Pick<BoardScope, 'tx' | 'board'>, memberId: string): Promise<void> {
   const { tx, board } = scope;
   const event = { noun: 'people', id: memberId } as const;

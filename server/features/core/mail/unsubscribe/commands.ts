@@ -29,7 +29,7 @@ export async function describeUnsubscribe(
   }));
 }
 
-/** Asked for twice it is stopped all the same. */
+/** Idempotent. */
 export async function unsubscribe(context: Context, address: UnsubscribeAddress): Promise<void> {
   const { choice, member_id: memberId } = address;
   await onBoardOf(context, address, async (scope) => {
@@ -49,7 +49,7 @@ export async function unsubscribe(context: Context, address: UnsubscribeAddress)
   });
 }
 
-/** The board of an address that is ours; 404 for any other, and once its member was removed. A suspended board's count too. */
+/** 404 for a forged address or a removed member; suspended boards count. */
 async function onBoardOf<T>(
   context: Context,
   address: UnsubscribeAddress,
@@ -75,16 +75,16 @@ interface Choosing {
   readonly choice: NotificationChoice;
 }
 
-/** Proves that an unsubscribe address is ours. Nothing is kept of it: whoever has the message may stop its kind, and no more. */
+/** Not stored: whoever has the message may stop its kind. */
 export function unsubscribeSecret(secrets: Pick<Secrets, 'derive'>, { memberId, choice }: Choosing): string {
   return `u${base32(secrets.derive('unsubscribe', `unsubscribe:${memberId}:${choice}`))}`;
 }
 
-/** Those that are taken: of an earlier SECRET_KEY too, while it is. */
+/** Earlier secret keys included. */
 export const unsubscribeSecrets = (secrets: Pick<Secrets, 'derivations'>, { memberId, choice }: Choosing) =>
   secrets.derivations('unsubscribe', `unsubscribe:${memberId}:${choice}`).map((bytes) => `u${base32(bytes)}`);
 
-/** What an optional message says of how to stop its kind, in its headers (RFC 2369, RFC 8058) and its footer. */
+/** For headers (RFC 2369, RFC 8058) and footer. */
 export function unsubscribing(context: Context, board: Pick<ScopeBoard, 'shortname'>, of: Choosing) {
   const base = baseUrlOf(context.config, board.shortname);
   return {

@@ -25,10 +25,10 @@ interface LeasedMail {
   readonly attempts: number;
 }
 
-/** A message that was leased; while another holds it, `free_at` alone. */
+/** `free_at` alone while another worker holds it. */
 type WaitingMail = LeasedMail | { readonly free_at: Date };
 
-/** Sends one message to a user as such, as `sendMailJob` does for a board. */
+/** Like `sendMailJob`, without a board. */
 export function sendUserMailJob(context: Context, kinds: readonly UserMailKind[]): JobHandler {
   const byName = new Map(kinds.map((kind) => [kind.kind, kind]));
   return {
@@ -50,7 +50,7 @@ export function sendUserMailJob(context: Context, kinds: readonly UserMailKind[]
 
 const lease = sql`make_interval(secs => ${leaseSeconds})`;
 
-/** Null: it has ended. Throws `AskAgain` while another holds the message. */
+/** Null: already ended. Throws `RetryAt` while another worker holds it. */
 async function take(context: Context, mailId: string): Promise<LeasedMail | null> {
   const { rows } = await sql<WaitingMail>`select * from gate.take_user_mail(${mailId}::uuid, ${lease})`.execute(
     context.db,
@@ -86,7 +86,7 @@ function endOf({ clock }: Context, delivery: Delivery): End {
   return delivery.kind === 'never' ? { failedAt: clock.now(), error } : { error };
 }
 
-/** Notes what became of one attempt; only who made the latest may say that it did not go out. */
+/** Only the latest attempt may record a failure. */
 export async function noteUserMail(
   { db }: Pick<Context, 'db'>,
   { mailId, attempt }: { readonly mailId: string; readonly attempt: number },
