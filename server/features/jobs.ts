@@ -5,9 +5,8 @@ import { passwordResetJob, sweepAccountLinksJob } from './access/account/jobs.ts
 import { accountMailKinds } from './access/account/mail.ts';
 import { invitationMailKinds } from './access/invitations/mail.ts';
 import { sweepExpiredJob } from './access/session/jobs.ts';
-import { giveUpMailJob, sendMailJob } from './core/mail/jobs.ts';
+import { giveUpMailJob, sendMailJob, sendUserMailJob } from './core/mail/jobs.ts';
 import type { MailKind, UserMailKind } from './core/mail/ports.ts';
-import { sendUserMailJob } from './core/mail/user-mail/jobs.ts';
 import { dropUploadJob, sweepUploadsJob } from './core/uploads/jobs.ts';
 import { publishAnnouncementJobs, purgeAnnouncementJobs } from './homes/announcements/jobs.ts';
 import { announcementMailKinds } from './homes/announcements/mail.ts';

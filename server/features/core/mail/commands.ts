@@ -1,6 +1,4 @@
 import { sql } from 'kysely';
-import type { z } from 'zod';
-import { type DeliveryState, deliveriesPerPage, type listDeliveries, type MailDelivery } from '#contract/mail.ts';
 import { mailMessages } from '#domain/messages/boards.ts';
 import type { Context } from '#server/context.ts';
 import { type BoardScope, withBoardJobScope } from '#server/db/board-scope.ts';
@@ -107,57 +105,6 @@ export async function queueUserMail(
     attempts: mailAttemptsMax,
     key: `${mailJobKeyPrefix}${id}`,
   });
-}
-
-type Page = z.output<NonNullable<typeof listDeliveries.answer>>;
-type Asked = z.output<NonNullable<typeof listDeliveries.query>>;
-
-const countedMs = 7 * 86_400_000;
-
-interface Row {
-  readonly id: string;
-  readonly kind: string;
-  readonly board_title: string | null;
-  readonly recipient: string | null;
-  readonly state: DeliveryState;
-  readonly queued_at: Date;
-  readonly ended_at: Date | null;
-  readonly attempts: number;
-  readonly last_error: string | null;
-  readonly is_repeatable: boolean;
-}
-
-/** Of all boards; recipients and states, never contents. */
-export async function listMail(context: Context, byUserId: string, asked: Asked): Promise<Page> {
-  const { state, before, before_id: beforeId } = asked;
-  const { rows } = await sql<Row>`
-    select * from gate.list_mail(${byUserId}::uuid, ${state ?? null}::text, ${before ?? null}::timestamptz,
-      ${beforeId ?? null}::uuid, ${deliveriesPerPage + 1}::int)
-  `.execute(context.db);
-  const since = new Date(context.clock.now().getTime() - countedMs);
-  const counted = await sql<Page['counts']>`
-    select * from gate.count_mail(${byUserId}::uuid, ${since}::timestamptz)
-  `.execute(context.db);
-  return {
-    messages: rows.slice(0, deliveriesPerPage).map(presentDelivery),
-    has_more: rows.length > deliveriesPerPage,
-    counts: counted.rows[0] ?? { queued: 0, sent: 0, failed: 0 },
-  };
-}
-
-function presentDelivery(row: Row): MailDelivery {
-  return {
-    id: row.id,
-    kind: row.kind,
-    board_title: row.board_title,
-    recipient: row.recipient,
-    state: row.state,
-    queued_at: row.queued_at.toISOString(),
-    ended_at: row.ended_at?.toISOString() ?? null,
-    attempts: row.attempts,
-    reason: row.last_error,
-    can: { resend: row.state === 'failed' && row.is_repeatable },
-  };
 }
 
 /** Sealed content is gone once sent, so such a message cannot be repeated. One of several concurrent calls succeeds. */

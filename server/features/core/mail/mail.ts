@@ -5,6 +5,7 @@ import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import type { MailText } from '#server/integrations/mail/blocks.ts';
 import { renderMail } from '#server/integrations/mail/design.ts';
 import { MailError, type MailMessage } from '#server/integrations/mail/message.ts';
+import type { SendingEnd } from './leases/commands.ts';
 import type { MailContent } from './ports.ts';
 
 export type Written =
@@ -20,14 +21,18 @@ export type Written =
 
 export const noLongerNeeded: Written = { kind: 'dropped', reason: 'no longer needed' };
 
-/** `dropped`: muted or no longer valid; `later`: retried by the queue; `never`: retries cannot help. */
 export type Delivery =
   | { readonly kind: 'sent' }
   | Extract<Written, { kind: 'dropped' }>
-  | { readonly kind: 'later'; readonly reason: Error }
-  | { readonly kind: 'never'; readonly reason: Error };
+  | { readonly kind: 'later' | 'never'; readonly error: Error };
 
-export const reasonOf = ({ reason }: { readonly reason: Error }): string => reason.message.slice(0, 500);
+const reasonCharactersMax = 500;
+
+/** As it is recorded. */
+export const endOf = (delivery: Delivery): SendingEnd =>
+  'error' in delivery
+    ? { kind: delivery.kind, reason: delivery.error.message.slice(0, reasonCharactersMax) }
+    : delivery;
 
 interface Delivered {
   readonly mailId: string;
@@ -47,9 +52,8 @@ export async function deliver(context: Context, mail: Delivered): Promise<Delive
     return { kind: 'sent' };
   } catch (error) {
     if (error instanceof BoardSuspended) throw error;
-    const reason = error instanceof Error ? error : new Error(String(error));
     const isFinal = mail.isLast || (error instanceof MailError && error.failure === 'permanent');
-    return { kind: isFinal ? 'never' : 'later', reason };
+    return { kind: isFinal ? 'never' : 'later', error: error instanceof Error ? error : new Error(String(error)) };
   }
 }
 
@@ -100,23 +104,3 @@ const listHeaders = (address: string): Readonly<Record<string, string>> => ({
   'List-Unsubscribe': `<${address}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 });
-
-/** Extended while sending, and expires after a crash (docs/decisions/082-mail-queue.md). PostgreSQL's clock. */
-export const leaseSeconds = 12;
-const leaseKeptMs = 3_000;
-
-export async function whileLeased<T>(
-  { log }: Pick<Context, 'log'>,
-  keep: () => Promise<unknown>,
-  work: () => Promise<T>,
-): Promise<T> {
-  const again = (): void => {
-    keep().catch((error: unknown) => log.warn({ err: error }, 'the lease of a message could not be kept'));
-  };
-  const timer = setInterval(again, leaseKeptMs);
-  try {
-    return await work();
-  } finally {
-    clearInterval(timer);
-  }
-}
