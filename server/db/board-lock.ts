@@ -7,15 +7,15 @@ import type { BoardTransaction } from './database.ts';
  * slugs, addresses and the daily count; `audiences`: who is invited to what; `library`: folder nesting, which two valid
  * moves could break together; `profile-fields`: names and order; `board-books`: how many a member waits for.
  */
-const turnsInOrder = ['invitations', 'audiences', 'library', 'profile-fields', 'board-books'] as const;
+const locksInOrder = ['invitations', 'audiences', 'library', 'profile-fields', 'board-books'] as const;
 
-export type BoardLockName = (typeof turnsInOrder)[number];
+export type BoardLockName = (typeof locksInOrder)[number];
 
-declare const turnBrand: unique symbol;
+declare const lockBrand: unique symbol;
 
 /** Proof that the transaction holds the lock; made only in this file. */
 export interface BoardLock<Name extends BoardLockName> {
-  readonly [turnBrand]: Name;
+  readonly [lockBrand]: Name;
 }
 
 interface Taking {
@@ -32,9 +32,9 @@ export async function lockBoard<Name extends BoardLockName>(
 ): Promise<BoardLock<Name>> {
   const held = taken.get(tx) ?? new Set();
   if (!held.has(name)) {
-    const after = turnsInOrder.slice(turnsInOrder.indexOf(name) + 1).find((later) => held.has(later));
-    if (after !== undefined) throw new Error(`The turn "${name}" is taken before "${after}", never after it.`);
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`turn:${name}:${board.id}`}, 0))`.execute(tx);
+    const after = locksInOrder.slice(locksInOrder.indexOf(name) + 1).find((later) => held.has(later));
+    if (after !== undefined) throw new Error(`The lock "${name}" is taken before "${after}", never after it.`);
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`lock:${name}:${board.id}`}, 0))`.execute(tx);
     taken.set(tx, held.add(name));
   }
   return { [name]: true } as unknown as BoardLock<Name>;

@@ -22,22 +22,22 @@ export function addRoute(
 ): void {
   const { context, refusedBodies, route } = given;
   const { endpoint } = route;
-  const visits = new WeakMap<FastifyRequest, RequestContext>();
+  const requestContexts = new WeakMap<FastifyRequest, RequestContext>();
   const changes = endpoint.method !== 'GET' && endpoint.method !== 'HEAD';
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const visit = await openRequestContext(context, request, reply);
-    visits.set(request, visit);
-    refuseStranger(endpoint, visit);
-    if (changes && endpoint.csrf !== 'exempt') refuseForgery(context, request, visit);
-    if (endpoint.confirmed && !isPasswordConfirmed(visit.session, context.clock.now())) {
+    const requestContext = await openRequestContext(context, request, reply);
+    requestContexts.set(request, requestContext);
+    refuseStranger(endpoint, requestContext);
+    if (changes && endpoint.csrf !== 'exempt') refuseForgery(context, request, requestContext);
+    if (endpoint.confirmed && !isPasswordConfirmed(requestContext.session, context.clock.now())) {
       throw new AppError('password-unconfirmed');
     }
   };
   const refuseRepeated = async (request: FastifyRequest): Promise<void> => {
-    const visit = visits.get(request);
+    const requestContext = requestContexts.get(request);
     // Without CSRF protection, another site may have sent it in the reader's name.
-    if (visit && (visit.session || endpoint.csrf !== 'exempt'))
-      refusedBodies.refuseRepeated(request, bodySource(visit));
+    if (requestContext && (requestContext.session || endpoint.csrf !== 'exempt'))
+      refusedBodies.refuseRepeated(request, bodySource(requestContext));
   };
   app.route({
     method: endpoint.method,
@@ -57,9 +57,15 @@ export function addRoute(
       },
     ],
     handler: async (request, reply) => {
-      const visit = visits.get(request);
-      if (!visit) throw new Error('The visit was not opened.');
-      const input = { context, visit, params: request.params, query: request.query, body: request.body };
+      const requestContext = requestContexts.get(request);
+      if (!requestContext) throw new Error('The request context was not opened.');
+      const input = {
+        context,
+        request: requestContext,
+        params: request.params,
+        query: request.query,
+        body: request.body,
+      };
       const answer = await handleInScope({
         context,
         route,
@@ -73,16 +79,16 @@ export function addRoute(
 
 interface RawInput {
   readonly context: Context;
-  readonly visit: RequestContext;
+  readonly request: RequestContext;
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
 }
 
-function refuseStranger(endpoint: Endpoint, visit: RequestContext): void {
+function refuseStranger(endpoint: Endpoint, requestContext: RequestContext): void {
   if (endpoint.access === 'public' || endpoint.access === 'magic') return;
-  if (!visit.session) throw new AppError('session-expired');
-  if (endpoint.access === 'site-admin') authorize(visit.session.isSiteAdmin);
+  if (!requestContext.session) throw new AppError('session-expired');
+  if (endpoint.access === 'site-admin') authorize(requestContext.session.isSiteAdmin);
 }
 
 async function handleInScope(given: {
@@ -93,7 +99,7 @@ async function handleInScope(given: {
 }): Promise<unknown> {
   const { context, route, input, onBoard } = given;
   const { endpoint } = route;
-  const { session } = input.visit;
+  const { session } = input.request;
   switch (endpoint.access) {
     case 'public':
       return route.handle(input);
@@ -124,7 +130,7 @@ async function handleInScope(given: {
 
 async function boardOf(context: Context, endpoint: Endpoint, input: RawInput, userId: string): Promise<string> {
   if (endpoint.board === undefined || endpoint.board === 'header') {
-    const named = uuid.safeParse(input.visit.header('x-board') ?? input.visit.session?.boardId);
+    const named = uuid.safeParse(input.request.header('x-board') ?? input.request.session?.boardId);
     if (!named.success) throw notFound();
     return named.data;
   }

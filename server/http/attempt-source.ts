@@ -10,9 +10,9 @@ export interface AttemptSource {
   readonly device: string | undefined;
 }
 
-export const attemptSourceOf = (visit: RequestContext): AttemptSource => ({
-  ip: visit.ip,
-  device: visit.cookie(cookieNames.device),
+export const attemptSourceOf = (request: RequestContext): AttemptSource => ({
+  ip: request.ip,
+  device: request.cookie(cookieNames.device),
 });
 
 /**
@@ -38,13 +38,13 @@ function idOf(context: Context, token: string, account: string): string | null {
 }
 
 /** Once completely signed in, second factor included. */
-export function rememberDevice(context: Context, visit: RequestContext, account: string): void {
-  const known = tokensOf(visit.cookie(cookieNames.device));
+export function rememberDevice(context: Context, request: RequestContext, account: string): void {
+  const known = tokensOf(request.cookie(cookieNames.device));
   const id = known.map((token) => idOf(context, token, account)).find((found) => found !== null) ?? randomToken();
   const own = `${id}.${context.secrets.derive('device', `${id}|${account}`).toString('base64url')}`;
   const others = known.filter((token) => idOf(context, token, account) === null);
   const tokens = [own, ...others].slice(0, accountsMax);
-  visit.control.setCookie(cookieNames.device, tokens.join(separator), daysDeviceIsKnown);
+  request.control.setCookie(cookieNames.device, tokens.join(separator), daysDeviceIsKnown);
 }
 
 /**

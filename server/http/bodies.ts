@@ -105,7 +105,7 @@ export function createRefusedBodies(clock: Clock): RefusedBodies {
 /** The user, or the browser's pre-session cookie, since the network alone would lock out whole offices. */
 export function bodySource({ session, ip, cookie }: Pick<RequestContext, 'session' | 'ip' | 'cookie'>): string {
   if (session) return session.userId;
-  return `${networkOf(ip)}|${hashToken(cookie(cookieNames.visit) ?? '').toString('base64url')}`;
+  return `${networkOf(ip)}|${hashToken(cookie(cookieNames.preSession) ?? '').toString('base64url')}`;
 }
 
 const carriesBody = ({ headers }: FastifyRequest): boolean =>

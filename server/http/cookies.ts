@@ -8,15 +8,15 @@ import { rememberDays } from './session.ts';
 const daysBoardIsRemembered = 365;
 
 /** The HMAC prevents probing names through the cookie. */
-export function rememberBoard(context: Context, visit: RequestContext, shortname: string): void {
-  if (rememberedBoard(context, visit) === shortname) return;
+export function rememberBoard(context: Context, request: RequestContext, shortname: string): void {
+  if (rememberedBoard(context, request) === shortname) return;
   const proof = context.secrets.derive('remembered-board', shortname).toString('base64url');
-  visit.control.setCookie(cookieNames.board, `${shortname}.${proof}`, daysBoardIsRemembered);
+  request.control.setCookie(cookieNames.board, `${shortname}.${proof}`, daysBoardIsRemembered);
 }
 
 /** Null without a valid cookie. */
-export function rememberedBoard(context: Context, visit: RequestContext): string | null {
-  const [shortname = '', proof = ''] = (visit.cookie(cookieNames.board) ?? '').split('.');
+export function rememberedBoard(context: Context, request: RequestContext): string | null {
+  const [shortname = '', proof = ''] = (request.cookie(cookieNames.board) ?? '').split('.');
   const proofs = context.secrets.derivations('remembered-board', shortname);
   return proofs.some((each) => sameText(proof, each.toString('base64url'))) ? shortname : null;
 }
@@ -26,7 +26,7 @@ export const cookieNames = {
   /** For the two-factor challenge only. */
   pending: 'dais_pending',
   /** Binds the CSRF token before there is a session. */
-  visit: 'dais_visit',
+  preSession: 'dais_visit',
   csrf: 'XSRF-TOKEN',
   /** The board shown by /login. */
   board: 'dais_board',
@@ -52,7 +52,7 @@ export interface CookieJar {
   clearSession(): void;
   setPending(token: string): void;
   clearPending(): void;
-  setVisit(value: string): void;
+  setPreSession(value: string): void;
   setCsrf(boundTo: string): void;
   set(name: string, value: string, days: number): void;
 }
@@ -83,8 +83,8 @@ export function cookieJar(context: Context, reply: FastifyReply): CookieJar {
     clearPending() {
       reply.clearCookie(nameOf(cookieNames.pending), { ...base, httpOnly: true });
     },
-    setVisit(value) {
-      reply.setCookie(nameOf(cookieNames.visit), value, { ...base, httpOnly: true });
+    setPreSession(value) {
+      reply.setCookie(nameOf(cookieNames.preSession), value, { ...base, httpOnly: true });
     },
     setCsrf(boundTo) {
       // Read by our script, so not HttpOnly.

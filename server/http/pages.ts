@@ -23,7 +23,7 @@ export type PageStart =
 
 export type PageStarter = (
   context: Context,
-  visit: RequestContext,
+  request: RequestContext,
   address: {
     readonly path: string;
     readonly query: URLSearchParams;
@@ -45,13 +45,13 @@ export async function createPages(context: Context, pageStart: PageStarter): Pro
   return {
     isBuilt,
     async answer(request, reply, { missing }) {
-      const visit = await openRequestContext(context, request, reply);
+      const requestContext = await openRequestContext(context, request, reply);
       const url = new URL(`http://page${request.url}`);
       const address = { path: url.pathname, query: url.searchParams, host: request.host, missing };
-      const page = await pageStart(context, visit, address);
+      const page = await pageStart(context, requestContext, address);
       reply.header('cache-control', 'no-store');
       if (page.kind === 'redirect') return reply.redirect(page.url, 302);
-      visit.control.issueCsrf();
+      requestContext.control.issueCsrf();
       return reply
         .code(page.status)
         .type('text/html; charset=utf-8')

@@ -8,7 +8,7 @@ import { addLogFields, logSecurity } from './request-log.ts';
 import { confirmSession, endSession, findSession, setSessionBoard, startSession } from './session.ts';
 
 /** Ours is longer. */
-const visitCharactersMin = 40;
+const preSessionCharactersMin = 40;
 
 export async function openRequestContext(
   context: Context,
@@ -26,7 +26,7 @@ export async function openRequestContext(
     token = undefined;
     jar.clearSession();
     const fresh = randomToken();
-    jar.setVisit(fresh);
+    jar.setPreSession(fresh);
     jar.setCsrf(fresh);
   };
   return {
@@ -68,10 +68,10 @@ export async function openRequestContext(
           jar.setCsrf(token);
           return;
         }
-        const known = cookie(cookieNames.visit);
-        const isKnown = known !== undefined && known.length >= visitCharactersMin;
+        const known = cookie(cookieNames.preSession);
+        const isKnown = known !== undefined && known.length >= preSessionCharactersMin;
         const boundTo = isKnown ? known : randomToken();
-        if (!isKnown) jar.setVisit(boundTo);
+        if (!isKnown) jar.setPreSession(boundTo);
         jar.setCsrf(boundTo);
       },
     },
@@ -79,11 +79,11 @@ export async function openRequestContext(
 }
 
 /** 419 without our token or from another origin. */
-export function refuseForgery(context: Context, request: FastifyRequest, visit: RequestContext): void {
-  const boundTo = visit.cookie(visit.session ? cookieNames.session : cookieNames.visit);
-  const given = visit.header('x-xsrf-token');
-  const own = isOwnOrigin(context, visit.header('origin'), request.host);
+export function refuseForgery(context: Context, request: FastifyRequest, requestContext: RequestContext): void {
+  const boundTo = requestContext.cookie(requestContext.session ? cookieNames.session : cookieNames.preSession);
+  const given = requestContext.header('x-xsrf-token');
+  const own = isOwnOrigin(context, requestContext.header('origin'), request.host);
   if (own && isCsrfToken(context, boundTo, given)) return;
-  logSecurity(request.log, 'forgery.refused', { ip: request.ip, user: visit.session?.userId ?? null });
+  logSecurity(request.log, 'forgery.refused', { ip: request.ip, user: requestContext.session?.userId ?? null });
   throw new AppError('session-expired');
 }

@@ -51,8 +51,8 @@ export async function openInstallation(
     if (!row) throw refused(setupMessages.linkSpent);
     const who = { boardId: row.board_id, userId: row.user_id, isJoining: true } as const;
     const scope = await enterBoard(tx, context, who);
-    const turn = await lockBoard(scope, 'audiences');
-    await noteJoined(scope, context.secrets, { turn, memberId: scope.member.id });
+    const lock = await lockBoard(scope, 'audiences');
+    await noteJoined(scope, context.secrets, { lock, memberId: scope.member.id });
     return { userId: row.user_id, boardId: row.board_id, checkedHash: passwordHash };
   });
 }

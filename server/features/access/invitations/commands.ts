@@ -31,9 +31,9 @@ export async function invitePerson(scope: BoardScope, secrets: Secrets, who: Inv
   const taken = await listTaken(scope);
   if (taken.has(normaliseEmail(who.email))) throw invalid({ email: peopleMessages.alreadyOnBoard });
   await refuseTooMany(scope, 1);
-  const turn = await lockBoard(scope, 'audiences');
-  const memberId = await writeInvitation(scope, secrets, { turn, who });
-  await regroup(scope, secrets, { turn, memberIds: [memberId], quiet: true });
+  const lock = await lockBoard(scope, 'audiences');
+  const memberId = await writeInvitation(scope, secrets, { lock, who });
+  await regroup(scope, secrets, { lock, memberIds: [memberId], quiet: true });
   await publishLive(scope, { noun: 'people', id: null });
   return memberId;
 }
@@ -42,10 +42,10 @@ export async function invitePerson(scope: BoardScope, secrets: Secrets, who: Inv
 export async function writeInvitation(
   scope: BoardScope,
   secrets: Secrets,
-  { turn, who }: { readonly turn: BoardLock<'audiences'>; readonly who: Invited },
+  { lock, who }: { readonly lock: BoardLock<'audiences'>; readonly who: Invited },
 ): Promise<string> {
   const made = await writePending(scope, who);
-  await setGroupsOfMember(scope, { turn, memberId: made.memberId, groups: who.groups ?? [] });
+  await setGroupsOfMember(scope, { lock, memberId: made.memberId, groups: who.groups ?? [] });
   await sendSecret(scope, secrets, { ...made, action: 'person.invited' });
   return made.memberId;
 }
@@ -206,12 +206,12 @@ export async function inviteSeveral(
   const ready = people.filter((_, index) => lines[index]?.state === 'ready');
   if (ready.length === 0 || (ready.length < people.length && !onlyReady)) return { invited: 0, lines };
   await refuseTooMany(scope, ready.length);
-  const turn = await lockBoard(scope, 'audiences');
+  const lock = await lockBoard(scope, 'audiences');
   const memberIds: string[] = [];
   for (const { line: _, ...who } of ready) {
-    memberIds.push(await writeInvitation(scope, secrets, { turn, who: { ...who, groups } }));
+    memberIds.push(await writeInvitation(scope, secrets, { lock, who: { ...who, groups } }));
   }
-  await regroup(scope, secrets, { turn, memberIds, quiet: true });
+  await regroup(scope, secrets, { lock, memberIds, quiet: true });
   await publishLive(scope, { noun: 'people', id: null });
   return { invited: ready.length, lines };
 }

@@ -16,7 +16,7 @@ import { hashToken, randomToken } from '#server/secrets.ts';
 /** Opens the board whose login screen was shown, else the first that is open. */
 export async function completeSignIn(
   context: Context,
-  visit: RequestContext,
+  request: RequestContext,
   who: {
     readonly userId: string;
     readonly checkedHash: string;
@@ -27,7 +27,7 @@ export async function completeSignIn(
   },
 ): Promise<void> {
   const boards = await listUserBoards(context, who.userId);
-  const shown = (who.board ?? rememberedBoard(context, visit))?.toLowerCase();
+  const shown = (who.board ?? rememberedBoard(context, request))?.toLowerCase();
   const isOpen = ({ board }: UserBoard) => !board.suspended && !board.two_factor_missing;
   const first =
     boards.find((each) => each.board.shortname === shown && isOpen(each)) ??
@@ -35,8 +35,8 @@ export async function completeSignIn(
     boards.find(({ board }) => !board.suspended) ??
     boards[0];
   const boardId = first?.board.board_info.board_id ?? null;
-  await visit.control.start({ userId: who.userId, checkedHash: who.checkedHash, boardId, remember: who.remember });
-  rememberDevice(context, visit, who.account);
+  await request.control.start({ userId: who.userId, checkedHash: who.checkedHash, boardId, remember: who.remember });
+  rememberDevice(context, request, who.account);
 }
 
 /** Guessing at an open session; success resets it. */

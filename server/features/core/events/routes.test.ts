@@ -340,7 +340,7 @@ test.each([
   const session = await findSession(context, await sessionOf(context, second));
   const inScope: InScope = (work) =>
     withBoardScope(context, { boardId: board.id, userId: second.userId ?? '' }, (scope) => work(scope));
-  const answer = (await route?.handle({ context, visit: { session }, inScope })) as EventAnswer;
+  const answer = (await route?.handle({ context, request: { session }, inScope })) as EventAnswer;
   // No subscriber hears it yet.
   if (change !== null) await asSuperuser(context, (client) => client.query(change, [second.id]));
   const told: string[] = [];

@@ -6,9 +6,9 @@ import { implementInSteps, type Route } from '#server/http/implement.ts';
 const streamsPerMemberMax = 20;
 
 export const eventRoutes: readonly Route[] = [
-  implementInSteps(streamEvents, async ({ inScope, context, request: visit }) => {
+  implementInSteps(streamEvents, async ({ inScope, context, request }) => {
     const { live } = context;
-    const sessionId = visit.session?.id;
+    const sessionId = request.session?.id;
     if (sessionId === undefined) throw new AppError('session-expired');
     const readRights = () =>
       inScope(async ({ tx, board, member }) => {

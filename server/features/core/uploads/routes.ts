@@ -23,13 +23,13 @@ const byProtocol = (context: Context, uploadId: string): Extract<FileAnswer, { k
 });
 
 export const uploadRoutes: readonly Route[] = [
-  implement(createUpload, async ({ scope, context, request: visit }) => {
-    const metadata = visit.header('upload-metadata');
+  implement(createUpload, async ({ scope, context, request }) => {
+    const metadata = request.header('upload-metadata');
     authorize(isForPicture(metadata) || canUpload(scope));
     const announced = readUploadMetadata(context.config, {
-      length: visit.header('upload-length'),
+      length: request.header('upload-length'),
       metadata,
-      concat: visit.header('upload-concat'),
+      concat: request.header('upload-concat'),
     });
     const bytesMax = largestWaitingMax * context.config.uploadBytesMax;
     await refuseTooManyWaiting(scope, { byteLength: announced.byteLength, bytesMax });

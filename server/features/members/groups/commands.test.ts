@@ -48,7 +48,7 @@ test('who is put into a group that is not there is put into none', async () => {
   const [own, foreign] = [await makeGroup(server.context, { board }), await makeGroup(server.context)];
   const put = (...groups: { readonly id: string }[]) =>
     withBoardScope(server.context, { boardId: board.id, userId: admin.userId ?? '' }, async (scope) =>
-      setGroupsOfMember(scope, { turn: await lockBoard(scope, 'audiences'), memberId: ben.id, groups }),
+      setGroupsOfMember(scope, { lock: await lockBoard(scope, 'audiences'), memberId: ben.id, groups }),
     );
   await expect(put(own, foreign)).rejects.toMatchObject({ code: 'not-found' });
   await expect(put(own)).resolves.toEqual({ joined: [own.id], left: [] });

@@ -26,7 +26,7 @@ type Change = NonNullable<UpdateBody['members']>[number];
 /** Returns its id. */
 export async function createGroup(scope: BoardScope, secrets: Secrets, body: CreateBody): Promise<string> {
   const { tx, board, now } = scope;
-  const turn = await lockBoard(scope, 'audiences');
+  const lock = await lockBoard(scope, 'audiences');
   const made = await naming(
     tx
       .insertInto('groups')
@@ -36,7 +36,7 @@ export async function createGroup(scope: BoardScope, secrets: Secrets, body: Cre
   );
   await audit(scope, { action: 'group.created', subjectKind: 'group', subjectId: made.id });
   await changeMembers(scope, secrets, {
-    turn,
+    lock,
     groupId: made.id,
     changes: body.members.map((each) => ({
       member_id: each.member_id,
@@ -51,9 +51,9 @@ export async function createGroup(scope: BoardScope, secrets: Secrets, body: Cre
 export async function updateGroup(
   scope: BoardScope,
   secrets: Secrets,
-  given: { readonly turn: BoardLock<'audiences'>; readonly group: GroupRow; readonly body: UpdateBody },
+  given: { readonly lock: BoardLock<'audiences'>; readonly group: GroupRow; readonly body: UpdateBody },
 ): Promise<void> {
-  const { turn, group, body } = given;
+  const { lock, group, body } = given;
   const after = { name: body.name ?? group.name, description: body.description ?? group.description };
   if (after.name !== group.name && !isSignedInAdmin(scope)) throw forbidden();
   if (after.name !== group.name || after.description !== group.description) {
@@ -68,7 +68,7 @@ export async function updateGroup(
     await audit(scope, { action: 'group.updated', subjectKind: 'group', subjectId: group.id });
   }
   const before = await listGroupMemberIds(scope, group.id);
-  await changeMembers(scope, secrets, { turn, groupId: group.id, changes: body.members ?? [] });
+  await changeMembers(scope, secrets, { lock, groupId: group.id, changes: body.members ?? [] });
   await publishGroupChanged(scope, group.id, before);
 }
 
@@ -76,9 +76,9 @@ export async function updateGroup(
 async function changeMembers(
   scope: BoardScope,
   secrets: Secrets,
-  given: { readonly turn: BoardLock<'audiences'>; readonly groupId: string; readonly changes: readonly Change[] },
+  given: { readonly lock: BoardLock<'audiences'>; readonly groupId: string; readonly changes: readonly Change[] },
 ): Promise<void> {
-  const { turn, groupId, changes } = given;
+  const { lock, groupId, changes } = given;
   const standings = await listGroupMemberships(scope, [groupId]);
   const before = new Map(standings.map((each) => [each.member_id, each.is_group_admin ? 'group-admin' : 'member']));
   const real = [...new Map(changes.map((change) => [change.member_id, change])).values()].filter(
@@ -95,12 +95,12 @@ async function changeMembers(
     staying.map((change) => change.member_id),
   );
   await writeGroupRoles(scope, {
-    turn,
+    lock,
     changes: real.map(({ member_id: memberId, standing }) => ({ groupId, memberId, standing })),
     byBoardAdmin: isSignedInAdmin(scope),
   });
   const memberIds = real.map((change) => change.member_id);
-  const { invited, ended } = await regroup(scope, secrets, { turn, memberIds });
+  const { invited, ended } = await regroup(scope, secrets, { lock, memberIds });
   await audit(scope, {
     action: 'group.members-changed',
     subjectKind: 'group',
@@ -140,10 +140,10 @@ type Choice = z.output<NonNullable<typeof deleteContract.body>>;
 export async function deleteGroup(
   scope: BoardScope,
   secrets: Secrets,
-  given: { readonly turn: BoardLock<'audiences'>; readonly group: GroupRow; readonly choice: Choice },
+  given: { readonly lock: BoardLock<'audiences'>; readonly group: GroupRow; readonly choice: Choice },
 ): Promise<void> {
   const { tx, board } = scope;
-  const { turn, group, choice } = given;
+  const { lock, group, choice } = given;
   const named = await tx
     .selectFrom('audience_groups')
     .select('audience_id')
@@ -154,7 +154,7 @@ export async function deleteGroup(
   const memberIds = await listGroupMemberIds(scope, group.id);
   await replaceGroup(scope, { group, choice, audienceIds });
   await tx.deleteFrom('groups').where('board_id', '=', board.id).where('id', '=', group.id).execute();
-  const { invited, ended } = await regroup(scope, secrets, { turn, audienceIds, memberIds });
+  const { invited, ended } = await regroup(scope, secrets, { lock, audienceIds, memberIds });
   await audit(scope, {
     action: 'group.deleted',
     subjectKind: 'group',
@@ -219,13 +219,13 @@ export async function setGroups(
   secrets: Secrets,
   { memberId, wanted }: { readonly memberId: string; readonly wanted: readonly string[] },
 ): Promise<void> {
-  const turn = await lockBoard(scope, 'audiences');
+  const lock = await lockBoard(scope, 'audiences');
   const person = await lockPerson(scope, memberId);
   if (person.status === 'inactive') throw refused(peopleMessages.inactive);
   const groups = wanted.map((id) => ({ id }));
-  const { joined, left } = await setGroupsOfMember(scope, { turn, memberId, groups });
+  const { joined, left } = await setGroupsOfMember(scope, { lock, memberId, groups });
   if (left.length + joined.length === 0) return;
-  const { invited, ended } = await regroup(scope, secrets, { turn, memberIds: [memberId] });
+  const { invited, ended } = await regroup(scope, secrets, { lock, memberIds: [memberId] });
   await audit(scope, {
     action: 'person.groups-set',
     subjectKind: 'member',

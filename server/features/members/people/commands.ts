@@ -13,9 +13,9 @@ import type { InvitationCounts, MembershipChange } from './ports.ts';
 export async function endAccess(
   scope: BoardScope,
   secrets: Secrets,
-  { turn, person }: { readonly turn: BoardLock<'audiences'>; readonly person: LockedPerson },
+  { lock, person }: { readonly lock: BoardLock<'audiences'>; readonly person: LockedPerson },
 ): Promise<void> {
-  await noteLeft(scope, secrets, { turn, memberId: person.id });
+  await noteLeft(scope, secrets, { lock, memberId: person.id });
   if (person.userId !== null) {
     await sql`select gate.leave_board(${person.userId}::uuid, ${scope.board.id}::uuid)`.execute(scope.tx);
   }
@@ -36,31 +36,31 @@ export async function setAdmin(scope: BoardScope, memberId: string, isBoardAdmin
 
 /** Keeps history and groups for a return. */
 export async function makeInactive(scope: BoardScope, secrets: Secrets, memberId: string): Promise<void> {
-  const turn = await lockBoard(scope, 'audiences');
+  const lock = await lockBoard(scope, 'audiences');
   const person = await lockPerson(scope, memberId);
   if (person.status === 'inactive') return;
   refuseOneself(scope, memberId);
   if (person.status === 'invited') throw refused(peopleMessages.notJoined);
   refuseLastAdmin(person);
   await change(scope, memberId, { status: 'inactive', is_board_admin: false });
-  await endAccess(scope, secrets, { turn, person });
+  await endAccess(scope, secrets, { lock, person });
   await note(scope, 'person.made-inactive', memberId);
 }
 
 /** As a plain member, invited to upcoming meetings. */
 export async function reactivate(scope: BoardScope, secrets: Secrets, memberId: string): Promise<void> {
-  const turn = await lockBoard(scope, 'audiences');
+  const lock = await lockBoard(scope, 'audiences');
   const person = await lockPerson(scope, memberId);
   if (person.status !== 'inactive') return;
   if (person.userId === null) throw refused(peopleMessages.notJoined);
   await change(scope, memberId, { status: 'active' });
-  await noteJoined(scope, secrets, { turn, memberId });
+  await noteJoined(scope, secrets, { lock, memberId });
   await note(scope, 'person.reactivated', memberId);
 }
 
 /** The row stays for names in minutes, replies and the log; the slug becomes free (docs/decisions/053-people-who-leave.md). */
 export async function removePerson(scope: BoardScope, secrets: Secrets, memberId: string): Promise<void> {
-  const turn = await lockBoard(scope, 'audiences');
+  const lock = await lockBoard(scope, 'audiences');
   // Before the member, the order in which redeeming locks them.
   await revokeInvitations(scope, memberId);
   const person = await lockPerson(scope, memberId);
@@ -72,8 +72,8 @@ export async function removePerson(scope: BoardScope, secrets: Secrets, memberId
     removed_at: scope.now,
     slug: `removed-${memberId}`,
   });
-  await noteRemoved(scope, { turn, memberId });
-  await endAccess(scope, secrets, { turn, person });
+  await noteRemoved(scope, { lock, memberId });
+  await endAccess(scope, secrets, { lock, person });
   await note(scope, 'person.removed', memberId, { was: person.status });
 }
 
@@ -134,7 +134,7 @@ export interface LockedPerson {
 /**
  * Holds a member and every active board admin until the transaction ends, in one order, so that of several who take
  * rights away at once each counts what the one before has left. Whoever lost their own rights meanwhile goes no further.
- * Taken after any turn (server/db/board-lock.ts).
+ * Taken after any lock (server/db/board-lock.ts).
  */
 export async function lockPerson(scope: BoardScope, memberId: string): Promise<LockedPerson> {
   const rows = await scope.tx

@@ -14,7 +14,7 @@ export interface MembershipChange {
     scope: BoardScope,
     secrets: Secrets,
     change: {
-      readonly turn: BoardLock<'audiences'>;
+      readonly lock: BoardLock<'audiences'>;
       readonly memberIds?: readonly string[];
       readonly audienceIds?: readonly string[];
       readonly quiet?: boolean;
@@ -24,18 +24,18 @@ export interface MembershipChange {
   readonly joined?: (
     scope: BoardScope,
     secrets: Secrets,
-    change: { readonly turn: BoardLock<'audiences'>; readonly memberId: string },
+    change: { readonly lock: BoardLock<'audiences'>; readonly memberId: string },
   ) => Promise<void>;
   /** Ends all access. */
   readonly left?: (
     scope: BoardScope,
     secrets: Secrets,
-    change: { readonly turn: BoardLock<'audiences'>; readonly memberId: string },
+    change: { readonly lock: BoardLock<'audiences'>; readonly memberId: string },
   ) => Promise<void>;
   /** Followed by `left`. */
   readonly removed?: (
     scope: BoardScope,
-    change: { readonly turn: BoardLock<'audiences'>; readonly memberId: string },
+    change: { readonly lock: BoardLock<'audiences'>; readonly memberId: string },
   ) => Promise<void>;
 }
 

@@ -93,13 +93,13 @@ type Joining =
 async function redeem(context: Context, invitation: FoundInvitation, who: Joining): Promise<Redeemed> {
   return context.db.transaction().execute(async (tx) => {
     await sql`select set_config('dais.board_id', ${invitation.board_id}, true)`.execute(tx);
-    const turn = await lockBoard({ tx, board: { id: invitation.board_id } }, 'audiences');
+    const lock = await lockBoard({ tx, board: { id: invitation.board_id } }, 'audiences');
     const spent = await spend(tx, invitation, context.clock.now());
     const userId = who.kind === 'existing' ? who.userId : await createUser(tx, spent, who.checkedHash);
     const slug = await join(tx, invitation, userId);
     const joined = { boardId: invitation.board_id, userId, isJoining: true } as const;
     const scope = await enterBoard(tx, context, joined);
-    await welcome(context, scope, turn);
+    await welcome(context, scope, lock);
     const asks = who.kind === 'new' || (await owesProfile(scope, scope.member.id));
     const url = asks ? `/people/edit/${slug}?profileSetup=1` : '/home';
     return { kind: 'redeemed', userId, boardId: invitation.board_id, slug, url };
@@ -205,8 +205,8 @@ async function join(tx: BoardTransaction, invitation: FoundInvitation, userId: s
 }
 
 /** Calendar feed, upcoming meetings, welcome mail, log and live events. */
-async function welcome(context: Context, scope: BoardScope, turn: BoardLock<'audiences'>): Promise<void> {
-  await noteJoined(scope, context.secrets, { turn, memberId: scope.member.id });
+async function welcome(context: Context, scope: BoardScope, lock: BoardLock<'audiences'>): Promise<void> {
+  await noteJoined(scope, context.secrets, { lock, memberId: scope.member.id });
   await queueMail(scope, context.secrets, { kind: 'welcome', memberId: scope.member.id, subjectId: scope.member.id });
   await audit(scope, { action: 'person.joined', subjectKind: 'member', subjectId: scope.member.id });
   await publishLive(scope, { noun: 'people', id: null });

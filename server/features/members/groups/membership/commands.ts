@@ -17,7 +17,7 @@ type Writing = Pick<BoardScope, 'tx' | 'board' | 'now'>;
 export async function writeGroupRoles(
   { tx, board, now }: Writing,
   given: {
-    readonly turn: BoardLock<'audiences'>;
+    readonly lock: BoardLock<'audiences'>;
     readonly changes: readonly GroupRoleChange[];
     readonly byBoardAdmin: boolean;
   },
@@ -54,12 +54,12 @@ export async function writeGroupRoles(
 export async function setGroupsOfMember(
   scope: Writing,
   given: {
-    readonly turn: BoardLock<'audiences'>;
+    readonly lock: BoardLock<'audiences'>;
     readonly memberId: string;
     readonly groups: readonly { readonly id: string; readonly is_group_admin?: boolean }[];
   },
 ): Promise<{ readonly joined: readonly string[]; readonly left: readonly string[] }> {
-  const { turn, memberId } = given;
+  const { lock, memberId } = given;
   const wanted = new Map(given.groups.map((group) => [group.id, group]));
   await holdGroups(scope, [...wanted.keys()]);
   const rows = await scope.tx
@@ -75,7 +75,7 @@ export async function setGroupsOfMember(
     .filter(({ groupId, isAdmin }) => before.get(groupId) !== isAdmin)
     .map(({ isAdmin, ...place }) => ({ ...place, standing: isAdmin ? ('group-admin' as const) : ('member' as const) }));
   const taken = left.map((groupId) => ({ groupId, memberId, standing: 'none' as const }));
-  await writeGroupRoles(scope, { turn, changes: [...taken, ...placed], byBoardAdmin: true });
+  await writeGroupRoles(scope, { lock, changes: [...taken, ...placed], byBoardAdmin: true });
   return { joined: [...wanted.keys()].filter((groupId) => !before.has(groupId)), left };
 }
 
@@ -94,7 +94,7 @@ async function holdGroups(scope: Writing, groupIds: readonly string[]): Promise<
 }
 
 export const groupMembershipChange: MembershipChange = {
-  async removed(scope, { turn, memberId }) {
-    await setGroupsOfMember(scope, { turn, memberId, groups: [] });
+  async removed(scope, { lock, memberId }) {
+    await setGroupsOfMember(scope, { lock, memberId, groups: [] });
   },
 };
