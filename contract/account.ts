@@ -6,11 +6,10 @@ import { changedPassword, email, id, idParams, instant, limits, nothing, require
 
 const choice = z.enum(notificationChoices.map((each) => each.choice));
 
-/** Of a secret link in mail: to a new password, to a new address. */
+/** From a link in mail. */
 const token = z.string().min(20).max(100);
 const tokenParams = z.strictObject({ token });
 
-/** A browser in which the user is signed in. */
 const accountSession = z.strictObject({
   id,
   device: z.enum(deviceKinds),
@@ -21,7 +20,6 @@ const accountSession = z.strictObject({
 });
 export type AccountSession = z.output<typeof accountSession>;
 
-/** What the user does not want by mail from one of their boards. */
 const boardNotifications = z.strictObject({ board_id: id, title: z.string(), muted: z.array(choice) });
 export type BoardNotifications = z.output<typeof boardNotifications>;
 
@@ -29,13 +27,13 @@ export const account = z.strictObject({
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
-  /** An address that waits until it is confirmed from its own mailbox. */
+  /** Waits for confirmation from its mailbox. */
   new_email: z.string().nullable(),
-  /** Null while it is the password that the account was made with. */
+  /** Null: never changed. */
   password_changed_at: instant.nullable(),
   sessions: z.array(accountSession),
   notifications: z.array(boardNotifications),
-  /** The choices that some mail belongs to, in the order in which they are shown. */
+  /** In display order. */
   choices: z.array(choice),
 });
 export type Account = z.output<typeof account>;
@@ -60,7 +58,7 @@ export const saveAccount = endpoint({
     first_name: requiredText(limits.nameCharactersMax),
     last_name: requiredText(limits.nameCharactersMax),
     email,
-    /** Asked for where the address is another one. */
+    /** Required for another address. */
     current_password: z.string().max(1000).default(''),
     notifications: z
       .array(z.strictObject({ board_id: id, muted: z.array(choice).max(notificationChoices.length) }))

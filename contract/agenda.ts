@@ -16,14 +16,14 @@ import {
 } from './fields.ts';
 import { agendaItem, agendaItemInput, agendaPurpose } from './meetings.ts';
 
-/** Of the whole agenda, after the change. */
+/** After the change. */
 const agenda_revision = z.number().int();
 
-/** What two people can change at once. A presenter is one field: the text and the member that it names. */
+/** What two people may edit at once; a presenter is one field with its member. */
 export const agendaField = z.enum(['title', 'description', 'presenter', 'purpose', 'minutes']);
 export type AgendaField = z.output<typeof agendaField>;
 
-/** A field that somebody else has changed since it was read; it was not written. `by`: empty where the reader may not be told. */
+/** Changed by somebody else since it was read, so not written. `by` is empty where the reader may not know. */
 export const agendaConflict = z.strictObject({ field: agendaField, by: z.string(), at: instant });
 export type AgendaConflict = z.output<typeof agendaConflict>;
 
@@ -51,7 +51,7 @@ export const updateAgendaItem = endpoint({
       description: optionalLines(limits.descriptionCharactersMax),
       purpose: agendaPurpose.nullable(),
       presenter: optionalText(limits.presenterCharactersMax),
-      /** Goes with `presenter`, whose text it replaces by the member's name; left out: the text is free. */
+      /** Replaces the presenter's text by the member's name. */
       presenter_id: id.nullable(),
       minutes: z.number().int().min(0).max(limits.itemMinutesMax).nullable(),
     })
@@ -70,7 +70,7 @@ export const moveAgendaItem = endpoint({
   params: idParams,
   body: z.strictObject({
     before_id: id.nullable(),
-    /** As far as the new place allows it; its sub-items follow. */
+    /** As far as the position allows; sub-items follow. */
     depth: z.number().int().min(0).max(agendaDepthMax),
   }),
   answer: z.strictObject({ agenda_revision }),
@@ -85,18 +85,18 @@ export const deleteAgendaItem = endpoint({
   access: 'member',
   params: idParams,
   query: z.strictObject({
-    /** The item's revision that was seen when it was removed. */
+    /** The revision that was seen. */
     revision: revisionInQuery,
-    /** Ids of the documents that were seen on it, with commas between them. */
+    /** Ids seen on it, comma-separated. */
     documents: idList(limits.documentsPerItemMax),
   }),
   answer: z.strictObject({
     agenda_revision,
-    /** Why it stays: who changed it last, or who added the newest of the other documents; null: it is gone. */
+    /** Why it was kept: who changed it last or added a document; null: removed. */
     kept: agendaConflict
       .omit({ field: true })
       .extend({
-        /** The title of that document; null: the item itself was changed. */
+        /** Null: the item itself was changed. */
         document: z.string().nullable(),
         agenda_item: agendaItem,
       })

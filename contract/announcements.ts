@@ -8,30 +8,25 @@ import { id, idParams, instant, limits, nothing, plannedInstant, requiredText, r
 import { pollsOfItem } from './polls.ts';
 import { announcementSummary, announcementSummaryShape } from './summaries.ts';
 
-/** Rich text in its stored form; the rule of what may stand in it is domain/rich-text.ts. */
 export const richText = z
   .looseObject({ type: z.literal('doc') })
   .refine(isRichText, validationMessages.maxLength(richTextCharactersMax)) as unknown as z.ZodType<RichText, RichText>;
-
-/** Dated messages to an audience (product.md, sections 1 and 4). */
 
 export const announcement = z.strictObject({
   ...announcementSummaryShape,
   body: richText,
   documents: z.array(document),
   polls: pollsOfItem,
-  /** The last change of its words since it was published. */
+  /** Null while unchanged since publication. */
   edited_at: instant.nullable(),
-  /** Raised by every save. */
   revision: z.number().int(),
-  /** For editors: how many of its audience have opened it. */
+  /** For editors. */
   opened: z.strictObject({ count: z.number().int(), of: z.number().int() }).nullable(),
-  /** For editors: the audience as it is named. */
+  /** For editors. */
   audience_named: audience.nullable(),
   can: z.strictObject({
     edit: z.boolean(),
     publish: z.boolean(),
-    /** Back to a draft: what is scheduled, or out. */
     unpublish: z.boolean(),
     delete: z.boolean(),
   }),
@@ -43,7 +38,6 @@ export const deletedAnnouncement = z.strictObject({
   id,
   title: z.string(),
   deleted_at: instant,
-  /** When it is removed for good. */
   purged_at: instant,
 });
 
@@ -60,17 +54,16 @@ export const listAnnouncements = endpoint({
   path: '/ajax/announcements',
   access: 'member',
   query: z.strictObject({
-    /** The last published one that is known, its time and its id: only earlier ones are answered. */
+    /** Time and id of the last known one; only earlier ones are returned. */
     before: instant.optional(),
     before_id: id.optional(),
   }),
   answer: z.strictObject({
     published: z.array(announcementSummary),
-    /** Whether there are earlier ones. */
     has_more: z.boolean(),
     /** Soonest first. */
     scheduled: z.array(announcementSummary),
-    /** Changed last first. */
+    /** Last changed first. */
     drafts: z.array(announcementSummary),
     deleted: z.array(deletedAnnouncement),
     can: z.strictObject({ create: z.boolean() }),
@@ -107,7 +100,6 @@ export const updateAnnouncement = endpoint({
   params: idParams,
   bodyBytesMax: longBodyBytesMax,
   body: z.strictObject({
-    /** The one that the changes were based on. */
     revision,
     title: announcementTitle.optional(),
     body: richText.optional(),
@@ -170,10 +162,10 @@ export const listAnnouncementReaders = endpoint({
   access: 'member',
   params: idParams,
   answer: z.strictObject({
-    /** Opened last first. */
+    /** Last opened first. */
     opened: z.array(audienceMember.extend({ opened_at: instant })),
     not_opened: z.array(audienceMember),
-    /** Not joined yet: they get no mail. */
+    /** Not joined yet, so they get no mail. */
     pending: z.array(audienceMember),
   }),
 });

@@ -3,14 +3,11 @@ import { endpoint } from './endpoint.ts';
 import { id, idParams, limits, nothing, optionalText, requiredText } from './fields.ts';
 import { acceptance, letter } from './summaries.ts';
 
-/** A name and a role on one meeting's attendance; no account, no link. */
+/** Has no account and no link. */
 export const guest = z.strictObject({ id, name: z.string(), role: z.string() });
 export type Guest = z.output<typeof guest>;
 
-/**
- * POST {origin}/attendance/{meeting uid}/{letter} (specification, section 7). The uid is a magic address, or for a
- * signed-in member the meeting's id. 422: the letter does not fit the meeting's type.
- */
+/** The uid is a magic address, or the meeting's id for a signed-in member. 422: the letter does not fit the meeting's type. */
 export const answerAttendance = endpoint({
   name: 'attendance.answer',
   summary: 'Answer an invitation by letter: m none, y accepted, p in person, r remote, n declined',
@@ -23,7 +20,6 @@ export const answerAttendance = endpoint({
   answer: z.strictObject({ status: z.literal('success'), data: acceptance }),
 });
 
-/** An admin answers for a pending invitee, or resets anyone's answer to none. */
 export const answerForInvitee = endpoint({
   name: 'attendance.answerFor',
   summary: 'Answer for a pending invitee, or reset an answer to none',
@@ -46,7 +42,6 @@ export const recordAttendance = endpoint({
   answer: z.strictObject({ attendance: z.boolean().nullable() }),
 });
 
-/** What a guest is entered with. */
 export const guestInput = z.strictObject({
   name: requiredText(limits.guestCharactersMax),
   role: optionalText(limits.guestCharactersMax),

@@ -4,13 +4,13 @@ import { endpoint } from './endpoint.ts';
 import { id } from './fields.ts';
 
 const named = {
-  /** Every active and pending member; then nobody is named besides. */
+  /** Every active and pending member; nobody else is named. */
   whole_board: z.boolean(),
   group_ids: z.array(id).max(200),
   member_ids: z.array(id).max(2_000),
 };
 
-/** Who an item is for (product.md, section 1): the whole board, or some groups; plus single members. */
+/** The whole board, or groups and individual members. */
 export const audience = z.strictObject(named);
 export type Audience = z.output<typeof audience>;
 
@@ -21,12 +21,11 @@ export const audienceInput = audience.refine(
   validationMessages.required,
 );
 
-/** A member as they stand in an audience. */
 export const audienceMember = z.strictObject({
   member_id: id,
   name: z.string(),
   img_url: z.string().nullable(),
-  /** Invited to the board, not joined yet: gets no mail. */
+  /** Not joined yet: gets no mail. */
   is_pending: z.boolean(),
 });
 export type AudienceMember = z.output<typeof audienceMember>;
@@ -41,7 +40,7 @@ export const listAudienceChoices = endpoint({
   answer: z.strictObject({
     whole_board: z.boolean(),
     groups: z.array(z.strictObject({ id, name: z.string(), member_ids: z.array(id) })),
-    /** Whom a group admin put into a group is in it, and is named singly by board admins alone. */
+    /** Only board admins may name individually whom a group admin added. */
     people: z.array(audienceMember.extend({ may_be_named: z.boolean() })),
   }),
 });

@@ -3,20 +3,19 @@ import { auditKinds } from '#domain/audit.ts';
 import { endpoint } from './endpoint.ts';
 import { id, instant } from './fields.ts';
 
-/** One line of a board's log: who did what to what, and when. */
 export const auditLine = z.strictObject({
   id,
   at: instant,
-  /** Null: a job of the product, or site administration. */
+  /** Null: a job or site administration. */
   by: z.strictObject({ member_id: id, name: z.string() }).nullable(),
-  /** By a link in a message, without signing in. */
+  /** Through a secret link. */
   by_link: z.boolean(),
   by_site_admin: z.boolean(),
   /** `meeting.published`; `domain/audit.ts` has the words. */
   action: z.string(),
-  /** What it was about, by its name of today; null once it is gone, or where the board itself is meant. */
+  /** Its current name; null once gone, or for the board itself. */
   subject: z.string().nullable(),
-  /** Names of fields that were changed, where the log keeps them. */
+  /** Changed fields, where logged. */
   fields: z.array(z.string()),
 });
 export type AuditLine = z.output<typeof auditLine>;
@@ -28,19 +27,18 @@ export const listAudit = endpoint({
   path: '/ajax/audit',
   access: 'board-admin',
   query: z.strictObject({
-    /** Of one member alone. */
     member: id.optional(),
     kind: z.enum(auditKinds).optional(),
     from: instant.optional(),
-    /** Before that instant. */
+    /** Exclusive. */
     to: instant.optional(),
-    /** The id of the last line that is shown already. */
+    /** Id of the last line shown. */
     after: id.optional(),
   }),
   answer: z.strictObject({
     lines: z.array(auditLine),
     has_more: z.boolean(),
-    /** Everybody who stands in the log, by name; to filter by. */
+    /** For the filter. */
     people: z.array(z.strictObject({ member_id: id, name: z.string() })),
   }),
 });

@@ -3,19 +3,17 @@ import { leftOutReasons } from '#domain/board-book.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, instant } from './fields.ts';
 
-/** One PDF of a meeting: cover, agenda, papers (product.md, section 4, 'Board book'). */
 export const boardBook = z.strictObject({
-  /** `none`: nobody has asked for it yet, or something in it has changed since. */
+  /** `none`: not requested, or outdated. */
   state: z.enum(['none', 'waiting', 'made', 'failed']),
   paper_count: z.number().int(),
-  /** While it is being made. */
   papers_done: z.number().int(),
   page_count: z.number().int().nullable(),
   byte_size: z.number().int().nullable(),
   made_at: instant.nullable(),
-  /** Papers that stand in the agenda without their pages; empty until it is made. */
+  /** Papers listed without their pages. */
   left_out: z.array(z.strictObject({ id, title: z.string(), why: z.enum(leftOutReasons) })),
-  /** The reader has marks on papers of this meeting. */
+  /** The reader has annotations on its papers. */
   has_marks: z.boolean(),
 });
 export type BoardBook = z.output<typeof boardBook>;

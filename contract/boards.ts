@@ -5,7 +5,6 @@ import { shortnameCharactersMax } from '#domain/shortname.ts';
 import { endpoint } from './endpoint.ts';
 import { hexColor, id, limits, nothing, requiredText, revision } from './fields.ts';
 
-/** What a board's admins set for all of it (product.md, section 4, 'Setup'). */
 export const magicLinks = z.enum(['full', 'answer', 'off']);
 export type MagicLinks = z.output<typeof magicLinks>;
 
@@ -23,12 +22,11 @@ export const boardSetup = z.strictObject({
   people_hidden: z.boolean(),
   magic_links: magicLinks,
   two_factor_required: z.boolean(),
-  /** Minutes before the start of a meeting. */
+  /** Minutes before the start. */
   reminder_minutes: z.array(z.number().int()),
-  /** Goes up with every change. */
   revision: z.number().int(),
   baseUrl: z.string(),
-  /** Who asks a second factor of everybody has one. */
+  /** Requires the admin's own second factor. */
   can: z.strictObject({ require_two_factor: z.boolean() }),
 });
 export type BoardSetup = z.output<typeof boardSetup>;
@@ -49,7 +47,6 @@ export const saveBoardSetup = endpoint({
   path: '/ajax/board',
   access: 'board-admin',
   body: z.strictObject({
-    /** Of the setup that the changes are based on. */
     revision,
     title: requiredText(limits.boardTitleCharactersMax).optional(),
     shortname: requiredText(shortnameCharactersMax).optional(),
@@ -81,7 +78,7 @@ export const removeLogo = endpoint({
   answer: nothing,
 });
 
-/** Sign-in pages, invitations and mail show it to people without a session: its address is all that it takes. */
+/** Public: sign-in pages, invitations and mail show it. */
 export const openLogo = endpoint({
   name: 'boards.openLogo',
   summary: 'The bytes of a logo; `{name}@2x.png` is twice the size (specification, section 9)',

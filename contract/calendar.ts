@@ -47,7 +47,6 @@ export const subscribeToAnyCalendar = endpoint({
   reply: 'file',
 });
 
-/** A member's secret calendar address on one board. */
 export const calendarFeed = z.strictObject({ board_id: id, title: z.string(), address: z.string() });
 export type CalendarFeed = z.output<typeof calendarFeed>;
 

@@ -5,10 +5,10 @@ import { endpoint } from './endpoint.ts';
 import { id, idParams, nothing, uidParams } from './fields.ts';
 import { meeting } from './meetings.ts';
 
-/** The calls about dates to choose from; offering them is part of writing a meeting. */
+/** Offering dates is part of writing a meeting. */
 
 const answers = z.strictObject({
-  /** Null takes an answer back. Options that are not named keep theirs. */
+  /** Null withdraws a reply; options that are not named keep theirs. */
   answers: z
     .array(z.strictObject({ option_id: id, answer: dateAnswer.nullable() }))
     .min(1)

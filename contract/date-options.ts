@@ -4,14 +4,13 @@ import { dateOptionsError, meetingEndError } from '#domain/meeting-times.ts';
 import { dateMessages } from '#domain/messages/meetings.ts';
 import { id, instant, meetingInstant } from './fields.ts';
 
-/** The dates that a meeting which finds its date offers (product.md, section 4). The calls stand in dates.ts. */
+/** Separate from the endpoints, which need the meeting. */
 
 export const dateAnswer = z.enum(dateAnswers);
 
-/** Dates that the sender was shown. */
 export const datesShown = z.array(z.strictObject({ start: meetingInstant, end: meetingInstant })).max(dateOptionsMax);
 
-/** 2 to 20, none twice; an option is what its start and end are. */
+/** 2 to 20 without duplicates; identified by start and end. */
 export const dateOptionsInput = z
   .array(z.strictObject({ start: meetingInstant, end: meetingInstant }))
   .superRefine((options, context) => {
@@ -32,18 +31,18 @@ export const dateOption = z.strictObject({
   yes: z.number().int(),
   if_need_be: z.number().int(),
   no: z.number().int(),
-  /** Suits best by now; several options when they are alike. */
+  /** Several on a tie. */
   is_best: z.boolean(),
-  /** The reader's own; null while there is none, and for who is not invited. */
+  /** Null without a reply or an invitation. */
   own_answer: dateAnswer.nullable(),
 });
 export type DateOption = z.output<typeof dateOption>;
 
-/** Somebody's row of the grid. */
+/** One row of the grid. */
 export const dateRow = z.strictObject({
   member_id: id,
   name: z.string(),
-  /** Of their address; null of somebody who was removed from the board. */
+  /** Null for a removed member. */
   slug: z.string().nullable(),
   img_url: z.string().nullable(),
   is_pending: z.boolean(),
@@ -52,14 +51,12 @@ export const dateRow = z.strictObject({
 });
 export type DateRow = z.output<typeof dateRow>;
 
-/** How a meeting finds its date. */
 export const dateSearch = z.strictObject({
   /** Soonest first. */
   options: z.array(dateOption),
   /** Null where the reader may not see people. */
   rows: z.array(dateRow).nullable(),
   can: z.strictObject({
-    /** For oneself. */
     answer: z.boolean(),
     pick: z.boolean(),
   }),

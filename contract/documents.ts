@@ -3,7 +3,6 @@ import { endpoint, longBodyBytesMax } from './endpoint.ts';
 import { id, idParams, instant, limits, nothing, requiredText } from './fields.ts';
 import { documentHome } from './summaries.ts';
 
-/** A file or a link (specification, section 3). */
 export const document = z.strictObject({
   id,
   title: z.string(),
@@ -13,23 +12,22 @@ export const document = z.strictObject({
   is_link: z.boolean(),
   link_url: z.string().nullable(),
   created_at: instant,
-  /** When the file that is there now came; of a link, when it was added. */
+  /** When the current file was uploaded, or a link was added. */
   uploaded_at: instant,
-  /** Bytes; 0 for links. */
+  /** 0 for links. */
   byte_size: z.number().int(),
-  /** Null until counted, and for what has no pages. */
+  /** Null until counted, or without pages. */
   page_count: z.number().int().nullable(),
   version_id: id.nullable(),
-  /** The read-only PDF of an office or HTML file; `none` where none is made. */
+  /** `none`: it has no preview. */
   preview: z.enum(['none', 'waiting', 'made', 'failed']),
   printing_disabled: z.boolean(),
-  /** Added since the reader's last visit. */
   is_new: z.boolean(),
 });
 export type Document = z.output<typeof document>;
 
 export const annotations = z.strictObject({
-  /** Null: no marks yet. */
+  /** Null: none yet. */
   xfdf: z.string().nullable(),
   revision: z.number().int(),
 });
@@ -49,24 +47,22 @@ export const getDocument = endpoint({
   }),
 });
 
-/** `agenda-item`: under an agenda item; `meeting`: under none. */
+/** `meeting`: under no agenda item. */
 export const meetingHomeInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('agenda-item'), id }),
   z.strictObject({ kind: z.literal('meeting'), id }),
 ]);
 export type MeetingHomeInput = z.output<typeof meetingHomeInput>;
 
-/** Where a document can stand in the library: in a category directly, or in a folder. */
+/** Directly in a category, or in a folder. */
 export const libraryHomeInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('category'), id }),
   z.strictObject({ kind: z.literal('folder'), id }),
 ]);
 export type LibraryHomeInput = z.output<typeof libraryHomeInput>;
 
-/** Under an announcement. */
 const announcementPlace = z.strictObject({ kind: z.literal('announcement'), id });
 
-/** Where a link can be a document. */
 export const linkHomeInput = z.discriminatedUnion('kind', [...libraryHomeInput.options, announcementPlace]);
 export type LinkHomeInput = z.output<typeof linkHomeInput>;
 
@@ -87,7 +83,7 @@ export const attachDocument = endpoint({
     upload_id: id,
     title: requiredText(limits.filenameCharactersMax).optional(),
     place: documentHomeInput,
-    /** The document there before which it stands, however late it arrives; else last. */
+    /** The document that it precedes; else last. */
     before_id: id.nullable().default(null),
   }),
   answer: z.strictObject({ document }),
@@ -117,20 +113,18 @@ export const updateDocument = endpoint({
   body: z
     .strictObject({
       title: requiredText(limits.filenameCharactersMax),
-      /** Of documents in the library. */
+      /** Library only. */
       hidden: z.boolean(),
       printing_disabled: z.boolean(),
-      /** Of links; their kind follows from it. */
       url: requiredText(limits.urlCharactersMax),
     })
     .partial(),
   answer: nothing,
 });
 
-/** A file that a document has, or had before it was replaced. */
 export const documentVersion = z.strictObject({
   id,
-  /** From 1; the highest is the current one. */
+  /** From 1; the highest is current. */
   number: z.number().int(),
   filename: z.string(),
   extension: z.string(),
@@ -139,7 +133,7 @@ export const documentVersion = z.strictObject({
   page_count: z.number().int().nullable(),
   preview: z.enum(['none', 'waiting', 'made', 'failed']),
   created_at: instant,
-  /** Null for who is no longer known, and for whom the reader may not see. */
+  /** Null for a removed member, or whom the reader may not see. */
   created_by: z.string().nullable(),
 });
 export type DocumentVersion = z.output<typeof documentVersion>;
@@ -165,7 +159,6 @@ export const addVersion = endpoint({
   answer: z.strictObject({ document }),
 });
 
-/** A document that the reader has marked. */
 export const annotatedDocument = z.strictObject({
   id,
   title: z.string(),
@@ -174,7 +167,7 @@ export const annotatedDocument = z.strictObject({
   is_link: z.boolean(),
   marked_at: instant,
   home: documentHome,
-  /** The name of the category, or the title of the meeting. */
+  /** The category's name or the meeting's title. */
   home_name: z.string(),
 });
 export type AnnotatedDocument = z.output<typeof annotatedDocument>;
@@ -214,7 +207,7 @@ export const deletedDocument = z.strictObject({
   extension: z.string(),
   mime_type: z.string(),
   is_link: z.boolean(),
-  /** The agenda item that it stood at; null: at none, or at one that is gone. */
+  /** Null: none, or deleted. */
   stood_at: z.string().nullable(),
   deleted_at: instant,
   deleted_by: z.string().nullable(),
@@ -253,7 +246,6 @@ export const downloadDocument = endpoint({
   reply: 'file',
 });
 
-/** POST /ajax/documents/{id}/annotations (specification, section 7). */
 export const saveAnnotations = endpoint({
   name: 'documents.saveAnnotations',
   summary: 'Save the reader’s marks on a document, whole; a stale base is answered with what is stored',
@@ -265,7 +257,7 @@ export const saveAnnotations = endpoint({
   body: z.strictObject({
     annotations: z.string().max(400_000),
     version_id: id,
-    /** The revision that the marks were based on; 0 for none. */
+    /** 0 for none. */
     base_revision: z.int32().min(0),
   }),
   answer: z.discriminatedUnion('result', [

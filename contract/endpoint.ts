@@ -2,29 +2,21 @@ import './fields.ts';
 import type { z } from 'zod';
 
 /**
- * Who may reach an endpoint at all; the finer rule stands in the noun's policy.
- * - `public`: anybody, signed in or not
- * - `signed-in`: any user with a full session
- * - `member`: an active member of the board that the call names (header `X-Board`, or the id in the path)
- * - `board-admin`: such a member who is a board admin
- * - `site-admin`: a signed-in site admin; opens no board
- * - `magic`: whoever holds the secret address in the path (`uid`)
+ * Who may call it; finer rules are in the noun's policy. `public`: anybody; `signed-in`: any user; `member`: an active
+ * member of the board (`BoardFrom`); `board-admin`: such a member who is a board admin; `site-admin`: a site admin, without
+ * a board; `magic`: the holder of the secret address `uid`.
  */
 export type Access = 'public' | 'signed-in' | 'member' | 'board-admin' | 'site-admin' | 'magic';
 
 /**
- * How a board is found for `member` and `board-admin`: named by the page, by the unique id in the path, or in a link that a
- * browser follows without the page's headers by the query's `board`.
+ * How `member` and `board-admin` name the board: header `X-Board`, the id in the path, or `board` in the query for a link
+ * without our headers.
  */
 export type BoardFrom = 'header' | 'query' | 'meeting-id' | 'document-id';
 
 /**
- * What goes back.
- * - `data`: `{status: 'success', data}`
- * - `plain`: the answer object itself (the calls whose answer the specification, section 7, gives)
- * - `file`: bytes with their own headers
- * - `page`: HTML or a redirect
- * - `stream`: an open answer, one JSON line per event
+ * `data`: `{status: 'success', data}`; `plain`: the object itself, where the specification says so; `file`: bytes; `page`:
+ * HTML or a redirect; `stream`: one JSON line per event.
  */
 export type Reply = 'data' | 'plain' | 'file' | 'page' | 'stream';
 
@@ -37,12 +29,12 @@ export interface Endpoint<
   B extends Shape | undefined = Shape | undefined,
   R extends z.ZodType | undefined = z.ZodType | undefined,
 > {
-  /** Unique, as `noun.verb`. */
+  /** `noun.verb` */
   readonly name: string;
-  /** One sentence for the OpenAPI document. */
+  /** For the OpenAPI document. */
   readonly summary: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
-  /** Fastify path: `/ajax/meetings/:id`. */
+  /** `/ajax/meetings/:id` */
   readonly path: string;
   readonly access: A;
   readonly board?: BoardFrom;
@@ -51,17 +43,17 @@ export interface Endpoint<
   readonly body: B;
   readonly answer: R;
   readonly reply: Reply;
-  /** Success status; 200 unless told. */
+  /** Defaults to 200. */
   readonly status?: 200 | 201 | 204;
-  /** Unless told `bodyBytesMax`, or `strangersBodyBytesMax` where anybody may ask. */
+  /** Defaults to `bodyBytesMax`, or `strangersBodyBytesMax` where anybody may call. */
   readonly bodyBytesMax: number;
-  /** The address itself is the secret, so no token is asked for (one-click unsubscribe only). */
+  /** The address itself is the secret (one-click unsubscribe). */
   readonly csrf?: 'exempt';
-  /** Only in the three hours after the password was confirmed; else 423, with the step `confirm-password`. */
+  /** Requires a recently confirmed password; else 423 with the step `confirm-password`. */
   readonly confirmed?: true;
 }
 
-/** What the user must do before the same call is answered; the browser leads there. */
+/** What the user must do before calling again. */
 export type NextStep = 'confirm-password' | 'set-up-two-factor';
 
 type Loose<A extends Access, P, Q, B, R> = {
@@ -82,19 +74,16 @@ type Loose<A extends Access, P, Q, B, R> = {
   readonly confirmed?: true;
 };
 
-/**
- * Bytes of a body that is read before anything is known of who sent it: more than the longest form of a stranger's or a secret
- * address, and so little that reading it keeps nobody else waiting.
- */
+/** Read before the sender is known: enough for the longest public form, and quick to read. */
 export const strangersBodyBytesMax = 16 * 1024;
-/** Bytes of every other body: reading and checking one keeps nobody waiting. */
+/** Reading and checking it blocks nobody. */
 export const bodyBytesMax = 64 * 1024;
-/** Bytes where long lists come: hundreds of people, ids or fields. */
+/** For long lists. */
 export const listBodyBytesMax = 256 * 1024;
-/** Bytes where a whole agenda, the marks on a document, rich text or a whole profile comes. */
+/** For a whole agenda, annotations, rich text or a profile. */
 export const longBodyBytesMax = 1024 * 1024;
 
-/** Declares an endpoint; `access` is required, so a route that nobody guarded does not compile. */
+/** `access` is required, so an unguarded route does not compile. */
 export function endpoint<
   A extends Access,
   P extends Shape | undefined = undefined,

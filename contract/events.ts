@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id } from './fields.ts';
 
-/** Something changed; whoever shows it asks again. Carries no content. */
+/** Carries no content; whoever shows it fetches again. */
 export const liveEvent = z.strictObject({
   noun: z.enum(['board', 'meeting', 'people', 'document', 'group', 'library', 'announcement', 'board-book']),
   id: id.nullable(),

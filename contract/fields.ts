@@ -7,8 +7,8 @@ import { type FieldError, isBlank, meetingInstantError } from '#domain/validatio
 type Issue = z.core.$ZodRawIssue;
 
 /**
- * The one place where the validator's findings become sentences of the catalogue, in the server's answers and in the
- * forms alike. A schema names a sentence of its own only where the specification does (specification, section 5).
+ * Maps Zod's issues to the catalogue, for responses and forms. A schema has its own message only where the specification
+ * does.
  */
 function sentenceOf(issue: Issue): string {
   switch (issue.code) {
@@ -37,7 +37,7 @@ function sentenceOf(issue: Issue): string {
 
 const isEmpty = (input: unknown): boolean => input === undefined || input === null || input === '';
 
-/** Something else where a text, a list or an object is required is as good as nothing. */
+/** A wrong type counts as missing. */
 function typeSentence(issue: Extract<Issue, { code: 'invalid_type' }>): string {
   if (isEmpty(issue.input)) return validationMessages.required;
   switch (issue.expected) {
@@ -113,49 +113,46 @@ export const limits = {
 } as const;
 
 export const id = z.uuid();
-/** Ids in a query, with commas between them; left out or empty: none. */
+/** Comma-separated in a query. */
 export const idList = (max: number) =>
   z
     .string()
     .default('')
     .transform((text) => (text === '' ? [] : text.split(',')))
     .pipe(z.array(id).max(max));
-/** Which state a change was based on, as it was told; the database counts to the end of `int32`. */
+/** The state that a change was based on; bounded by the database's int32. */
 export const revision = z.int32().min(1);
-/** The same in a query. */
 export const revisionInQuery = z.coerce.number().pipe(revision);
-/** An instant, UTC, ISO 8601, of the years 1 to 9999: a calendar has no year 0, and neither has the database. */
+/** UTC, ISO 8601, years 1 to 9999: calendars and the database have no year 0. */
 export const instant = z.iso.datetime().refine((text) => !text.startsWith('0000-'));
 const isPlannable = (text: string): boolean => /^(19[7-9]\d|20\d\d|21\d\d)-/.test(text);
-/** When something that is planned takes place: within the years that the archive of meetings can show. */
+/** Within the years that the archive can show. */
 export const plannedInstant = z.iso.datetime().refine(isPlannable, validationMessages.dateOutOfRange);
-/** The same of the start or the end of a meeting, whose date and times the specification words (section 5). */
+/** Worded by the specification (section 5). */
 export const meetingInstant = z.iso
   .datetime({ error: ({ input }) => meetingInstantError(input) })
   .refine(isPlannable, validationMessages.dateOutOfRange);
 export const hexColor = z.string().regex(/^#[0-9a-f]{6}$/);
 
-/** Beside an empty text, one of which nothing would show is refused; `min` tells the limit to the OpenAPI document. */
+/** Refuses invisible text too; `min` documents the limit in OpenAPI. */
 const required = (text: z.ZodString) =>
   text
     .trim()
     .min(1)
     .refine((given) => !isBlank(given), validationMessages.required);
 
-/** What stands in one line: a title, a name, a place. Line breaks that were pasted or sent into it become spaces. */
+/** Line breaks become spaces. */
 export const oneLine = (text: z.ZodString) => text.overwrite(inOneLine);
 
-/** One line of trimmed text that must not be empty; `max` in characters. */
 export const requiredText = (max: number) => required(oneLine(z.string())).max(max);
 
 export const optionalText = (max: number) => oneLine(z.string()).trim().max(max);
 
-/** The same of text that may have several lines: a description, a note, a question. */
 export const requiredLines = (max: number) => required(z.string()).max(max);
 
 export const optionalLines = (max: number) => z.string().trim().max(max);
 
-/** An address to sign in with, as it was typed; whether it is one is not told. */
+/** Not validated: sign-in must not say whether it is an address. */
 export const typedEmail = z.string().trim().max(limits.emailCharactersMax);
 
 export const email = z.string().trim().min(1).max(limits.emailCharactersMax).pipe(z.email());
@@ -166,14 +163,12 @@ const passwordBy = (errorOf: (password: string) => FieldError) =>
     if (message !== null) context.addIssue({ code: 'custom', message });
   });
 
-/** The password that an account is made with: 10 to 90 characters (specification, sections 5 and 9). */
+/** 10 to 90 characters. */
 export const newPassword = passwordBy(newAccountPasswordError);
 
-/** A password that is set later; the specification words its rule differently. */
+/** Worded differently from `newPassword`. */
 export const changedPassword = passwordBy(passwordError);
 
 export const idParams = z.strictObject({ id });
-/** A magic address. */
 export const uidParams = z.strictObject({ uid: z.string().min(10).max(100) });
-/** What an action answers that has nothing to tell. */
 export const nothing = z.strictObject({});

@@ -7,17 +7,15 @@ import { id, idParams, limits, nothing, optionalLines, requiredText } from './fi
 const groupMember = audienceMember.extend({ slug: z.string(), is_group_admin: z.boolean() });
 export type GroupMember = z.output<typeof groupMember>;
 
-/** A committee: members, group admins, description. */
 export const group = z.strictObject({
   id,
   name: z.string(),
   description: z.string(),
-  /** By name. Null where the reader may not see people. */
+  /** By name; null where the reader may not see people. */
   members: z.array(groupMember).nullable(),
   can: z.strictObject({
-    /** Its description and its members. */
     edit: z.boolean(),
-    /** Its name, and who is group admin. */
+    /** Name and group admins. */
     manage: z.boolean(),
     delete: z.boolean(),
   }),
@@ -48,9 +46,9 @@ export const getGroup = endpoint({
   params: idParams,
   answer: z.strictObject({
     group,
-    /** Everybody on the board, by name; null for who may not edit the group. */
+    /** By name; null for who may not edit. */
     people: z.array(audienceMember).nullable(),
-    /** Published meetings that have not ended and name the group: who joins is invited to them. */
+    /** Upcoming meetings that name the group; joining means being invited. */
     coming_meetings: z.number().int(),
   }),
 });
@@ -80,7 +78,7 @@ export const updateGroup = endpoint({
   body: z
     .strictObject({
       ...groupFields,
-      /** Only what changes, so that two who edit at once do not undo each other. */
+      /** Only changes, so that concurrent edits do not undo each other. */
       members: z
         .array(z.strictObject({ member_id: id, standing: z.enum(['none', 'member', 'group-admin']) }))
         .max(membersMax),

@@ -5,12 +5,12 @@ import { endpoint, listBodyBytesMax } from './endpoint.ts';
 import { id, idParams, instant, limits, nothing, optionalText, typedEmail } from './fields.ts';
 import { boardFace } from './start.ts';
 
-/** An invitation as its holder sees it (specification, section 3). */
+/** As its holder sees it. */
 export const invitation = z.strictObject({
   id,
   user: z.strictObject({ first_name: z.string(), email: z.string() }),
   board: boardFace,
-  /** The screen then starts in login mode. */
+  /** Starts the screen in login mode. */
   account_exists: z.boolean(),
 });
 export type Invitation = z.output<typeof invitation>;
@@ -23,18 +23,18 @@ export const getInvitation = endpoint({
   access: 'public',
   params: z.strictObject({ uuid: z.string().min(20).max(100) }),
   answer: z.strictObject({
-    /** Null once it is closed. */
+    /** Null once closed. */
     invitation: invitation.nullable(),
-    /** Null while it is open. */
+    /** Null while open. */
     closed: z
       .strictObject({ reason: z.enum(['expired', 'redeemed', 'revoked', 'suspended']), board: boardFace })
       .nullable(),
-    /** Whose session the browser holds already. */
+    /** The browser's present session. */
     signed_in_as: z.strictObject({ first_name: z.string(), name: z.string(), email: z.string() }).nullable(),
   }),
 });
 
-/** POST /ajax/confirmAccount (specification, section 7). `invitation_id` is the secret of the address /inv/{uuid}. */
+/** `invitation_id` is the secret of /inv/{uuid}. */
 export const confirmAccount = endpoint({
   name: 'invitations.confirmAccount',
   summary: 'Redeem an invitation with a new account or an existing one',
@@ -44,7 +44,7 @@ export const confirmAccount = endpoint({
   reply: 'plain',
   body: z.strictObject({
     invitation_id: z.string().min(20).max(100),
-    /** To create: the one that was invited. To log in: of the account to log in with. */
+    /** The invited address, or that of an existing account. */
     email: typedEmail,
     mode: z.enum(['createAccount', 'login']),
     password: z.string().max(1000),
@@ -54,41 +54,40 @@ export const confirmAccount = endpoint({
     status: z.literal('success'),
     msg: z.string(),
     data: z.strictObject({
-      /** Null while the account's second factor is still asked for, at `url`. */
+      /** Null while a second factor is missing; `url` leads to the challenge. */
       slug: z.string().nullable(),
       url: z.string(),
     }),
   }),
 });
 
-/** A group that somebody is to belong to. */
 export const groupChoice = z.strictObject({ id, is_group_admin: z.boolean() });
 export type GroupChoice = z.output<typeof groupChoice>;
 
-/** More groups than any board has. */
+/** More than any board has. */
 export const groupChoices = z
   .array(groupChoice)
   .max(limits.pageSizeMax * 2)
   .refine((groups) => new Set(groups.map((group) => group.id)).size === groups.length, validationMessages.duplicate);
 
-/** What has become of the newest message of an invitation. */
+/** The latest message of an invitation. */
 export const invitationMail = z.strictObject({
-  /** `waiting`: an attempt failed, and others follow. */
+  /** `waiting`: it will be tried again. */
   state: z.enum(['queued', 'sent', 'waiting', 'failed']),
-  /** Why the last attempt failed; null where none did. */
+  /** Of the last failure. */
   reason: z.string().nullable(),
 });
 
-/** A pending member, as the board's admins see the invitation. */
+/** As board admins see it. */
 export const pendingInvitation = z.strictObject({
-  /** The pending member's id: what is done to the invitation is done by it. */
+  /** Identifies the invitation in calls. */
   member_id: id,
   slug: z.string(),
   name: z.string(),
   email: z.string(),
   is_board_admin: z.boolean(),
   sent_at: instant,
-  /** Null: nobody who is still on the board. */
+  /** Null for a removed member. */
   invited_by: z.string().nullable(),
   expires_at: instant,
   is_expired: z.boolean(),
@@ -114,7 +113,7 @@ export const listTakenAddresses = endpoint({
   answer: z.strictObject({ taken: z.array(z.strictObject({ email: z.string(), by: z.enum(['member', 'invited']) })) }),
 });
 
-/** One line of a list. What is wrong with it is answered by line, so anything goes here. */
+/** Validated per line by the server, so anything is accepted here. */
 const invitedLine = z.strictObject({
   line: z.number().int().min(1).max(1_000_000),
   first_name: optionalText(1000),
@@ -140,7 +139,7 @@ export const inviteSeveral = endpoint({
   body: z.strictObject({
     people: z.array(invitedLine).min(1).max(invitedTogetherMax),
     groups: groupChoices.default([]),
-    /** False: one line that is not ready keeps everybody from being invited. */
+    /** False: one bad line stops all invitations. */
     only_ready: z.boolean().default(false),
   }),
   answer: z.strictObject({ invited: z.number().int(), lines: z.array(checkedLine) }),

@@ -5,7 +5,7 @@ import { document, libraryHomeInput, linkHomeInput } from './documents.ts';
 import { endpoint, listBodyBytesMax } from './endpoint.ts';
 import { id, idParams, instant, limits, nothing, optionalLines, requiredText } from './fields.ts';
 
-/** What stands below a folder or category, at every depth, in the reader's sight. */
+/** At every depth below, as far as the reader may see. */
 const counts = z.strictObject({ documents: z.number().int(), folders: z.number().int() });
 
 const namedAudience = z.strictObject({
@@ -20,7 +20,7 @@ export const category = z.strictObject({
   description: z.string(),
   hidden: z.boolean(),
   counts,
-  /** Whom it is for, in words; null for who may not edit it. */
+  /** Null for who may not edit it. */
   audience: namedAudience.nullable(),
   can: z.strictObject({ edit: z.boolean() }),
 });
@@ -29,17 +29,16 @@ export type Category = z.output<typeof category>;
 export const folder = z.strictObject({
   id,
   name: z.string(),
-  /** Null: it stands in its category directly. */
+  /** Null: directly in the category. */
   parent_id: id.nullable(),
   hidden: z.boolean(),
   counts,
-  /** Of a top folder that narrows its category's audience; null otherwise, and for who may not edit it. */
+  /** Of a top folder that narrows its category; null otherwise, and for who may not edit it. */
   audience: namedAudience.nullable(),
   can: z.strictObject({ edit: z.boolean() }),
 });
 export type Folder = z.output<typeof folder>;
 
-/** A document with what only the library tells of it. */
 export const libraryDocument = z.strictObject({ ...document.shape, hidden: z.boolean() });
 export type LibraryDocument = z.output<typeof libraryDocument>;
 
@@ -88,16 +87,16 @@ export const openLibraryHome = endpoint({
     folder: id.optional(),
     sort: librarySort.default('custom'),
     descending: z.enum(['true', 'false']).default('false'),
-    /** `next` of the page before. */
+    /** `next` of the previous page. */
     after: z.string().max(600).optional(),
   }),
   answer: z.strictObject({
     category,
-    /** From the top folder to the one that is open; empty in the category itself. */
+    /** From the top folder to the open one; empty in the category. */
     path: z.array(folder),
     folders: z.array(folder),
     documents: z.array(libraryDocument),
-    /** Null: this was the last page. */
+    /** Null on the last page. */
     next: z.string().nullable(),
     can: z.strictObject({ edit: z.boolean() }),
   }),
@@ -244,12 +243,11 @@ export const deleteLibraryItems = endpoint({
   answer: nothing,
 });
 
-/** A deleted category, folder or document can be brought back by its editors. */
 const deletedItem = z.strictObject({
   kind: z.enum(['category', 'folder', 'document']),
   id,
   name: z.string(),
-  /** Where it stood: the category, then the folders. */
+  /** The category, then the folders. */
   stood_in: z.array(z.string()),
   deleted_at: instant,
   deleted_by: z.string().nullable(),

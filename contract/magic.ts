@@ -10,13 +10,9 @@ import { poll } from './polls.ts';
 import { boardFace } from './start.ts';
 import { meetingState, meetingStatus, meetingType } from './summaries.ts';
 
-/** What editors know of the secret links to an item, and do with them. The addresses themselves are nobody's but their member's. */
+/** What editors see of secret links; an address itself is known to its member alone. */
 
-/**
- * - `open`: it opens the item
- * - `revoked`: an editor has ended it
- * - `none`: there is none, as for who has not joined yet
- */
+/** `revoked`: ended by an editor; `none`: as for members who have not joined. */
 export const magicLinkState = z.enum(['open', 'revoked', 'none']);
 
 export const magicLink = z.strictObject({ member: audienceMember, state: magicLinkState });
@@ -24,11 +20,11 @@ export type MagicLinkOfMember = z.output<typeof magicLink>;
 
 export const magicLinksOfItem = z.strictObject({
   links: z.array(magicLink),
-  /** The board's setting; `off`: no link opens anything. */
+  /** `off`: no link works. */
   board_links: z.enum(['full', 'answer', 'off']),
-  /** When all of them end by themselves. */
+  /** When they expire. */
   ends_at: instant,
-  /** Whether a new one would still open anything. */
+  /** Whether a new one would work. */
   can: z.strictObject({ renew: z.boolean() }),
 });
 export type MagicLinksOfItem = z.output<typeof magicLinksOfItem>;
@@ -70,7 +66,7 @@ const actsOn = <Path extends 'meetings' | 'announcements'>(path: Path, item: str
 export const meetingLinks = actsOn('meetings', 'a meeting');
 export const announcementLinks = actsOn('announcements', 'an announcement');
 
-/** A meeting as a magic visitor sees it: that one item, no people. */
+/** Without people. */
 export const magicMeeting = z.strictObject({
   title: z.string(),
   type: meetingType,
@@ -83,10 +79,10 @@ export const magicMeeting = z.strictObject({
   agenda_items: z.array(agendaItem),
   documents: z.array(document),
   meeting_status: meetingStatus,
-  /** Null once it has its date; start and end are then its own. */
+  /** Null once it has a date. */
   date_search: dateSearch.nullable(),
   polls: z.array(poll),
-  /** `read`: the board shows text, agenda and documents by link; else only what is needed to answer comes. */
+  /** `read`: the board shows text, agenda and documents by link; else only what is needed to answer. */
   can: z.strictObject({ respond: z.boolean(), read: z.boolean() }),
 });
 export type MagicMeeting = z.output<typeof magicMeeting>;
@@ -100,7 +96,7 @@ export const getMagicMeeting = endpoint({
   params: uidParams,
   answer: z.strictObject({
     board: boardFace.extend({ time_zone: z.string() }),
-    /** Whose link it is: first name, for the greeting. */
+    /** First name of the link's member. */
     first_name: z.string(),
     meeting: magicMeeting,
   }),
@@ -117,7 +113,7 @@ export const openMagicDocument = endpoint({
   reply: 'file',
 });
 
-/** An announcement as a magic visitor sees it. `body` null: the board's links show no papers, and a member logs in to read. */
+/** `body` is null where the board's links show no papers. */
 export const magicAnnouncement = announcement
   .pick({ title: true, publish_on: true, edited_at: true, audience: true, documents: true })
   .extend({ author_name: z.string().nullable(), body: announcement.shape.body.nullable(), polls: z.array(poll) });

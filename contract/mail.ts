@@ -4,27 +4,26 @@ import { endpoint } from './endpoint.ts';
 import { id, idParams, instant, nothing } from './fields.ts';
 import { boardFace } from './start.ts';
 
-/** What becomes of mail, for site admins, and how its readers stop it. */
+/** Delivery for site admins, and unsubscribing. */
 
 export const deliveryStates = ['queued', 'failed', 'sent', 'dropped'] as const;
 export const deliveryState = z.enum(deliveryStates);
 export type DeliveryState = z.output<typeof deliveryState>;
 
-/** A message without anything that it says. */
+/** Without the message's content. */
 export const delivery = z.strictObject({
   id,
   /** `meeting-published`; its words stand in domain/mail.ts. */
   kind: z.string(),
-  /** Null: to a user as such. */
+  /** Null: mail to a user. */
   board_title: z.string().nullable(),
-  /** Null: the person is no longer known. */
+  /** Null: unknown by now. */
   recipient: z.string().nullable(),
   state: deliveryState,
   queued_at: instant,
-  /** When it was sent, failed, or lost its reason. */
   ended_at: instant.nullable(),
   attempts: z.number().int(),
-  /** What the mail server said last, or why it was not sent. */
+  /** Of the mail server, or why it was not sent. */
   reason: z.string().nullable(),
   can: z.strictObject({ resend: z.boolean() }),
 });
@@ -41,14 +40,14 @@ export const listDeliveries = endpoint({
   access: 'site-admin',
   query: z.strictObject({
     state: deliveryState.optional(),
-    /** The last one of the page before: its time and its id. */
+    /** Time and id of the previous page's last one. */
     before: instant.optional(),
     before_id: id.optional(),
   }),
   answer: z.strictObject({
     messages: z.array(delivery),
     has_more: z.boolean(),
-    /** Waiting now; of the last 7 days, sent and failed. */
+    /** Waiting now; sent and failed in the last 7 days. */
     counts: z.strictObject({ queued: z.number().int(), sent: z.number().int(), failed: z.number().int() }),
   }),
 });
@@ -65,7 +64,7 @@ export const resendMail = endpoint({
 });
 
 const [first, ...others] = notificationChoices.map(({ choice }) => choice);
-/** An address that only a message to this member holds. */
+/** Known only from a message to this member. */
 const unsubscribeParams = z.strictObject({
   member_id: id,
   choice: z.enum([first as NonNullable<typeof first>, ...others]),

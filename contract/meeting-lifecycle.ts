@@ -4,8 +4,6 @@ import { idParams, limits, meetingInstant, nothing, optionalLines, optionalText 
 import { agendaItemInput, endNotBeforeStart, meeting } from './meetings.ts';
 import { meetingType } from './summaries.ts';
 
-/** What one does with a meeting beyond writing it (product.md, sections 2 and 4). */
-
 export const rescheduleMeeting = endpoint({
   name: 'meetings.reschedule',
   summary: 'Move a published meeting, or change its type: resets every answer and tells everybody',

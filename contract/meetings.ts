@@ -28,14 +28,13 @@ export const agendaItem = z.strictObject({
   /** 0 for a main item; a sub-item has its parent's depth plus one. */
   depth: z.number().int(),
   purpose: agendaPurpose.nullable(),
-  /** A member's name as it is now, or free text. */
+  /** A member's current name, or free text. */
   presenter: z.string(),
   /** Null for free text, and where the reader may not see people. */
   presenter_id: id.nullable(),
   presenter_slug: z.string().nullable(),
-  /** Null: no time set aside. */
+  /** Null: not planned. */
   minutes: z.number().int().nullable(),
-  /** Raised by every change of its fields. */
   revision: z.number().int(),
   documents: z.array(document),
 });
@@ -44,10 +43,10 @@ export type AgendaItem = z.output<typeof agendaItem>;
 export const invitee = z.strictObject({
   member_id: id,
   name: z.string(),
-  /** Of their address; null of somebody who was removed from the board. */
+  /** Null for a removed member. */
   slug: z.string().nullable(),
   img_url: z.string().nullable(),
-  /** Invited to the board, not joined yet: gets no mail. */
+  /** Not joined yet: gets no mail. */
   is_pending: z.boolean(),
   meeting_status: meetingStatus,
 });
@@ -55,23 +54,23 @@ export type Invitee = z.output<typeof invitee>;
 
 export const meetingCan = z.strictObject({
   edit: z.boolean(),
-  /** False once the time for edits is over; documents can always be added. */
+  /** False after closing; documents can always be added. */
   edit_agenda: z.boolean(),
   publish: z.boolean(),
   delete: z.boolean(),
-  /** Answer for oneself: invited, published, and the window still open. */
+  /** Invited, published and still open. */
   respond: z.boolean(),
-  /** Answer for pending invitees, and reset anybody's answer. */
+  /** For pending invitees; resets anybody's reply. */
   answer_for: z.boolean(),
   reschedule: z.boolean(),
   cancel: z.boolean(),
-  /** Take the cancelling back. */
+  /** Undoes the cancellation. */
   restore: z.boolean(),
   duplicate: z.boolean(),
   take_attendance: z.boolean(),
   tell_changes: z.boolean(),
   remind: z.boolean(),
-  /** Make it editable again after its time, and end that. */
+  /** Makes it editable after closing, and ends that. */
   reopen: z.boolean(),
   close: z.boolean(),
 });
@@ -79,34 +78,34 @@ export const meetingCan = z.strictObject({
 export const meeting = z.strictObject({
   ...meetingSummaryShape,
   ...draftTimes,
-  /** Null once it has its date. */
+  /** Null once it has a date. */
   date_search: dateSearch.nullable(),
   polls: pollsOfItem,
   join_url: z.string(),
   description: z.string(),
   agenda_items: z.array(agendaItem),
-  /** Raised by every change of the agenda: of two answers the one with the higher number is the newer. */
+  /** Increases with every change of the agenda, so that the latest response wins. */
   agenda_revision: z.number().int(),
-  /** Documents of the meeting itself, under no item. */
+  /** Of the meeting itself. */
   documents: z.array(document),
   /** Null where the reader may not see people. */
   invitees: z.array(invitee).nullable(),
   /** Null where the reader may not see people. */
   guests: z.array(guest).nullable(),
-  /** Whom acts reach; null for who may not edit. */
+  /** Whom actions reach; null for who may not edit. */
   counts: z
     .strictObject({
-      /** Answers that a rescheduling resets. */
+      /** Replies that rescheduling resets. */
       replied: z.number().int(),
-      /** Active invitees: they get mail. */
+      /** Active invitees. */
       recipients: z.number().int(),
-      /** Those of them who have not answered. */
+      /** Recipients who have not replied. */
       silent: z.number().int(),
     })
     .nullable(),
-  /** Null, like `closes_at`, of a draft that has no date yet. */
+  /** Null, like `closes_at`, for a draft without a date. */
   attendance_opens_at: instant.nullable(),
-  /** From then on agenda, answers and attendance are read-only. */
+  /** From then on agenda, replies and attendance are read-only. */
   closes_at: instant.nullable(),
   is_closed: z.boolean(),
   is_reopened: z.boolean(),
@@ -120,11 +119,10 @@ export const deletedMeeting = z.strictObject({
   id,
   title: z.string(),
   state: meetingState,
-  /** Null of a draft that had no date. */
+  /** Null for a draft without a date. */
   start: instant.nullable(),
   finds_date: z.boolean(),
   deleted_at: instant,
-  /** When it is removed for good. */
   purged_at: instant,
 });
 export type DeletedMeeting = z.output<typeof deletedMeeting>;
@@ -145,7 +143,7 @@ export const agendaItemInput = z.strictObject({
   depth: z.number().int().min(0).max(agendaDepthMax).default(0),
   purpose: agendaPurpose.nullable().default(null),
   presenter: optionalText(limits.presenterCharactersMax).default(''),
-  /** A member of the board, whose name then stands for the text. */
+  /** The member's name replaces the text. */
   presenter_id: id.nullable().default(null),
   minutes: z.number().int().min(0).max(limits.itemMinutesMax).nullable().default(null),
 });
@@ -165,16 +163,16 @@ export const listMeetings = endpoint({
   access: 'member',
   query: z.strictObject({ year: z.coerce.number().int().min(1970).max(2200).optional() }),
   answer: z.strictObject({
-    /** Soonest first, called off ones among them; the first that is published is the next meeting. */
+    /** Soonest first, cancelled ones included. */
     upcoming: z.array(meetingSummary),
-    /** Members are being asked when it can be; the one with the first option first. */
+    /** By first option. */
     finding_date: z.array(meetingSummary),
     drafts: z.array(draftSummary),
-    /** Years that have past meetings, newest first. */
+    /** Newest first. */
     archive_years: z.array(z.number().int()),
     archive_year: z.number().int().nullable(),
     archive: z.array(meetingSummary),
-    /** For their editors: what can still be restored, latest first. */
+    /** For editors, latest first. */
     deleted: z.array(deletedMeeting),
     can: z.strictObject({ create: z.boolean() }),
   }),
@@ -190,7 +188,7 @@ export const createMeeting = endpoint({
   body: z
     .strictObject({
       ...meetingFields,
-      /** Start and end, or dates to choose from; a draft may also have neither. */
+      /** Start and end, or date options; a draft may have neither. */
       start: meetingInstant.nullable().default(null),
       end: meetingInstant.nullable().default(null),
       date_options: dateOptionsInput.nullable().default(null),
@@ -231,12 +229,12 @@ export const updateMeeting = endpoint({
   body: z
     .strictObject({
       ...meetingFields,
-      /** Null, both, of a draft: it has no date any more. */
+      /** Null, both, for a draft without a date. */
       start: meetingInstant.nullable(),
       end: meetingInstant.nullable(),
-      /** All of them; one with the same start and end as before keeps its answers. Null, of a draft: start and end hold. */
+      /** An option with unchanged start and end keeps its replies. Null for a draft with start and end. */
       date_options: dateOptionsInput.nullable(),
-      /** Which dates were offered as the sender knows; one that is not among them was added by somebody else, and stays. */
+      /** The options that the sender saw; others were added meanwhile and stay. */
       date_options_before: datesShown,
     })
     .partial(),
@@ -262,11 +260,10 @@ export const listPublishAudience = endpoint({
   access: 'member',
   params: idParams,
   answer: z.strictObject({
-    /** In words. */
     audience: z.string(),
     /** Get one message each. */
     recipients: z.array(audienceMember),
-    /** Pending: listed as invitees, no mail until they joined. */
+    /** Get no mail until they join. */
     pending: z.array(audienceMember),
   }),
 });
@@ -301,7 +298,7 @@ export const previewMeetingAudience = endpoint({
   bodyBytesMax: listBodyBytesMax,
   body: z.strictObject({ audience: audienceInput }),
   answer: z.strictObject({
-    /** Published and not over: who comes is invited, with one message if active. */
+    /** Published and not over: members added are invited. */
     invites: z.boolean(),
     gaining: z.array(audienceMember),
     losing: z.array(audienceMember),

@@ -4,9 +4,7 @@ import { email, id, idParams, limits, nothing, requiredText } from './fields.ts'
 import { groupChoices } from './invitations.ts';
 import { fieldValues, profileValue } from './profile.ts';
 
-/** A member as others see them. */
 export const person = z.strictObject({
-  /** The member's id. */
   id,
   slug: z.string(),
   first_name: z.string(),
@@ -18,18 +16,16 @@ export const person = z.strictObject({
 });
 export type Person = z.output<typeof person>;
 
-/** A person with what the directory shows beside the name. */
 export const listedPerson = person.extend({
-  /** Null of whoever is no longer active. */
+  /** Null for an inactive member. */
   email: z.string().nullable(),
-  /** The office held, as the board's position fields say; null without one. */
+  /** From the position fields. */
   office: z.string().nullable(),
-  /** Of those groups that the reader may see, by name. */
+  /** Those that the reader may see, by name. */
   groups: z.array(z.strictObject({ id, name: z.string(), is_group_admin: z.boolean() })),
 });
 export type ListedPerson = z.output<typeof listedPerson>;
 
-/** What the reader may do to a person. */
 export const personCan = z.strictObject({
   edit: z.boolean(),
   make_admin: z.boolean(),
@@ -62,10 +58,10 @@ export const getPerson = endpoint({
   params: z.strictObject({ slug: z.string().min(1).max(200) }),
   answer: z.strictObject({
     person: listedPerson,
-    /** Position and profile fields, as far as the reader may see them; of whoever is inactive, admins alone see the latter. */
+    /** Only admins see the profile fields of an inactive member. */
     values: z.array(profileValue),
     can: personCan,
-    /** Why an admin cannot be taken off their duty or off the board: nobody else would be left. */
+    /** Then the admin cannot be demoted or removed. */
     is_last_admin: z.boolean(),
   }),
 });
@@ -81,10 +77,9 @@ export const createPerson = endpoint({
     first_name: requiredText(limits.nameCharactersMax),
     last_name: requiredText(limits.nameCharactersMax),
     email,
-    /** What the person is from now on, before and after joining. */
+    /** Before and after joining. */
     groups: groupChoices.default([]),
     is_board_admin: z.boolean().default(false),
-    /** Position fields. */
     values: fieldValues.default({}),
   }),
   answer: z.strictObject({ person }),

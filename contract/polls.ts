@@ -7,8 +7,6 @@ import { id, idParams, instant, nothing, plannedInstant, requiredLines, required
 
 export const pollQuestionCharactersMax = 300;
 
-/** Questions to an audience (product.md, section 4). They come with the item that they stand on; the calls are in poll-acts.ts. */
-
 export const pollChoice = z.enum(pollChoices);
 
 export const pollResult = z.enum(pollResults);
@@ -28,7 +26,7 @@ const optionTexts = z.array(requiredText(pollOptionCharactersMax)).superRefine((
   }
 });
 
-/** What a poll is written with. An anonymous one shows its results after closing, and says so. */
+/** An anonymous poll shows results after closing only. */
 export const pollInput = z
   .strictObject({
     question: requiredLines(pollQuestionCharactersMax),
@@ -52,36 +50,34 @@ export const poll = z.strictObject({
   /** Null: open until an editor closes it. */
   closes_at: instant.nullable(),
   is_closed: z.boolean(),
-  /** In the order in which they were written. */
+  /** In order. */
   options: z.array(
     z.strictObject({
       id,
       text: z.string(),
-      /** Null while the results are not shown to the reader. */
+      /** Null while hidden from the reader. */
       votes: z.number().int().nullable(),
-      /** By name; null where votes are, in an anonymous poll, and where the reader may not see people. */
+      /** By name; null with hidden votes, in an anonymous poll, and where the reader may not see people. */
       voters: z.array(z.string()).nullable(),
     }),
   ),
-  /** How many have answered, of how many who may. */
+  /** Of how many who may respond. */
   response_count: z.number().int(),
   invitee_count: z.number().int(),
   has_answered: z.boolean(),
-  /** The reader's own choices; null in an anonymous poll, where nobody can tell, and before an answer. */
+  /** Null in an anonymous poll and before a response. */
   own_option_ids: z.array(id).nullable(),
   can: z.strictObject({
-    /** Answer, or in a named poll answer otherwise. */
+    /** Includes changing a response in a named poll. */
     answer: z.boolean(),
-    /** Until somebody has answered. */
+    /** Until somebody has responded. */
     edit: z.boolean(),
     close: z.boolean(),
-    /** Set another time of closing, which opens a closed one again. */
+    /** Changes the closing time, which may reopen it. */
     extend: z.boolean(),
     delete: z.boolean(),
   }),
 });
-
-/** What one does with polls. */
 
 export const createPoll = endpoint({
   name: 'polls.create',
@@ -202,10 +198,10 @@ export const deletedPoll = z.strictObject({ id, question: z.string(), deleted_at
 
 export type DeletedPoll = z.output<typeof deletedPoll>;
 
-/** The polls of an item, first made first. */
+/** Oldest first. */
 export const pollsOfItem = z.strictObject({
   polls: z.array(poll),
-  /** For editors: what can still be restored. */
+  /** For editors. */
   deleted: z.array(deletedPoll),
   can: z.strictObject({ create: z.boolean() }),
 });

@@ -3,7 +3,7 @@ import { fieldFillers, fieldKinds, fieldVisibilities, profileLimits } from '#dom
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
 import { email, id, idParams, limits, nothing, oneLine, requiredText } from './fields.ts';
 
-/** What a board asks of its people. `filled_by` member: a profile field; admin: a position field. */
+/** `member`: a profile field; `admin`: a position field. */
 export const profileField = z.strictObject({
   id,
   filled_by: z.enum(fieldFillers),
@@ -11,28 +11,27 @@ export const profileField = z.strictObject({
   kind: z.enum(fieldKinds),
   required: z.boolean(),
   visibility: z.enum(fieldVisibilities),
-  /** Of a choice; else empty. */
+  /** Empty unless a choice. */
   options: z.array(z.string()),
 });
 export type ProfileField = z.output<typeof profileField>;
 
-/** What somebody has filled in, for whoever may read it; fields without a value are left out. */
+/** As far as the reader may see; empty fields are left out. */
 export const profileValue = z.strictObject({
   field_id: id,
   filled_by: z.enum(fieldFillers),
   name: z.string(),
   kind: z.enum(fieldKinds),
-  /** `admins`: shown with a mark, to whoever sees it at all. */
+  /** `admins`: shown with a lock. */
   visibility: z.enum(fieldVisibilities),
   /** Dates are `YYYY-MM-DD`. */
   value: z.string(),
 });
 export type ProfileValue = z.output<typeof profileValue>;
 
-/** As a board admin keeps it. */
+/** For board admins. */
 export const keptField = profileField.extend({
   is_retired: z.boolean(),
-  /** People who have filled it in. */
   values_count: z.number().int(),
 });
 export type KeptField = z.output<typeof keptField>;
@@ -48,10 +47,10 @@ export const listProfileFields = endpoint({
   answer: keptFields,
 });
 
-/** Values by the id of their field; an empty one takes the value away. What is left out stays as it is. */
+/** By field id; an empty value clears it, a missing one stays. */
 export const fieldValues = z.record(id, z.string().max(limits.descriptionCharactersMax));
 
-/** Names and options are checked by the rules of domain/profile-fields.ts, which know the whole list. */
+/** Names and options are checked in domain/profile-fields.ts, which sees the whole list. */
 const savedField = profileField.omit({ id: true, filled_by: true }).extend({
   /** Null: a new one. */
   id: id.nullable(),
@@ -61,11 +60,11 @@ const savedField = profileField.omit({ id: true, filled_by: true }).extend({
 export type SavedField = z.output<typeof savedField>;
 const savedFields = z.array(savedField).max(2 * profileLimits.fieldsMax);
 
-/** UTF-8 takes four bytes for a character at most, and JSON adds quotes and commas. */
+/** UTF-8 takes at most four bytes per character; JSON adds quotes and commas. */
 const textBytesMax = (charactersMax: number): number => 4 * charactersMax + 3;
-/** Bytes of a field beside its name and options: the keys, its id and its kind. */
+/** Keys, id and kind. */
 const fieldFrameBytes = 256;
-/** Bytes of the largest list that is in order. */
+/** Of the largest valid list. */
 const fieldsBytesMax =
   profileLimits.fieldsMax *
   (fieldFrameBytes +
@@ -80,9 +79,7 @@ export const saveProfileFields = endpoint({
   access: 'board-admin',
   bodyBytesMax: fieldsBytesMax,
   body: z.strictObject({
-    /** Profile fields. */
     member: savedFields,
-    /** Position fields. */
     admin: savedFields,
   }),
   answer: keptFields,
@@ -122,10 +119,8 @@ export const deleteProfileField = endpoint({
 
 const slugParams = z.strictObject({ slug: z.string().min(1).max(100) });
 
-/** A profile as whoever may edit it sees it. */
 export const editedProfile = z.strictObject({
   person: z.strictObject({
-    /** The member's id. */
     id,
     slug: z.string(),
     first_name: z.string(),
@@ -136,16 +131,15 @@ export const editedProfile = z.strictObject({
     status: z.enum(['invited', 'active', 'inactive']),
     is_self: z.boolean(),
   }),
-  /** In their order, those that the reader sees or fills in. */
+  /** Those that the reader sees or fills in, in order. */
   fields: z.array(profileField),
-  /** By field id. */
   values: z.record(id, z.string()),
   groups: z.array(z.strictObject({ id, name: z.string(), is_group_admin: z.boolean() })),
-  /** Whom to ask for a change of the position; empty for board admins. */
+  /** Whom to ask for changes of the position; empty for board admins. */
   admins: z.array(z.string()),
   can: z.strictObject({
     edit_position: z.boolean(),
-    /** First name, last name and email, of an invitation that was never redeemed. */
+    /** Name and email of an unredeemed invitation. */
     edit_name: z.boolean(),
     edit_picture: z.boolean(),
   }),
@@ -189,7 +183,7 @@ export const setPicture = endpoint({
   access: 'member',
   body: z.strictObject({
     upload_id: id,
-    /** The square, in pixels of the picture as it is shown, turned the right way up. */
+    /** In pixels of the upright picture. */
     crop: z.strictObject({ left: pixels, top: pixels, side: pixels }),
   }),
   answer: z.strictObject({ img_url: z.string() }),

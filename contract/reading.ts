@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, limits, nothing, requiredText } from './fields.ts';
 
-/** How a reader stands with a document: where they were last, and what they left on the version before. */
+/** Where a reader was in a document, and their annotations on earlier versions. */
 export const getReading = endpoint({
   name: 'documents.reading',
   summary: 'The document’s newest version, the page that the reader was on last, and their marks on an earlier version',
@@ -11,11 +11,11 @@ export const getReading = endpoint({
   access: 'member',
   params: idParams,
   answer: z.strictObject({
-    /** Another one than is open: the file has been replaced. Null for links. */
+    /** The file may have been replaced meanwhile. Null for links. */
     version_id: id.nullable(),
-    /** From 1; null for who has not read it. */
+    /** From 1; null before the first reading. */
     last_page: z.number().int().nullable(),
-    /** The versions before the current one on which the reader has marks, newest first. */
+    /** Earlier versions with annotations of the reader, newest first. */
     earlier: z.array(z.strictObject({ version_id: id, marks: z.number().int() })),
   }),
 });
@@ -41,9 +41,9 @@ export const findInDocument = endpoint({
   query: z.strictObject({ words: requiredText(limits.searchCharactersMax) }),
   answer: z.strictObject({
     pages: z.array(z.strictObject({ page: z.number().int(), count: z.number().int() })),
-    /** False while the document's text has not been read. */
+    /** Whether its text has been extracted. */
     is_read: z.boolean(),
-    /** There is more than was counted. */
+    /** The count stopped at its limit. */
     is_cut: z.boolean(),
   }),
 });
@@ -83,8 +83,8 @@ export const downloadAnnotated = endpoint({
 });
 
 /**
- * The key under which a browser keeps marks that could not be sent yet; only its memory may hold it. `previous_key` opens what was sealed before
- * the server's own secret was changed, while that is still taken; null without one.
+ * Encrypts unsent annotations in the browser, which keeps the key in memory only. `previous_key` decrypts older ones while
+ * the previous secret key is accepted.
  */
 export const getAnnotationsKey = endpoint({
   name: 'documents.marksKey',

@@ -6,14 +6,11 @@ import { endpoint } from './endpoint.ts';
 import { id, idParams, instant } from './fields.ts';
 import { documentHome } from './summaries.ts';
 
-/** A day of the board's time zone, `yyyy-MM-dd`. */
+/** `yyyy-MM-dd` in the board's zone. */
 const day = z.string().refine(isLocalDate);
 const count = z.number().int();
 
-/**
- * What a report is narrowed to. Days are included. A group: its meetings in the reports on meetings, elsewhere its people;
- * `whole-board`: meetings of the whole board, elsewhere everybody.
- */
+/** Days are inclusive. A group means its meetings in reports on meetings, its people elsewhere; `whole-board` likewise. */
 const filters = {
   from: day.optional(),
   to: day.optional(),
@@ -27,14 +24,14 @@ const person = z.strictObject({
   slug: z.string(),
   name: z.string(),
   status: z.enum(['invited', 'active', 'inactive']),
-  /** No longer on the board; has no page. */
+  /** Has no page. */
   is_gone: z.boolean(),
 });
 export type ReportPerson = z.output<typeof person>;
 
 const buckets = z.strictObject({
   unit: z.enum(['week', 'month', 'year']),
-  /** One after another without gaps; `start`: the first day. */
+  /** Without gaps; `start` is the first day. */
   counts: z.array(z.strictObject({ start: day, count })),
 });
 export type ReportBuckets = z.output<typeof buckets>;
@@ -48,7 +45,7 @@ export const getReportChoices = endpoint({
   answer: z.strictObject({
     groups: z.array(z.strictObject({ id, name: z.string() })),
     people: z.array(person),
-    /** From the year in which the board was made, the latest first. */
+    /** From the board's creation, latest first. */
     years: z.array(count),
   }),
 });
@@ -63,12 +60,12 @@ export const getAttendanceReport = endpoint({
   access: 'board-admin',
   query: reportFilter,
   answer: z.strictObject({
-    /** The earliest first. */
+    /** Earliest first. */
     meetings: z.array(reportMeeting.extend({ there: count, expected: count, is_taken: z.boolean() })),
     /** By name; one cell per meeting. */
     members: z.array(person.extend({ cells: z.array(z.enum(attendanceCells)), there: count, expected: count })),
     total: z.strictObject({ there: count, expected: count, meetings_taken: count }),
-    /** There are more meetings than a report holds; the latest are shown and counted. */
+    /** Only the latest meetings are included. */
     is_cut: z.boolean(),
   }),
 });
@@ -83,15 +80,15 @@ export const getAnswersReport = endpoint({
   access: 'board-admin',
   query: reportFilter,
   answer: z.strictObject({
-    /** By name; whoever was invited. */
+    /** By name. */
     members: z.array(
       person.extend({
         ...answerCounts,
-        /** The middle of how many days before the start they answered, to a tenth; null without an answer. */
+        /** Median of the days before the start, to a tenth; null without a reply. */
         days_before: z.number().nullable(),
       }),
     ),
-    /** The earliest first. */
+    /** Earliest first. */
     meetings: z.array(reportMeeting.extend(answerCounts)),
     early: z.array(z.strictObject({ key: z.enum(earlyBuckets.map(({ key }) => key)), count })),
     total: z.strictObject({ ...answerCounts, days_before: z.number().nullable() }),
@@ -115,7 +112,7 @@ export const getDocumentsReport = endpoint({
       .optional(),
   }),
   answer: z.strictObject({
-    /** Those opened last first; then the newest. */
+    /** Last opened first, then newest. */
     documents: z.array(
       z.strictObject({
         id,
@@ -126,10 +123,10 @@ export const getDocumentsReport = endpoint({
         home_name: z.string(),
         added_at: instant,
         page_count: count.nullable(),
-        /** Of the active members whom it is for. */
+        /** Of the active members in its audience. */
         read_by: count,
         audience: count,
-        /** Some names of those who have not opened it, by name. */
+        /** Some of them, by name. */
         not_read: z.array(z.string()),
         openings: count,
         last_opened_at: instant.nullable(),
@@ -150,7 +147,7 @@ export const getDocumentReaders = endpoint({
   params: idParams,
   query: reportFilter,
   answer: z.strictObject({
-    /** The latest first. */
+    /** Latest first. */
     readers: z.array(person.extend({ first_at: instant, last_at: instant, openings: count, downloads: count })),
     not_read: z.array(person),
   }),
@@ -164,22 +161,21 @@ export const getPeopleReport = endpoint({
   access: 'board-admin',
   query: reportFilter,
   answer: z.strictObject({
-    /** By name: who is on the board, and who left it in the period. */
+    /** By name; current members, and who left in the period. */
     people: z.array(
       person.extend({
         office: z.string().nullable(),
         groups: z.array(z.string()),
         joined_at: instant.nullable(),
         has_joined_in_period: z.boolean(),
-        /** When they were made inactive or removed, if they are; null where the log does not say. */
+        /** Null where the log does not say. */
         left_at: instant.nullable(),
         term_start: day.nullable(),
         term_end: day.nullable(),
       }),
     ),
-    /** The board asks for the days on which terms begin and end. */
+    /** The board has fields for terms. */
     has_terms: z.boolean(),
-    /** Today on the board. */
     today: day,
     total: z.strictObject({ active: count, joined: count, left: count, pending: count, terms_ending: count }),
   }),
@@ -193,14 +189,14 @@ export const getSignInsReport = endpoint({
   access: 'board-admin',
   query: reportFilter,
   answer: z.strictObject({
-    /** By name: active members, and whoever else has signed in in the period. */
+    /** By name; active members, and others who signed in in the period. */
     members: z.array(person.extend({ sign_ins: count, last_at: instant.nullable() })),
     total: z.strictObject({ sign_ins: count, members: count, active: count }),
     buckets,
   }),
 });
 
-/** A browser follows it as a link, without headers of ours: the board stands in the address. */
+/** A browser follows it as a link without our headers, so the address names the board. */
 export const downloadReport = endpoint({
   name: 'reports.download',
   summary: 'A report as a CSV file, with what it is narrowed to',

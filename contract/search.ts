@@ -4,11 +4,10 @@ import { endpoint } from './endpoint.ts';
 import { id, instant } from './fields.ts';
 import { documentHome } from './summaries.ts';
 
-/** A text in pieces, those that match marked. */
 const marked = z.array(z.strictObject({ text: z.string(), is_match: z.boolean() }));
 export type HighlightedText = z.output<typeof marked>;
 
-/** Where the words stand, if not in the title: `label` names the place. */
+/** Where the words are, if not in the title. */
 const excerpt = z.strictObject({ label: z.string().nullable(), text: marked });
 
 export const searchResult = z.discriminatedUnion('itemType', [
@@ -16,7 +15,7 @@ export const searchResult = z.discriminatedUnion('itemType', [
     itemType: z.literal('meetings'),
     id,
     title: marked,
-    /** Null while it has no date. */
+    /** Null without a date. */
     start: instant.nullable(),
     type: z.enum(['hybrid', 'in-person', 'remote']),
     state: z.enum(['draft', 'finding-date', 'published', 'cancelled']),
@@ -51,17 +50,15 @@ export const searchResult = z.discriminatedUnion('itemType', [
     is_link: z.boolean(),
     created_at: instant,
     home: documentHome,
-    /** The title of the meeting or announcement, the name of the category. */
+    /** The title of the meeting or announcement, or the category's name. */
     home_name: z.string(),
-    /** On how many pages of it the words stand. */
     pages_found: z.number().int(),
-    /** The first of them, those with the most of the words before others. */
+    /** The best matches first. */
     pages: z.array(z.strictObject({ page: z.number().int(), text: marked })),
   }),
 ]);
 export type SearchResult = z.output<typeof searchResult>;
 
-/** POST /search (specification, sections 3 and 7). */
 export const search = endpoint({
   name: 'search.find',
   summary: 'What the reader may see of meetings, announcements, people and documents that hold the words',
@@ -71,22 +68,22 @@ export const search = endpoint({
   body: z.strictObject({
     itemType: z.enum(searchTypes),
     searchString: z.string().max(2_000),
-    /** Results of the type that were shown already. */
+    /** Results already shown. */
     skip: z.number().int().min(0).max(10_000).default(0),
   }),
   answer: z.strictObject({
-    /** How many there are of each type, whatever type was asked for. */
+    /** Of every type, whatever was asked for. */
     counts: z.strictObject({
       meetings: z.number().int(),
       announcements: z.number().int(),
       people: z.number().int(),
       documents: z.number().int(),
     }),
-    /** `similar`: nothing has the words as they were typed, and these have words that look like them. */
+    /** `similar`: nothing matches exactly; these have similar words. */
     closeness: z.enum(['exact', 'similar']),
-    /** By type, in the order above; of everything the first few of each. Titles weigh more than what stands below them. */
+    /** By type, the first few of each for everything. Titles rank higher. */
     results: z.array(searchResult),
-    /** `skip` of what comes next; null at the end, and for everything. */
+    /** `skip` of the next page; null at the end and for everything. */
     next: z.number().int().nullable(),
   }),
 });

@@ -6,7 +6,7 @@ import { theme } from './start.ts';
 /** Longer than any address of ours. */
 const nextCharactersMax = 2_000;
 
-/** POST {loginUrl} (specification, section 7). 422: wrong credentials, never telling which part. */
+/** 422: wrong credentials, without saying which. */
 export const login = endpoint({
   name: 'session.login',
   summary: 'Sign in',
@@ -18,18 +18,18 @@ export const login = endpoint({
     email: typedEmail.min(1),
     password: z.string().min(1).max(1000),
     remember: z.boolean().default(false),
-    /** Where to go afterwards; own paths only, anything else is ignored, and so is what is too long for an address. */
+    /** Anything but our own paths is ignored. */
     next: z
       .string()
       .transform((next) => (next.length > nextCharactersMax ? undefined : next))
       .optional(),
-    /** The short name of the board whose login screen is shown. */
+    /** Of the login screen. */
     board: z.string().max(100).optional(),
   }),
   answer: z.union([z.strictObject({ two_factor: z.literal(true) }), z.strictObject({ url: z.string() })]),
 });
 
-/** POST /user/confirm-password (specification, section 7): 201 means confirmed. 422: not the user's password. */
+/** 201: confirmed; 422: wrong password. */
 export const confirmPassword = endpoint({
   name: 'session.confirmPassword',
   summary: 'Confirm the password, good for three hours',

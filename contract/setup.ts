@@ -4,7 +4,7 @@ import { shortnameCharactersMax } from '#domain/shortname.ts';
 import { endpoint } from './endpoint.ts';
 import { email, limits, newPassword, requiredText } from './fields.ts';
 
-/** The first site admin and the first board, made in one step from the console's one-time link. */
+/** From the console's one-time link. */
 export const setUp = endpoint({
   name: 'setup.setUp',
   summary: 'Open an empty installation',
@@ -20,7 +20,7 @@ export const setUp = endpoint({
       password: newPassword,
       password_confirmation: z.string().min(1),
       board_title: requiredText(limits.boardTitleCharactersMax),
-      /** DNS label; made from the title when empty. */
+      /** A DNS label; made from the title when empty. */
       shortname: z.string().trim().toLowerCase().max(shortnameCharactersMax),
       time_zone: requiredText(64),
     })

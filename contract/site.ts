@@ -3,7 +3,7 @@ import { shortnameCharactersMax } from '#domain/shortname.ts';
 import { endpoint } from './endpoint.ts';
 import { email, hexColor, id, idParams, instant, limits, nothing, optionalText, requiredText } from './fields.ts';
 
-/** Site administration: boards and users from outside. Nothing here tells what stands inside a board. */
+/** Boards and users from outside; never a board's contents. */
 export const sitePageSize = 25;
 
 const page = z.coerce.number().int().min(1).max(100_000).optional();
@@ -21,13 +21,13 @@ export const siteBoard = z.strictObject({
   plan_note: z.string(),
   active_members: z.number().int(),
   invited_members: z.number().int(),
-  /** Somebody who is active, not disabled, and a board admin. Without one a first admin can be named. */
+  /** Without an active one, site admins may name a first admin. */
   has_admin: z.boolean(),
   documents: z.number().int(),
-  /** Of all versions of all documents, deleted ones too. */
+  /** All versions of all documents, deleted ones included. */
   stored_bytes: z.number().int(),
   meetings: z.number().int(),
-  /** When anybody last did anything there; null: never. */
+  /** Null: never. */
   last_active_at: instant.nullable(),
 });
 export type SiteBoard = z.output<typeof siteBoard>;
@@ -127,7 +127,7 @@ export const siteUser = z.strictObject({
   has_two_factor: z.boolean(),
   created_at: instant,
   sessions: z.number().int(),
-  /** In a session that is still open; null without one. */
+  /** In an open session; null without one. */
   last_seen_at: instant.nullable(),
   boards: z.array(
     z.strictObject({
@@ -151,7 +151,7 @@ export const listSiteUsers = endpoint({
   answer: z.strictObject({ users: z.array(siteUser), found: z.number().int() }),
 });
 
-/** What is changed of a user asks for the password: each of these shuts somebody out, or lets somebody in. */
+/** Each act locks somebody out or lets somebody in, so it requires the password. */
 const actOnUser = <Name extends string, Body extends z.ZodObject>(
   name: Name,
   path: string,
@@ -206,17 +206,16 @@ export const getSiteHealth = endpoint({
   access: 'site-admin',
   answer: z.strictObject({
     jobs: z.array(jobHealth),
-    /** Since when the oldest that is due waits. */
+    /** When the oldest due job became due. */
     oldest_job: instant.nullable(),
     parts: z.strictObject({
-      /** False: messages are written into the outbox folder. */
+      /** False: mail is written into the outbox folder. */
       smtp: z.boolean(),
-      /** Whether office files get previews, and scanned pages are read. */
+      /** Whether office files get previews and scans are read. */
       office: z.boolean(),
       text_reader: z.boolean(),
-      /** Jobs at once in this server's process; 0: other processes do them. */
+      /** Of this process; 0: others run the jobs. */
       workers: z.number().int(),
-      /** Of those that may take minutes. */
       slow_workers: z.number().int(),
     }),
   }),

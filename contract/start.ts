@@ -4,7 +4,6 @@ import { endpoint } from './endpoint.ts';
 import { hexColor, id } from './fields.ts';
 import { documentHome } from './summaries.ts';
 
-/** A board as its members see it (specification, section 3). */
 export const board = z.strictObject({
   board_info: z.strictObject({ board_id: id }),
   title: z.string(),
@@ -14,14 +13,14 @@ export const board = z.strictObject({
   time_zone: z.string(),
   people_hidden: z.boolean(),
   suspended: z.boolean(),
-  /** It opens only to members with two-factor authentication, which this user has not set up. */
+  /** Requires two-factor authentication, which this user has not set up. */
   two_factor_missing: z.boolean(),
   baseUrl: z.string(),
   groups: z.array(z.strictObject({ id, name: z.string() })),
 });
 export type Board = z.output<typeof board>;
 
-/** What a page may show of a board before anybody signed in. */
+/** Shown before anybody signs in. */
 export const boardFace = z.strictObject({
   title: z.string(),
   logo_url: z.string().nullable(),
@@ -32,7 +31,6 @@ export type BoardFace = z.output<typeof boardFace>;
 export const theme = z.enum(['system', 'light', 'dark']);
 export type Theme = z.output<typeof theme>;
 
-/** The signed-in user, on the current board (specification, section 3). */
 export const user = z.strictObject({
   id,
   first_name: z.string(),
@@ -44,11 +42,11 @@ export const user = z.strictObject({
   img_url: z.string().nullable(),
   theme,
   is_site_admin: z.boolean(),
-  /** Null without a current board: the user menu then offers no 'My Account & Profile'. */
+  /** Null without a current board: the menu has no 'My Account & Profile'. */
   boardInfo: z
     .strictObject({ member_id: id, is_board_admin: z.boolean(), status: z.enum(['active', 'invited', 'inactive']) })
     .nullable(),
-  /** Held on the current board, as its position fields say; null without one. */
+  /** From the position fields of the current board. */
   office: z.string().nullable(),
   boardMemberStatus: z.enum(['active', 'invited', 'inactive']).nullable(),
   groupMemberships: z.array(z.strictObject({ id, group_info: z.strictObject({ is_group_admin: z.boolean() }) })),
@@ -57,7 +55,7 @@ export type User = z.output<typeof user>;
 
 export const magicItem = z.strictObject({ magicUid: z.string() });
 
-/** Start-up settings (specification, section 3). Sizes in bytes, times in minutes. */
+/** Sizes in bytes, times in minutes. */
 export const settings = z.strictObject({
   app_name: z.string(),
   upload_types: z.array(z.string()),
@@ -84,19 +82,18 @@ export const recentDocument = z.strictObject({
   extension: z.string(),
   is_link: z.boolean(),
   mime_type: z.string(),
-  /** Opening it goes there. */
+  /** Opening it leads there. */
   home: documentHome,
 });
 export type RecentDocument = z.output<typeof recentDocument>;
 
-/** Everything the first screen needs; it comes with the page itself. */
+/** Comes with the page itself. */
 export const start = z.strictObject({
   settings,
   user: user.nullable(),
   boards: z.array(board),
-  /** Id of the board that this page is for. */
   current_board_id: id.nullable(),
-  /** The board whose face a page without a session shows. */
+  /** Of the board shown without a session. */
   face: boardFace.nullable(),
   magic_item: magicItem.nullable(),
   recent_documents: z.array(recentDocument),

@@ -5,7 +5,6 @@ import { announcementSummary, documentHome, meetingSummary } from './summaries.t
 
 const timelineDates = { id, publish_on: instant.nullable(), created_at: instant, sortDate: instant };
 
-/** Specification, section 3: itemType, start, publish_on, created_at, sortDate. */
 export const timelineItem = z.discriminatedUnion('itemType', [
   z.strictObject({ ...timelineDates, itemType: z.literal('meeting'), start: instant, meeting: meetingSummary }),
   z.strictObject({
@@ -25,11 +24,11 @@ export const getDashboard = endpoint({
   access: 'member',
   answer: z.strictObject({
     next_meeting: meetingSummary.nullable(),
-    /** Published, in the future, not answered; soonest first. */
+    /** Published, upcoming, not answered; soonest first. */
     waiting: z.array(meetingSummary),
-    /** Meetings that find their date, with options that the reader has not answered. */
+    /** Date searches with options to answer. */
     waiting_dates: z.array(meetingSummary),
-    /** Open polls that the reader has not answered; the one that closes next first. */
+    /** Open polls to answer, by closing time. */
     waiting_polls: z.array(
       z.strictObject({
         id,
@@ -51,7 +50,7 @@ export const getDashboard = endpoint({
         is_link: z.boolean(),
         created_at: instant,
         home: documentHome,
-        /** The title of the meeting or announcement, the name of the category. */
+        /** The title of the meeting or announcement, or the category's name. */
         home_name: z.string(),
         is_new: z.boolean(),
       }),

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { nothing } from './fields.ts';
 
-/** Longer than any code with blanks around it. */
+/** Longer than any code. */
 const typedCode = z.string().max(100);
 
-/** POST /two-factor-challenge (specification, section 7): one of the two. 419: no sign-in waits for a code (any more). */
+/** 419: no sign-in waits for a code. */
 export const answerChallenge = endpoint({
   name: 'twoFactor.challenge',
   summary: 'Finish a sign-in with a code of the app or a recovery code',
@@ -28,12 +28,12 @@ export const getTwoFactor = endpoint({
   answer: z.strictObject({
     is_on: z.boolean(),
     recovery_codes_left: z.number().int(),
-    /** Within the hours that it is good for: what changes two-factor authentication asks for it. */
+    /** Required to change two-factor authentication. */
     password_confirmed: z.boolean(),
   }),
 });
 
-/** Answers the same secret for an hour, so that a page that is loaded again fits the app that has scanned it. */
+/** Returns the same secret for an hour, so that a reloaded page still fits the scanned code. */
 export const beginTwoFactor = endpoint({
   name: 'twoFactor.begin',
   summary: 'A secret for the authenticator app; nothing is on before its first code',
@@ -43,11 +43,11 @@ export const beginTwoFactor = endpoint({
   confirmed: true,
   body: z.strictObject({}),
   answer: z.strictObject({
-    /** Base32 (RFC 4648), for typing. */
+    /** Base32 (RFC 4648). */
     key: z.string(),
-    /** The otpauth address as a picture: an SVG as a data address. */
+    /** An SVG as a data address. */
     qr: z.string(),
-    /** The same as an address that apps on the same device open: `otpauth://…`. */
+    /** `otpauth://…`, for apps on the same device. */
     url: z.string(),
   }),
 });

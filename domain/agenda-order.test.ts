@@ -143,7 +143,7 @@ test('whatever is done, no item is lost and every depth is possible', () => {
       }, items);
       expect(end.map((each) => each.id).toSorted()).toEqual(items.map((each) => each.id));
       expect(settleDepths(end)).toEqual(end);
-      // A parent stands before its parts, once: there is no way round.
+      // A parent precedes its parts.
       expect(
         new Set(
           numberAgenda(

@@ -1,6 +1,6 @@
 import { agendaDepthMax } from './agenda.ts';
 
-/** An agenda's skeleton as text: one item a line, two blanks before each level, minutes in brackets at the end. */
+/** An agenda as text: one item per line, two spaces per level, minutes in brackets at the end. */
 export interface LinedItem {
   readonly title: string;
   readonly depth: number;
@@ -14,10 +14,7 @@ export const agendaLines = (items: readonly LinedItem[]): string =>
     .map(({ title, depth, minutes }) => `${indent.repeat(depth)}${title}${minutes === null ? '' : ` (${minutes} min)`}`)
     .join('\n');
 
-/**
- * Reads such text; tabs count as a level, empty lines as nothing. No item stands deeper than the one before allows, and longer
- * titles are cut. Lists of other makers are `agendaFromLines`'s: it takes numbers and bullets off, which here belong to the title.
- */
+/** Keeps numbers and bullets, which `agendaFromLines` strips: here they belong to the title. */
 export function itemsOfLines(text: string): readonly LinedItem[] {
   const items: LinedItem[] = [];
   for (const line of text.split('\n')) {
@@ -34,10 +31,7 @@ export function itemsOfLines(text: string): readonly LinedItem[] {
   return items;
 }
 
-/**
- * Moving items in an agenda's flat list (product 4: 'add, indent, reorder by pointer and by keyboard, paste a list of
- * lines'). An item takes its sub-items along. An impossible move gives the same list back.
- */
+/** Moving an item takes its sub-items along; an impossible move returns the same list. */
 interface Nested {
   readonly depth: number;
 }
@@ -50,7 +44,7 @@ export function subtreeEnd(items: readonly Nested[], index: number): number {
   return end;
 }
 
-/** Makes the item a sub-item of the one before it, or with `-1` brings it one level out. */
+/** `-1` moves it one level out. */
 export function shiftDepth<T extends Nested>(items: readonly T[], index: number, by: 1 | -1): readonly T[] {
   const item = items[index];
   if (!item || item.depth + by < 0) return items;
@@ -63,10 +57,7 @@ export function shiftDepth<T extends Nested>(items: readonly T[], index: number,
   return items.map((each, at) => (at >= index && at < end ? { ...each, depth: each.depth + by } : each));
 }
 
-/**
- * Moves the item at `from`, with its sub-items, so that it stands before the item now at `to` (`items.length`: at the
- * end). It keeps its depth where the new place allows it, else comes out as far as needed.
- */
+/** `to` is the index of the item it will precede, `items.length` for the end. Depth is reduced as far as needed. */
 export function moveAgendaItem<T extends Nested>(items: readonly T[], from: number, to: number): readonly T[] {
   const end = subtreeEnd(items, from);
   if (from < 0 || from >= items.length || to < 0 || to > items.length || (to >= from && to <= end)) return items;
@@ -76,10 +67,7 @@ export function moveAgendaItem<T extends Nested>(items: readonly T[], from: numb
   return settleDepths([...rest.slice(0, at), ...moved, ...rest.slice(at)]);
 }
 
-/**
- * Where one step up or down puts the item at `index`, as `to` of `moveAgendaItem`; null at the end of the list. It passes
- * its neighbour with all of that one's sub-items; at the edge of its parent it leaves it.
- */
+/** Returns `to` for `moveAgendaItem`; null at the end of the list. A step out of the last position leaves the parent. */
 export function agendaStep(items: readonly Nested[], index: number, by: -1 | 1): number | null {
   const depth = items[index]?.depth;
   if (depth === undefined) return null;
@@ -93,10 +81,7 @@ export function agendaStep(items: readonly Nested[], index: number, by: -1 | 1):
   return (items[next]?.depth ?? 0) < depth ? next + 1 : subtreeEnd(items, next);
 }
 
-/**
- * Moves the item with its sub-items before the item `before` (null: to the end), on the level `depth` as far as the new
- * place allows it. Names that are not there, and a place inside the item itself, change nothing but the level.
- */
+/** `before: null` moves to the end. An unknown name or a target inside the item changes its level only. */
 export function moveAgendaItemTo<T extends Nested & { readonly id: string }>(
   items: readonly T[],
   id: string,
@@ -114,7 +99,7 @@ export function moveAgendaItemTo<T extends Nested & { readonly id: string }>(
   return settleDepths([...rest.slice(0, place), ...moved, ...rest.slice(place)]);
 }
 
-/** Takes the item at `index` out of the list; its sub-items come out one level. No such item: the same list. */
+/** Its sub-items move out one level. */
 export function removeAgendaItem<T extends Nested>(items: readonly T[], index: number): readonly T[] {
   if (items[index] === undefined) return items;
   const end = subtreeEnd(items, index);
@@ -122,7 +107,7 @@ export function removeAgendaItem<T extends Nested>(items: readonly T[], index: n
   return settleDepths(out.toSpliced(index, 1));
 }
 
-/** Brings every item to a depth that the one before it allows, as after a removal of a parent. */
+/** Repairs depths after a parent was removed. */
 export function settleDepths<T extends Nested>(items: readonly T[]): readonly T[] {
   let allowed = 0;
   return items.map((item) => {
@@ -138,12 +123,12 @@ export interface PastedItem {
   readonly minutes: number | null;
 }
 
-/** Characters of an item's title, wherever it is written; longer pasted lines are cut. */
+/** Longer pasted lines are cut. */
 export const agendaTitleCharactersMax = 200;
 
 /**
- * Items from pasted lines: blank lines are dropped, numbers ('2.', '2)', '2.1') and bullets in front are taken off and,
- * with the indentation, give the depth; a bare '12' may belong to the title and stays; '(10 min)' or '10 min' at the end gives the minutes.
+ * Numbers, bullets and indentation give the depth, '(10 min)' or '10 min' at the end the minutes; a bare '12' stays in the
+ * title.
  */
 export function agendaFromLines(text: string): readonly PastedItem[] {
   const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).filter((line) => line.trim() !== '');

@@ -1,8 +1,6 @@
 import { counted } from './text.ts';
 
-/** An agenda's numbers, clock times and totals (product 4, 'Meetings'). */
-
-/** What an item is for; null where nobody said. */
+/** Null when unset. */
 export const agendaPurposes = ['information', 'discussion', 'decision'] as const;
 export type AgendaPurpose = (typeof agendaPurposes)[number];
 
@@ -12,37 +10,32 @@ export const agendaPurposeLabels: Readonly<Record<AgendaPurpose, string>> = {
   decision: 'For decision',
 };
 
-/** What the rules read of an item. Items come in reading order; a sub-item has its parent's depth plus one. */
+/** In reading order. */
 export interface AgendaEntry {
   /** 0 for a main item. */
   readonly depth: number;
-  /** Planned length; `null` or 0: no time of its own. */
+  /** Null or 0: none planned. */
   readonly minutes: number | null;
 }
 
-/** Levels of items: 1, 1.1, 1.1.1. */
+/** 1, 1.1, 1.1.1. */
 export const agendaDepthMax = 2;
 
 export interface NumberedAgendaItem<T> {
   readonly item: T;
   /** '1', '1.1' */
   readonly number: string;
-  /** Its own minutes or those of its sub-items, whichever is more; 0: no time is planned for it. */
+  /** Its own minutes or the sum of its sub-items, whichever is more. */
   readonly lengthMinutes: number;
-  /** Minutes after the meeting's start at which the item begins; `null` where no time is planned for it. */
+  /** From the start of the meeting; null without a planned length. */
   readonly offsetMinutes: number | null;
-  /** `null` also while the meeting has no start. */
+  /** Null also while the meeting has no start. */
   readonly startsAt: Date | null;
 }
 
 const millisecondsPerMinute = 60_000;
 
-/**
- * Numbers the items and lets each begin when the one before it on its level ends. Sub-items share the time of their
- * parent, from its start on; where they need more than it has, it lasts as long as they do. An item without any minutes
- * begins at no time, so that no time of the clock stands there twice. An item that is deeper than its predecessor
- * allows is read as that one's sub-item.
- */
+/** Sub-items share their parent's time and extend it when they need more. An item without minutes has no clock time. */
 export function numberAgenda<T extends AgendaEntry>(
   items: readonly T[],
   start: Date | null,
@@ -50,7 +43,7 @@ export function numberAgenda<T extends AgendaEntry>(
   const depths = allowedDepths(items);
   const lengths = lengthsOf(items, depths);
   const counters: number[] = [];
-  /** Per level: where its next item begins. */
+  /** Start of the next item, per level. */
   const nextAt: number[] = [0];
   return items.map((item, index) => {
     const depth = depths[index] ?? 0;
@@ -74,7 +67,7 @@ function instantAt(start: Date | null, offsetMinutes: number | null): Date | nul
   return new Date(start.getTime() + offsetMinutes * millisecondsPerMinute);
 }
 
-/** The depth of each item as it is read: at most one more than that of the item before. */
+/** At most one deeper than the item before. */
 function allowedDepths(items: readonly AgendaEntry[]): readonly number[] {
   let allowed = 0;
   return items.map((item) => {
@@ -85,7 +78,7 @@ function allowedDepths(items: readonly AgendaEntry[]): readonly number[] {
 }
 
 function lengthsOf(items: readonly AgendaEntry[], depths: readonly number[]): readonly number[] {
-  /** Per level: the sum of the items since the last one of a higher level, read from the end. */
+  /** Sums per level since the last item of a higher level, from the end. */
   const sums: number[] = [];
   const lengths = items.map(() => 0);
   for (let index = items.length - 1; index >= 0; index -= 1) {
@@ -98,19 +91,19 @@ function lengthsOf(items: readonly AgendaEntry[], depths: readonly number[]): re
   return lengths;
 }
 
-/** Of the whole agenda; sub-items count within their parents. */
+/** Sub-items count within their parents. */
 export function agendaMinutes(items: readonly AgendaEntry[]): number {
   const depths = allowedDepths(items);
   return lengthsOf(items, depths).reduce((sum, length, index) => sum + (depths[index] === 0 ? length : 0), 0);
 }
 
-/** Whether every main item has a time, so that the end of the last one is known. */
+/** Whether every main item has minutes, so that the end is known. */
 export function isAgendaTimed(items: readonly AgendaEntry[]): boolean {
   const depths = allowedDepths(items);
   return items.length > 0 && lengthsOf(items, depths).every((length, index) => depths[index] !== 0 || length > 0);
 }
 
-/** When the last item ends, which need not be the end of the meeting. */
+/** The end of the last item, not of the meeting. */
 export function agendaEndsAt(items: readonly AgendaEntry[], start: Date): Date {
   return new Date(start.getTime() + agendaMinutes(items) * millisecondsPerMinute);
 }
@@ -123,12 +116,12 @@ export function durationText(minutes: number): string {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }
 
-/** How many items an agenda is said to have: those of the first level, whose parts the others are. */
+/** Counts main items only. */
 export function agendaItemCount(items: readonly AgendaEntry[]): number {
   return allowedDepths(items).filter((depth) => depth === 0).length;
 }
 
-/** '4 items, 2 h 25 min'; without the time while no item has minutes. */
+/** '4 items, 2 h 25 min'; no time while no item has minutes. */
 export function agendaSummary(items: readonly AgendaEntry[]): string {
   const minutes = agendaMinutes(items);
   const count = counted(agendaItemCount(items), 'item');

@@ -1,14 +1,13 @@
-/** Whom an audience names, as far as its words tell. */
 export interface NamedAudience {
   readonly whole_board: boolean;
   readonly groups: readonly string[];
-  /** Members who are named one by one. */
+  /** Members named individually. */
   readonly people: number;
 }
 
 export const wholeBoardLabel = 'Whole board';
 
-/** 'Whole board'; 'Finance Committee, 2 people'; 'Nobody' once everybody named is gone. */
+/** 'Whole board', 'Finance Committee, 2 people', or 'Nobody'. */
 export function audienceText({ whole_board, groups, people }: NamedAudience): string {
   if (whole_board) return wholeBoardLabel;
   const single = people === 0 ? [] : [people === 1 ? '1 person' : `${people} people`];

@@ -1,4 +1,4 @@
-/** What the log is filtered by: kinds of things, as `subject_kind` has them; one filter may stand for several. */
+/** Filters of the log; one may cover several values of `subject_kind`. */
 export const auditKinds = ['meetings', 'documents', 'announcements', 'polls', 'people', 'library', 'board'] as const;
 export type AuditKind = (typeof auditKinds)[number];
 
@@ -22,7 +22,7 @@ export const subjectKindsOf: Readonly<Record<AuditKind, readonly string[]>> = {
   board: ['board', 'profile-field'],
 };
 
-/** What boards' logs hold; `{noun}.{what was done}`. An act without words does not compile. */
+/** Stored in boards' logs as `{noun}.{act}`. */
 export const auditLabels = {
   'agenda-item.added': 'Agenda item added',
   'agenda-item.deleted': 'Agenda item deleted',
@@ -139,6 +139,6 @@ export const auditLabels = {
 
 export type AuditAction = keyof typeof auditLabels;
 
-/** What was done, as the log says it. An older version's act, whose words are gone, says its name. */
+/** An act of an older version has no label and shows its name. */
 export const auditTextOf = (action: string): string =>
   (auditLabels as Readonly<Record<string, string>>)[action] ?? action;

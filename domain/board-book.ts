@@ -1,18 +1,14 @@
 import { counted } from './text.ts';
 
 /**
- * Why the pages of a paper are not in the board book.
- * - `kind`: it has no pages that could be printed
- * - `link`: it is somewhere else
- * - `waiting`: its PDF is still being made
- * - `unconverted`: no PDF could be made of it
- * - `protected`: it asks for a password
- * - `unreadable`: it is broken, or takes more memory or time than a paper may
+ * Why the board book leaves out a paper's pages. `kind`: not printable; `link`: stored elsewhere; `waiting`: its PDF is
+ * being made; `unconverted`: it has no PDF; `protected`: it needs a password; `unreadable`: broken or over the limits of
+ * memory and time.
  */
 export const leftOutReasons = ['kind', 'link', 'waiting', 'unconverted', 'protected', 'unreadable'] as const;
 export type LeftOut = (typeof leftOutReasons)[number];
 
-/** Why, in words that go on after 'Not in this book'. */
+/** Continue 'Not in this book'. */
 export const leftOutLabels: Readonly<Record<LeftOut, string>> = {
   kind: 'files of this kind have no pages',
   link: 'a link',
@@ -23,7 +19,6 @@ export const leftOutLabels: Readonly<Record<LeftOut, string>> = {
 };
 
 export const boardBookMessages = {
-  /** Below the title of a paper without its pages. */
   notInBook: (why: LeftOut): string => `Not in this book: ${leftOutLabels[why]}`,
   failed: 'The board book could not be made. Try again, or open the papers one by one.',
   tryLater: 'The board book could not be made a moment ago. Try again in ten minutes, or open the papers one by one.',
@@ -34,6 +29,6 @@ export const boardBookMessages = {
   markedTitleOf: (meeting: string): string => `${meeting} (board book with marks)`,
   withMarks: (name: string): string => `With the marks of ${name}`,
   asOf: (time: string): string => `As of ${time}`,
-  /** '12 pages' below the title of a paper that is there. */
+  /** '12 pages' */
   pages: (count: number): string => counted(count, 'page'),
 } as const;

@@ -1,7 +1,5 @@
 import { counted } from './text.ts';
 
-/** The colour that a board chose, and what can be read on it (the look, 'Any board colour'). */
-
 export function isBoardColor(text: string): boolean {
   return /^#[0-9a-f]{6}$/i.test(text);
 }
@@ -17,10 +15,10 @@ function linear(channel: number): number {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 }
 
-/** The luminance at which black and white text contrast alike. */
+/** Where black and white text have equal contrast. */
 const evenLuminance = 0.179;
 
-/** The colour of text on the board's colour, for mail, PDF and calendars; the screens let CSS find it. */
+/** For mail, PDF and calendars; screens use CSS. */
 export function onBoardColor(color: string): '#ffffff' | '#000000' {
   return luminance(color) < evenLuminance ? '#ffffff' : '#000000';
 }
@@ -31,13 +29,13 @@ export function contrastRatio(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** When members who have not answered are reminded of a meeting, in minutes before its start. */
+/** Minutes before the start. */
 export const reminderLimits = { timesMax: 10, minutesMin: 15, /** 60 days. */ minutesMax: 86_400 } as const;
 
 const minutesOf = { minutes: 1, hours: 60, days: 1440, weeks: 10_080 } as const;
 export type ReminderUnit = keyof typeof minutesOf;
 
-/** `2 days before`, `36 hours before`: in the largest unit that leaves nothing over. */
+/** `2 days before`, `36 hours before`: the largest exact unit. */
 export function reminderText(minutes: number): string {
   const { amount, unit } = reminderParts(minutes);
   return `${counted(amount, unit.slice(0, -1))} before`;

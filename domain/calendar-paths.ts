@@ -1,9 +1,6 @@
 import type { CalendarType } from './calendar.ts';
 
-/**
- * The calendar addresses of specification 7, which mail, pages and feeds all name. `base` is the board's own
- * (`board.baseUrl`), without a slash at the end.
- */
+/** `base` is `board.baseUrl`, without a trailing slash. */
 export const calendarPaths = {
   addMeeting: (base: string, meetingId: string, type: CalendarType): string =>
     `${base}/meetings/addtocalendar/${encodeURIComponent(meetingId)}/${type}`,

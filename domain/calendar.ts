@@ -1,7 +1,6 @@
 import { type Instant, toDate } from './dates.ts';
 import { calendarMessages } from './messages/meetings.ts';
 
-/** Calendar types (specification 9) and the vendors' own add and subscribe pages (product 7). */
 export const calendarTypes = ['google', 'outlook365', 'outlook', 'ical'] as const;
 export type CalendarType = (typeof calendarTypes)[number];
 
@@ -16,7 +15,6 @@ export function isCalendarType(text: string): text is CalendarType {
   return Object.hasOwn(calendarTypeLabels, text);
 }
 
-/** Specification 5: adding and subscribing ask for a type first. */
 export function calendarTypeError(type: CalendarType | null): string | null {
   return type === null ? calendarMessages.typeMissing : null;
 }
@@ -25,14 +23,13 @@ export interface CalendarEvent {
   readonly title: string;
   readonly start: Instant;
   readonly end: Instant;
-  /** Plain text; the vendors take no more than an address can carry, so a link back belongs first. */
+  /** Plain text. Vendors cut long addresses, so the link back comes first. */
   readonly description: string;
   readonly location: string;
-  /** IANA name of the board's zone. */
   readonly timeZone: string;
 }
 
-/** Where a vendor opens a new event filled with ours; `null` for ical, which downloads a file. */
+/** A vendor's page for a new event; null for ical, which downloads a file. */
 export function addToCalendarAddress(type: CalendarType, event: CalendarEvent): string | null {
   if (type === 'ical') return null;
   if (type === 'google') {
@@ -56,7 +53,7 @@ export function addToCalendarAddress(type: CalendarType, event: CalendarEvent): 
   });
 }
 
-/** Where a vendor subscribes to a feed (an http or https address); ical opens the feed itself as webcal:. */
+/** A vendor's page to subscribe to a feed; ical uses webcal:. */
 export function subscribeAddress(
   type: CalendarType,
   feed: { readonly address: string; readonly name: string },
@@ -77,7 +74,7 @@ const outlookBase = {
   outlook: 'https://outlook.live.com/calendar/0',
 } as const;
 
-/** Blanks as %20: Outlook shows the plus sign of form encoding as it stands. */
+/** Spaces as %20: Outlook shows a plus sign literally. */
 function withQuery(base: string, query: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(query).filter(([, value]) => value !== '');
   return `${base}?${pairs.map(([key, value]) => `${key}=${encodeURIComponent(value.toWellFormed())}`).join('&')}`;

@@ -1,8 +1,6 @@
 import { validationMessages } from './messages/general.ts';
 import type { FieldError } from './validation.ts';
 
-/** Finding a date (product.md, section 4): some dates are offered, everybody invited answers each, an editor picks one. */
-
 export const dateAnswers = ['yes', 'if-need-be', 'no'] as const;
 export type DateAnswer = (typeof dateAnswers)[number];
 
@@ -19,7 +17,7 @@ export interface OfferedTime {
   readonly end: Date;
 }
 
-/** One complaint per option, on every one whose start and end an earlier one has. */
+/** One error on every option that repeats an earlier one. */
 export function sameTimeErrors(options: readonly (OfferedTime | null)[]): readonly FieldError[] {
   const seen = new Set<string>();
   return options.map((option) => {
@@ -31,7 +29,7 @@ export function sameTimeErrors(options: readonly (OfferedTime | null)[]): readon
   });
 }
 
-/** From the first start to the last end: where a meeting stands among others while its date is being found. */
+/** First start to last end, to sort a meeting that has no date yet. */
 export function spanOf(options: readonly OfferedTime[]): OfferedTime {
   const starts = options.map(({ start }) => start.getTime());
   const ends = options.map(({ end }) => end.getTime());
@@ -39,17 +37,13 @@ export function spanOf(options: readonly OfferedTime[]): OfferedTime {
   return { start: new Date(Math.min(...starts)), end: new Date(Math.max(...ends)) };
 }
 
-/** How many answered an option which way. */
 export interface DateTotals {
   readonly yes: number;
   readonly if_need_be: number;
   readonly no: number;
 }
 
-/**
- * Which options suit best: those that the most people can make, if need be too; of these, those with the most who gladly
- * come. Several when they are alike, none while nobody can make any.
- */
+/** The most people able to come, 'if need be' included; then the most 'yes'. Empty while nobody can. */
 export function bestOptions<T extends DateTotals>(options: readonly T[]): ReadonlySet<T> {
   const rank = ({ yes, if_need_be: ifNeedBe }: DateTotals): readonly [number, number] => [yes + ifNeedBe, yes];
   const better = (one: DateTotals, other: DateTotals): number => {

@@ -131,7 +131,7 @@ describe('days', () => {
 test('the zone is named to who reads another time off the own clock', () => {
   const at = '2026-11-19T13:30:00Z';
   expect(formatTimeFor(at, 'America/Halifax', 'America/Halifax')).toBe('9:30 AM');
-  // Another zone with the same clock at that time.
+  // Another zone with the same time.
   expect(formatTimeFor(at, 'America/Halifax', 'Atlantic/Bermuda')).toBe('9:30 AM');
   expect(formatTimeFor(at, 'America/Halifax', 'Asia/Tokyo')).toBe('9:30 AM AST');
 });

@@ -1,14 +1,10 @@
-/**
- * Date and time texts in a board's time zone (specification 9, 'Date formats'; the look's 'Words'). The locale is
- * en-US everywhere, so that server, browser, mail and PDF say the same.
- */
+/** Texts in the board's time zone, always en-US so that server, browser, mail and PDF agree. */
 
-/** An instant as the wire (ISO 8601 with offset or Z) or the code has it. */
 export type Instant = Date | string;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Formatters are costly to make and lists use the same few, so they are kept. */
+/** Formatters are costly to create. */
 function formatter(options: Intl.DateTimeFormatOptions, timeZone: string, locale = 'en-US'): Intl.DateTimeFormat {
   const key = `${locale}|${timeZone}|${JSON.stringify(options)}`;
   const known = formatters.get(key);
@@ -18,14 +14,14 @@ function formatter(options: Intl.DateTimeFormatOptions, timeZone: string, locale
   return made;
 }
 
-/** Throws RangeError on an invalid instant: a wrong date must never be shown as a date. */
+/** Throws RangeError: a wrong date must never be shown. */
 export function toDate(instant: Instant): Date {
   const date = typeof instant === 'string' ? new Date(instant) : instant;
   if (Number.isNaN(date.getTime())) throw new RangeError(`not an instant: ${String(instant)}`);
   return date;
 }
 
-/** Newer data for the locale puts a narrow no-break space before AM and PM; ours is a plain space everywhere. */
+/** Recent locale data has a narrow no-break space before AM and PM. */
 function format(instant: Instant, timeZone: string, options: Intl.DateTimeFormatOptions): string {
   return formatter(options, timeZone)
     .format(toDate(instant))
@@ -39,18 +35,18 @@ export function formatTime(instant: Instant, timeZone: string): string {
   return format(instant, timeZone, timeOptions);
 }
 
-/** Document time, `M/d/yyyy 'at' h:mm a`: '11/12/2026 at 9:05 AM'. */
+/** '11/12/2026 at 9:05 AM' */
 export function formatDocumentTime(instant: Instant, timeZone: string): string {
   const date = format(instant, timeZone, { year: 'numeric', month: 'numeric', day: 'numeric' });
   return `${date} at ${formatTime(instant, timeZone)}`;
 }
 
-/** Documents in lists, `M/d/yy`: '11/12/26'. */
+/** '11/12/26' */
 export function formatListDate(instant: Instant, timeZone: string): string {
   return format(instant, timeZone, { year: '2-digit', month: 'numeric', day: 'numeric' });
 }
 
-/** `M/d/yyyy`: '11/12/2026'. */
+/** '11/12/2026' */
 export function formatDate(instant: Instant, timeZone: string): string {
   return format(instant, timeZone, { year: 'numeric', month: 'numeric', day: 'numeric' });
 }
@@ -60,13 +56,10 @@ export function formatHeadingDate(instant: Instant, timeZone: string): string {
   return format(instant, timeZone, { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' });
 }
 
-/** English locales in the order in which they are asked; each knows the abbreviations of its own region. */
+/** Asked in this order; each knows the abbreviations of its region. */
 const abbreviationLocales = ['en-US', 'en-CA', 'en-GB', 'en-AU', 'en-NZ', 'en-IN', 'en-ZA', 'en-IE'] as const;
 
-/**
- * 'AST', 'BST', 'AEDT': the first English locale that has a name for the zone; else the offset, 'GMT+9'.
- * No single locale knows them all: en-US says GMT-3:30 for Newfoundland, en-GB says GMT-4 for Halifax.
- */
+/** 'AST', 'BST', 'AEDT', else the offset 'GMT+9'. No single locale knows them all. */
 export function zoneAbbreviation(instant: Instant, timeZone: string): string {
   const date = toDate(instant);
   const names = abbreviationLocales.map((locale) => {
@@ -81,16 +74,13 @@ export function formatTimeWithZone(instant: Instant, timeZone: string): string {
   return `${formatTime(instant, timeZone)} ${zoneAbbreviation(instant, timeZone)}`;
 }
 
-/** '9:30 AM', and '9:30 AM AST' for a reader whose own clock shows another time at that instant. */
+/** With the zone for a reader whose own clock differs: '9:30 AM AST'. */
 export function formatTimeFor(instant: Instant, timeZone: string, readersZone: string): string {
   const isTheirs = formatDocumentTime(instant, timeZone) === formatDocumentTime(instant, readersZone);
   return isTheirs ? formatTime(instant, timeZone) : formatTimeWithZone(instant, timeZone);
 }
 
-/**
- * '9:30 AM – 12:00 PM AST'. An end on another day carries its date, and where the clocks change in between each
- * side carries its own abbreviation.
- */
+/** '9:30 AM – 12:00 PM AST', with a date or both zones where the ends differ. */
 export function formatTimeRange(start: Instant, end: Instant, timeZone: string): string {
   const sameDay = formatDate(start, timeZone) === formatDate(end, timeZone);
   const sameZone = zoneAbbreviation(start, timeZone) === zoneAbbreviation(end, timeZone);
@@ -99,7 +89,7 @@ export function formatTimeRange(start: Instant, end: Instant, timeZone: string):
   return sameDay ? `${from} – ${until}` : `${from} – ${formatDate(end, timeZone)}, ${until}`;
 }
 
-/** The parts of the date block: 'Thursday', '19', 'November 2026', and `iso` for the `datetime` attribute. */
+/** 'Thursday', '19', 'November 2026', and `iso` for `datetime`. */
 export interface DateBlock {
   readonly weekday: string;
   readonly day: string;
@@ -116,7 +106,7 @@ export function dateBlock(instant: Instant, timeZone: string): DateBlock {
   };
 }
 
-/** The day in the zone as '2026-11-19'. */
+/** '2026-11-19' */
 export function isoDate(instant: Instant, timeZone: string): string {
   const parts = formatter({ year: 'numeric', month: '2-digit', day: '2-digit' }, timeZone).formatToParts(
     toDate(instant),
@@ -125,14 +115,14 @@ export function isoDate(instant: Instant, timeZone: string): string {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 }
 
-/** The year in the zone, for the archive of meetings. */
+/** The year in the board's zone. */
 export function yearIn(instant: Instant, timeZone: string): number {
   return Number(isoDate(instant, timeZone).slice(0, 4));
 }
 
 const millisecondsPerDay = 86_400_000;
 
-/** 'today', 'tomorrow', 'in 3 days', 'yesterday', '3 days ago', counted in calendar days of the zone. */
+/** 'today', 'tomorrow', 'in 3 days', 'yesterday', '3 days ago'; calendar days of the zone. */
 export function relativeDay(instant: Instant, now: Instant, timeZone: string): string {
   const days = (Date.parse(isoDate(instant, timeZone)) - Date.parse(isoDate(now, timeZone))) / millisecondsPerDay;
   return new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }).format(Math.round(days), 'day');

@@ -7,7 +7,7 @@ export interface DeviceLabel {
   readonly name: string;
 }
 
-/** In the order in which they are asked: nearly all call themselves Safari or Chrome besides. */
+/** In this order, since nearly all also claim to be Safari or Chrome. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera|OPiOS|OPT)\//, 'Opera'],
@@ -31,10 +31,7 @@ const systems: readonly (readonly [RegExp, string, DeviceKind])[] = [
   [/\b(Linux|X11)\b/, 'Linux', 'computer'],
 ];
 
-/**
- * What a user agent says of itself, in words that its owner knows the browser by. Whatever it says beyond these is left
- * out: it is a stranger's text.
- */
+/** Only known names are shown: the rest of a user agent is untrusted text. */
 export function deviceLabel(userAgent: string): DeviceLabel {
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [, system, device] = systems.find(([pattern]) => pattern.test(userAgent)) ?? [];

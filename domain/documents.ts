@@ -1,9 +1,6 @@
 import { formatDocumentTime, type Instant } from './dates.ts';
 import { documentMessages } from './messages/documents.ts';
 
-/** What a document is by its extension or mime type, and what the viewer may do with it (specification 3, 4 and 9). */
-
-/** Specification 3. */
 export const documentExtensions = [
   'pdf',
   'doc',
@@ -25,14 +22,14 @@ export const documentExtensions = [
 ] as const;
 export type DocumentExtension = (typeof documentExtensions)[number];
 
-/** What can be uploaded: every extension but `link`; `gif` only where `UPLOAD_TYPES` names it (product 5). */
+/** `gif` only where `UPLOAD_TYPES` names it. */
 export const fileExtensions: readonly FileExtension[] = [
   ...documentExtensions.filter((extension) => extension !== 'link'),
   'gif',
 ];
 export type FileExtension = Exclude<DocumentExtension, 'link'> | 'gif';
 
-/** The one mime type that we store and serve for each extension. */
+/** Stored and served for each extension. */
 export const mimeTypeByExtension: Readonly<Record<FileExtension, string>> = {
   pdf: 'application/pdf',
   doc: 'application/msword',
@@ -53,38 +50,32 @@ export const mimeTypeByExtension: Readonly<Record<FileExtension, string>> = {
   csv: 'text/csv',
 };
 
-/** Specification 9: these keep the download pane even with the annotation viewer on. */
+/** These open the download pane even with the viewer on. */
 export const nonViewableMimeTypes: readonly string[] = ['text/csv', 'text/plain', 'application/zip', 'text/xml'];
 
-/** `none` turns the in-app annotation viewer off (product 10, `VIEWER_ENGINE`). */
+/** `none` turns the viewer off. */
 export const viewerEngines = ['pdfjs', 'none'] as const;
 export type ViewerEngine = (typeof viewerEngines)[number];
 
-/** The fields of a document that these rules read, named as on the wire (specification 3). */
 export interface DocumentKind {
   readonly mime_type: string;
   readonly is_link: boolean;
 }
 
-/**
- * How a document is shown: its own pages, its picture, an embedded video, a PDF made from it, or, when it is not
- * viewable, the pane for external links or the one for downloads.
- */
+/** `preview`: a PDF made from it. Not viewable: a pane for external links or downloads. */
 export type DocumentView = 'pdf' | 'image' | 'video' | 'preview' | 'link' | 'download';
 
 const imageMimeTypes: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif']);
 
-/** Office and HTML files, which a job turns into a read-only PDF (product 5 and 8). */
+/** A job converts them to a read-only PDF. */
 const convertibleMimeTypes: ReadonlySet<string> = new Set(
   (['doc', 'docx', 'xls', 'xlsx', 'ppt', 'pptx', 'html', 'htm'] as const).map((each) => mimeTypeByExtension[each]),
 );
 
-/** True for the files whose text and pages are had by converting them to PDF. */
 export function isConvertible(mimeType: string): boolean {
   return convertibleMimeTypes.has(mimeType);
 }
 
-/** How to show a document (specification 4, 'Document viewing'; product 5, 'Viewable'). */
 export function documentView(document: DocumentKind, engine: ViewerEngine): DocumentView {
   const mimeType = document.mime_type;
   if (document.is_link) return mimeType === 'youtube' || mimeType === 'vimeo' ? 'video' : 'link';
@@ -93,20 +84,19 @@ export function documentView(document: DocumentKind, engine: ViewerEngine): Docu
   return engine === 'pdfjs' && isConvertible(mimeType) ? 'preview' : 'download';
 }
 
-/** Whether the viewer opens it; otherwise the download or external-link dialog does. */
+/** Otherwise the download or external-link dialog opens it. */
 export function isViewable(document: DocumentKind, engine: ViewerEngine): boolean {
   const view = documentView(document, engine);
   return view !== 'link' && view !== 'download';
 }
 
-/** Marks are made on PDF and images only, never on previews, and not while hidden (specification 4). */
+/** Annotations are made on PDFs and images only, never on previews or hidden documents. */
 export function isViewerReadOnly(document: DocumentKind & { readonly hidden: boolean }): boolean {
   const markable =
     !document.is_link && (document.mime_type === 'application/pdf' || imageMimeTypes.has(document.mime_type));
   return document.hidden || !markable;
 }
 
-/** Printing is for the active document, and only if it is not disabled there (specification 4). */
 export function mayPrint(
   document: { readonly id: string; readonly printing_disabled: boolean },
   activeDocumentId: string | null,
@@ -114,12 +104,11 @@ export function mayPrint(
   return document.id === activeDocumentId && !document.printing_disabled;
 }
 
-/** Lower-case extension without the dot, `null` when the name has none. A leading dot makes no extension. */
+/** Lower case without the dot; null without one. A leading dot makes no extension. */
 export function extensionOf(fileName: string): string | null {
   return /[^./\\]\.([a-z0-9]{1,16})$/i.exec(fileName)?.[1]?.toLowerCase() ?? null;
 }
 
-/** What a stored file is, by its name; a document that had other kinds of files before keeps only its newest one’s. */
 export function kindOfFile(fileName: string): { readonly extension: string; readonly mime_type: string } {
   const extension = extensionOf(fileName) ?? '';
   return {
@@ -132,9 +121,7 @@ export function isFileExtension(extension: string): extension is FileExtension {
   return Object.hasOwn(mimeTypeByExtension, extension);
 }
 
-/** How files are drawn and named on the screens: glyphs, kinds, sizes, the date in the viewer's bar. */
-
-/** The colour families of the file glyph. */
+/** Colour families of the file glyph. */
 export type FileFamily = 'pdf' | 'doc' | 'xls' | 'ppt' | 'img' | 'link' | 'any';
 
 const familyByExtension: Readonly<Record<string, FileFamily>> = {
@@ -157,7 +144,7 @@ export function fileFamily(extension: string): FileFamily {
   return familyByExtension[extension] ?? 'any';
 }
 
-/** What the glyph of a document asks for: its extension, or `link` or `video`. */
+/** Its extension, or `link` or `video`. */
 export function glyphType(document: {
   readonly extension: string;
   readonly is_link: boolean;
@@ -167,7 +154,7 @@ export function glyphType(document: {
   return document.mime_type === 'youtube' || document.mime_type === 'vimeo' ? 'video' : 'link';
 }
 
-/** The three letters on the sheet; `null` for images and links, which carry an icon. */
+/** Null for images and links, which have an icon. */
 export function fileLetters(extension: string): string | null {
   const family = fileFamily(extension);
   return family === 'img' || family === 'link' ? null : extension.slice(0, 3);
@@ -202,13 +189,13 @@ const wordByLinkKind: Readonly<Record<string, string>> = {
   'google-form': 'Google Form',
 };
 
-/** The kind in a list: 'PDF', 'Spreadsheet', 'Video', 'Link'. */
+/** 'PDF', 'Spreadsheet', 'Video', 'Link' */
 export function fileKindLabel(document: { readonly extension: string; readonly mime_type: string }): string {
   if (document.extension === 'link') return wordByLinkKind[document.mime_type] ?? 'Link';
   return wordByExtension[document.extension] ?? document.extension.toUpperCase();
 }
 
-/** Bytes in words, 1 KB being 1,024 bytes: '512 bytes', '412 KB', '8.2 MB', '100 MB'. */
+/** '512 bytes', '412 KB', '8.2 MB', '100 MB'; 1 KB is 1,024 bytes. */
 export function sizeText(bytes: number): string {
   if (bytes < 1024) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
   const kilobytes = Math.round(bytes / 1024);
@@ -221,7 +208,7 @@ function oneDecimal(amount: number): number {
   return Math.round(amount * 10) / 10;
 }
 
-/** 'Uploaded on 11/12/2026 at 9:05 AM' for files, 'Added on …' for links (specification 2 and 9, product 5). */
+/** 'Uploaded on 11/12/2026 at 9:05 AM' for files, 'Added on …' for links. */
 export function documentDateText(
   document: { readonly is_link: boolean; readonly created_at: Instant },
   timeZone: string,
@@ -230,10 +217,9 @@ export function documentDateText(
   return `${label} ${formatDocumentTime(document.created_at, timeZone)}`;
 }
 
-/** Product 5: recently opened holds ten. */
 export const recentDocumentsMax = 10;
 
-/** The list after opening a document: no duplicates, newest first (specification 4, 'Document viewing'). */
+/** Newest first, no duplicates. */
 export function withRecent<T extends { readonly id: string }>(recent: readonly T[], opened: T): readonly T[] {
   return [opened, ...recent.filter((document) => document.id !== opened.id)].slice(0, recentDocumentsMax);
 }

@@ -1,20 +1,13 @@
 import { extensionOf } from './documents.ts';
 
-/** UTF-8 bytes; file systems stop at 255, and a prefix or a counter may be added. */
+/** UTF-8; file systems stop at 255, and prefixes or counters may be added. */
 export const fileNameBytesMax = 200;
 
-/**
- * Control and formatting characters, bidirectional overrides among them, would let a name lie about its extension.
- * The two joiners stay: Persian, Indic scripts and emoji are written with them.
- */
+/** These could disguise an extension. Joiners stay, since Persian, Indic scripts and emoji need them. */
 const invisible = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u200c\u200d])\p{Cf}/gu;
 const reservedOnWindows = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)/i;
 
-/**
- * A name that is safe to store, to send in a header and to save on any system: the last part of a path, NFC,
- * without invisible or reserved characters, no leading or trailing dots, at most {@link fileNameBytesMax} bytes.
- * The extension survives the cutting. Never empty: 'document' when nothing is left.
- */
+/** Safe to store, to send in a header and to save on any system. Keeps the extension; never empty. */
 export function safeFileName(raw: string): string {
   const last = raw.replace(invisible, '').normalize('NFC').split(/[/\\]/).at(-1) ?? '';
   const cleaned = last
@@ -25,10 +18,7 @@ export function safeFileName(raw: string): string {
   return cutToBytes(name.replace(reservedOnWindows, '$1-'));
 }
 
-/**
- * The name under which a document is saved: its title with the extension of its file. A slash in a title is part of
- * what somebody wrote, not a path.
- */
+/** A slash in a title is text, not a path. */
 export function downloadFileName(title: string, extension: string): string {
   const name = title.replace(/[/\\]/g, '-');
   return safeFileName(extensionOf(name) === extension ? name : `${name}.${extension}`);

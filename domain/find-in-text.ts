@@ -1,15 +1,10 @@
-/** A place in a text, in UTF-16 units; `end` is exclusive. */
+/** UTF-16 units; `end` is exclusive. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
-/**
- * Where words stand in a text, from the first: case and accents are ignored, and any white space counts as one blank, so
- * that words broken over two lines are found. Both sides run it: the server counts by it, the viewer marks by it.
- *
- * @param limit at most that many places
- */
+/** Ignores case and accents and treats any white space as one space. Server and viewer share it, so their counts agree. */
 export function findInText(text: string, words: string, limit = Number.POSITIVE_INFINITY): readonly TextRange[] {
   const wanted = foldedWords(words);
   if (wanted === '') return [];
@@ -26,7 +21,7 @@ export function findInText(text: string, words: string, limit = Number.POSITIVE_
   return found;
 }
 
-/** How often words stand in a text; as `findInText`, without the places, and much faster on a long text. */
+/** Counts like `findInText`, much faster on long texts. */
 export function countInText(text: string, words: string): number {
   const wanted = foldedWords(words);
   if (wanted === '') return 0;
@@ -36,23 +31,22 @@ export function countInText(text: string, words: string): number {
   return count;
 }
 
-/** Words as they are compared; empty when there are none. */
 export function foldedWords(words: string): string {
   return foldWithOrigins(words).folded.trim();
 }
 
-/** Letters that no decomposition takes apart, as readers without them on their keyboard write them. */
+/** Letters without a decomposition, as people type them. */
 const plainLetters: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ħ: 'h', ı: 'i', ς: 'σ' },
 };
 
-/** Without case and accents. The sigma that ends a word is the sigma of its middle. */
+/** Removes case and accents; a final sigma becomes a plain one. */
 export function foldLetters(text: string): string {
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   return plain.replaceAll(/[ßæœøđðþłħıς]/g, (letter) => plainLetters[letter] ?? letter);
 }
 
-/** A folded text, and for each of its units where it came from: folding makes texts longer and shorter. */
+/** Folding changes lengths, so each unit keeps its origin. */
 function foldWithOrigins(text: string): { readonly folded: string; readonly origins: readonly TextRange[] } {
   let folded = '';
   const origins: TextRange[] = [];
@@ -76,14 +70,13 @@ function foldWithOrigins(text: string): { readonly folded: string; readonly orig
   return { folded, origins };
 }
 
-/** What is marked in a text: words that follow one another. Of the last the beginning is enough, unless it is exact. */
+/** Consecutive words. A prefix of the last one matches, unless `isExact`. */
 export interface WordsToHighlight {
-  /** Without case and accents (`foldLetters`), letters and digits alone. */
+  /** Folded (`foldLetters`), letters and digits only. */
   readonly words: readonly string[];
   readonly isExact: boolean;
 }
 
-/** A text in pieces, of which those that match are marked. */
 export interface TextPiece {
   readonly text: string;
   readonly is_match: boolean;
@@ -94,7 +87,7 @@ interface Place {
   readonly end: number;
 }
 
-/** All of a text, with what matches marked, whole words at a time. */
+/** Matches whole words. */
 export function highlightWords(text: string, wanted: readonly WordsToHighlight[]): TextPiece[] {
   const pieces: TextPiece[] = [];
   let at = 0;
@@ -107,19 +100,18 @@ export function highlightWords(text: string, wanted: readonly WordsToHighlight[]
   return pieces;
 }
 
-/** Whether anything of what is wanted stands in a text. */
 export const hasWords = (text: string, wanted: readonly WordsToHighlight[]): boolean =>
   !findWords(text, wanted).next().done;
 
 const excerptCharacters = 220;
-/** Of an excerpt, before its first match. */
+/** Before the first match. */
 const leadCharacters = 70;
 
-/** The part of a text around the first match, on one line, cut at blanks; null without a match. */
+/** One line around the first match, cut at spaces; null without a match. */
 export function excerptAround(text: string, wanted: readonly WordsToHighlight[]): TextPiece[] | null {
   const first = findWords(text, wanted).next().value;
   if (!first) return null;
-  // More than is shown, since white space shrinks.
+  // Extra, since white space collapses.
   const from = Math.max(0, first.start - 2 * leadCharacters);
   const around = text.slice(from, first.end + 3 * excerptCharacters).replaceAll(/[\s\p{Cc}]+/gu, ' ');
   const match = findWords(around, wanted).next().value ?? { start: 0, end: 0 };
@@ -142,10 +134,10 @@ function blankBefore(text: string, at: number, least: number): number {
   return blank < least ? Math.max(at, least) : blank;
 }
 
-/** The places in order, none over another; as far as somebody asks for them. */
+/** In order, without overlaps; lazily. */
 function* findWords(text: string, wanted: readonly WordsToHighlight[]): Generator<Place, undefined> {
   const longest = Math.max(1, ...wanted.map(({ words }) => words.length));
-  // The words last read, as many as the longest of what is wanted.
+  // The latest words, as many as the longest phrase.
   const read: (Place & { readonly folded: string })[] = [];
   let last = 0;
   for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
@@ -159,7 +151,6 @@ function* findWords(text: string, wanted: readonly WordsToHighlight[]): Generato
   }
 }
 
-/** Where what is wanted ends with the word last read. */
 function placeOf(
   read: readonly (Place & { readonly folded: string })[],
   { words, isExact }: WordsToHighlight,
@@ -175,5 +166,5 @@ function placeOf(
   return isIt ? [{ start: first.start, end: final.end }] : [];
 }
 
-/** Most words are plain letters, which need no tables. */
+/** Most words need no tables. */
 const foldWord = (word: string): string => (/^[\x20-\x7f]+$/.test(word) ? word.toLowerCase() : foldLetters(word));

@@ -1,17 +1,15 @@
 import { counted } from './text.ts';
 
-/** The nesting of library folders (product 4: 'nested up to 8 deep'; quality: moves make no cycles). */
-
-/** Levels; a folder that stands in a category directly is on level 1. */
+/** A folder directly in a category is on level 1. */
 export const folderDepthMax = 8;
 
-/** `parent_id` is `null` for a folder that stands in its category. */
+/** Null: directly in its category. */
 export interface FolderNode {
   readonly id: string;
   readonly parent_id: string | null;
 }
 
-/** The folder and its parents up to the top one, or `null` if the chain is broken or runs in a circle. */
+/** From the folder to its top parent; null when the chain is broken or circular. */
 export function folderPath(folders: readonly FolderNode[], id: string): readonly FolderNode[] | null {
   const byId = new Map(folders.map((folder) => [folder.id, folder]));
   const path: FolderNode[] = [];
@@ -25,7 +23,7 @@ export function folderPath(folders: readonly FolderNode[], id: string): readonly
   return path;
 }
 
-/** Levels that the folder's tree takes, itself included; counting stops where it is too deep anyway. */
+/** Levels including its own; stops counting when it is too deep anyway. */
 export function folderHeight(folders: readonly FolderNode[], id: string, levelsLeft = folderDepthMax): number {
   if (levelsLeft === 0) return 1;
   const children = folders.filter((folder) => folder.parent_id === id);
@@ -34,7 +32,7 @@ export function folderHeight(folders: readonly FolderNode[], id: string, levelsL
 
 export type FolderMoveRefusal = 'into-itself' | 'too-deep' | 'missing';
 
-/** Why a folder cannot move under `parentId` (`null`: to the top of its category), or `null` when it can. */
+/** `parentId: null` is the top of the category. */
 export function folderMoveRefusal(
   folders: readonly FolderNode[],
   move: { readonly id: string; readonly parentId: string | null },
@@ -46,7 +44,7 @@ export function folderMoveRefusal(
   return path.length + folderHeight(folders, move.id) > folderDepthMax ? 'too-deep' : null;
 }
 
-/** '2 Documents, 1 Folder', with the empty half left out, or 'Empty' (specification 9). */
+/** '2 Documents, 1 Folder' or 'Empty'. */
 export function folderCountText({
   documents,
   folders,

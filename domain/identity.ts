@@ -1,27 +1,24 @@
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** First letter as a reader sees it, accents and joined signs included, in upper case; '' for blank text. */
+/** The first visible letter in upper case, accents included; '' for blank text. */
 function firstLetter(text: string): string {
   const [first] = graphemes.segment(text.trim());
   return first ? first.segment.toLocaleUpperCase('en') : '';
 }
 
-/** The letter that stands for a board without a logo (specification 1). */
+/** Shown for a board without a logo. */
 export function boardInitial(title: string): string {
   return firstLetter(title);
 }
 
-/** 'EK' for Elena Kowalczyk, where a person has no picture: the first letters of the first and the last word. */
+/** 'EK' for Elena Kowalczyk: first and last word. */
 export function personInitials(name: string): string {
   const words = name.trim().split(/\s+/u);
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
   return ends.map((word) => firstLetter(word ?? '')).join('');
 }
 
-/**
- * The `srcset` of a logo: addresses containing /conversions/ have a variant of double size, whose name ends in @2x
- * (specification 9, product 5). `null` for any other address.
- */
+/** Addresses with /conversions/ have a variant of double size ending in @2x; null for others. */
 export function logoSrcset(address: string): string | null {
   if (!address.includes('/conversions/')) return null;
   const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(address) ?? [];
@@ -29,13 +26,13 @@ export function logoSrcset(address: string): string | null {
   return `${variant}${rest} 2x`;
 }
 
-/** People stand by last name, then first name (specification 3). */
+/** By last name, then first name. */
 export interface NamedPerson {
   readonly last_name: string;
   readonly first_name: string;
 }
 
-/** One collator for both sides; accents and case decide only between names that are otherwise alike. */
+/** Accents and case only break ties. */
 const names = new Intl.Collator('en', { sensitivity: 'variant', ignorePunctuation: false, numeric: true });
 
 export function comparePeople(a: NamedPerson, b: NamedPerson): number {

@@ -10,28 +10,25 @@ import {
   requiredError,
 } from './validation.ts';
 
-/** People who can be invited at a time. */
 export const invitedTogetherMax = 200;
-/** Invitations and renewals of one board within a day: more than any board has people, less than what makes it a sender of spam. */
+/** More than any board has people, fewer than a spammer would send. */
 export const invitationsPerDayMax = 200;
-/** Characters of a first or a last name. */
 const nameCharactersMax = 100;
 
-/** Why an address is left out: it belongs to a member, or to somebody whose invitation is open. */
 export type TakenBy = 'member' | 'invited';
 
 export interface CheckedLine {
   readonly line: number;
-  /** The person's name; without one the address, or what else the line holds. */
+  /** The name, else the address or the raw line. */
   readonly title: string;
-  /** `left-out`: nothing is wrong, there is only nothing to do. */
+  /** `left-out`: nothing is wrong, but there is nothing to do. */
   readonly state: 'ready' | 'left-out' | 'failed';
-  /** The field that `message` is about, where the message alone does not say. */
+  /** What `message` is about, where it does not say so itself. */
   readonly field: string | null;
   readonly message: string;
 }
 
-/** Says of each line whether it can be invited; browser and server ask the same. `taken`: by address in lower case. */
+/** Shared by browser and server. `taken` is keyed by lower-case address. */
 export function checkInvited(
   people: readonly PastedPerson[],
   taken: ReadonlyMap<string, TakenBy>,
@@ -62,19 +59,16 @@ function faultOf(person: PastedPerson): { readonly field: string | null; readonl
   );
 }
 
-/** One person of a pasted list, as far as the text says; what it does not say is ''. */
+/** Unknown parts are ''. */
 export interface PastedPerson {
-  /** Counted from 1, in what was pasted. */
+  /** Line in the pasted text, from 1. */
   readonly line: number;
   readonly first_name: string;
   readonly last_name: string;
   readonly email: string;
 }
 
-/**
- * Reads people out of lines: `Name, mail`, `mail; Name`, `Name <mail>`, several of those in a line, or columns of a
- * spreadsheet, whose heading line is known by its words. Empty lines are nobody. Nothing is judged here.
- */
+/** Reads `Name, mail`, `mail; Name`, `Name <mail>`, several of them in a line, or spreadsheet columns. Validates nothing. */
 export function readPastedPeople(text: string): readonly PastedPerson[] {
   const records = parseDelimited(text).filter(({ fields }) => fields.some((field) => field.trim() !== ''));
   const columns = columnsOf(records[0]);
@@ -95,7 +89,7 @@ const columnWords: Readonly<Record<Column, readonly string[]>> = {
   ],
 };
 
-/** The columns of a heading line: it names the addresses, and holds none itself. */
+/** A heading names the columns and contains no address itself. */
 function columnsOf(record: DelimitedRecord | undefined): Columns | null {
   if (record === undefined || record.fields.some((field) => field.includes('@'))) return null;
   const found = new Map<Column, number>();
@@ -121,7 +115,7 @@ function readRow({ line, fields }: DelimitedRecord, columns: Columns): PastedPer
 
 function readLine({ line, fields: raw }: DelimitedRecord): readonly PastedPerson[] {
   const fields = raw.map(tidy).filter((field) => field !== '');
-  // `Name <mail>, Name <mail>`: what mail programs copy out of a line of recipients.
+  // `Name <mail>, Name <mail>`, as mail programs copy recipients.
   const several = fields.filter((field) => /<[^<>]*@[^<>]*>/.test(field));
   if (several.length > 1 && several.length === fields.length) return fields.map((field) => readOne(line, [field]));
   return [readOne(line, fields)];
@@ -137,13 +131,13 @@ function readOne(line: number, fields: readonly string[]): PastedPerson {
   return { line, ...(at === 1 && before ? { first_name: name, last_name: before } : splitName(name)), email: address };
 }
 
-/** One field is a whole name; of two the first is the first name. */
+/** One field is a full name; of two the first is the first name. */
 function nameOf(fields: readonly string[]): { readonly first_name: string; readonly last_name: string } {
   const [first = '', last] = fields;
   return last === undefined ? splitName(first) : { first_name: first, last_name: last };
 }
 
-/** The address in a field, and the words before or behind it. */
+/** The address, and the words around it. */
 function takeAddress(field: string): { readonly address: string; readonly name: string } {
   const bracketed = /<\s*([^<>]*)\s*>/.exec(field);
   const word = bracketed ?? /(\S*@\S*)/.exec(field);
@@ -157,7 +151,7 @@ function takeAddress(field: string): { readonly address: string; readonly name: 
 const plainAddress = (text: string): string =>
   normaliseEmail(text.replace(/^\s*mailto:/i, '').replace(/^[(['"]+|[)\]'",.:]+$/g, ''));
 
-/** 'Nadia Boudreau', 'Boudreau, Nadia' and 'Ludwig van Beethoven', whose last name begins with the small word. */
+/** 'Nadia Boudreau', 'Boudreau, Nadia', and 'Ludwig van Beethoven', whose last name begins with the particle. */
 function splitName(name: string): { readonly first_name: string; readonly last_name: string } {
   const comma = name.indexOf(',');
   if (comma > 0) return { first_name: name.slice(comma + 1).trim(), last_name: name.slice(0, comma).trim() };
@@ -168,7 +162,6 @@ function splitName(name: string): { readonly first_name: string; readonly last_n
   return { first_name: words.slice(0, from).join(' '), last_name: words.slice(from).join(' ') };
 }
 
-/** Without marks and delimiters around it, and with single blanks. */
 const tidy = (text: string): string =>
   text
     .replaceAll(/[\s\u00A0\u200B]+/g, ' ')

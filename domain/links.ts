@@ -1,16 +1,13 @@
-/** A piece of plain text that somebody typed; `href` where it is an address. */
+/** `href` for a web address. */
 export interface TextPart {
   readonly text: string;
   readonly href: string | null;
 }
 
-/** Web addresses only: nothing else that a browser would follow is ever made a link. */
+/** Nothing but web addresses ever becomes a link. */
 const address = /https?:\/\/[^\s<>"'`“”‘’]+/giu;
 
-/**
- * Finds the web addresses in plain text. Punctuation at the end belongs to the sentence, a closing bracket too unless it
- * was opened within the address.
- */
+/** Trailing punctuation belongs to the sentence, and so does a closing bracket that the address did not open. */
 export function linkedText(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
@@ -34,15 +31,12 @@ function withoutSentenceEnd(found: string): string {
 
 function isWebAddress(text: string): boolean {
   const url = URL.parse(text);
-  // Credentials in an address only serve to deceive whoever reads it.
+  // Credentials in an address only serve to deceive.
   return (
     url !== null && /^https?:$/.test(url.protocol) && url.hostname !== '' && url.username === '' && url.password === ''
   );
 }
 
-/** Link documents: their kind by address, and the addresses of the two embedded players (specification 3 and 4). */
-
-/** A link's `mime_type` (specification 3). */
 export const linkKinds = [
   'generic',
   'youtube',
@@ -61,7 +55,7 @@ const googleKindByFolder: Readonly<Record<string, LinkKind>> = {
   forms: 'google-form',
 };
 
-/** The kind of a link. A page of YouTube or Vimeo that is no single video is generic: it cannot be embedded. */
+/** YouTube and Vimeo pages other than a single video are generic. */
 export function linkKindOf(address: string): LinkKind {
   const url = parse(address);
   if (url === null) return 'generic';
@@ -74,7 +68,7 @@ export function linkKindOf(address: string): LinkKind {
   return googleKindByFolder[folder ?? ''] ?? 'generic';
 }
 
-/** The player's address for a frame, on YouTube's cookieless host or Vimeo's player; `null` for any other link. */
+/** YouTube's cookieless host or Vimeo's player; null for other links. */
 export function embedAddress(address: string): string | null {
   const url = parse(address);
   if (url === null) return null;
@@ -111,7 +105,7 @@ function youTubeVideoId(url: URL): string | null {
   return id && /^[\w-]{11}$/.test(id) ? id : null;
 }
 
-/** Vimeo's unlisted videos carry a hash, as a second path part or as `h`; the player needs it. */
+/** Unlisted Vimeo videos carry a hash in the path or as `h`. */
 function vimeoVideo(url: URL): { readonly id: string; readonly hash: string | null } | null {
   const host = url.hostname.replace(/^www\./, '');
   if (host !== 'vimeo.com' && host !== 'player.vimeo.com') return null;

@@ -1,15 +1,9 @@
-/**
- * Places of rows that are kept in order by a whole number. They stand far apart, so that a row which moves is the only
- * one that has to be written.
- */
+/** Far apart, so that moving a row rewrites only that row. */
 export const positionGap = 1024;
-/** The largest number that the database's column holds. */
+/** The database column's maximum. */
 const positionMax = 2_147_483_647;
 
-/**
- * `count` places in order between two rows; null stands for no row on that side. Null when there is no room: then all
- * rows are numbered anew, `positionGap` apart.
- */
+/** Null on a side without a neighbour. Returns null without room: then all rows are renumbered. */
 export function positionsBetween(before: number | null, after: number | null, count: number): readonly number[] | null {
   const low = before ?? 0;
   const step = after === null ? positionGap : Math.floor((after - low) / (count + 1));
@@ -22,10 +16,7 @@ interface Placed {
   readonly position: number;
 }
 
-/**
- * Where `count` rows go that come before the one with `beforeId`, or behind all when it is null or not there. `shifted`:
- * the rows that must be written anew to make room; mostly none. `present` is in order, without the rows that move.
- */
+/** `shifted` are the rows to renumber to make room, mostly none. `present` is in order, without the moving rows. */
 export function planPositions(
   present: readonly Placed[],
   to: { readonly beforeId: string | null; readonly count: number },

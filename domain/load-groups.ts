@@ -1,8 +1,5 @@
-/**
- * Which navigations set the loading flag (specification 2, 'Navigation behaviour'; product 5, 'Load groups').
- */
+/** Which navigations show the loading flag. */
 
-/** The names of the specification's route table, and of the pages that the product adds. */
 export const routeNames = [
   'Dashboard',
   'Meetings',
@@ -40,13 +37,13 @@ export const routeNames = [
 ] as const;
 export type RouteName = (typeof routeNames)[number];
 
-/** Where a navigation leads. `over` is the page beneath when a Person opens as a modal over another page. */
+/** `over` is the page beneath a person shown as a modal. */
 export interface NavigationTarget {
   readonly name: RouteName;
   readonly over?: RouteName;
 }
 
-/** The group of a place; `null` for the library, which always reloads. A page of no family is a group of its own. */
+/** Null for the library, which always reloads. */
 export function loadGroup(place: NavigationTarget): string | null {
   const name = place.over ?? place.name;
   if (name.startsWith('Library')) return null;
@@ -56,7 +53,6 @@ export function loadGroup(place: NavigationTarget): string | null {
   return name.startsWith('AdminGroup') ? 'AdminGroup' : name;
 }
 
-/** True when going from one to the other sets no loading flag. */
 export function sharesLoadGroup(from: NavigationTarget, to: NavigationTarget): boolean {
   const group = loadGroup(from);
   return group !== null && group === loadGroup(to);

@@ -44,7 +44,7 @@ const minutes = fc
   .date({ min: new Date('1990-01-01'), max: new Date('2060-01-01'), noInvalidDate: true })
   .map((date) => new Date(Math.floor(date.getTime() / 60_000) * 60_000));
 
-/** Minutes around the changes of the clocks, where random instants would hardly ever fall. */
+/** Around clock changes, where random instants hardly ever fall. */
 const minutesNearChanges = fc
   .tuple(
     fc.constantFrom(

@@ -1,18 +1,17 @@
 import { fromAbsolute, parseDate, parseTime, toCalendarDateTime, toZoned } from '@internationalized/date';
 import { type Instant, toDate } from './dates.ts';
 
-/** Wall-clock date and time of a time zone, and the instants they name. */
+/** A wall-clock date and time. */
 export interface LocalTime {
   /** '2026-11-19' */
   readonly date: string;
-  /** '09:30', 24 hours */
+  /** '09:30' */
   readonly time: string;
 }
 
 /**
- * The instant of a local date and time. A time that the clocks skip (spring) moves forward by the length of the gap;
- * a time that comes twice (autumn) is the first of the two. That is RFC 5545's reading, which calendars share.
- * Throws RangeError on a date, time or zone that does not exist.
+ * As RFC 5545: a skipped time moves forward by the gap, a repeated time is the first. Throws RangeError for an invalid
+ * date, time or zone.
  */
 export function localToInstant(local: LocalTime, timeZone: string): Date {
   if (!isTimeZone(timeZone)) throw new RangeError(`unknown time zone: ${timeZone}`);
@@ -22,7 +21,7 @@ export function localToInstant(local: LocalTime, timeZone: string): Date {
   return toZoned(dateTime, timeZone, 'compatible').toDate();
 }
 
-/** The wall clock of the zone at an instant, to the minute. */
+/** To the minute. */
 export function instantToLocal(instant: Instant, timeZone: string): LocalTime {
   const zoned = fromAbsolute(toDate(instant).getTime(), timeZone);
   const two = (value: number): string => String(value).padStart(2, '0');
@@ -32,18 +31,18 @@ export function instantToLocal(instant: Instant, timeZone: string): LocalTime {
   };
 }
 
-/** The day so many days after a day, 'yyyy-MM-dd'; `days` may be negative. Throws RangeError on what is no day. */
+/** 'yyyy-MM-dd'; `days` may be negative. Throws RangeError for an invalid day. */
 export function dayAfter(date: string, days = 1): string {
   if (!isLocalDate(date)) throw new RangeError(`not a date: ${date}`);
   return parseDate(date).add({ days }).toString();
 }
 
-/** How many days lie between two days, 'yyyy-MM-dd'; 0 on the same. */
+/** 'yyyy-MM-dd'; 0 for the same day. */
 export function daysBetween(from: string, until: string): number {
   return parseDate(until).compare(parseDate(from));
 }
 
-/** A day of the calendar, 'yyyy-MM-dd', years 1 to 9999. */
+/** 'yyyy-MM-dd', years 1 to 9999. */
 export function isLocalDate(value: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value);
   if (!match || match[1] === '0000') return false;
@@ -56,7 +55,7 @@ export function isLocalTime(value: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(value);
 }
 
-/** True for an IANA time zone name that this runtime knows: 'America/Halifax'. Bare offsets such as '+02:00' are refused. */
+/** IANA names only; offsets such as '+02:00' are refused. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

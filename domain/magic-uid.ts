@@ -1,26 +1,25 @@
-/** The shape of magic uids: prefix and base32 of a secret (specification 3 and 9, product 3). No secrets here. */
 export type MagicKind = 'meeting' | 'announcement';
 
 const prefixByKind: Readonly<Record<MagicKind, string>> = { meeting: 'm-b', announcement: 'a' };
 
-/** RFC 4648, section 6, in lower case and without padding. */
+/** RFC 4648, section 6, lower case, unpadded. */
 const base32Alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Characters of base32: at least 128 bits, at most the 256 of a whole HMAC-SHA-256. */
+/** From 128 bits to the 256 of HMAC-SHA-256. */
 export const magicSecretCharactersMin = 26;
 export const magicSecretCharactersMax = 52;
 
-/** A uid that starts with 'a' means an announcement, any other a meeting (specification 3). */
+/** Announcements start with 'a'. */
 export function magicKind(uid: string): MagicKind {
   return uid.startsWith('a') ? 'announcement' : 'meeting';
 }
 
-/** Tells a magic meeting uid from a meeting's id where both are taken, as in POST /attendance/{meeting uid}/{letter}. */
+/** Both are accepted in POST /attendance/{meeting uid}/{letter}. */
 export function isMagicMeetingUid(uid: string): boolean {
   return uid.startsWith(prefixByKind.meeting);
 }
 
-/** Kind and secret of a well-formed uid; `null` for anything else, which then need not be looked up. */
+/** Null for a malformed uid, which needs no look-up. */
 export function parseMagicUid(uid: string): { readonly kind: MagicKind; readonly secret: string } | null {
   const kind = magicKind(uid);
   const prefix = prefixByKind[kind];
@@ -53,7 +52,7 @@ export function base32(bytes: Uint8Array): string {
   return bits === 0 ? text : text + base32Alphabet[(held << (5 - bits)) & 31];
 }
 
-/** A link outlives its meeting's end, or its announcement's publication, by so many days (`gate.find_magic_link` says so too). */
+/** Days after a meeting's end or an announcement's publication; `gate.find_magic_link` has the same number. */
 export const magicLinkDays = 30;
 
 export const magicLinkEnd = (after: Date): Date => new Date(after.getTime() + magicLinkDays * 86_400_000);

@@ -1,4 +1,4 @@
-/** What kinds of mail are called on the delivery page. */
+/** Labels on the delivery page. */
 const labels: Readonly<Record<string, string>> = {
   invitation: 'Invitation to the board',
   welcome: 'Welcome',

@@ -1,5 +1,3 @@
-/** What members are told of a meeting that has changed since they last heard of it (product 4, 'Tell members what changed'). */
-
 export interface AnnouncedItem {
   readonly id: string;
   /** '1', '1.1' */
@@ -13,14 +11,14 @@ export interface AnnouncedItem {
 export interface AnnouncedDocument {
   readonly id: string;
   readonly title: string;
-  /** The current version; null for a link. */
+  /** Null for a link. */
   readonly version_id: string | null;
   readonly link_url: string | null;
-  /** Null: of the meeting itself. */
+  /** Null: the meeting itself. */
   readonly agenda_item_id: string | null;
 }
 
-/** A meeting as its members know it. Times and type are not here: rescheduling tells of them by itself. */
+/** What members were last sent. Times and type are announced by rescheduling. */
 export interface AnnouncedMeeting {
   readonly title: string;
   readonly location: string;
@@ -105,11 +103,11 @@ function documentChanges(before: AnnouncedMeeting, after: AnnouncedMeeting): rea
   ];
 }
 
-/** The fewest items that must have been moved to come from one order of the same ids to the other. */
+/** The fewest moves from one order of the same ids to the other. */
 function movedIds(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
   const at = new Map(before.map((id, index) => [id, index]));
   const places = after.map((id) => at.get(id) ?? 0);
-  // The longest run that kept its order, by each item's best predecessor; agendas are short.
+  // Longest increasing subsequence; agendas are short.
   const best: { readonly length: number; readonly from: number }[] = [];
   for (const [index, place] of places.entries()) {
     let chosen = { length: 1, from: -1 };

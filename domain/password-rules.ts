@@ -1,18 +1,18 @@
 import { validationMessages } from './messages/general.ts';
 import { characterCount, emailError, type FieldError, requiredError } from './validation.ts';
 
-/** Characters (specification 9). Both ends are allowed. */
+/** Inclusive. */
 const passwordCharactersMin = 10;
 const passwordCharactersMax = 90;
 
-/** The rule for a password wherever one is set after the account exists (specification 5). */
+/** When a password is changed. */
 export function passwordError(password: string): FieldError {
   const count = characterCount(password);
   if (count < passwordCharactersMin) return validationMessages.passwordTooShort;
   return count > passwordCharactersMax ? validationMessages.passwordTooLong : null;
 }
 
-/** Account creation words the minimum in its own way (specification 5). */
+/** Worded differently when an account is created. */
 export function newAccountPasswordError(password: string): FieldError {
   return characterCount(password) < passwordCharactersMin
     ? validationMessages.newPasswordTooShort
@@ -24,7 +24,6 @@ export interface NewPassword {
   readonly confirmation: string;
 }
 
-/** Account creation asks for the password twice (specification 5). */
 export function newAccountPasswordErrors(entered: NewPassword): {
   readonly password: FieldError;
   readonly confirmation: FieldError;
@@ -35,18 +34,17 @@ export function newAccountPasswordErrors(entered: NewPassword): {
   };
 }
 
-/** Spaces are characters of a password, so a confirmation of spaces is not an empty one. */
+/** Spaces are part of a password, so a confirmation of spaces is not empty. */
 export function confirmationError({ password, confirmation }: NewPassword): FieldError {
   if (confirmation === '') return validationMessages.required;
   return password === confirmation ? null : validationMessages.passwordsDiffer;
 }
 
-/** Login: both must be there; no message is shown (specification 5). */
+/** Login shows no messages for empty fields. */
 export function isLoginFilled(entered: { readonly email: string; readonly password: string }): boolean {
   return entered.email.trim() !== '' && entered.password !== '';
 }
 
-/** Invitation in login mode: email and password are required (specification 5). */
 export function invitationLoginErrors(entered: { readonly email: string; readonly password: string }): {
   readonly email: FieldError;
   readonly password: FieldError;

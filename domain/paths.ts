@@ -1,11 +1,10 @@
 import type { MagicKind } from './magic-uid.ts';
 
-/** The document addresses of specification 7, relative to the board's base. */
+/** Relative to the board's base address. */
 export const documentPaths = {
   open: (documentId: string): string => `/document/${encodeURIComponent(documentId)}`,
   download: (documentId: string): string => `/download/${encodeURIComponent(documentId)}`,
   downloadMarked: (documentId: string): string => `/download/${encodeURIComponent(documentId)}/marked`,
-  /** Of a meeting. */
   boardBook: (meetingId: string, withMarks: boolean): string =>
     `/meetings/${encodeURIComponent(meetingId)}/board-book${withMarks ? '?marks=1' : ''}`,
   openVersion: (documentId: string, versionId: string): string =>
@@ -15,8 +14,8 @@ export const documentPaths = {
 } as const;
 
 /**
- * Where to go after signing in: a path of our own, never another site's address in any spelling a browser would follow
- * (`//evil`, `/\evil`, control characters, `/.//evil`, whose dots fall away). Anything else answers /home.
+ * Rejects every spelling of another site's address (`//evil`, `/\evil`, control characters, `/.//evil`) and returns /home
+ * instead.
  */
 export function ownPath(wanted: string | undefined): string {
   if (wanted === undefined || !/^\/(?![/\\])/.test(wanted) || /\p{Cc}|\\/u.test(wanted)) return '/home';

@@ -1,29 +1,27 @@
-/** Pictures of people. Pixels count on each side of a picture that is shown the right way up. */
+/** Pixels per side of the upright picture. */
 export const pictureLimits = {
-  /** 20 MiB: what a telephone's camera makes, with room. */
+  /** 20 MiB: a phone camera's largest, with room. */
   bytesMax: 20 * 1024 * 1024,
-  /** 50 megapixels: as many as telephones make unasked, less than what fills a server's memory. */
+  /** Phones make up to 50 megapixels; more could exhaust the server's memory. */
   pixelsMax: 50_000_000,
   sideMin: 256,
-  /** How far one may zoom in: the largest square is at most so many times the chosen one. */
   zoomMax: 4,
 } as const;
 
-/** Logos of boards: pixels of the longer side. */
+/** Of the longer side. */
 export const logoLimits = { sideMin: 256 } as const;
 
-/** A square of a picture, in its pixels. */
+/** In pixels of the picture. */
 export interface Square {
   readonly left: number;
   readonly top: number;
   readonly side: number;
 }
 
-/** What is looked at: a middle, as parts of width and height, and how much closer than the largest square. */
+/** The centre as fractions of width and height, and the zoom. */
 export interface View {
   readonly x: number;
   readonly y: number;
-  /** 1 to `zoomMax`. */
   readonly zoom: number;
 }
 
@@ -34,12 +32,11 @@ interface Size {
 
 export const firstView: View = { x: 0.5, y: 0.5, zoom: 1 };
 
-/** The nearest zoom of a small picture still shows `sideMin` pixels. */
+/** Keeps at least `sideMin` pixels in view. */
 export function zoomMost(size: Size): number {
   return Math.max(1, Math.min(pictureLimits.zoomMax, Math.min(size.width, size.height) / pictureLimits.sideMin));
 }
 
-/** The view with its square wholly inside of the picture. */
 export function insideView(size: Size, view: View): View {
   const zoom = clamp(view.zoom, 1, zoomMost(size));
   const side = Math.min(size.width, size.height) / zoom;
@@ -47,7 +44,7 @@ export function insideView(size: Size, view: View): View {
   return { zoom, x: clamp(view.x, halfX, 1 - halfX), y: clamp(view.y, halfY, 1 - halfY) };
 }
 
-/** What a view shows, in whole pixels inside of the picture. */
+/** Whole pixels within the picture. */
 export function squareOf(size: Size, view: View): Square {
   const { x, y, zoom } = insideView(size, view);
   const side = Math.floor(Math.min(size.width, size.height) / zoom);

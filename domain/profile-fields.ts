@@ -12,18 +12,16 @@ import {
 } from './validation.ts';
 import { urlCharactersMax, urlError } from './web-address.ts';
 
-/** What a board may ask of its people (product.md, section 4, 'People'). */
 export const fieldKinds = ['text', 'long-text', 'email', 'phone', 'url', 'date', 'choice', 'address'] as const;
 export type FieldKind = (typeof fieldKinds)[number];
 
-/** Who fills a field in: the member (profile fields) or a board admin (position fields). */
+/** Members fill in profile fields, board admins position fields. */
 export const fieldFillers = ['member', 'admin'] as const;
 export type FieldFiller = (typeof fieldFillers)[number];
 
 export const fieldVisibilities = ['everyone', 'admins'] as const;
 export type FieldVisibility = (typeof fieldVisibilities)[number];
 
-/** Counts of items, and characters of names. */
 export const profileLimits = {
   fieldsMax: 60,
   fieldNameCharactersMax: 100,
@@ -31,7 +29,6 @@ export const profileLimits = {
   optionCharactersMax: 100,
 } as const;
 
-/** Characters that a value of each kind may have. */
 export const valueCharactersMax: Readonly<Record<FieldKind, number>> = {
   text: 200,
   'long-text': 2000,
@@ -43,25 +40,18 @@ export const valueCharactersMax: Readonly<Record<FieldKind, number>> = {
   address: 500,
 };
 
-/** What the rules need to know of a field. */
 export interface FieldRules {
   readonly kind: FieldKind;
   readonly required: boolean;
   readonly options: readonly string[];
 }
 
-/**
- * How a value is kept: trimmed, without the one character that PostgreSQL cannot store; blanks inside stay. A value of
- * which nothing would show is none.
- */
+/** Removes NUL, which PostgreSQL cannot store. An invisible value is empty. */
 export function tidyValue(value: string): string {
   return isBlank(value) ? '' : value.replaceAll('\0', '').replace(/\r\n?/g, '\n').trim();
 }
 
-/**
- * What is wrong with a value that was typed into a field (specification, section 5). An empty one passes unless the
- * field is required. `kept` is the value that stands there already: a choice that is no longer offered may stay.
- */
+/** `kept` is the stored value: an option that is no longer offered may stay. */
 export function profileValueError(field: FieldRules, typed: string, kept = ''): FieldError {
   const value = tidyValue(typed);
   if (value === '') return field.required ? validationMessages.required : null;
@@ -88,13 +78,13 @@ function kindError(field: FieldRules, value: string): FieldError {
   }
 }
 
-/** At least three digits, and beside them what telephone numbers are written with, an extension last. */
+/** At least three digits, the usual separators, and an extension at the end. */
 export function isPhone(text: string): boolean {
   const [, number = ''] = /^([+\d\s().,/-]*?)(?:(?:ext\.?|x|#)\s*\d+)?$/i.exec(text) ?? [];
   return number.replace(/\D/g, '').length >= 3;
 }
 
-/** A day that the calendar has, as `YYYY-MM-DD`. */
+/** `YYYY-MM-DD` */
 export function isCalendarDate(text: string): boolean {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)?.map(Number) ?? [];
   if (year === undefined || month === undefined || day === undefined || year < 1) return false;
@@ -103,30 +93,26 @@ export function isCalendarDate(text: string): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** 'June 12, 2024': a day as such, in no zone. */
+/** 'June 12, 2024', in no time zone. */
 export function calendarDateText(value: string): string {
   if (!isCalendarDate(value)) return value;
   const options: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' };
   return new Intl.DateTimeFormat('en-US', options).format(new Date(`${value}T00:00:00Z`));
 }
 
-/** `tel:` address of what people type for a telephone number; null where it holds none. */
+/** Null for a text without a number. */
 export function telephoneAddress(value: string): string | null {
   const number = value.replace(/[^\d+]/g, '');
   return /^\+?\d{3,}$/.test(number) ? `tel:${number}` : null;
 }
 
-/** A field as an admin writes it. */
 export interface FieldDraft {
   readonly name: string;
   readonly kind: FieldKind;
   readonly options: readonly string[];
 }
 
-/**
- * What is wrong with a list of fields: messages by `{index}.name` and `{index}.options`. `besides` are names that the
- * same list holds already.
- */
+/** Messages by `{index}.name` and `{index}.options`. `besides`: names already in use. */
 export function fieldListErrors(
   fields: readonly FieldDraft[],
   besides: readonly string[] = [],
@@ -155,7 +141,6 @@ function optionsError(options: readonly string[]): FieldError {
   );
 }
 
-/** Options as they are typed, one a line: trimmed, without empty ones. */
 export function tidyOptions(options: readonly string[]): string[] {
   return options.map((option) => option.trim()).filter((option) => !isBlank(option));
 }

@@ -1,24 +1,23 @@
 import { dayAfter, daysBetween, isLocalDate } from './local-time.ts';
 import { type Acceptance, isGoing, type MeetingType, shownAcceptance } from './rsvp.ts';
 
-/** Days of the board's time zone, `yyyy-MM-dd`, both included; null: without an end on that side. */
+/** Inclusive `yyyy-MM-dd` in the board's zone; null: open on that side. */
 export interface DayRange {
   readonly from: string | null;
   readonly to: string | null;
 }
 
-/** What a report's address says of the period; anybody may have typed it. */
+/** Typed by anybody. */
 export interface PeriodAddress {
-  /** A year, `all` or `custom`; without one, the twelve months that end today. */
+  /** A year, `all` or `custom`; defaults to the last twelve months. */
   readonly period?: string | undefined;
-  /** Of `custom`. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
 export const lastTwelveMonths = '12-months';
 
-/** The period that an address names; what it does not name right is the one that reports begin with. */
+/** Falls back to the default for an invalid period. */
 export function readPeriod(address: PeriodAddress): string {
   const { period } = address;
   if (period === 'all' || period === 'custom') return period;
@@ -42,7 +41,7 @@ function sameDayOfLastYear(today: string): string {
 
 export type BucketUnit = 'week' | 'month' | 'year';
 
-/** Beyond so many days of weeks, months are counted, and beyond those years: a plot has no more columns than can be read. */
+/** Above this, months are shown, and then years, so that a plot stays readable. */
 const daysOfWeeksMax = 100;
 const daysOfMonthsMax = 1_130;
 
@@ -52,7 +51,7 @@ export function unitOf(from: string, to: string): BucketUnit {
   return days <= daysOfMonthsMax ? 'month' : 'year';
 }
 
-/** The first day of the week (Monday), month or year of a day. */
+/** The first day of the week (Monday), month or year. */
 export function bucketOf(day: string, unit: BucketUnit): string {
   if (unit === 'year') return `${day.slice(0, 4)}-01-01`;
   if (unit === 'month') return `${day.slice(0, 7)}-01`;
@@ -60,7 +59,7 @@ export function bucketOf(day: string, unit: BucketUnit): string {
   return dayAfter(day, -((sunday0 + 6) % 7));
 }
 
-/** First days of all the weeks, months or years that a range touches, in their order; empty where the range is. */
+/** Every bucket that the range touches. */
 export function bucketsOf(from: string, to: string, unit: BucketUnit): readonly string[] {
   const buckets: string[] = [];
   const last = bucketOf(to, unit);
@@ -68,13 +67,10 @@ export function bucketsOf(from: string, to: string, unit: BucketUnit): readonly 
   return buckets;
 }
 
-/** The first day after a week, month or year that begins on `day`. */
 function nextBucket(day: string, unit: BucketUnit): string {
   if (unit === 'week') return dayAfter(day, 7);
   return bucketOf(dayAfter(day, unit === 'month' ? 31 : 366), unit);
 }
-
-/** What the reports count, and by which rule. */
 
 export const reportNames = ['attendance', 'answers', 'documents', 'people', 'sign-ins'] as const;
 export type ReportName = (typeof reportNames)[number];
@@ -87,7 +83,7 @@ export const reportTitles: Readonly<Record<ReportName, string>> = {
   'sign-ins': 'Sign-ins',
 };
 
-/** A member at a meeting, in one letter: a matrix holds a hundred thousand of them. */
+/** One letter, since a matrix has up to a hundred thousand cells. */
 export const attendanceCells = ['p', 'r', 'a', 'u', 'j', 't', 'x'] as const;
 export type AttendanceCell = (typeof attendanceCells)[number];
 
@@ -104,20 +100,20 @@ export const attendanceLabels: Readonly<Record<AttendanceCell, string>> = {
 interface InvitedTo {
   readonly type: MeetingType;
   readonly startsAt: Date;
-  /** Somebody was marked. */
+  /** Somebody was recorded. */
   readonly isTaken: boolean;
 }
 
 interface Invited {
   readonly acceptance: Acceptance;
   readonly attendance: boolean | null;
-  /** When the member joined the board; null: has not. */
+  /** Null: not yet. */
   readonly joinedAt: Date | null;
 }
 
 const isMemberAt = (joinedAt: Date | null, at: Date): boolean => joinedAt !== null && joinedAt <= at;
 
-/** How an invited member stands in the attendance report. Whoever had not joined yet is counted only where marked present. */
+/** Before joining, a member counts only when recorded present. */
 export function attendanceCell(meeting: InvitedTo, { acceptance, attendance, joinedAt }: Invited): AttendanceCell {
   if (attendance === true) return isRemote(meeting.type, acceptance) ? 'r' : 'p';
   if (!isMemberAt(joinedAt, meeting.startsAt)) return 'j';
@@ -125,17 +121,17 @@ export function attendanceCell(meeting: InvitedTo, { acceptance, attendance, joi
   return attendance === false ? 'a' : 'u';
 }
 
-/** Nobody notes the way in which a person is there: it is the meeting's, or at a hybrid one what they had answered. */
+/** The meeting's type, or at a hybrid meeting the reply. */
 const isRemote = (type: MeetingType, acceptance: Acceptance): boolean =>
   type === 'hybrid' ? shownAcceptance(acceptance, type) === 'accepted-remote' : type === 'remote';
 
 export const isThere = (cell: AttendanceCell): boolean => cell === 'p' || cell === 'r';
-/** Who could have been there; where attendance was taken, nobody's mark counts as absence. */
+/** Without a record, a member counts as absent once attendance was taken. */
 export const isExpected = (cell: AttendanceCell): boolean => isThere(cell) || cell === 'a' || cell === 'u';
 
 export type AnswerKind = 'going' | 'not-going' | 'none';
 
-/** How an invitation was answered; null: it is not counted, because the invited person had not joined yet. */
+/** Null: not counted, because the member had not joined. */
 export function answerKind(startsAt: Date, { acceptance, joinedAt }: Omit<Invited, 'attendance'>): AnswerKind | null {
   if (isGoing(acceptance)) return 'going';
   if (acceptance === 'declined') return 'not-going';
@@ -144,7 +140,7 @@ export function answerKind(startsAt: Date, { acceptance, joinedAt }: Omit<Invite
 
 const dayMs = 86_400_000;
 
-/** How long before the start an answer came; the earliest first. `daysMin`: whole days, null where it came afterwards. */
+/** Whole days before the start, earliest first; null: afterwards. */
 export const earlyBuckets = [
   { key: 'fortnight', label: '2 weeks or more', daysMin: 14 },
   { key: 'week', label: '1 to 2 weeks', daysMin: 7 },
@@ -155,7 +151,7 @@ export const earlyBuckets = [
 ] as const;
 export type EarlyKey = (typeof earlyBuckets)[number]['key'];
 
-/** Days before the start, with their fractions; below zero after it. */
+/** Fractional; negative after the start. */
 export const daysBefore = (startsAt: Date, answeredAt: Date): number =>
   (startsAt.getTime() - answeredAt.getTime()) / dayMs;
 
@@ -163,7 +159,7 @@ export function earlyKey(days: number): EarlyKey {
   return earlyBuckets.find(({ daysMin }) => daysMin !== null && days >= daysMin)?.key ?? 'after';
 }
 
-/** The middle of the values, to a tenth; null without any. */
+/** To a tenth; null without values. */
 export function medianOf(values: readonly number[]): number | null {
   if (values.length === 0) return null;
   const sorted = values.toSorted((one, other) => one - other);
@@ -173,7 +169,7 @@ export function medianOf(values: readonly number[]): number | null {
   return Math.round(median * 10) / 10;
 }
 
-/** '92%'; a dash where nothing was counted. Only all is 100, and only none is 0. */
+/** '92%', or a dash for nothing counted. Rounds to 0 and 100 only when exact. */
 export function percentage(part: number, whole: number): string {
   if (whole === 0) return '–';
   const rounded = Math.round((part / whole) * 100);
@@ -181,7 +177,6 @@ export function percentage(part: number, whole: number): string {
   return rounded === 0 && part > 0 ? '1%' : `${rounded}%`;
 }
 
-/** Terms of office, as a board's position fields have them. */
 interface Field {
   readonly filled_by: 'member' | 'admin';
   readonly kind: string;
@@ -191,10 +186,7 @@ interface Field {
 const namesOfStart = /\b(starts?|began|begins?|from|since|elected|appointed)\b/i;
 const namesOfEnd = /\b(ends?|ending|until|expires?|expiry|to)\b/i;
 
-/**
- * The position fields of days that say when a term begins and ends: 'Term start' and 'Term end', which every board has at
- * first, else the first whose name speaks of it.
- */
+/** 'Term start' and 'Term end', which every board has at first, else the first named like them. */
 export function termFields<F extends Field>(
   fields: readonly F[],
 ): { readonly start: F | null; readonly end: F | null } {
@@ -204,5 +196,5 @@ export function termFields<F extends Field>(
   return { start: named('term start', namesOfStart), end: named('term end', namesOfEnd) };
 }
 
-/** Whether a term has ended or does so by a day, all of them `yyyy-MM-dd`. */
+/** `yyyy-MM-dd` */
 export const endsWithin = (termEnd: string | null, day: string): boolean => termEnd !== null && termEnd <= day;

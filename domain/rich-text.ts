@@ -1,6 +1,6 @@
 /**
- * Rich text as the editor's own JSON, narrowed to what an announcement may hold (product.md, section 4): headings, lists,
- * links, emphasis, quotes. Nothing else is stored, so that nobody who shows it has to think of more.
+ * The editor's JSON, limited to headings, lists, links, emphasis and quotes. Nothing else is stored, so whoever renders it
+ * need handle no more.
  */
 export type RichMark =
   | { readonly type: 'bold' }
@@ -37,40 +37,37 @@ export const emptyRichText: RichText = { type: 'doc', content: [{ type: 'paragra
 
 export const richTextCharactersMax = 20_000;
 const blocksMax = 2_000;
-/** Lists in lists and quotes in quotes. */
 const depthMax = 8;
-/** Nobody writes what is nested deeper; what is, is not followed. */
+/** Deeper nesting is dropped. */
 const nestingMax = 100;
 const hrefCharactersMax = 2_000;
 
-/** The address of a link as it may be stored; null for what is none, or leads into the page itself (`javascript:`). */
+/** Null for an invalid address or a script. */
 export function richLink(text: string): string | null {
   const url = URL.parse(text.trim());
   if (url === null || !['http:', 'https:', 'mailto:'].includes(url.protocol)) return null;
   return url.href.length > hrefCharactersMax ? null : url.href;
 }
 
-/** What of any JSON is rich text, in one fixed form: what is not known goes, its words stay. */
+/** Drops unknown nodes and keeps their text. */
 export function cleanRichText(value: unknown): RichText {
   const counter = { left: blocksMax };
   const content = blocksOf(childrenOf(value), 0, counter);
   return { type: 'doc', content: content.length === 0 ? [{ type: 'paragraph' }] : content };
 }
 
-/** Whether it is in that form already, and no longer than it may be. */
 export function isRichText(value: unknown): value is RichText {
   const cleaned = cleanRichText(value);
   return isSame(value, cleaned) && richTextToPlainText(cleaned).length <= richTextCharactersMax;
 }
 
-/** Its words, a line for each paragraph. */
+/** One line per paragraph. */
 export function richTextToPlainText(text: RichText): string {
   return linesOf(text.content).join('\n').trim();
 }
 
 export const isEmptyRichText = (text: RichText): boolean => richTextToPlainText(text) === '';
 
-/** The words of a stretch of text; a line break is one. */
 export const inlineToPlainText = (content: readonly RichInline[] | undefined): string =>
   (content ?? []).map((inline) => (inline.type === 'text' ? inline.text : '\n')).join('');
 
@@ -150,7 +147,7 @@ function inlineContent(nodes: readonly Raw[]): { readonly content?: readonly Ric
   const content = nodes.flatMap((node): readonly RichInline[] => {
     if (node.type === 'hardBreak') return [{ type: 'hardBreak' }];
     if (node.type !== 'text' || typeof node.text !== 'string') return [];
-    // The one character that PostgreSQL cannot store.
+    // PostgreSQL cannot store NUL.
     const text = node.text.replaceAll('\0', '').toWellFormed();
     if (text === '') return [];
     const marks = marksOf(node.marks);
@@ -159,7 +156,7 @@ function inlineContent(nodes: readonly Raw[]): { readonly content?: readonly Ric
   return content.length === 0 ? {} : { content };
 }
 
-/** Each once, in a fixed order. */
+/** Unique, in a fixed order. */
 function marksOf(value: unknown): readonly RichMark[] {
   const given = Array.isArray(value) ? value.filter(isRaw) : [];
   const link = given.find((mark) => mark.type === 'link');

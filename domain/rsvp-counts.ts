@@ -1,11 +1,9 @@
 import { rsvpMessages } from './messages/meetings.ts';
 import { type Acceptance, acceptanceLabel, isGoing, type MeetingType, shownAcceptance } from './rsvp.ts';
 
-/** Invitees counted and grouped by their answers (product 4: 'invitees grouped by answer with counts'). */
-
 export interface AnswerCounts {
   readonly invited: number;
-  /** Every way of going; its heading is the plain 'Going'. */
+  /** Every way of going. */
   readonly going: number;
   readonly notGoing: number;
   readonly noReply: number;
@@ -30,7 +28,7 @@ export interface AnswerGroup<T> {
 
 const groupOrder: readonly Acceptance[] = ['accepted', 'accepted-in-person', 'accepted-remote', 'declined', 'none'];
 
-/** The groups that have anybody in them, going first and silent last; the order within a group is the given one. */
+/** Non-empty groups, going first and silent last. */
 export function groupByAnswer<T extends { readonly acceptance: Acceptance }>(
   invitees: readonly T[],
   type: MeetingType,

@@ -6,14 +6,11 @@ export const meetingTypeLabels: Readonly<Record<MeetingType, string>> = {
   remote: 'Remote',
 };
 
-/** Where it is in one line: the place, and for a hybrid meeting that one may also join from afar. */
 export function locationText(meeting: { readonly type: MeetingType; readonly location: string }): string {
   if (meeting.location === '')
     return meeting.type === 'hybrid' ? 'In-person or remote' : meetingTypeLabels[meeting.type];
   return meeting.type === 'hybrid' ? `${meeting.location}, or remote` : meeting.location;
 }
-
-/** Answers to a meeting's invitation: states, letters, transitions and labels (specification 4 and 7, product 4). */
 
 export const meetingTypes = ['hybrid', 'in-person', 'remote'] as const;
 export type MeetingType = (typeof meetingTypes)[number];
@@ -21,7 +18,7 @@ export type MeetingType = (typeof meetingTypes)[number];
 export const acceptances = ['none', 'accepted', 'accepted-remote', 'accepted-in-person', 'declined'] as const;
 export type Acceptance = (typeof acceptances)[number];
 
-/** The letter in POST /attendance/{meeting uid}/{letter} (specification 7). */
+/** POST /attendance/{meeting uid}/{letter} */
 export const rsvpLetters = ['m', 'y', 'p', 'r', 'n'] as const;
 export type RsvpLetter = (typeof rsvpLetters)[number];
 
@@ -43,7 +40,7 @@ export function isRsvpLetter(text: string): text is RsvpLetter {
   return Object.hasOwn(acceptanceByLetter, text);
 }
 
-/** The answer that a letter gives, or `null` where it does not fit the meeting's type, which is a 422 (product 4). */
+/** Null where it does not fit the meeting's type. */
 export function acceptanceForLetter(letter: RsvpLetter, type: MeetingType): Acceptance | null {
   return letter === 'm' || lettersByType[type].includes(letter) ? acceptanceByLetter[letter] : null;
 }
@@ -54,7 +51,7 @@ export interface RsvpOption {
   readonly label: string;
 }
 
-/** The answers that a meeting offers to who has not replied: three for a hybrid one, two otherwise (specification 4). */
+/** Three for a hybrid meeting, two otherwise. */
 export function rsvpOptions(type: MeetingType): readonly RsvpOption[] {
   return lettersByType[type].map((letter) => {
     const acceptance = acceptanceByLetter[letter];
@@ -62,10 +59,7 @@ export function rsvpOptions(type: MeetingType): readonly RsvpOption[] {
   });
 }
 
-/**
- * `accepted` is shown by the meeting's type; on a meeting that became hybrid it stays plain, since nobody said which
- * way (product 4, 'RSVP labels').
- */
+/** `accepted` follows the meeting's type; it stays plain when a meeting became hybrid, since nobody said which way. */
 export function shownAcceptance(acceptance: Acceptance, type: MeetingType): Acceptance {
   if (acceptance !== 'accepted' || type === 'hybrid') return acceptance;
   return type === 'remote' ? 'accepted-remote' : 'accepted-in-person';
@@ -88,7 +82,7 @@ export function isGoing(acceptance: Acceptance): boolean {
   return acceptance !== 'none' && acceptance !== 'declined';
 }
 
-/** 'In Attendance' or 'Not In Attendance'; nobody is pre-marked, so an unmarked person has no label (product 4). */
+/** Null for a person without a record. */
 export function attendanceLabel(attendance: boolean | null): string | null {
   if (attendance === null) return null;
   return attendance ? rsvpMessages.inAttendance : rsvpMessages.notInAttendance;

@@ -1,10 +1,6 @@
-/** Characters of a search; the rest is cut. */
 export const searchCharactersMax = 200;
 
-/**
- * What is searched for: trimmed, inner whitespace collapsed to one blank. `null` for an empty search, which is not
- * run (specification 5). Control characters count as whitespace: no text contains them, and PostgreSQL refuses NUL.
- */
+/** Null for an empty search, which is not run. Control characters count as white space. */
 export function searchText(raw: string): string | null {
   const text = collapse(raw);
   if (text === '') return null;
@@ -15,23 +11,21 @@ function collapse(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
-/** Where the global search looks (product.md, section 4; specification, section 2). */
 export const searchTypes = ['everything', 'meetings', 'announcements', 'people', 'documents'] as const;
 export type SearchType = (typeof searchTypes)[number];
-/** What is found is one of these. */
 export type FoundType = Exclude<SearchType, 'everything'>;
 export const foundTypes = ['meetings', 'announcements', 'people', 'documents'] as const satisfies readonly FoundType[];
 
-/** Words of a search that count; nobody types more, and each costs. */
+/** Each word costs time. */
 export const searchWordsMax = 20;
 
-/** One thing that must be there: a word, whose beginning is enough, or the exact words between quotation marks. */
+/** A word matches by prefix; quoted words match exactly. */
 export interface SearchPart {
   readonly text: string;
   readonly isPhrase: boolean;
 }
 
-/** What a search asks for, each once, in order. A quotation mark that nothing closes quotes the rest. */
+/** Unique, in order. An unclosed quotation mark quotes the rest. */
 export function searchParts(raw: string): readonly SearchPart[] {
   const text = searchText(raw);
   if (text === null) return [];

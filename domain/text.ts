@@ -1,4 +1,4 @@
-/** '1 member', '12 members': a number with its noun, whose plural is told where an s does not make it. */
+/** '1 member', '12 members'; `plural` when it is irregular. */
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
   `${count} ${count === 1 ? noun : plural}`;
 
@@ -10,15 +10,15 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** For text of pages and mail, and for attributes in either kind of quotes. */
+/** For text and for quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
-/** A text with a space in place of each run of what breaks a line (Unicode, UAX #14: BK, CR, LF, NL). */
+/** Replaces every kind of line break (Unicode, UAX #14). */
 export const inOneLine = (text: string): string => text.replaceAll(/[\n\v\f\r\u0085\u2028\u2029]+/g, ' ');
 
-/** Page title, board title, product name, separated by ' | ' (specification 2); what is not known is left out. */
+/** Separated by ' | '; unknown parts are left out. */
 export function pageTitle(parts: {
   readonly page: string | null;
   readonly board: string | null;

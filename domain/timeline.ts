@@ -1,8 +1,6 @@
-/** Timeline items of meetings and announcements (specification 3 and 4), fields named as on the wire. */
 export const timelineItemTypes = ['meeting', 'announcement'] as const;
 export type TimelineItemType = (typeof timelineItemTypes)[number];
 
-/** Dates are ISO 8601 instants. */
 export interface TimelineDates {
   readonly itemType: TimelineItemType;
   readonly start: string | null;
@@ -16,12 +14,12 @@ export interface TimelinePosition {
   readonly sortDate: string;
 }
 
-/** A meeting stands at its start, an announcement at its publication; either, while it has none, at its making. */
+/** A meeting by its start, an announcement by its publication, else by creation. */
 export function timelineSortDate(item: TimelineDates): string {
   return (item.itemType === 'meeting' ? item.start : item.publish_on) ?? item.created_at;
 }
 
-/** Newest first; items of one instant keep a fixed order, so that a list never flickers. */
+/** Newest first, with a stable order for equal instants. */
 export function compareTimeline(a: TimelinePosition, b: TimelinePosition): number {
   return (
     Date.parse(b.sortDate) - Date.parse(a.sortDate) ||
@@ -34,7 +32,6 @@ export function sortTimeline<T extends TimelinePosition>(items: readonly T[]): r
   return items.toSorted(compareTimeline);
 }
 
-/** The timeline after an item was added or updated, sorted again (specification 4). */
 export function withTimelineItem<T extends TimelinePosition>(items: readonly T[], item: T): readonly T[] {
   const others = items.filter((other) => other.id !== item.id || other.itemType !== item.itemType);
   return sortTimeline([...others, item]);

@@ -1,14 +1,13 @@
-/** How long what was deleted can be brought back (product.md, section 9), in days. */
+/** Days. */
 export const restorableDays = 30;
 const dayMs = 86_400_000;
 
-/** Before it, what was deleted is beyond restoring. */
+/** Older deletions cannot be restored. */
 export const restorableSince = (now: Date): Date => new Date(now.getTime() - restorableDays * dayMs);
 
-/** When it is removed for good. */
 export const purgedAt = (deletedAt: Date): Date => new Date(deletedAt.getTime() + restorableDays * dayMs);
 
-/** Timings of specification 9, all in milliseconds. */
+/** Milliseconds. */
 export const timings = {
   loginErrorShown: 5_000,
   downloadDialogCloses: 2_000,
@@ -21,5 +20,5 @@ export const timings = {
   viewportWaitMax: 10_000,
 } as const;
 
-/** How long a stream of live events lasts at most, in milliseconds. The session and the membership are looked at anew with the next. */
+/** A stream ends after this long, so that session and membership are checked again. */
 export const streamMsMax = 120_000;

@@ -1,11 +1,7 @@
 import { validationMessages } from './messages/general.ts';
 import type { FieldError } from './validation.ts';
 
-/**
- * Whether a host can be a public one (specification 5: 'The URL check rejects private-range addresses'). It is given
- * the `hostname` of a parsed URL: the WHATWG parser has then turned every spelling of an IPv4 address (127.1,
- * 2130706433, 0x7f000001, 0177.0.0.1, full-width digits) into four decimals and every IPv6 address into its short form.
- */
+/** Takes the `hostname` of a parsed URL: the WHATWG parser normalises every spelling of an IP address. */
 export function isPublicHost(hostname: string): boolean {
   const host = hostname.toLowerCase().replace(/\.$/, '');
   if (host.startsWith('[')) return isPublicIpv6(host.slice(1, -1));
@@ -13,7 +9,7 @@ export function isPublicHost(hostname: string): boolean {
   return isPublicName(host);
 }
 
-/** A name of one label is answered by the local network, and these endings are kept for it (RFC 6761, 6762, 8375, 9476). */
+/** Local names: single labels, and these endings (RFC 6761, 6762, 8375, 9476). */
 const privateEndings = [
   'localhost',
   'local',
@@ -38,7 +34,7 @@ function isPublicName(host: string): boolean {
   );
 }
 
-/** First address and prefix length of what is not public (IANA's special-purpose registry). */
+/** From IANA's special-purpose registry. */
 const specialIpv4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -66,10 +62,7 @@ function ipv4Number(dotted: string): number {
   return dotted.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
 }
 
-/**
- * Only global unicast (2000::/3) is public; loopback, mapped IPv4, NAT64, fc00::/7 and fe80::/10 all lie outside.
- * Within it, documentation and Teredo addresses are refused, and 6to4 is judged by the IPv4 address it carries.
- */
+/** Only 2000::/3 is public, without documentation and Teredo; 6to4 is judged by its IPv4 address. */
 function isPublicIpv6(address: string): boolean {
   const groups = ipv6Groups(address);
   const [first = 0, second = 0, third = 0] = groups;
@@ -89,13 +82,10 @@ function ipv6Groups(address: string): readonly number[] {
   return [...before, ...new Array<number>(8 - before.length - after.length).fill(0), ...after];
 }
 
-/** Characters; what browsers and mail programs are known to carry. */
+/** What browsers and mail programs handle. */
 export const urlCharactersMax = 2048;
 
-/**
- * The normal form of a public web address, or `null`. Only http and https, written out in full; no user name or
- * password in it, no blanks or control characters (which URL parsers silently drop), no private host.
- */
+/** Only http and https; no credentials, spaces, control characters or private hosts. Null otherwise. */
 export function publicWebAddress(text: string): string | null {
   const address = text.trim();
   if (address.length > urlCharactersMax || !/^https?:\/\/[^\s\\\p{Cc}\p{Cf}\p{Cs}]+$/iu.test(address)) return null;
@@ -104,7 +94,6 @@ export function publicWebAddress(text: string): string | null {
   return isPublicHost(url.hostname) ? url.href : null;
 }
 
-/** Specification 5, URL field: an empty one passes, whether it is required is `requiredError`'s question. */
 export function urlError(text: string): FieldError {
   return text.trim() === '' || publicWebAddress(text) !== null ? null : validationMessages.url;
 }

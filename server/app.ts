@@ -53,7 +53,7 @@ import { describeRequest } from './http/request-log.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { endEventsOnClose } from './http/send-events.ts';
 
-/** Every route of the product; the matrix test walks the same list. */
+/** The matrix test walks the same list. */
 export const routes: readonly Route[] = [
   ...startRoutes,
   ...sessionRoutes,
@@ -95,30 +95,29 @@ export const routes: readonly Route[] = [
   ...supportRoutes,
 ];
 
-/** A request's line and headers have arrived by then. */
+/** To receive the request's headers. */
 const headersMsMax = 60_000;
-/** How long a stop waits at the least for calls that are under way. */
 const stopSecondsMin = 5;
-/** No byte either way. Open answers send a sign of life more often than that. */
+/** Without a byte. Streams send a heartbeat more often. */
 const stillMsMax = 120_000;
 
-/** Builds the HTTP app from a context; never listens, so that tests build it too. */
+/** Never listens, so that tests can build it too. */
 export async function createApp(context: Context): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: context.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: context.config.trustProxy,
-    // A large upload may take its time as long as it moves; a head that dawdles or a connection that is still may not.
+    // Large uploads may take long while they move; slow headers and idle connections may not.
     requestTimeout: 0,
     http: { headersTimeout: headersMsMax },
     connectionTimeout: stillMsMax,
     keepAliveTimeout: 72_000,
     frameworkErrors: refuseUnreadable,
     clientErrorHandler: refuseUnparsed,
-    // Of what is sent to no route; each has its own.
+    // For unknown routes; each route has its own.
     bodyLimit: strangersBodyBytesMax,
     forceCloseConnections: 'idle',
-    // What still comes by an open connection while the server stops is answered: whoever sent it may not send it twice.
+    // Requests on open connections are answered while stopping, since their senders may not retry.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   });

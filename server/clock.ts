@@ -1,4 +1,4 @@
-/** Where "now" comes from; tests hand in their own. */
+/** Tests supply their own. */
 export interface Clock {
   now(): Date;
 }

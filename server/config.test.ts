@@ -70,7 +70,7 @@ const wrong: readonly (readonly [name: string, value: string])[] = [
 test.each(wrong)('%s=%s stops the start with a sentence that names it', (name, value) => {
   const message = messageOf({ [name]: value });
   expect(message).toMatch(new RegExp(`^The setting ${name} is not right: .+\\.$`));
-  // In words for whoever sets it, not the validator's.
+  // The validator's own words would not help an operator.
   expect(message).not.toMatch(/invalid|expected|received|too (?:big|small)/i);
 });
 

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { documentExtensions } from '#domain/documents.ts';
 import { readStorageUrl, type StorageSetting } from './integrations/storage/storage-setting.ts';
 
-/** `serve` is real use; `demo` runs on its own data folder, on loopback only, with /demo/*. */
+/** `demo` has its own data folder, listens on loopback only, and adds /demo/*. */
 export type Mode = 'serve' | 'demo';
 
 const flag = (fallback: string) => z.string().default(fallback);
-/** Sentences instead of the validator's own words, after “The setting … is not right: ”. */
+/** After “The setting … is not right: ”. */
 const wanted = (what: string) => ({ error: `${what} is wanted` });
 const wholeFrom = (min: number, max: number) => {
   const told = wanted(`a whole number from ${min} to ${max}`);
@@ -62,14 +62,14 @@ const environment = z.object({
   SLOW_WORKERS: wholeFrom(0, 64).optional(),
 });
 
-/** S3 takes 5 GiB in one piece. */
+/** S3 accepts 5 GiB in one piece. */
 const s3FileMbMax = 5_000;
 
 export interface Config {
   readonly mode: Mode;
   readonly host: string;
   readonly port: number;
-  /** Without a trailing slash. */
+  /** No trailing slash. */
   readonly appUrl: string;
   readonly appName: string;
   readonly dataDir: string;
@@ -94,25 +94,22 @@ export interface Config {
     readonly help: string | null;
     readonly supportChat: string | null;
   };
-  /** Null: made once and kept in the data folder. */
+  /** Null: generated and kept in the data folder. */
   readonly secretKey: string | null;
-  /** What was given out under it is still taken; null: nothing is. */
+  /** Still accepted; null: none. */
   readonly secretKeyPrevious: string | null;
-  /** Addresses and networks of proxies; false: nobody's. */
+  /** Proxies' addresses and networks. */
   readonly trustProxy: false | string;
   readonly logLevel: string;
-  /** Jobs at once in this process; 0 leaves them to other processes. */
+  /** Concurrent jobs of this process; 0: none. */
   readonly workers: number;
-  /** The same of jobs that may take minutes: previews, scans, board books. */
+  /** For jobs that may take minutes: previews, scans, board books. */
   readonly slowWorkers: number;
-  /** For so long a server that was told to stop goes on serving, while it says that it will not. */
+  /** Keeps serving for so long after a stop signal, while /health fails. */
   readonly drainSeconds: number;
 }
 
-/**
- * The only reader of the environment (product.md, section 10): parsed once, checked, frozen.
- * Throws an error whose message is one sentence that names the setting.
- */
+/** The only reader of the environment. Throws one sentence that names the setting. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>, mode: Mode): Config {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(present);
@@ -126,7 +123,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, mo
   }
   const dataDir = resolve(read.DATA_DIR ?? (mode === 'demo' ? './data-demo' : './data'));
   const appUrl = (read.APP_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, '');
-  /** The demonstration has pages of its own for what an operator names, so that each entry is seen (server/demo/own-pages.ts). */
+  /** The demonstration has its own pages for the operator's links. */
   const demoLink = (name: string): string | null => (mode === 'demo' ? `${appUrl}/demo/${name}` : null);
   const config: Config = {
     mode,
@@ -196,10 +193,7 @@ function readUploadTypes(value: string | undefined): readonly string[] {
   return types;
 }
 
-/**
- * `none`, or the proxies' addresses and networks, separated by commas. Trusting whoever connects would let every visitor choose
- * the address that limits and the log know them by.
- */
+/** `none` or the proxies' addresses. Trusting everybody would let visitors choose the address that limits and logs see. */
 function readTrustProxy(value: string | undefined): false | string {
   if (value === undefined || value === 'none') return false;
   if (value === 'true' || value.split(',').some((part) => /\/0+$/.test(part.trim()))) {
@@ -224,7 +218,7 @@ function isNetwork(text: string): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
 }
 
-/** Sends whatever asks the system for a folder for temporary files there, programs that are started too. Answers what undoes it. */
+/** Also for child processes. Returns a function that undoes it. */
 export function sendTemporaryFilesTo(folder: string): () => void {
   const before = process.env.TMPDIR;
   process.env.TMPDIR = folder;

@@ -13,7 +13,7 @@ import type { DocumentStorage } from './integrations/storage/document-storage.ts
 import type { UploadArea } from './integrations/storage/upload-area.ts';
 import type { Secrets } from './secrets.ts';
 
-/** What the product stands on; built once in main.ts (or a test) and handed down. */
+/** Built once in start-server.ts or a test. */
 export interface Context {
   readonly config: Config;
   readonly db: Database;
@@ -25,12 +25,12 @@ export interface Context {
   readonly uploads: UploadArea;
   readonly locks: SharedLocks;
   readonly mail: MailTransport;
-  /** Null where office and HTML files cannot be converted: they have no previews. */
+  /** Null: no previews of office and HTML files. */
   readonly office: OfficeConverter | null;
-  /** Null where scanned pages cannot be read. */
+  /** Null: scans stay unread. */
   readonly textReader: TextReader | null;
   readonly live: LiveHub;
   readonly ports: Ports;
-  /** Tests check each answer against its declaration; an undeclared field fails there. */
+  /** Tests validate responses, so undeclared fields fail there. */
   readonly checkAnswers: boolean;
 }

@@ -6,7 +6,7 @@ import { isEmptyInstallation, seedDemonstration } from './demo/seed.ts';
 import { emptyDemonstration, isDemonstration, notOurs, wasSeedingCut, whileMarked } from './demo/seeding-marker.ts';
 import { startServer, stopOnSignal } from './start-server.ts';
 
-/** `npm run demo`: the product with two boards in it, on its own data folder. `-- --fresh` makes it anew. */
+/** `npm run demo`: two boards in their own data folder; `-- --fresh` resets it. */
 async function main(): Promise<void> {
   const config = readConfig({ LOG_LEVEL: 'error', ...process.env }, 'demo');
   if (config.database || config.smtpUrl) {

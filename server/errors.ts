@@ -1,10 +1,6 @@
 /**
- * Why a request ends without its answer. One status each, in `http/error-answer.ts`; the browser turns the status into
- * the specification's sentences (section 8).
- * - `password-unconfirmed`, `two-factor-missing`: the same call is right once the user has taken a step, which the answer
- *   names and to which the browser leads
- * - `misdirected`: the request names a host that is none of ours
- * - `refused`: a rule of the product said no; HTTP 200 with `{status: 'error', msg}`, shown as it is
+ * One HTTP status each, in http/error-handler.ts. `password-unconfirmed`, `two-factor-missing`: valid after a step that the
+ * response names; `misdirected`: not our host; `refused`: HTTP 200 with a message to show.
  */
 export type ErrorCode =
   | 'not-found'
@@ -23,9 +19,9 @@ export type ErrorCode =
 
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** `invalid` only: message per field name (dotted for nested fields). */
+  /** For `invalid`: message by field name, dotted when nested. */
   readonly fields: Readonly<Record<string, string>>;
-  /** `too-many` only: seconds until it may be asked again; null where nobody can say. */
+  /** For `too-many`: seconds until a retry; null when unknown. */
   readonly retrySeconds: number | null;
 
   constructor(
@@ -44,20 +40,19 @@ export class AppError extends Error {
 
 export const notFound = (): AppError => new AppError('not-found');
 export const forbidden = (): AppError => new AppError('forbidden');
-/** `message` is shown to the user as it is: it must come from the catalogue. */
+/** Shown as it is, so it must come from the catalogue. */
 export const refused = (message: string): AppError => new AppError('refused', message);
 export const invalid = (fields: Readonly<Record<string, string>>): AppError =>
   new AppError('invalid', 'invalid', fields);
 
-/** Ends the request with 403 unless a policy's predicate holds. What is out of sight is 404 instead: `loadX` throws that. */
+/** 403. Invisible items are 404 instead, thrown by `loadX`. */
 export function authorize(allowed: boolean): void {
   if (!allowed) throw forbidden();
 }
 
-/** The file system is full, or what this user may take of it; PostgreSQL's word for the same. */
+/** Also for a full quota and in PostgreSQL. */
 const codes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', '53100']);
 
-/** Whether an error, or what caused it, says that there is no room left to write to. */
 export function isDiskFull(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (codes.has((cause as { readonly code?: unknown }).code)) return true;

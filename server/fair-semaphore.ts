@@ -1,7 +1,6 @@
 import { AppError } from './errors.ts';
 
 interface Limits {
-  /** Of all users together. */
   readonly atOnceMax: number;
   readonly waitingPerUserMax: number;
 }
@@ -11,12 +10,12 @@ interface Waiting {
   readonly begin: () => void;
 }
 
-/** Answers what does the work when it is the user's turn, and throws `too-many` for a user who has too many waiting. */
+/** Throws `too-many` when the user has too many waiting. */
 export type RunFairly = <T>(userId: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * For dear work on this server: a few at once, of one user one at a time. Who sends many waits for themselves, and everybody
- * else goes first as soon as it is their turn. Call it outside of any transaction: what waits must not hold a connection.
+ * Limits costly work: a few at once, one per user, fairly. Call it outside transactions, since waiting must not hold a
+ * connection.
  */
 export function fairSemaphore({ atOnceMax, waitingPerUserMax }: Limits): RunFairly {
   const waiting: Waiting[] = [];

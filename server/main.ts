@@ -2,9 +2,8 @@ import { readConfig } from './config.ts';
 import { issueSetupToken } from './features/access/first-start/commands.ts';
 import { startServer, stopOnSignal } from './start-server.ts';
 
-/** `node server/main.ts`: real use. */
 async function main(): Promise<void> {
-  // Whatever is written, parts of papers in the folder for temporary files too, is for this user alone.
+  // All files are private to this user.
   process.umask(0o077);
   const server = await startServer(readConfig(process.env, 'serve'));
   const { config } = server.context;

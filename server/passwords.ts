@@ -5,16 +5,14 @@ import { isGuessablePassword } from '#domain/credentials.ts';
 import { passwordMessages } from '#domain/messages/sign-in.ts';
 import { invalid } from './errors.ts';
 
-/** Of each password's SHA-256 the first bytes, in order: of 2^40 places some 56,000 are taken, so that hardly ever another's is. */
+/** Sorted hash prefixes: of 2^40 values some 56,000 are taken, so false positives are negligible. */
 export const markBytes = 5;
 export const knownPasswordsFile = new URL('known-passwords.bin', import.meta.url);
 
-/** 281 KB, read with the server's code: whoever sets a password should not wait for a disk. */
+/** 281 KB, read at start rather than when a password is set. */
 const marks = readFileSync(knownPasswordsFile);
 
-/**
- * Whether a password, in whatever case, is one of those that were found most often in what others lost.
- */
+/** Ignores case (docs/decisions/121-known-passwords.md). */
 export function isKnownPassword(password: string): boolean {
   const mark = createHash('sha256').update(password.toLowerCase()).digest().subarray(0, markBytes);
   let [low, high] = [0, marks.length / markBytes];
@@ -28,24 +26,21 @@ export function isKnownPassword(password: string): boolean {
   return false;
 }
 
-/** Argon2id; memory in KiB. OWASP's password storage cheat sheet, second of its equal choices. */
+/** Argon2id; memory in KiB. One of OWASP's recommended choices. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export const hashPassword = (password: string): Promise<string> => hash(password, cost);
 
 let nobody: Promise<string> | null = null;
 
-/** Takes the same time whether there is an account or not: without one, a hash of nothing is checked. */
+/** Constant time: without an account a dummy hash is checked. */
 export async function isPasswordOf(passwordHash: string | null, password: string): Promise<boolean> {
   nobody ??= hashPassword('nobody has this password');
   const matches = await verify(passwordHash ?? (await nobody), password);
   return passwordHash !== null && matches;
 }
 
-/**
- * Refuses, under the field `password`, what whoever guesses tries first (ASVS 6.2.4, 6.2.11, 6.2.12). To be asked wherever a
- * password is set. `known`: the names of the product, the board and the user.
- */
+/** ASVS 6.2.4, 6.2.11, 6.2.12. `known`: names of the product, the board and the user. */
 export function refuseEasyPassword(password: string, known: readonly string[]): void {
   if (isKnownPassword(password)) throw invalid({ password: passwordMessages.known });
   if (isGuessablePassword(password, known)) throw invalid({ password: passwordMessages.guessable });

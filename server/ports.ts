@@ -11,7 +11,7 @@ import { groupMembershipChange } from './features/members/groups/membership/comm
 import { boardBookFiles } from './features/views/board-book/commands.ts';
 import { feedMembershipChange } from './features/views/calendar/feeds/commands.ts';
 
-/** Hands to the lower nouns what they ask of the higher ones. */
+/** Connects lower nouns' ports to higher nouns. */
 export const ports: Ports = {
   membershipChanges: [
     groupMembershipChange,

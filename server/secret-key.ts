@@ -4,16 +4,15 @@ import { dirname, join } from 'node:path';
 import pg, { type ClientBase } from 'pg';
 import { createSecrets } from './secrets.ts';
 
-/** HMAC-SHA-256 under the key, 32 bytes: tells whether two keys are the same one, and nothing else of them. */
+/** HMAC-SHA-256, 32 bytes: identifies a key and reveals nothing else. */
 export const keyProof = (secretKey: string): Buffer => createSecrets(secretKey).derive('installation', 'key-proof');
 
-/** Of the key that the database was sealed with; null before a server has served it first. As its owner. */
+/** Null before the first server. As the owner. */
 export async function readKeyProof(client: ClientBase): Promise<Buffer | null> {
   const { rows } = await client.query<{ key_proof: Buffer }>('select key_proof from house.installation');
   return rows[0]?.key_proof ?? null;
 }
 
-/** From now on, this key is the installation's. */
 export async function setKeyProof(client: ClientBase, secretKey: string): Promise<void> {
   await client.query(
     'insert into house.installation (key_proof) values ($1) on conflict (is_only) do update set key_proof = excluded.key_proof',
@@ -21,14 +20,14 @@ export async function setKeyProof(client: ClientBase, secretKey: string): Promis
   );
 }
 
-/** The key of whoever comes first. */
+/** The first one wins. */
 export async function keepFirstKeyProof(client: ClientBase, secretKey: string): Promise<void> {
   await client.query('insert into house.installation (key_proof) values ($1) on conflict do nothing', [
     keyProof(secretKey),
   ]);
 }
 
-/** Throws a sentence when the database was sealed with none of these keys. An installation that knows no key yet takes any. */
+/** Throws a sentence unless the database was sealed with one of them. A new installation accepts any. */
 export function refuseOtherKey(proof: Buffer | null, ...keys: readonly string[]): void {
   if (proof === null || keys.some((key) => keyProof(key).equals(proof))) return;
   throw new Error(
@@ -36,10 +35,7 @@ export function refuseOtherKey(proof: Buffer | null, ...keys: readonly string[])
   );
 }
 
-/**
- * The key that a server serves this database with. One is made for a database that knows none yet; after that, a server without a
- * key, or with another one, is refused with a sentence: it would answer, and nothing that was sealed or given out before would open.
- */
+/** Makes one for a new database; else throws a sentence for a missing or wrong key, which could open nothing sealed before. */
 export async function openSecretKey(
   ownerUrl: string,
   place: { readonly configured: string | null; readonly dataDir: string },
@@ -49,7 +45,7 @@ export async function openSecretKey(
   try {
     const isNew = (await readKeyProof(client)) === null;
     const key = await (isNew ? readOrMakeSecretKey(place) : readSecretKey(place));
-    // Of two servers that start at once on a new database, each with a key of its own, one is told.
+    // Of two concurrent first starts with different keys, one fails.
     await keepFirstKeyProof(client, key);
     refuseOtherKey(await readKeyProof(client), key);
     return key;
@@ -63,7 +59,7 @@ interface Place {
   readonly dataDir: string;
 }
 
-/** SECRET_KEY, or the one that is kept in the data folder. Throws a sentence when there is none. */
+/** SECRET_KEY, else from the data folder. Throws a sentence when missing. */
 export async function readSecretKey({ configured, dataDir }: Place): Promise<string> {
   const key = configured ?? (await readIfThere(keyPath(dataDir)));
   if (key !== null) return key;
@@ -72,16 +68,16 @@ export async function readSecretKey({ configured, dataDir }: Place): Promise<str
   );
 }
 
-/** The same; where there is none, as at the first start, it is made and kept in the data folder, readable by its owner alone. */
+/** Creates it on the first start, readable by its owner only. */
 export async function readOrMakeSecretKey({ configured, dataDir }: Place): Promise<string> {
   const known = configured ?? (await readIfThere(keyPath(dataDir)));
   return known ?? writeKey(keyPath(dataDir), randomBytes(48).toString('base64url'));
 }
 
-/** Writes a key that outlives a crash once this returns, unless one is there. @returns the one that is there then */
+/** Durable. Returns the existing key if there is one. */
 export async function writeKey(path: string, key: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  // Written whole under another name first, so that one cut off half-way leaves no half key.
+  // Renamed when complete, so that a crash leaves no partial key.
   const draft = `${path}.${process.pid}`;
   await writeFile(draft, key, { mode: 0o600, flush: true });
   try {
@@ -98,10 +94,10 @@ export const keyPath = (dataDir: string): string => join(dataDir, 'keys/secret-k
 export const previousKeyPath = (dataDir: string): string => `${keyPath(dataDir)}-previous`;
 const nextPath = (dataDir: string): string => `${keyPath(dataDir)}-next`;
 
-/** The key that was in the data folder before the present one; null when it was never changed, or is no longer to be taken. */
+/** Null when never changed or no longer accepted. */
 export const readPreviousKey = (dataDir: string): Promise<string | null> => readIfThere(previousKeyPath(dataDir));
 
-/** A key that is to take the place of the one in the data folder: the same one again after a change that was broken off. */
+/** The same again after an interrupted change. */
 export async function nextKey(dataDir: string): Promise<string> {
   const known = await readIfThere(nextPath(dataDir));
   if (known !== null) return known;
@@ -111,7 +107,6 @@ export async function nextKey(dataDir: string): Promise<string> {
   return made;
 }
 
-/** The present key becomes the previous one, and the next one the present. */
 export async function takeNextKey(dataDir: string): Promise<void> {
   await copyFile(keyPath(dataDir), previousKeyPath(dataDir));
   await chmod(previousKeyPath(dataDir), 0o600);

@@ -8,19 +8,19 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
-/** Everything that is derived from SECRET_KEY. Each use has a key of its own, so that none can stand in for another. */
+/** Derived from SECRET_KEY, with a separate key per purpose. */
 export interface Secrets {
   /** HMAC-SHA-256, 32 bytes. */
   derive(purpose: string, value: string): Buffer;
-  /** The same, and that of the key before it while that is still taken: for what was given out earlier. */
+  /** With the previous key's while it is accepted. */
   derivations(purpose: string, value: string): readonly Buffer[];
-  /** Encrypts what must wait in the database (AES-256-GCM; nonce, tag, bytes). */
+  /** AES-256-GCM: nonce, tag, bytes. */
   seal(purpose: string, value: string): Buffer;
-  /** Throws when the bytes were not sealed here for this purpose. */
+  /** Throws unless sealed for this purpose. */
   unseal(purpose: string, sealed: Buffer): string;
 }
 
-/** `previousKey` opens what was sealed, and knows what was derived, before the key was changed; nothing new is made of it. */
+/** `previousKey` only opens and verifies. */
 export function createSecrets(secretKey: string, previousKey: string | null = null): Secrets {
   const present = secretsOf(secretKey);
   if (previousKey === null) return present;
@@ -32,7 +32,7 @@ export function createSecrets(secretKey: string, previousKey: string | null = nu
       try {
         return present.unseal(purpose, sealed);
       } catch {
-        // Of the earlier key, or of neither: then this throws.
+        // Throws if neither key fits.
         return previous.unseal(purpose, sealed);
       }
     },
@@ -66,13 +66,13 @@ function secretsOf(secretKey: string): Secrets {
   };
 }
 
-/** 256 random bits as base64url: invitations, sessions, set-up. Kept only as `hashToken`. */
+/** 256 random bits as base64url; store only its `hashToken`. */
 export const randomToken = (): string => randomBytes(32).toString('base64url');
 
-/** SHA-256, 32 bytes: what the database keeps of a secret address or token. */
+/** SHA-256, 32 bytes. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Compares without telling by its time where two texts differ. */
+/** In constant time. */
 export function sameText(left: string, right: string): boolean {
   const a = createHash('sha256').update(left).digest();
   const b = createHash('sha256').update(right).digest();

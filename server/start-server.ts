@@ -30,8 +30,8 @@ import { namingListeningSetting, namingSetting } from './startup-errors.ts';
 import { ownTemporaryFolder } from './temporary-folder.ts';
 
 /**
- * With port 0, a free one in its place, and in the address that people use unless one was given: mail and calendars link to it, so it must be
- * known before anything is built. Should another program take the port meanwhile, the start fails and says so.
+ * Replaces port 0 by a free one, also in the default address, which links need before listening. The start fails if it is
+ * taken meanwhile.
  */
 export async function withRealPort(config: Config): Promise<Config> {
   if (config.port !== 0) return config;
@@ -48,26 +48,25 @@ export async function withRealPort(config: Config): Promise<Config> {
 export interface RunningServer {
   readonly context: Context;
   readonly app: FastifyInstance;
-  /** `http://127.0.0.1:3000`: where it really listens. */
+  /** `http://127.0.0.1:3000`, as bound. */
   readonly address: string;
-  /** Ends requests, jobs, connections and the embedded database, in that order. */
+  /** Requests, jobs, connections, then the embedded database. */
   stop(): Promise<void>;
 }
 
-/** What a kind of start adds to the server; the core knows nothing of it. */
+/** Unknown to the core. */
 export interface ServerExtension {
-  /** Runs before any job and any request. */
+  /** Before any job or request. */
   readonly prepare?: (context: Context) => Promise<void>;
-  /** Adds routes of its own. */
   readonly extend?: (app: FastifyInstance, context: Context) => void;
 }
 
-/** Builds everything in order and listens. When a step fails, what was started before it is stopped again. */
+/** A failing step stops the earlier ones. */
 export async function startServer(asked: Config, extension: ServerExtension = {}): Promise<RunningServer> {
   const disposals: (() => Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
     const failures: unknown[] = [];
-    // One that fails must not keep the rest, the embedded database among them, from stopping.
+    // One failure must not prevent the others.
     while (disposals.length > 0)
       await disposals
         .pop()?.()
@@ -79,7 +78,7 @@ export async function startServer(asked: Config, extension: ServerExtension = {}
     const given = await withRealPort(asked);
     const log = pino({ level: given.logLevel, redact: { paths: ['err.client'], remove: true } });
     const database = given.database ?? (await embedded(given, log, disposals));
-    // After the embedded database, whose own user may not enter it.
+    // After the embedded database, whose user may not enter it.
     const temporary = await ownTemporaryFolder(given.dataDir, log);
     disposals.push(() => temporary.remove());
     const naming =
@@ -148,7 +147,7 @@ export async function startServer(asked: Config, extension: ServerExtension = {}
   }
 }
 
-/** What the machine brings for previews and scans; where it brings nothing, the log says so. */
+/** Logs what is missing. */
 async function findPrograms(log: Context['log']): Promise<Pick<Context, 'office' | 'textReader'>> {
   const [found, textReader] = await Promise.all([findOfficeConverter(), findTextReader()]);
   if (found.converter === null) log.warn(`Office and HTML files get no preview: ${found.problem}`);
@@ -156,7 +155,7 @@ async function findPrograms(log: Context['log']): Promise<Pick<Context, 'office'
   return { office: found.converter, textReader };
 }
 
-/** Somebody may look for what they wrote, or restored, there. */
+/** Data were perhaps written or restored there. */
 function warnOfUnusedDatabase(dataDir: string, log: Context['log']): void {
   const folder = join(dataDir, 'postgres');
   if (existsSync(folder)) log.warn(`${folder} holds a database that is not used: DATABASE_URL names another.`);
@@ -172,7 +171,7 @@ async function embedded(
   return postgres;
 }
 
-/** One signal stops in order; a second one does not wait. */
+/** The second signal does not wait. */
 export function stopOnSignal(stop: () => Promise<void>): void {
   let stopping = false;
   const onSignal = (): void => {

@@ -7,7 +7,6 @@ import { namingListeningSetting, namingSetting } from './startup-errors.ts';
 
 const sentence = (error: unknown): string => (error as Error).message;
 
-/** What listening there fails with. */
 async function failureOf(port: number, host: string): Promise<unknown> {
   const server = createServer();
   return new Promise((resolve, reject) => {

@@ -1,13 +1,10 @@
-/**
- * What a failed start owes to a setting, as a sentence that names it; what has other causes is answered as it is. `name` is of the setting
- * that says where to connect or to listen.
- */
+/** Adds the responsible setting to an error; other errors are returned unchanged. */
 export function namingSetting(error: unknown, name: string): unknown {
   const why = reasonOf(error);
   return why === null ? error : new Error(`The setting ${name} is not right: ${why}.`, { cause: error });
 }
 
-/** The same of a server that could not listen. */
+/** For a failure to listen. */
 export function namingListeningSetting(error: unknown): unknown {
   const { code } = error as { readonly code?: unknown };
   return namingSetting(error, code === 'EADDRINUSE' || code === 'EACCES' ? 'PORT' : 'HOST');
@@ -25,7 +22,7 @@ function reasonOf(error: unknown): string | null {
       return `this machine has no address ${address}`;
     case 'ENOTFOUND':
       return `no machine has the name ${hostname}`;
-    // PostgreSQL's manual, appendix A.
+    // PostgreSQL, appendix A.
     case '28000':
     case '28P01':
       return `PostgreSQL does not let its user in (${error.message})`;

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-/** A process of its own that has a paper in its folder for temporary files, killed by the test. */
+/** Killed by the test while a paper is in its folder. */
 async function otherProcess(): Promise<{ readonly folder: string; kill(): Promise<void> }> {
   const program = `
     import { mkdtempSync, writeFileSync } from 'node:fs';

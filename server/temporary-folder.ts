@@ -9,15 +9,14 @@ const lockEnding = '.lock';
 
 export interface TemporaryFolder {
   readonly path: string;
-  /** Ends when what dead processes left is gone; one on another machine is listened to for some seconds first. */
+  /** When leftovers of dead processes are gone; other machines are observed for some seconds. */
   readonly swept: Promise<void>;
-  /** Takes the folder away, with all that is in it. */
   remove(): Promise<void>;
 }
 
 /**
- * Makes this process's folder for temporary files, below the data folder and for its user alone, and sends all programs there that ask the
- * system for one. Whole papers pass through it: what a process that was killed left in its own is removed by the next that starts.
+ * Below the data folder, private, and used by child processes too. Killed processes' leftovers are removed by the next
+ * start.
  */
 export async function ownTemporaryFolder(
   dataDir: string,
@@ -27,7 +26,7 @@ export async function ownTemporaryFolder(
   const all = join(dataDir, 'temporary');
   await mkdir(all, { recursive: true, mode: 0o700 });
   const name = randomUUID();
-  // Before the folder is there, so that nobody finds a folder without its lock.
+  // First, so that no folder is without a lock.
   const lock = await lockFolder(all, log, { file: `${name}${lockEnding}` });
   const path = join(all, name);
   await mkdir(path, { mode: 0o700 });

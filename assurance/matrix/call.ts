@@ -25,7 +25,7 @@ export async function credentialsOf(context: Context, actor: Actor): Promise<Cre
         ? ''
         : `; ${cookieName(context.config, cookieNames.pending)}=${await pendingOf(context, actor.pending)}`;
     return {
-      cookie: `${cookieName(context.config, cookieNames.visit)}=${visit}${waiting}`,
+      cookie: `${cookieName(context.config, cookieNames.preSession)}=${visit}${waiting}`,
       'x-xsrf-token': csrfToken(context, visit),
     };
   }

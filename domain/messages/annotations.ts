@@ -1,9 +1,8 @@
-/** '3 marks on the earlier version' (product.md, section 4). */
+/** '3 marks on the earlier version' */
 export function earlierAnnotationsText(count: number): string {
   return `${count} ${count === 1 ? 'mark' : 'marks'} on the earlier version`;
 }
 
-/** What is said of a download with one's own marks. */
 export const annotatedCopyMessages = {
   noMarks: 'You have no marks on this document.',
   unwritable: 'Marks cannot be put into this file. It may be protected; download the original instead.',
@@ -11,7 +10,6 @@ export const annotatedCopyMessages = {
   titleOf: (title: string): string => `${title.replace(/\.pdf$/i, '')} (with marks)`,
 } as const;
 
-/** Section 5, annotation rule. */
 export const annotationLimitDialog = {
   title: 'Oops! Annotation file size limit reached.',
   message:

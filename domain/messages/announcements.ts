@@ -1,4 +1,4 @@
-/** Secret links, as their editors handle them. */
+/** Secret links. */
 export const magicMessages = {
   renewed: 'Here is a new link for you. Links in earlier messages open nothing any more.',
   off: 'The links of this board are switched off.',

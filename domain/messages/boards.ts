@@ -1,30 +1,25 @@
-/** A board's shortname (product 3). */
 export const shortnameMessages = {
   format: 'Use 1 to 63 lower-case letters, digits and hyphens, with a letter or digit at both ends.',
   reserved: 'This shortname is reserved.',
   taken: 'Another board has this shortname, or has had it.',
 } as const;
 
-/** A board's setup, beyond the specification's texts. */
 export const boardMessages = {
   changedMeanwhile:
     'Somebody else has changed the setup since you opened it. Nothing was saved. Load the page again to see it.',
   logoTooSmall: (pixels: number): string => `A logo needs at least ${pixels} pixels on its longer side.`,
 } as const;
 
-/** First start (product.md, section 3). */
 export const setupMessages = {
   linkSpent: 'This set-up link has been used or has expired. Start the server again for a new one.',
   timeZoneUnknown: 'This is not a known time zone',
 } as const;
 
-/** Delivery of mail, as site admins see it. */
 export const mailMessages = {
   notRepeatable:
     'This message cannot be sent again. It may have been sent meanwhile; an invitation is renewed under People.',
 } as const;
 
-/** Site administration. */
 export const siteMessages = {
   lastSiteAdmin: 'One site admin always remains. Make somebody else a site admin first.',
   notYourself: 'Another site admin has to do this for you.',

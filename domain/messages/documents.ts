@@ -13,7 +13,6 @@ export const documentMessages = {
   close: 'Close',
 } as const;
 
-/** Refusals of an upload, beyond the specification's size message. */
 export const uploadMessages = {
   typeNotAllowed: 'This type of file cannot be uploaded here.',
   contentMismatch: 'The content of this file does not match its name.',
@@ -24,7 +23,6 @@ export const uploadMessages = {
   placeFull: (most: number): string => `There is room for ${most} documents here.`,
 } as const;
 
-/** The library's refusals. */
 export const libraryMessages = {
   intoItself: 'A folder cannot be moved into itself.',
   tooDeep: (most: number): string => `Folders can be nested up to ${most} deep.`,

@@ -1,4 +1,4 @@
-/** Texts of section 5, shown under a field. */
+/** Shown under a field. */
 export const validationMessages = {
   required: 'This field is required.',
   minLength: (min: number): string => `This field must contain at least ${min} characters`,
@@ -15,7 +15,7 @@ export const validationMessages = {
   newPasswordTooShort: 'Password must be at least 10 characters long',
   passwordsDiffer: 'The passwords need to match',
   calendarTypeMissing: 'You need to select a calendar type first.',
-  // What the specification's table does not word.
+  // Not worded by the specification.
   notADate: 'This is not a date',
   dateOutOfRange: 'This date is too far away',
   notOffered: 'Choose one of the options',
@@ -29,25 +29,24 @@ export const validationMessages = {
   invalid: 'This field is not valid',
 } as const;
 
-/** The modal's message when none is given (section 2, general error modal). */
 export const defaultErrorMessage = 'Something went wrong!';
 
 export const dismissLabel = 'Dismiss';
 
-/** Section 8, general errors. The spelling of the 403 text is the specification's. */
+/** The 403 spelling is the specification's. */
 export const generalErrors = {
   tooLarge: 'The document you are trying to upload is too large!',
   sessionExpired: 'Session expired, please login.',
   validation: 'Validation Error',
   invalidServerUrl: 'Invalid Server URL',
   accessDenied: 'Access Denied, check your persmissions',
-  /** Beyond the specification's texts: asking again does not help. */
+  /** Not worded by the specification: a retry does not help. */
   noSpace: 'There is no room left for this. Nothing that was saved is lost. Please tell whoever runs this portal.',
   generic: 'Something went wrong. Please refresh and try again.',
   noResponse: 'Possible network or browser error. Please check your connection, refresh, and try again.',
 } as const;
 
-/** An HTTP status, or 'network' when no answer came at all. */
+/** 'network' when there was no response. */
 export type ErrorStatus = number | 'network' | 'cancelled';
 
 export const generalErrorByStatus: ReadonlyMap<ErrorStatus, string> = new Map<ErrorStatus, string>([
@@ -59,10 +58,7 @@ export const generalErrorByStatus: ReadonlyMap<ErrorStatus, string> = new Map<Er
   [507, generalErrors.noSpace],
 ]);
 
-/**
- * The sentence of the general error modal (section 8). `method` counts only without an answer: a GET then
- * names the network, every other call gives the generic sentence.
- */
+/** Without a response, only a GET names the network. */
 export function generalErrorMessage(status: ErrorStatus, method: string): string {
   if (status === 'network' && method.toUpperCase() === 'GET') return generalErrors.noResponse;
   return generalErrorByStatus.get(status) ?? generalErrors.generic;
@@ -70,12 +66,12 @@ export function generalErrorMessage(status: ErrorStatus, method: string): string
 
 interface RefusalWords {
   readonly title: string;
-  /** Left out: the general error of the status. */
+  /** Defaults to the general error of the status. */
   readonly text?: string;
   readonly leadsHome: boolean;
 }
 
-/** Pages of addresses that were opened and are refused, where the product's own page cannot be shown. */
+/** For refused addresses, where the product's own page cannot be shown. */
 export const refusalPages = {
   byStatus: new Map<number, RefusalWords>([
     [403, { title: 'No access', leadsHome: true }],
@@ -88,7 +84,7 @@ export const refusalPages = {
       },
     ],
     [409, { title: 'Not possible now', leadsHome: true }],
-    // No link: no page of ours is at that host.
+    // We serve no page at that host.
     [421, { title: 'Unknown address', text: 'No board is served at this address.', leadsHome: false }],
     [422, { title: 'This address is not right', leadsHome: true }],
     [429, { title: 'Too many requests', text: 'Please wait a while, then refresh this page.', leadsHome: true }],
@@ -100,14 +96,12 @@ export const refusalPages = {
   reference: (requestId: string): string => `Reference: ${requestId}`,
 } as const;
 
-/** True for the one general error whose dismissal goes to /login (section 8). */
 export function dismissLeadsToLogin(message: string): boolean {
   return message === generalErrors.sessionExpired;
 }
 
 export const unsavedChangesMessage = 'You have unsaved changes';
 
-/** The words of the frame around every screen (section 2). */
 export const shellLabels = {
   addNewBoard: 'Add new board',
   myAccount: 'My Account & Profile',

@@ -5,16 +5,12 @@ export const invitationErrors = {
   fallback: 'Something went wrong. Please refresh your page and try again.',
 } as const;
 
-/**
- * Invitation errors (section 8). The shared lookup, whose texts the specification does not show, is the one of
- * the general errors; a status that it does not name gets the invitation's own fallback.
- */
+/** Falls back to the invitation's own text. */
 export function invitationErrorMessage(status: ErrorStatus): string {
   if (status === 419) return invitationErrors.sessionExpired;
   return generalErrorByStatus.get(status) ?? invitationErrors.fallback;
 }
 
-/** Invitation redemption (section 2). */
 export const invitationLabels = {
   haveAccount: 'I Already Have an Account',
   createNew: 'Create a New Account',
@@ -23,13 +19,11 @@ export const invitationLabels = {
   setupTitle: 'Invitation Profile Setup',
 } as const;
 
-/** 'Welcome, {first name}!', or the plain welcome when the invitation names nobody (section 2). */
 export function welcomeText(firstName: string | null): string {
   const name = firstName?.trim() ?? '';
   return name === '' ? 'Welcome to the product' : `Welcome, ${name}!`;
 }
 
-/** The check of a list of people to invite: each line's verdict, and the limit of the list. */
 export const invitationCheckMessages = {
   ready: 'Ready to invite',
   member: 'Already a member, left out',
@@ -37,7 +31,7 @@ export const invitationCheckMessages = {
   tooMany: (max: number): string => `At most ${max} people can be invited at a time.`,
 } as const;
 
-/** What a link of an invitation says that opens nothing any more (product.md, section 3). */
+/** For an invitation link that no longer works. */
 export const closedInvitations = {
   expired: {
     title: 'This invitation has expired',

@@ -1,6 +1,5 @@
 import { validationMessages } from './general.ts';
 
-/** Section 4, RSVP, and the attendance mode. */
 export const rsvpMessages = {
   going: 'Going',
   goingRemote: 'Going remote',
@@ -20,7 +19,6 @@ export const calendarMessages = {
   noDateYet: 'This meeting can be added to a calendar once its date is chosen.',
 } as const;
 
-/** Meetings, agendas and answers: refusals beyond the specification's texts. */
 export const meetingMessages = {
   dateMissing: 'Set the date and times of this meeting before you publish it.',
   alreadyPublished: 'This meeting has been published already.',
@@ -50,7 +48,6 @@ export const meetingMessages = {
   tooManyItems: (max: number): string => `An agenda has at most ${max} items.`,
 } as const;
 
-/** Finding a date, beyond the specification's texts. */
 export const dateMessages = {
   tooMany: (max: number): string => `At most ${max} dates can be offered.`,
   stillFinding: 'This meeting has no date yet. Answer its dates instead.',
@@ -62,7 +59,6 @@ export const dateMessages = {
   everybodyAnswered: 'Everybody has answered every date already.',
 } as const;
 
-/** Polls. */
 export const pollMessages = {
   tooFewOptions: 'A poll needs at least 2 options.',
   tooManyOptions: (max: number): string => `A poll has at most ${max} options.`,

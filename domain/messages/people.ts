@@ -3,7 +3,6 @@ export const audienceMessages = {
   beyondOwnGroups: 'Choose your own groups, and members of them.',
 } as const;
 
-/** People and invitations, beyond the specification's texts. */
 export const peopleMessages = {
   alreadyOnBoard: 'Somebody with this email is already on the board.',
   invitationSpent: 'This invitation has been used, withdrawn or has expired. Ask for a new one.',
@@ -22,7 +21,6 @@ export const peopleMessages = {
   changedMeanwhile: 'Nobody has been invited, because a line has changed. Look at the check.',
 } as const;
 
-/** Profile and position fields, and pictures of people. */
 export const profileMessages = {
   phone: 'This field must be in phone number format',
   noOptions: 'A choice needs at least one option',
@@ -34,9 +32,8 @@ export const profileMessages = {
   pictureTooSmall: (pixels: number): string => `A picture needs at least ${pixels} pixels on each side.`,
 } as const;
 
-/** Groups and audiences. */
 export const groupMessages = {
   adminsByBoardAdmins: 'Only a board admin makes or removes group admins.',
-  /** Of the choice that opens what was a group's to everybody. */
+  /** For the choice that opens a group's item to everybody. */
   widens: 'Everybody on the board will be able to read it.',
 } as const;

@@ -1,6 +1,6 @@
 import { type ErrorStatus, generalErrors } from './general.ts';
 
-/** Login and confirm-password errors (section 8). Login never says more than the status does. */
+/** Never says more than the status. */
 export function loginErrorMessage(status: ErrorStatus): string {
   if (status === 419) return 'Something went wrong, try refreshing your browser.';
   if (status === 422) return 'Invalid credentials.';
@@ -8,7 +8,6 @@ export function loginErrorMessage(status: ErrorStatus): string {
   return `Something went wrong, HTTP Status code: ${status}`;
 }
 
-/** What the two-factor page does with a refusal (section 8): a message, a way to /login, or nothing visible. */
 export type TwoFactorFailure =
   | { readonly kind: 'message'; readonly message: string }
   | { readonly kind: 'login' }
@@ -23,7 +22,6 @@ export function twoFactorFailure(status: ErrorStatus): TwoFactorFailure {
   return { kind: 'message', message: generalErrors.generic };
 }
 
-/** Titles and buttons of the sign-in screens (section 2). */
 export const signInLabels = {
   loginHeadline: (appName: string): string => `${appName} Login`,
   rememberMe: 'Remember Me',
@@ -35,14 +33,12 @@ export const signInLabels = {
   cancel: 'Cancel',
 } as const;
 
-/** What a user does about themselves, beyond the specification's texts. */
 export const accountMessages = {
   wrongPassword: 'This is not your current password.',
   passwordChangedMeanwhile: 'Your password has just been changed elsewhere. Log in with the new one.',
   emailTaken: 'This email has an account already. Nothing was changed.',
 } as const;
 
-/** Two-factor authentication, beyond the specification's texts. */
 export const twoFactorMessages = {
   onAlready: 'Two-factor authentication is on already.',
   offAlready: 'Two-factor authentication is off.',
@@ -50,7 +46,7 @@ export const twoFactorMessages = {
   ownFirst: 'Turn on two-factor authentication for yourself first.',
 } as const;
 
-/** Why a password is not taken that is long enough. */
+/** Why a long enough password is refused. */
 export const passwordMessages = {
   known: 'Many others have used this password, so it is among the first that are tried. Choose another one.',
   guessable: 'This password is little more than names that others know. Add words of your own.',

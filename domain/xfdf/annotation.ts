@@ -1,20 +1,20 @@
 import type { XmlElement } from './xml.ts';
 
-/** Exported marks of this many UTF-16 units or more are refused (specification, sections 5 and 9). */
+/** UTF-16 units. */
 export const annotationCharactersMax = 65_000;
 
-/** What a file of marks may hold at most; beyond it the file is refused before it is understood. */
+/** Checked before the file is interpreted. */
 export const xmlDepthMax = 24;
 export const xmlElementsMax = 20_000;
 export const xmlAttributesMax = 64;
 
-/** Pages are counted from 0; no document that we show has more. */
+/** From 0. */
 export const pageMax = 99_999;
 
-/** Points; PDF itself stops at 14,400, images count a unit a pixel. Larger numbers are noise. */
+/** Points; PDF stops at 14,400, and images count a unit per pixel. */
 export const coordinateMax = 1_000_000;
 
-/** A place in PDF user space: points, origin bottom left, unrotated, crop box offset included. On images: pixels, y upwards. */
+/** PDF user space: points from the bottom left, unrotated, crop box included. On images pixels, y upwards. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -27,7 +27,7 @@ export interface Rect {
   readonly top: number;
 }
 
-/** One line of marked text, as its reader sees it: top left, top right, bottom left, bottom right. */
+/** As read: top left, top right, bottom left, bottom right. */
 export interface Quad {
   readonly topLeft: Point;
   readonly topRight: Point;
@@ -35,31 +35,31 @@ export interface Quad {
   readonly bottomRight: Point;
 }
 
-/** What another program wrote on a mark and we do not understand; written back as it came. */
+/** Unknown data of other programs, written back unchanged. */
 export interface AnnotationExtras {
   readonly attributes: Readonly<Record<string, string>>;
   readonly elements: readonly XmlElement[];
 }
 
-/** What every mark has. Absent means that the file did not say. */
+/** Absent fields were not in the file. */
 export interface AnnotationBase {
-  /** XFDF `name`; unique in the document. */
+  /** XFDF `name`, unique in the document. */
   readonly id: string;
-  /** Counted from 0. */
+  /** From 0. */
   readonly page: number;
   readonly rect: Rect;
   /** XFDF `title`. */
   readonly author?: string;
   readonly subject?: string;
-  /** PDF dates, `D:YYYYMMDDHHmmSS±hh'mm'`; see `date.ts`. */
+  /** `D:YYYYMMDDHHmmSS±hh'mm'` */
   readonly created?: string;
   readonly modified?: string;
-  /** `#rrggbb`. On freetext this is the background. */
+  /** `#rrggbb`; the background of free text. */
   readonly colour?: string;
   /** 0 to 1. */
   readonly opacity?: number;
   readonly flags?: readonly string[];
-  /** Plain text; rich text is read as its words. */
+  /** Plain text; rich text is reduced to it. */
   readonly contents?: string;
   readonly extras?: AnnotationExtras;
 }
@@ -69,7 +69,6 @@ export interface Border {
   readonly width?: number;
   readonly style?: string;
   readonly dashes?: readonly number[];
-  /** Of a cloudy edge. */
   readonly intensity?: number;
 }
 
@@ -88,7 +87,7 @@ export interface InkAnnotation extends AnnotationBase, Border {
 export interface BoxAnnotation extends AnnotationBase, Border {
   readonly kind: 'square' | 'circle';
   readonly interior?: string;
-  /** Left, bottom, right and top insets of the drawn edge inside `rect`. */
+  /** Insets of the border inside `rect`: left, bottom, right, top. */
   readonly fringe?: readonly [number, number, number, number];
 }
 
@@ -123,20 +122,19 @@ export interface FreeTextAnnotation extends AnnotationBase, Border {
 export interface NoteAnnotation extends AnnotationBase {
   readonly kind: 'text';
   readonly icon?: string;
-  /** Id of the mark that this one answers. */
   readonly inReplyTo?: string;
   readonly replyType?: string;
   readonly state?: string;
   readonly stateModel?: string;
 }
 
-/** Pictures stay as they came: `<imagedata>` and `<appearance>` stand among the extras. */
+/** `<imagedata>` and `<appearance>` are kept as extras. */
 export interface StampAnnotation extends AnnotationBase {
   readonly kind: 'stamp';
   readonly icon?: string;
 }
 
-/** A mark of a kind, or in a state, that we do not draw. Kept, counted, never lost. */
+/** A kind or state that we do not draw, but keep and count. */
 export interface OpaqueAnnotation {
   readonly kind: 'opaque';
   readonly id: string;
@@ -156,22 +154,22 @@ export type DrawnAnnotation =
 
 export type Annotation = DrawnAnnotation | OpaqueAnnotation;
 
-/** One reader's marks on one version of a document, with what surrounds them in the file. */
+/** One reader's annotations on one version of a document. */
 export interface AnnotationSet {
   readonly marks: readonly Annotation[];
-  /** `<f>`, `<ids>` and `<fields>` of other programs, written back as they came. */
+  /** `<f>`, `<ids>` and `<fields>` of other programs. */
   readonly envelope: readonly XmlElement[];
 }
 
 export const noAnnotations: AnnotationSet = { marks: [], envelope: [] };
 
-/** As `writeXfdf` writes it once the last mark was taken away. */
+/** What `writeXfdf` writes for no annotations. */
 const noneLeft = '<annots></annots>';
 
-/** For `not like`: of marks that were saved and all taken away again. */
+/** For SQL `not like`. */
 export const noneLeftPattern = `%${noneLeft}%`;
 
-/** False for marks that were saved and all taken away again; what is written in a mark cannot look so. */
+/** False once all annotations were deleted. */
 export function areAnnotationsLeft(xfdf: string): boolean {
   return !xfdf.includes(noneLeft);
 }

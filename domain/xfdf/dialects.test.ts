@@ -7,8 +7,8 @@ import { writeXfdf } from './write.ts';
 import { childElements, childNamed, readXml, textOf, type XmlElement } from './xml.ts';
 
 /**
- * Files as other makers write them, composed by the standard (ISO 19444-1) and by what those programs' documentation and public
- * exports show: Acrobat's line breaks inside tags and rich text, Apryse's envelope and data of its own, Foxit's prefix and CDATA.
+ * Composed from ISO 19444-1 and public exports: Acrobat's line breaks and rich text, Apryse's envelope and own data,
+ * Foxit's prefix and CDATA.
  */
 const makers = ['acrobat', 'apryse', 'foxit', 'commands'] as const;
 
@@ -23,7 +23,7 @@ const marksOf = (text: string) => {
 
 const saved = (text: string): string => writeXfdf(marksOf(text));
 
-/** What of a file is not in another: attributes by their meaning, and children but for those that decisions let fall. */
+/** Compares attributes by meaning and ignores children that are dropped on purpose. */
 function missingIn(given: XmlElement, kept: XmlElement | undefined): readonly string[] {
   const place = `${given.name} ${given.attributes.name ?? ''}`;
   if (!kept) return [place];
@@ -43,7 +43,7 @@ function missingIn(given: XmlElement, kept: XmlElement | undefined): readonly st
   return [...attributes, ...children, ...words];
 }
 
-/** Numbers to two decimals, in whichever way they are parted; corners of a rectangle in any order; colours in any case. */
+/** Ignores number formatting, the order of corners and the case of colours. */
 function meaning(name: string, value: string | undefined): string | undefined {
   const numbers = value?.split(/[\s,;]+/).filter((part) => part !== '') ?? [];
   if (numbers.length > 0 && numbers.every((part) => /^-?\d+(\.\d+)?$/.test(part))) {

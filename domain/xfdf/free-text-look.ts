@@ -1,7 +1,7 @@
 import type { FreeTextAnnotation } from './annotation.ts';
 import { readNumbers, roundTwo } from './values.ts';
 
-/** How words on the page are set. */
+/** How free text is set. */
 export interface FreeTextLook {
   /** `#rrggbb` */
   readonly colour: string;
@@ -10,14 +10,14 @@ export interface FreeTextLook {
   readonly align: 'left' | 'center' | 'right';
 }
 
-/** Characters; no style that means anything is longer. */
+/** No meaningful style is longer. */
 const readMax = 500;
 
 const usual: FreeTextLook = { colour: '#1c1a16', fontSize: 12, align: 'left' };
 
 /**
- * What a mark says of its words, in whichever of the three ways its maker says it: attributes, the default style (CSS of rich
- * text), or the default appearance (operators of PDF). The style is what makers draw by, so it goes before the appearance.
+ * Reads attributes, then the default style (CSS), then the default appearance (PDF operators), in the order in which
+ * programs draw by them.
  */
 export function freeTextLook(mark: Omit<FreeTextAnnotation, 'kind'>): FreeTextLook {
   const defaultStyle = (mark.defaultStyle ?? '').slice(0, readMax);
@@ -29,7 +29,7 @@ export function freeTextLook(mark: Omit<FreeTextAnnotation, 'kind'>): FreeTextLo
   };
 }
 
-/** The words in another colour, said in every way that the mark says it. */
+/** Changes the colour in every form that the annotation has. */
 export function withTextColour(mark: FreeTextAnnotation, colour: string): FreeTextAnnotation {
   const { fontSize } = freeTextLook(mark);
   const { defaultStyle, defaultAppearance } = mark;
@@ -61,13 +61,13 @@ function appearanceSize(appearance: string): number | undefined {
   return sizeOf(/(\d[\d.]{0,7})\s+Tf/.exec(appearance)?.[1]);
 }
 
-/** 0 leaves the size to the program that draws. */
+/** 0 leaves the size to the viewer. */
 function sizeOf(text: string | undefined): number | undefined {
   const size = Number(text);
   return size > 0 ? size : undefined;
 }
 
-/** Grey, RGB or CMYK, as PDF's operators have them. */
+/** Grey, RGB or CMYK operators. */
 function appearanceColour(appearance: string): string | undefined {
   const found = /((?:[\d.]+\s+){1,4})(g|rg|k)\b/.exec(appearance);
   const values = readNumbers(found?.[1]) ?? [];

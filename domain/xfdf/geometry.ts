@@ -1,9 +1,6 @@
 import type { BoxAnnotation, Point, Rect } from './annotation.ts';
 
-/**
- * The middle of a rectangle's or ellipse's line: inside the mark's rectangle by what the mark says, else by half of the line's
- * width, so that the line stays within (ISO 32000-1, 12.5.6.8). Viewer and copy draw the same.
- */
+/** The centre line of the border: inset by the fringe, else by half its width (ISO 32000-1, 12.5.6.8). */
 export function boxEdge({ rect, fringe, width = 1 }: Pick<BoxAnnotation, 'rect' | 'fringe' | 'width'>): Rect {
   const [left, bottom, right, top] = fringe ?? [width / 2, width / 2, width / 2, width / 2];
   const acrossMax = (rect.right - rect.left) / 2;
@@ -16,13 +13,10 @@ export function boxEdge({ rect, fringe, width = 1 }: Pick<BoxAnnotation, 'rect' 
   };
 }
 
-/** Points. A stroke drawn by hand loses nothing that an eye can see. */
+/** Points; invisible at this tolerance. */
 export const strokeTolerance = 0.4;
 
-/**
- * Ramer-Douglas-Peucker: the fewest of the given points whose line stays within `tolerance` of all of them. The
- * first and last point stay. Works on a stack of its own, so that a stroke of any length is safe.
- */
+/** Ramer-Douglas-Peucker with its own stack, so that long strokes are safe. */
 export function simplifyStroke(points: readonly Point[], tolerance: number = strokeTolerance): readonly Point[] {
   if (points.length <= 2) return points;
   const kept = new Set([0, points.length - 1]);
@@ -48,7 +42,6 @@ function farthestBetween(points: readonly Point[], first: number, last: number) 
   return found;
 }
 
-/** How far a point is from the nearest place on a segment. */
 export function distanceToSegment(point: Point, start: Point, end: Point): number {
   const dx = end.x - start.x;
   const dy = end.y - start.y;

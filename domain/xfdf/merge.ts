@@ -2,7 +2,7 @@ import type { Annotation, AnnotationSet } from './annotation.ts';
 import { readPdfDate } from './values.ts';
 import { writeAnnotation } from './write.ts';
 
-/** The same document's marks as both sides last agreed on them, and as each has them now. */
+/** `base` is the last common state. */
 export interface AnnotationsToMerge {
   readonly base: AnnotationSet;
   readonly ours: AnnotationSet;
@@ -10,9 +10,8 @@ export interface AnnotationsToMerge {
 }
 
 /**
- * Mark by mark, by id. What only one side changed, added or deleted is taken. What both changed: the later
- * change wins, ours when neither is later. A deletion beats no change; a change beats a deletion, since what
- * was written can be deleted again and what was lost cannot be found. Order: theirs, then what only we have.
+ * A three-way merge by id. The later of two changes wins, ours on a tie; a change beats a deletion, since it can be deleted
+ * again.
  */
 export function mergeAnnotations({ base, ours, theirs }: AnnotationsToMerge): AnnotationSet {
   const before = byId(base);
@@ -36,7 +35,7 @@ function mergeOne(
   return changedAt(theirs) > changedAt(ours) ? theirs : ours;
 }
 
-/** Alike as they would be written: rounding is no change. */
+/** Compares the written form, so rounding is no change. */
 function same(a: Annotation | undefined, b: Annotation | undefined): boolean {
   if (a === b) return true;
   return a !== undefined && b !== undefined && writeAnnotation(a) === writeAnnotation(b);

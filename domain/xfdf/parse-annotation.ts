@@ -13,7 +13,7 @@ import { carriable, childElements, childNamed, plainText, textOf, writeElement, 
 
 const always = ['contents', 'contents-richtext', 'popup'];
 
-/** The children of an annotation that the model holds, or lets fall; whatever else stands there is kept among the mark's extras. */
+/** Children that the model holds or drops; all others are kept as extras. */
 export function knownChildren(kind: string): ReadonlySet<string> {
   switch (kind) {
     case 'ink':
@@ -28,7 +28,7 @@ export function knownChildren(kind: string): ReadonlySet<string> {
   }
 }
 
-/** One annotation. A kind that we do not know, or one whose places cannot be read, is kept opaque. */
+/** An unknown kind or unreadable geometry is kept opaque. */
 export function parseAnnotation(element: XmlElement): Annotation {
   const base = readBase(element);
   const mark = base && readKind(element, base);
@@ -141,7 +141,7 @@ function readPage(element: XmlElement): number | undefined {
   return page !== undefined && Number.isInteger(page) && page >= 0 && page <= pageMax ? page : undefined;
 }
 
-/** A mark without a name is named by what it holds, so that two readings of one file agree. */
+/** Derived from the content, so that two readings agree. */
 function idOf(element: XmlElement): string {
   const name = carriable(element.attributes.name ?? '');
   if (name !== '') return name;
@@ -163,7 +163,7 @@ function childText(element: XmlElement, name: string): string | undefined {
   return child && textOf(child);
 }
 
-/** A colour that is none is left out; the mark is then drawn in its kind's own. */
+/** Undefined for an invalid colour. */
 function readColour(text: string | undefined): string | undefined {
   return text !== undefined && isColour(text) ? text.toLowerCase() : undefined;
 }
@@ -199,7 +199,7 @@ function readEnds(at: XmlElement['attributes']) {
   return given({ head: at.head, tail: at.tail, interior: readColour(at['interior-color']) });
 }
 
-/** What the mark would not say by itself: attributes that we do not know, and known ones in a form that we cannot read. */
+/** Unknown attributes, and known ones in an unreadable form. */
 function readExtras(element: XmlElement, mark: DrawnAnnotation): AnnotationExtras | undefined {
   const said = attributesOf(mark);
   const childNames = knownChildren(element.name);
@@ -211,7 +211,7 @@ function readExtras(element: XmlElement, mark: DrawnAnnotation): AnnotationExtra
   return { attributes: Object.fromEntries(attributes), elements };
 }
 
-/** What a press on it may lead to: a place in the file, or an address. */
+/** A position in the file or an address. */
 const harmlessActs = new Set(
   ['OnActivation', 'Action', 'URI', 'GoTo', 'Dest', 'XYZ'].concat([
     'Fit',
@@ -224,13 +224,13 @@ const harmlessActs = new Set(
   ]),
 );
 
-/** Scripts, programs, forms to be sent and whatever else another program would do: none of it is stored. */
+/** Scripts, programs and forms are never stored. */
 function isHarmlessAct(element: XmlElement): boolean {
   if (element.name === 'URI' && !/^(https?|mailto):/i.test(element.attributes.Name ?? '')) return false;
   return harmlessActs.has(element.name) && childElements(element).every(isHarmlessAct);
 }
 
-/** Kept verbatim, but without popups and acts, and with rich text as its words: no markup of others is stored. */
+/** Verbatim, but without popups and actions, and with rich text as plain text. */
 function withoutMarkup(element: XmlElement): XmlElement {
   const hasPlain = childNamed(element, 'contents') !== undefined;
   const children = element.children.flatMap((child): readonly (XmlElement | string)[] => {
@@ -244,7 +244,7 @@ function withoutMarkup(element: XmlElement): XmlElement {
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** Leaves out what the file did not say. */
+/** Leaves out undefined fields. */
 function given<T extends object>(fields: T): Given<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
 }

@@ -10,11 +10,8 @@ export type ParsedXfdf =
 const keptEnvelope = new Set(['f', 'ids', 'fields']);
 
 /**
- * Reads XFDF (ISO 19444-1) of ours or of another program: `<annots>`, and the commands `<add>`, `<modify>` and
- * `<delete>`. Popups, `<pages>` and `<pdf-info>` fall away; marks of unknown kinds are kept opaque.
- *
- * @param text UTF-16, of fewer units than `charactersMax`
- * @returns the marks, or why the file is refused; never throws on what a file holds
+ * Reads `<annots>` and the commands `<add>`, `<modify>` and `<delete>` (ISO 19444-1). Drops popups, `<pages>` and
+ * `<pdf-info>`; unknown kinds are kept opaque.
  */
 export function parseXfdf(text: string, charactersMax: number = annotationCharactersMax): ParsedXfdf {
   if (text.length >= charactersMax) {
@@ -44,7 +41,7 @@ function readMarks(root: XmlElement): AnnotationSet {
   return { marks: marks.all(), envelope };
 }
 
-/** Commands may wrap their annotations in `<annots>`, or not. */
+/** Commands may wrap annotations in `<annots>`. */
 function annotations(element: XmlElement): readonly XmlElement[] {
   return childElements(element).flatMap((child) => (child.name === 'annots' ? childElements(child) : [child]));
 }
@@ -60,10 +57,10 @@ function deletedIds(element: XmlElement): readonly string[] {
   );
 }
 
-/** Marks in their order, each with an id of its own. */
+/** In order, each with a unique id. */
 class MarkList {
   readonly #marks = new Map<string, Annotation>();
-  /** Where to go on counting names that are taken: a file of one name for all would otherwise be counted through each time. */
+  /** Where to continue numbering, so that many equal names stay fast. */
   readonly #counts = new Map<string, number>();
 
   addAll(elements: readonly XmlElement[]): void {
@@ -91,7 +88,7 @@ class MarkList {
     return [...this.#marks.values()];
   }
 
-  /** Two marks of one name happen in files of others; the second gets a name of its own, always the same. */
+  /** Other programs write duplicate names; the new one is deterministic. */
   #free(id: string): string {
     if (!this.#marks.has(id)) return id;
     let count = this.#counts.get(id) ?? 2;

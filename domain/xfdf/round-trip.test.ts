@@ -125,7 +125,6 @@ const kept: fc.Arbitrary<XmlElement> = fc.record({
   ),
 });
 
-/** A kind that we do not draw, held as it came. */
 const opaque = (id: string): fc.Arbitrary<Annotation> =>
   fc
     .record({

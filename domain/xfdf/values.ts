@@ -1,11 +1,6 @@
 import { coordinateMax, type Point, type Rect } from './annotation.ts';
 
-/**
- * A PDF date (ISO 32000-1, 7.9.4) of an instant, in the writer's own offset.
- *
- * @param epochMilliseconds the instant
- * @param offsetMinutes minutes east of Greenwich
- */
+/** ISO 32000-1, 7.9.4; the offset is in minutes east of Greenwich. */
 export function writePdfDate(epochMilliseconds: number, offsetMinutes: number): string {
   const local = new Date(epochMilliseconds + offsetMinutes * 60_000).toISOString();
   const digits = local.slice(0, 19).replaceAll(/\D/g, '');
@@ -17,7 +12,7 @@ export function writePdfDate(epochMilliseconds: number, offsetMinutes: number): 
 
 const pdfDate = /^D:(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?(?:(Z)|([-+])(\d{2})(?:'?(\d{2}))?'?)?/;
 
-/** Epoch milliseconds of a PDF date; undefined when it is none. A date without an offset is read as Greenwich. */
+/** Epoch milliseconds; a date without an offset is UTC. */
 export function readPdfDate(text: string | undefined): number | undefined {
   const parts = text === undefined ? null : pdfDate.exec(text);
   if (!parts) return undefined;
@@ -28,14 +23,14 @@ export function readPdfDate(text: string | undefined): number | undefined {
   return local - offset * 60_000;
 }
 
-/** Reads one number, or says nothing: words, infinities and numbers beyond any page are none. */
+/** Undefined for words, infinities and numbers beyond any page. */
 export function readNumber(text: string | undefined): number | undefined {
   if (text === undefined || !/^\s*[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?\s*$/.test(text)) return undefined;
   const value = Number(text);
   return Math.abs(value) <= coordinateMax ? value : undefined;
 }
 
-/** Numbers apart by commas, semicolons or white space; undefined when any is none. */
+/** Separated by commas, semicolons or white space; undefined when one is invalid. */
 export function readNumbers(text: string | undefined): readonly number[] | undefined {
   if (text === undefined) return undefined;
   const parts = text.split(/[\s,;]+/).filter((part) => part !== '');
@@ -52,7 +47,7 @@ export function readPoints(text: string | undefined): readonly Point[] | undefin
   }));
 }
 
-/** `left,bottom,right,top`, in whichever order of corners the maker wrote them. */
+/** Corners may come in any order. */
 export function readRect(text: string | undefined): Rect | undefined {
   const numbers = readNumbers(text);
   if (numbers?.length !== 4) return undefined;
@@ -60,7 +55,7 @@ export function readRect(text: string | undefined): Rect | undefined {
   return { left: Math.min(a, c), bottom: Math.min(b, d), right: Math.max(a, c), top: Math.max(b, d) };
 }
 
-/** Two decimals are a 7,000th of an inch: nobody sees more, and each digit is room on the page of marks. */
+/** A 7,000th of an inch is invisible, and digits take space. */
 export function roundTwo(value: number): number {
   return Math.round(value * 100) / 100 + 0;
 }

@@ -3,14 +3,14 @@ import { writeNumber, writeNumbers, writePoints, writeRect } from './values.ts';
 import type { XmlElement } from './xml.ts';
 import { writeElement } from './xml.ts';
 
-/** XFDF in the fewest characters: one line, two decimals, no popups, no rich text. */
+/** One line, two decimals, no popups, no rich text. */
 export function writeXfdf({ marks, envelope }: AnnotationSet): string {
   const before = envelope.map(writeElement).join('');
   const annotations = marks.map(writeAnnotation).join('');
   return `<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve">${before}<annots>${annotations}</annots></xfdf>`;
 }
 
-/** One annotation. Its length is what the mark takes of the document's room. */
+/** Its length counts towards the document's limit. */
 export function writeAnnotation(mark: Annotation): string {
   if (mark.kind === 'opaque') {
     return writeElement({ ...mark.element, attributes: { ...mark.element.attributes, name: mark.id } });
@@ -27,7 +27,7 @@ export function writeAnnotation(mark: Annotation): string {
   });
 }
 
-/** What the model itself says of a mark; extras stand beside it. */
+/** Without extras. */
 export function attributesOf(mark: DrawnAnnotation): Readonly<Record<string, string>> {
   return written({ ...baseAttributes(mark), ...kindAttributes(mark) });
 }

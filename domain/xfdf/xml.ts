@@ -1,7 +1,7 @@
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
 import { xmlAttributesMax, xmlDepthMax, xmlElementsMax } from './annotation.ts';
 
-/** Why a file of marks is refused. `too-large` is the specification's limit; the rest are files that we would not have written. */
+/** `too-large` is the specification's limit; we would not have written the others. */
 export type XfdfRefusal =
   | 'too-large'
   | 'not-xml'
@@ -24,18 +24,15 @@ export class RefusedXml extends Error {
 const xfdfNamespace = 'http://ns.adobe.com/xfdf/';
 const xhtmlNamespace = 'http://www.w3.org/1999/xhtml';
 
-/** An element whose end has not come yet. */
+/** An open element. */
 interface Building {
   readonly element: XmlElement & { readonly children: (XmlElement | string)[] };
   readonly kept: boolean;
 }
 
 /**
- * Reads XML that knows no DOCTYPE, no processing instruction, no entity beyond the five, and is bounded in
- * depth and number. Of namespaces only XFDF's own (or none) is kept, and XHTML inside rich text, whose words
- * are wanted; everything of another namespace falls away.
- *
- * @throws RefusedXml with the reason
+ * Accepts no DOCTYPE, processing instructions or entities beyond the five, and bounds depth and number. Drops other
+ * namespaces, but XHTML inside rich text. Throws RefusedXml.
  */
 export function readXml(text: string): XmlElement {
   const parser = new SaxesParser({ xmlns: true });
@@ -109,10 +106,7 @@ function addText(open: Building | undefined, words: string): void {
   else children.push(words);
 }
 
-/**
- * Only these carry words of a note; whatever else stands in rich text (script, style, images) falls away. Those of XFA's
- * rich text (XFA 3.3, chapter 27), and their like in HTML.
- */
+/** The text elements of XFA rich text (XFA 3.3, chapter 27) and HTML; script, style and images are dropped. */
 export const wordElements: ReadonlySet<string> = new Set([
   ...['contents-richtext', 'html', 'body', 'p', 'div', 'ol', 'ul', 'li', 'br'],
   ...['a', 'span', 'font', 'b', 'strong', 'i', 'em', 'u', 'ins', 's', 'strike', 'del', 'sub', 'sup'],
@@ -120,7 +114,7 @@ export const wordElements: ReadonlySet<string> = new Set([
 const paragraphs = new Set(['p', 'div', 'li']);
 const groups = new Set(['html', 'body', 'ol', 'ul']);
 
-/** The words of `<contents-richtext>`, a line per paragraph. Never HTML. */
+/** One line per paragraph. */
 export function plainText(richText: XmlElement): string {
   return lines(richText)
     .replaceAll(/\n{3,}/g, '\n\n')
@@ -128,7 +122,7 @@ export function plainText(richText: XmlElement): string {
 }
 
 function lines(element: XmlElement): string {
-  // Between block elements, white space is only the file's indentation.
+  // White space between blocks is indentation.
   const holdsBlocks = childElements(element).some((child) => paragraphs.has(child.name) || groups.has(child.name));
   return element.children
     .map((child) => {
@@ -140,7 +134,7 @@ function lines(element: XmlElement): string {
     .join('');
 }
 
-/** One line of XML, nothing added. What XML cannot carry (control characters, lone surrogates) falls away. */
+/** One line; drops what XML cannot carry. */
 export function writeElement(element: XmlElement): string {
   const attributes = Object.entries(element.attributes)
     .map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`)
@@ -152,7 +146,7 @@ export function writeElement(element: XmlElement): string {
   return `<${element.name}${attributes}>${inner}</${element.name}>`;
 }
 
-/** Text as XML 1.0 can carry it (section 2.2, Char). */
+/** XML 1.0, section 2.2. */
 export function carriable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   return text.toWellFormed().replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
@@ -170,14 +164,13 @@ function escapeAttribute(text: string): string {
   return escapeText(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
 }
 
-/** An element as it came: local name, unprefixed attributes, and its children in order. Text is already unescaped. */
+/** Local name, unprefixed attributes, children in order; text is unescaped. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly (XmlElement | string)[];
 }
 
-/** The words inside, without any markup. */
 export function textOf(element: XmlElement): string {
   return element.children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('');
 }

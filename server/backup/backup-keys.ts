@@ -5,14 +5,11 @@ import { folderOf, type Manifest, readIfThere } from './manifest.ts';
 
 export interface RestoredKeys {
   readonly present: string;
-  /** Null when there was none, or the backup was made without keys. */
+  /** Null when there was none or the backup has no keys. */
   readonly previous: string | null;
 }
 
-/**
- * The keys that the rows of a backup were sealed with: its own, or, where it was made without, the one that the installation to be has
- * already. Throws a sentence when there is none, or another one.
- */
+/** The backup's own keys or, without them, the installation's. Throws a sentence for a missing or wrong key. */
 export async function keysOfBackup(config: Config, folder: string, manifest: Manifest): Promise<RestoredKeys> {
   const read = (name: Manifest['keys'][number]['name']) =>
     manifest.keys.some((key) => key.name === name) ? readIfThere(join(folderOf.keys(folder), name)) : null;
@@ -37,7 +34,7 @@ const refusal = ({ secretKey, dataDir }: Config): string =>
     ? 'SECRET_KEY is not the key of this backup: set the one that it was made with, or none.'
     : `The data folder ${dataDir} holds the key of another installation: restore into an empty one.`;
 
-/** What is a setting is not laid into the data folder. */
+/** Configured keys are not written. */
 export async function writeKeys(config: Config, keys: RestoredKeys): Promise<void> {
   if (config.secretKey === null) await writeKey(keyPath(config.dataDir), keys.present);
   if (config.secretKeyPrevious === null && keys.previous !== null) {

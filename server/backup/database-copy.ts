@@ -10,17 +10,16 @@ import { forgetGoneFiles, type NamedFile, namedFiles } from './files.ts';
 import { type BackupTable, type Manifest, writeDigested } from './manifest.ts';
 import { markLoaded, refuseUnfinishedRestore } from './unfinished-restore.ts';
 
-/** Ours, and the job queue's. */
 const schemas = ['public', 'graphile_worker'] as const;
 
 export interface Table {
   readonly schema: string;
   readonly name: string;
-  /** All that can be written: what is generated comes by itself. */
+  /** Without generated columns. */
   readonly columns: readonly string[];
 }
 
-/** Every table with rows of the installation: not those that say which migrations were applied. */
+/** Without the tables of applied migrations. */
 export async function tablesOf(client: ClientBase): Promise<readonly Table[]> {
   const { rows } = await client.query<{ schema: string; name: string; columns: string[] }>(
     `select n.nspname as schema, c.relname as name,
@@ -54,13 +53,13 @@ export const listed = (client: ClientBase, columns: readonly string[]): string =
   columns.map((column) => client.escapeIdentifier(column)).join(', ');
 
 export type DatabaseDump = Pick<Manifest, 'migrations' | 'tables' | 'sequences'> & {
-  /** What the rows of this moment name in storage. */
+  /** In the snapshot. */
   readonly named: readonly NamedFile[];
-  /** Of the key that these rows were sealed with; null when no server has served them. */
+  /** Null when no server has used this database. */
   readonly keyProof: Buffer | null;
 };
 
-/** Copies every table as it is at one moment, while others go on writing. Throws a sentence for another version's database. */
+/** One snapshot, while others go on writing. Throws a sentence for another version's database. */
 export async function dumpDatabase(ownerUrl: string, folder: string): Promise<DatabaseDump> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-backup' });
   await client.connect();
@@ -78,7 +77,7 @@ export async function dumpDatabase(ownerUrl: string, folder: string): Promise<Da
     const named = await namedFiles(client);
     await client.query('reset role');
     await client.query('commit');
-    // Last: a sequence knows no moments, and must stand behind every row that was copied.
+    // Last: sequences ignore snapshots, and must be past every copied row.
     const sequences: Manifest['sequences'] = [];
     for (const sequence of await sequencesOf(client)) sequences.push(await readSequence(client, sequence));
     return { migrations: [...applied], tables, sequences, named, keyProof };
@@ -117,8 +116,8 @@ async function appliedMigrations(client: pg.Client): Promise<Manifest['migration
 }
 
 /**
- * Puts the rows of a backup into the tables that its own migrations made, all in one transaction. Foreign keys are taken off and
- * put back, which checks every row; triggers rest, since what they would write is among the rows.
+ * One transaction. Foreign keys are restored at the end, which checks every row; triggers stay off, since their rows are in
+ * the backup.
  */
 export async function loadDatabase(ownerUrl: string, folder: string, manifest: Manifest): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-restore' });
@@ -146,7 +145,7 @@ export async function loadDatabase(ownerUrl: string, folder: string, manifest: M
         sequence.called,
       ]);
     }
-    // Nobody works on the jobs any more whom the backup saw working.
+    // Release jobs that were running.
     await client.query(
       'update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at is not null',
     );
@@ -180,7 +179,7 @@ async function loadTable(
   }
 }
 
-/** Where row-level security holds for the owner, too. */
+/** Where row-level security also binds the owner. */
 async function forcedTables(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class

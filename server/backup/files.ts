@@ -5,7 +5,7 @@ import { logos, people, pictureKey, pictureOfUrl } from '#server/features/member
 import type { DocumentStorage } from '#server/integrations/storage/document-storage.ts';
 import { type BackupFile, type Manifest, writeDigested } from './manifest.ts';
 
-/** Copies what the rows name. What cannot be had is looked up again: rows that went with their files are no loss. */
+/** Looks missing files up again, since their rows may have gone with them. */
 export async function copyFiles(
   storage: DocumentStorage,
   given: { readonly ownerUrl: string; readonly folder: string; readonly named: readonly NamedFile[] },
@@ -33,7 +33,7 @@ export async function copyFiles(
   };
 }
 
-/** Null when there is none; asked for its size first, since a local file's stream fails only when it is read. */
+/** Null when missing. Asks for the size first, since a local stream fails only on reading. */
 async function openIfThere(storage: DocumentStorage, key: string) {
   try {
     await storage.byteSize(key);
@@ -58,10 +58,7 @@ async function namedNow(ownerUrl: string): Promise<ReadonlySet<string>> {
   }
 }
 
-/**
- * What was removed while the backup was made is gone from its rows too: a picture and a logo that were replaced, a board book that was
- * dropped, a document that was purged. Runs before the foreign keys are back, so it names every table itself.
- */
+/** Removes rows of files that were deleted during the backup. Runs without foreign keys, so it names every table. */
 export async function forgetGoneFiles(client: ClientBase, gone: readonly string[]): Promise<void> {
   if (gone.length === 0) return;
   await client.query('delete from board_books where storage_key = any($1)', [gone]);
@@ -96,11 +93,11 @@ export async function forgetGoneFiles(client: ClientBase, gone: readonly string[
 
 export interface NamedFile {
   readonly key: string;
-  /** Hexadecimal; null where no row tells. */
+  /** Null where no row has it. */
   readonly sha256: string | null;
 }
 
-/** Every file that a row names, as the role that reads everything. */
+/** Needs a role that reads everything. */
 export async function namedFiles(client: ClientBase): Promise<readonly NamedFile[]> {
   const stored = await client.query<NamedFile>(
     `select storage_key as key, encode(sha256, 'hex') as sha256 from document_versions

@@ -19,9 +19,8 @@ import {
 import { reachDatabase } from './reach-database.ts';
 
 /**
- * Writes the installation into an empty folder: the rows of one moment, then the files that they name, then the keys. The
- * manifest comes last, so that what was broken off is no backup. Servers may go on meanwhile. Without its key, or with another one
- * than the installation's, there is none: throws a sentence.
+ * Rows of one snapshot, then their files, then the keys; the manifest is last, so an incomplete folder is no backup.
+ * Servers may keep running. Throws a sentence without the installation's key.
  */
 export async function makeBackup(
   config: Config,
@@ -54,7 +53,7 @@ export async function makeBackup(
   return manifest;
 }
 
-/** The key, and the one before it while what was given out under it is still taken. */
+/** With the previous key while it is still accepted. */
 async function writeKeys(config: Config, folder: string, secretKey: string): Promise<Manifest['keys']> {
   const write = (name: Manifest['keys'][number]['name'], key: string) =>
     writeDigested(join(folder, name), Readable.from([Buffer.from(key)])).then((written) => ({ name, ...written }));

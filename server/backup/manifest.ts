@@ -12,7 +12,7 @@ export interface Digest {
   readonly sha256: string;
 }
 
-/** Writes a stream into a new file that is on the disk when this returns, and tells what was written. */
+/** On disk when this returns. */
 export async function writeDigested(path: string, source: Readable, ...through: readonly Transform[]): Promise<Digest> {
   const { meter, digest } = measuring();
   await pipeline([source, ...through, meter, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })]);
@@ -29,7 +29,6 @@ export async function digestOfFile(path: string): Promise<Digest> {
 
 export const digestOfText = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** A stream that lets everything through and counts it. */
 function measuring(): { readonly meter: Transform; readonly digest: () => Digest } {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -43,7 +42,7 @@ function measuring(): { readonly meter: Transform; readonly digest: () => Digest
   return { meter, digest: () => ({ bytes, sha256: hash.digest('hex') }) };
 }
 
-/** Of what a backup's folder holds; raised when an older version could not read it. */
+/** Raised when older versions cannot read it. */
 export const backupFormat = 2;
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
@@ -52,7 +51,6 @@ const stored = { bytes: z.int().min(0), sha256: digest };
 const manifestSchema = z.strictObject({
   format: z.int(),
   made_at: z.iso.datetime(),
-  /** Which migrations made the tables. */
   migrations: z.array(z.strictObject({ name: z.string(), sha256: digest })),
   tables: z.array(
     z.strictObject({
@@ -60,7 +58,7 @@ const manifestSchema = z.strictObject({
       name: z.string(),
       columns: z.array(z.string()),
       rows: z.int().min(0),
-      /** Below `database/`: COPY's text, gzipped. */
+      /** Below `database/`: COPY text, gzipped. */
       file: z.string().regex(/^[0-9a-z_.-]+$/),
       ...stored,
     }),
@@ -69,13 +67,13 @@ const manifestSchema = z.strictObject({
     z.strictObject({ schema: z.string(), name: z.string(), last: z.string().regex(/^-?\d+$/), called: z.boolean() }),
   ),
   files: z.array(z.strictObject({ key: z.string().regex(/^[a-z0-9-]+(\/[a-z0-9-]+)*$/), ...stored })),
-  /** Files that rows of the backup name and that were removed, with their rows, while it was made. */
+  /** Removed with their rows during the backup. */
   gone: z.array(z.string()),
-  /** Files that rows name and that storage has lost, or whose bytes are not what their row says. */
+  /** Lost in storage, or not what their row says. */
   damaged: z.array(z.string()),
-  /** Below `keys/`; none when the backup was made without. */
+  /** Below `keys/`; empty without keys. */
   keys: z.array(z.strictObject({ name: z.enum(['secret-key', 'secret-key-previous']), ...stored })),
-  /** Hexadecimal; tells whether a key is the one that the rows were sealed with. Missing in format 1, which always holds the key. */
+  /** Hexadecimal; identifies the key. Missing in format 1, which always has keys. */
   key_proof: digest.optional(),
 });
 
@@ -84,7 +82,7 @@ export type BackupTable = Manifest['tables'][number];
 export type BackupFile = Manifest['files'][number];
 
 export const manifestName = 'manifest.json';
-/** Its SHA-256, hexadecimal; the last file of a backup. */
+/** SHA-256, hexadecimal; the last file written. */
 export const manifestDigestName = 'manifest.sha256';
 
 export const folderOf = {
@@ -93,7 +91,7 @@ export const folderOf = {
   keys: (folder: string): string => join(folder, 'keys'),
 };
 
-/** Reads a manifest. Throws a sentence when there is none, or none that this version reads. */
+/** Throws a sentence for a missing or unknown manifest. */
 export async function parseManifest(folder: string, text: string): Promise<Manifest> {
   let read: unknown;
   try {

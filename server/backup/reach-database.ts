@@ -11,7 +11,7 @@ export interface DatabaseUrls {
   readonly servingUrl: string;
 }
 
-/** Gives `work` the addresses of the installation's database; the embedded one is started for it unless a server runs it. */
+/** Starts the embedded database unless a server runs it. */
 export async function reachDatabase<T>(
   config: Config,
   log: Logger,
@@ -23,7 +23,7 @@ export async function reachDatabase<T>(
   return withOwnEmbedded(config, log, ({ ownerUrl }) => work(ownerUrl));
 }
 
-/** As `reachDatabase`, for what must be alone with it: throws a sentence when a server runs the embedded one. */
+/** Throws a sentence when a server uses the embedded database. */
 export async function holdDatabase<T>(
   config: Config,
   log: Logger,
@@ -45,7 +45,7 @@ async function withOwnEmbedded<T>(
   }
 }
 
-/** The owner's address of the embedded database that a server has started; null when none runs. */
+/** Null when none runs. */
 async function runningEmbedded(dataDir: string): Promise<string | null> {
   const written = await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8').catch(
     (error: NodeJS.ErrnoException) => {
@@ -53,7 +53,7 @@ async function runningEmbedded(dataDir: string): Promise<string | null> {
       throw error;
     },
   );
-  // Its fourth line is the port (PostgreSQL, pidfile.h).
+  // Line 4 is the port (PostgreSQL, pidfile.h).
   const port = Number(written?.split('\n')[3]);
   if (!Number.isInteger(port) || port === 0) return null;
   const { owner } = await databaseKeys(dataDir);
@@ -64,7 +64,7 @@ async function runningEmbedded(dataDir: string): Promise<string | null> {
     await client.end();
     return url;
   } catch (error) {
-    // What a fallen server left; another program may have its port by now.
+    // Left by a dead server; another program may use its port.
     if (['ECONNREFUSED', 'ECONNRESET', '28P01', '28000', '3D000'].includes(String((error as { code?: unknown }).code)))
       return null;
     throw error;

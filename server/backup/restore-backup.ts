@@ -28,7 +28,7 @@ import {
 import { holdDatabase } from './reach-database.ts';
 import { markFinished, markUnfinished, readUnfinishedRestore } from './unfinished-restore.ts';
 
-/** Reads a backup and every byte that it names. Throws a sentence for what is broken, broken off, or of a newer version. */
+/** Reads every byte. Throws a sentence when it is broken, incomplete or of a newer version. */
 export async function checkBackup(folder: string): Promise<Manifest> {
   const text = await readIfThere(join(folder, manifestName));
   const digest = await readIfThere(join(folder, manifestDigestName));
@@ -45,7 +45,7 @@ export async function checkBackup(folder: string): Promise<Manifest> {
   return manifest;
 }
 
-/** Rows of an older version are brought up to this one; of a newer one, nobody knows what they mean. */
+/** Older rows can be migrated; newer ones cannot be understood. */
 async function refuseOtherVersion(folder: string, manifest: Manifest): Promise<void> {
   const chain = earlierChain(manifest.migrations);
   if (chain === 'other') refuseOtherChain(`The backup in ${folder}`);
@@ -74,9 +74,8 @@ async function checkFile(
 }
 
 /**
- * Makes an empty installation what a backup holds: every byte is checked first, then the database is marked, so that no server starts
- * on what is half there; then the key is laid down, files are stored, rows loaded in one transaction and brought up to this version.
- * One that was broken off, at any place, goes on when it is run again. Servers of the installation must not run.
+ * Checks every byte, marks the database so that no server starts, then writes the key, the files and the rows in one
+ * transaction, and migrates. A restore that was interrupted can be run again. No server may run.
  */
 export async function restoreBackup(config: Config, from: string, log: Logger): Promise<Manifest> {
   const folder = resolve(from);
@@ -94,14 +93,14 @@ export async function restoreBackup(config: Config, from: string, log: Logger): 
       await migrate({ ...urls, log, migrations: await migrationsOf(manifest) });
       await loadDatabase(urls.ownerUrl, folderOf.database(folder), manifest);
     }
-    // A backup of an older version, up to this one.
+    // An older backup is migrated.
     await migrate({ ...urls, log });
     await asOwner(urls.ownerUrl, (client) => endRestore(client, keys.present));
   });
   return manifest;
 }
 
-/** What makes the tables that a backup's rows come from. */
+/** The migrations that make the backup's tables. */
 async function migrationsOf(manifest: Manifest): Promise<readonly Migration[]> {
   const known = await migrations();
   if (earlierChain(manifest.migrations) === 'whole') return known.filter(isOfBaseline);
@@ -118,7 +117,7 @@ async function asOwner<T>(ownerUrl: string, work: (client: pg.Client) => Promise
   }
 }
 
-/** Files of this backup may be there, whole or not: an earlier restore was broken off. @returns those that are not whole */
+/** An interrupted restore may have left files. Returns the incomplete ones. */
 async function refuseOtherFiles(storage: DocumentStorage, manifest: Manifest): Promise<readonly string[]> {
   const ours = new Set(manifest.files.map(({ key }) => key));
   const unfinished: string[] = [];
@@ -157,7 +156,7 @@ async function refuseUsedDatabase(client: pg.Client): Promise<void> {
   const known = await client.query<{ there: boolean }>("select to_regclass('public.users') is not null as there");
   if (!known.rows[0]?.there) return;
   await client.query("begin; set local lock_timeout = '5s'");
-  // The owner sees through its own policies for as long as this transaction lasts.
+  // For this transaction the owner bypasses its own policies.
   await client.query('alter table users no force row level security; alter table boards no force row level security');
   const used = await client.query('select from users union all select from boards limit 1');
   await client.query('rollback');

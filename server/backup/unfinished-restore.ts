@@ -1,10 +1,10 @@
 import pg, { type ClientBase } from 'pg';
 
-/** Stands in the database from before a restore's first row until after its last step, in a schema of its own, which no backup holds. */
+/** Marks an unfinished restore, in a schema that no backup contains. */
 export interface UnfinishedRestore {
-  /** SHA-256 of the backup's manifest, hexadecimal. */
+  /** SHA-256 of the manifest, hexadecimal. */
   readonly manifest: string;
-  /** The rows are in; later migrations may be. */
+  /** The rows are in; later migrations may be missing. */
   readonly isLoaded: boolean;
 }
 
@@ -19,7 +19,7 @@ export async function readUnfinishedRestore(client: ClientBase): Promise<Unfinis
   return rows[0] ?? null;
 }
 
-/** What is half restored is neither served nor backed up nor changed. */
+/** An unfinished restore is not served, backed up or changed. */
 export async function refuseUnfinishedRestore(client: ClientBase): Promise<void> {
   if ((await readUnfinishedRestore(client)) === null) return;
   throw new Error(
@@ -27,7 +27,6 @@ export async function refuseUnfinishedRestore(client: ClientBase): Promise<void>
   );
 }
 
-/** The same, before a server looks at the database. */
 export async function refuseUnfinishedDatabase(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-start' });
   await client.connect();

@@ -13,7 +13,7 @@ export interface ScopeBoard {
   readonly logoUrl: string | null;
   readonly timeZone: string;
   readonly peopleHidden: boolean;
-  /** What the board's magic links show: all of their item, what is needed to answer, or nothing. */
+  /** Everything of their item, only what is needed to answer, or nothing. */
   readonly magicLinks: MagicLinks;
 }
 
@@ -27,23 +27,16 @@ export interface ScopeMember {
   readonly userId: string;
   readonly slug: string;
   readonly isBoardAdmin: boolean;
-  /** The groups that the member belongs to. */
   readonly groups: readonly ScopeGroup[];
 }
 
-/**
- * What nouns ask of those above them. Each noun that asks adds its own ports here, in its `ports.ts`; `server/ports.ts` hands
- * the implementations in.
- */
+/** Nouns add the ports that they declare here; `server/ports.ts` supplies the implementations. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled in by the nouns' ports.ts.
 export interface Ports {}
 
 declare const boardScopeBrand: unique symbol;
 
-/**
- * An open transaction on one board, with whoever acts there. Made only in this file; everything that reads or writes a
- * board's rows takes it first. Row-level security is set to the same board for as long as it lives.
- */
+/** An open transaction of a member on one board, made only in this file. Row-level security is set to the board. */
 export interface BoardScope {
   readonly [boardScopeBrand]: true;
   readonly tx: BoardTransaction;
@@ -51,22 +44,22 @@ export interface BoardScope {
   readonly board: ScopeBoard;
   readonly member: ScopeMember;
   /**
-   * `session`: signed in. Every other is a secret address, which opens one thing alone: `magic` a meeting,
-   * `magic-announcement` an announcement, `feed` the member's calendar.
+   * Besides `session`, secret addresses: `magic` opens a meeting, `magic-announcement` an announcement, `feed` the member's
+   * calendar.
    */
   readonly via:
     | { readonly kind: 'session' }
     | { readonly kind: 'magic'; readonly meetingId: string }
     | { readonly kind: 'magic-announcement'; readonly announcementId: string }
     | { readonly kind: 'feed' };
-  /** One instant for the whole request. */
+  /** One instant per request. */
   readonly now: Date;
 }
 
-/** Opens the same board for the same member again: for work that must not hold one transaction all the while. */
+/** Reopens the board for the same member, for work between transactions. */
 export type InScope = <T>(work: (scope: BoardScope) => Promise<T>) => Promise<T>;
 
-/** A board's transaction for a job: nobody acts, nothing is asked of a policy. */
+/** For a job: no member acts and no policy applies. */
 export interface BoardJobScope {
   readonly [boardScopeBrand]: true;
   readonly tx: BoardTransaction;
@@ -85,14 +78,11 @@ interface Entering {
   readonly boardId: string;
   readonly userId: string;
   readonly via?: BoardScope['via'];
-  /** In the moment of joining, when nothing is shown yet: a second factor that the board asks for may still be missing. */
+  /** While joining, a required second factor may still be missing. */
   readonly isJoining?: true;
 }
 
-/**
- * Throws `not-found` unless the user is an active member of the board and the board is not suspended, and
- * `two-factor-missing` where the board asks for a second factor that the user has not set up.
- */
+/** Throws `not-found` for a non-member or a suspended board, `two-factor-missing` for a missing required factor. */
 export async function withBoardScope<T>(
   opening: Opening,
   who: Entering,
@@ -101,7 +91,7 @@ export async function withBoardScope<T>(
   return opening.db.transaction().execute(async (tx) => work(await enterBoard(tx, opening, who)));
 }
 
-/** The same inside a transaction that is open already: for whoever becomes a member in it. */
+/** In an open transaction, for a user who becomes a member in it. */
 export async function enterBoard(
   tx: BoardTransaction,
   { clock, ports }: Omit<Opening, 'db'>,
@@ -129,7 +119,7 @@ export async function enterBoard(
   `.execute(tx);
   const row = entered.rows[0];
   if (!row || row.suspended) throw notFound();
-  // A magic address is nobody's sign-in; what it may show is the board's other setting.
+  // A magic address is no sign-in; the board's link setting limits it.
   const via = who.via ?? { kind: 'session' };
   if (row.two_factor_missing && via.kind === 'session' && who.isJoining !== true)
     throw new AppError('two-factor-missing');
@@ -158,15 +148,12 @@ export async function enterBoard(
   } as BoardScope;
 }
 
-/** A suspended board's jobs wait (product.md, section 2): the worker asks for them again later. */
+/** The worker retries later. */
 export class BoardSuspended extends Error {
   override readonly name = 'BoardSuspended';
 }
 
-/**
- * Answers null without calling `work` when the board is gone. Throws `BoardSuspended` when it is suspended, unless the
- * work is housekeeping that must go on all the same.
- */
+/** Returns null for a deleted board. Throws `BoardSuspended` unless the work is housekeeping. */
 export async function withBoardJobScope<T>(
   opening: Opening,
   boardId: string,
@@ -181,7 +168,7 @@ export async function withBoardJobScope<T>(
   });
 }
 
-/** The same inside a transaction that is open already: for the one in which a board is made. Null when there is none. */
+/** In an open transaction that creates the board. Null when it is missing. */
 export async function enterBoardAsNobody(
   tx: BoardTransaction,
   { clock, ports }: Omit<Opening, 'db'>,
@@ -208,11 +195,11 @@ export async function enterBoardAsNobody(
   return { scope, isSuspended: board.suspended_at !== null };
 }
 
-/** A board admin who is signed in: a secret address makes nobody one. What only they may do asks this. */
+/** A secret address makes nobody an admin. */
 export const isSignedInAdmin = (reader: Pick<BoardScope, 'member' | 'via'>): boolean =>
   reader.via.kind === 'session' && reader.member.isBoardAdmin;
 
-/** Whoever may make items at all: for which audience, its noun's policy says once it is known. */
+/** May create items; the noun's policy checks the audience. */
 export const mayBeEditor = (reader: Pick<BoardScope, 'member' | 'via'>): boolean =>
   reader.via.kind === 'session' &&
   (reader.member.isBoardAdmin || reader.member.groups.some((group) => group.isGroupAdmin));

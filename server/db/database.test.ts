@@ -10,7 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => context.stop());
 
-/** What PostgreSQL has prepared on the connection of the transaction. */
 async function prepared(run: (value: number) => ReturnType<typeof sql>): Promise<readonly string[]> {
   return context.db.transaction().execute(async (tx) => {
     for (const value of [1, 2, 3]) await run(value).execute(tx);

@@ -18,7 +18,7 @@ import type { DB } from './generated.ts';
 export type Database = Kysely<DB>;
 export type BoardTransaction = Transaction<DB>;
 
-// Sizes and counts fit a double; as text they would travel as text.
+// Sizes and counts fit a double.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 export interface DatabaseHandle {
@@ -27,11 +27,11 @@ export interface DatabaseHandle {
   close(): Promise<void>;
 }
 
-/** Connects as the serving role. `connectionsMax` counts this process's connections. */
+/** As the serving role. `connectionsMax` counts this process. */
 export function openDatabase(options: {
   readonly servingUrl: string;
   readonly connectionsMax?: number;
-  /** A connection ended that nobody was asking anything at that moment. */
+  /** An idle connection was lost. */
   readonly onLost: (error: Error) => void;
 }): DatabaseHandle {
   const pool = new pg.Pool({
@@ -44,28 +44,25 @@ export function openDatabase(options: {
     connectionTimeoutMillis: 10_000,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
-    // PostgreSQL would guess from costs whether to plan a prepared statement anew for each call. Under row-level security it guesses
-    // that it pays, and planning is most of the work.
+    // PostgreSQL would plan anew for each call under row-level security, which is most of the work
+    // (docs/decisions/125-prepared-statements.md).
     options: '-c plan_cache_mode=force_generic_plan',
   });
   const ending = poolEnding(pool);
   pool.on('error', options.onLost);
-  // The pool hears of those that lie idle in it alone. One that ends between two statements of a transaction says so to nobody
-  // else, and what nobody hears ends the process; the next statement fails by itself.
+  // Between two statements of a transaction nobody listens, and an unheard error ends the process; the next statement fails
+  // by itself.
   pool.on('connect', (client) => client.on('error', options.onLost));
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [listsAsArrays] });
   const end = async (): Promise<void> => {
     await db.destroy();
-    // Kysely leaves a pool alone that it was never asked for.
+    // Kysely does not end an unused pool.
     if (!pool.ending) await pool.end();
   };
   return { db, pool, close: () => ending(end) };
 }
 
-/**
- * The serving role must be unable to step over row-level security. Throws a sentence that names what is wrong.
- * Source: architecture.md, "How a request flows".
- */
+/** The serving role must not bypass row-level security. Throws a sentence. */
 export async function refusePowerfulRole(pool: pg.Pool): Promise<void> {
   const role = await pool.query<{ rolname: string; rolsuper: boolean; rolbypassrls: boolean; owns: string | null }>(
     `select r.rolname, r.rolsuper, r.rolbypassrls,
@@ -85,10 +82,7 @@ export async function refusePowerfulRole(pool: pg.Pool): Promise<void> {
     );
 }
 
-/**
- * Sends `in (…)` with values as `= any($1)`, and `not in` as `<> all($1)`: one text for a list of any length, so that it is prepared
- * once. PostgreSQL takes the array's type from what it is compared with.
- */
+/** One statement for lists of any length, so that it is prepared once (docs/decisions/125-prepared-statements.md). */
 export const listsAsArrays: KyselyPlugin = {
   transformQuery: ({ node, queryId }: PluginTransformQueryArgs) => transformer.transformNode(node, queryId),
   transformResult: async ({ result }: PluginTransformResultArgs) => result,
@@ -114,8 +108,8 @@ class ListTransformer extends OperationNodeTransformer {
 const transformer = new ListTransformer();
 
 /**
- * To be called before the pool's first connection. What it answers ends the pool, and returns once its connections are closed: the pool itself has
- * done with them when it has asked for that, and a database which stops right then would say that it had to cut them.
+ * Call it before the first connection. The returned function ends the pool and waits until its connections are closed,
+ * which `pool.end` does not.
  */
 export function poolEnding(pool: pg.Pool): (end: () => Promise<void>) => Promise<void> {
   const open = new Set<Promise<unknown>>();
@@ -129,22 +123,22 @@ export function poolEnding(pool: pg.Pool): (end: () => Promise<void>) => Promise
   };
 }
 
-/** Of one connection: each keeps its plans in PostgreSQL's memory, about 50 KB a statement. */
+/** Per connection; each plan takes about 50 KB. */
 const preparedMax = 300;
-/** Texts that are remembered to see whether they come again. */
+/** To notice repetition. */
 const textsMax = 3_000;
-/** Rows to insert have a text of their own for every count; the long ones hardly come again. */
+/** Inserts of many rows hardly repeat. */
 const valuesMax = 40;
-/** A new connection begins without what is not asked for any more. */
+/** A new connection starts without stale plans. */
 export const connectionSecondsMax = 3_600;
 
-/** Null: seen once. The numbers never come again, so that no name stands for two texts. */
+/** Null: seen once. Numbers are not reused, so a name means one text. */
 const names = new Map<string, string | null>();
 let named = 0;
 
 /**
- * A connection on which a statement that comes again is prepared under a name, so that PostgreSQL parses, rewrites and plans it
- * once and not for every call: with row-level security that is most of the work.
+ * Prepares repeated statements, since parsing and planning are most of the work under row-level security
+ * (docs/decisions/125-prepared-statements.md).
  */
 export class PreparingClient extends pg.Client {
   readonly #prepared = new Set<string>();
@@ -157,7 +151,7 @@ export class PreparingClient extends pg.Client {
   }
 
   #nameOf(text: string, values: readonly unknown[]): string | null {
-    // What takes nothing is begin, commit and the like. A star means other columns after a migration, which a plan refuses.
+    // Skips begin and commit, and stars, whose columns may change with a migration.
     if (values.length === 0 || values.length > valuesMax || hasStar.test(text)) return null;
     const name = nameOfText(text);
     if (name === null || this.#prepared.has(name)) return name;
@@ -179,7 +173,7 @@ function nameOfText(text: string): string | null {
   return name;
 }
 
-/** What came once makes room; whatever has a name keeps it, since every connection knows its statements by them. */
+/** Named texts stay, since connections know them by name. */
 function forgetSingleTexts(): void {
   for (const [text, name] of names) if (name === null) names.delete(text);
 }

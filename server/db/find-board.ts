@@ -4,7 +4,7 @@ import { hashToken } from '#server/secrets.ts';
 import type { BoardScope } from './board-scope.ts';
 import type { Database } from './database.ts';
 
-/** The board of a meeting, if the user is active there; null for a meeting that is not there or on no board of theirs. */
+/** Null when the user is not active on its board. */
 export async function boardOfMeeting(
   db: Database,
   of: { readonly meetingId: string; readonly userId: string },
@@ -15,7 +15,6 @@ export async function boardOfMeeting(
   return found.rows[0]?.id ?? null;
 }
 
-/** The same of a document. */
 export async function boardOfDocument(
   db: Database,
   of: { readonly documentId: string; readonly userId: string },
@@ -26,7 +25,6 @@ export async function boardOfDocument(
   return found.rows[0]?.id ?? null;
 }
 
-/** The same of an announcement. */
 export async function boardOfAnnouncement(
   db: Database,
   of: { readonly announcementId: string; readonly userId: string },
@@ -43,7 +41,7 @@ export interface MagicLink {
   readonly via: Extract<BoardScope['via'], { readonly kind: 'magic' | 'magic-announcement' }>;
 }
 
-/** Whose magic address it is and what it opens; null when it opens nothing (any more). */
+/** Null when the link does not work. */
 export async function findMagicLink(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
   uid: string,

@@ -10,13 +10,13 @@ interface Listed {
   readonly sha256: string;
 }
 
-/** The first and last of the migrations that the baseline replaced; both make the same schema. */
+/** The chain that the baseline replaced (docs/decisions/142-one-baseline.md); both make the same schema. */
 const firstOfChain = '0001-foundations.sql';
 const lastOfChain = '0096-who-placed-a-member.sql';
-/** SHA-256 of a line for each of them, `sha256  name`, by name. */
+/** SHA-256 of its lines `sha256  name`, by name. */
 const digestOfChain = '70fae9841b243eb5e2daa821bb659a2303b62cb140416fde1bf6bb59043925f0';
 
-/** What of the earlier chain a list of applied migrations has. */
+/** How much of the earlier chain was applied. */
 export function earlierChain(applied: readonly Listed[]): 'none' | 'whole' | 'other' {
   if (!applied.some(({ name }) => name === firstOfChain)) return 'none';
   const digest = createHash('sha256');
@@ -25,10 +25,10 @@ export function earlierChain(applied: readonly Listed[]): 'none' | 'whole' | 'ot
   return digest.digest('hex') === digestOfChain ? 'whole' : 'other';
 }
 
-/** What is added after the first tag has a number from 0100 on. */
+/** Later migrations start at 0100. */
 export const isOfBaseline = ({ name }: Pick<Listed, 'name'>): boolean => name < '0100';
 
-/** For a chain that is not whole: `what` names the database or backup that has it. */
+/** `what` names the database or backup. */
 export function refuseOtherChain(what: string): never {
   throw new Error(
     `${what} is of an older version of Dais than this one can bring up: its last migration is not ${lastOfChain}. Start the version that ends with that migration first.`,
@@ -36,23 +36,21 @@ export function refuseOtherChain(what: string): never {
 }
 
 const migrationsFolder = new URL('./migrations/', import.meta.url);
-/** One number for every server of an installation: only one of them migrates at a time. */
+/** Only one server of an installation migrates at a time. */
 const migrationLock = 4_711_001;
 
 /**
- * Brings the database at `ownerUrl` to this version: our SQL files in order, each in a transaction of its own, then
- * the job queue's own tables, which belong to `dais_queue`. Then lets the role of `servingUrl` serve. A file that was
- * applied and has changed since stops it; a database of the chain from before the baseline is carried over. Nothing waits
- * long for a lock: queries of servers that still run would queue up behind it.
+ * Each file runs in its own transaction, then the job queue's. Rejects applied files that have changed, and carries over
+ * databases from before the baseline. Waits briefly for locks, since other servers' queries would queue up.
  */
 export async function migrate(urls: {
   readonly ownerUrl: string;
   readonly servingUrl: string;
-  /** What to apply, as for the rows of an older version; everything of this one when left out. */
+  /** Defaults to this version's. */
   readonly migrations?: readonly Migration[];
-  /** Told when something holds a lock that is needed. */
+  /** Called while waiting for a lock. */
   readonly log?: LockPatience['log'];
-  /** Of the tests alone. */
+  /** For tests. */
   readonly patience?: Partial<LockPatience>;
 }): Promise<void> {
   const { ownerUrl } = urls;
@@ -95,7 +93,7 @@ export interface Migration {
   readonly sha256: string;
 }
 
-/** What this version of the product makes of an empty database, in order. */
+/** In order. */
 export async function migrations(): Promise<readonly Migration[]> {
   const names = (await readdir(migrationsFolder)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort();
   return Promise.all(
@@ -106,7 +104,7 @@ export async function migrations(): Promise<readonly Migration[]> {
   );
 }
 
-/** The digests of what is applied, by name. The earlier chain made what the baseline makes: its list is replaced by the baseline's. */
+/** By name. The earlier chain is replaced by the equivalent baseline. */
 async function appliedMigrations(client: pg.Client, known: readonly Migration[]): Promise<ReadonlyMap<string, string>> {
   const list = await client.query<{ name: string; sha256: string }>('select name, sha256 from migrations');
   const chain = earlierChain(list.rows);
@@ -136,10 +134,10 @@ async function applyOne(client: pg.Client, file: Migration): Promise<void> {
   }
 }
 
-/** The serving role may do what `dais_serving` may, and its workers may act as the queue when they say so. */
+/** The serving role gets the rights of `dais_serving`, and its workers may act as the queue. */
 async function admitServingRole(client: pg.Client, role: string): Promise<void> {
   const name = client.escapeIdentifier(role);
-  // Roles belong to the whole cluster, boards to one database: another installation's serving role stays outside.
+  // Roles belong to the cluster: keep another installation's serving role out.
   const database = client.escapeIdentifier(await currentDatabase(client));
   await client.query(`revoke connect, temporary on database ${database} from public`);
   await client.query(`grant connect on database ${database} to ${name}`);
@@ -171,10 +169,9 @@ async function migrateQueue(ownerUrl: string, { lockMs }: LockPatience): Promise
   }
 }
 
-/** The oldest PostgreSQL whose words the migrations use. */
 const majorMin = 18;
 
-/** Throws a sentence where an older PostgreSQL answers; its own complaint about a migration would name neither. */
+/** Throws a sentence. */
 export async function refuseOldServer(client: Pick<pg.Client, 'query'>): Promise<void> {
   const { rows } = await client.query<{ number: number; version: string }>(
     "select current_setting('server_version_num')::int as number, current_setting('server_version') as version",

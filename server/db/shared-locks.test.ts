@@ -19,9 +19,8 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Holds out until it is asked. */
+/** Keeps the lock until asked. */
 const patiently = (letGo: () => void = () => undefined) => ({ signal: new AbortController().signal, letGo });
-/** Tries for a tenth of a second, and wakes nobody. */
 const briefly = () => ({ signal: AbortSignal.timeout(100), letGo: () => undefined });
 
 async function held(taken: ReturnType<SharedLocks['take']>): Promise<() => Promise<void>> {
@@ -80,14 +79,14 @@ test('a lock goes with its connection: its holder hears of it, and another has i
   );
   await vi.waitFor(() => expect(told).toHaveBeenCalled());
   const releaseThere = await held(there.take('paper', patiently()));
-  // What was lost is not released a second time.
+  // A lost lock is not released again.
   await release();
   expect(await here.take('paper', briefly())).toBeNull();
   await releaseThere();
   await (await held(here.take('paper', patiently())))();
 });
 
-/** Runs `work` as the superuser; answers how many connections the locks of this database have before it. */
+/** Returns how many connections hold or await this database's locks. */
 async function connections(work: (client: pg.Client) => Promise<unknown>): Promise<number> {
   const client = new pg.Client({ connectionString: (await sharedCluster()).superuserUrl });
   await client.connect();

@@ -2,40 +2,38 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 
-/** One channel for every lock: whoever waits names the lock, and its holder hears it. */
+/** Waiters name the lock, and its holder listens. */
 const channel = 'dais_locks';
 const retryMs = 100;
 
 export interface LockRequest {
   /** Ends the waiting. */
   readonly signal: AbortSignal;
-  /** Called, more than once perhaps, when another wants the lock, and when it was lost with its connection. */
+  /** When another wants the lock, perhaps repeatedly, and when the connection was lost. */
   readonly letGo: () => void;
 }
 
-/** Locks by name that all servers of an installation share. */
+/** Shared by all servers of an installation. */
 export interface SharedLocks {
-  /** Answers a function that releases it; null when `signal` came first. Rejects when the database cannot be asked. */
+  /** Returns the release function, or null when `signal` aborted. Rejects when the database is unreachable. */
   take(name: string, request: LockRequest): Promise<(() => Promise<void>) | null>;
-  /** Releases everything that is held. */
   stop(): Promise<void>;
 }
 
 interface Holder {
   readonly letGo: () => void;
-  /** On which connection; null while it is asked for. */
+  /** Null while acquiring. */
   client: pg.Client | null;
 }
 
 /**
- * Advisory locks of one session for the whole process: however many are held and however long, they take one connection, and a
- * server that dies loses them with it. PostgreSQL gives a session the same lock again, so who holds what in this process is
- * kept here.
+ * Advisory locks on one connection per process, so that a dying server releases them. PostgreSQL grants a session the same
+ * lock twice, so holders are also tracked here.
  */
 export function createSharedLocks(options: {
   readonly servingUrl: string;
   readonly log: Logger;
-  /** How long PostgreSQL may take for an answer. */
+  /** Until PostgreSQL must respond. */
   readonly answerMsMax?: number;
 }): SharedLocks {
   const holders = new Map<string, Holder>();
@@ -73,7 +71,7 @@ export function createSharedLocks(options: {
     client.on('notification', ({ payload = '' }) => wanted(payload));
     await client.connect();
     try {
-      // A machine that vanished without a word is found out within a minute, not within hours.
+      // Detects a vanished machine within a minute.
       await client.query(
         'set tcp_keepalives_idle = 20; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3',
       );
@@ -94,8 +92,8 @@ export function createSharedLocks(options: {
   };
 
   /**
-   * One query after the other, as a connection takes them. One that fails may be carried out all the same, after nobody waits for it
-   * any more: its connection is ended, so that no lock is held by nobody.
+   * One query at a time. After a timeout the query may still succeed, so its connection is ended rather than leaving an
+   * orphaned lock.
    */
   const ask = (client: pg.Client, text: string, values: readonly string[]) => {
     const answer = asking.then(() => client.query<{ taken: boolean }>(text, [...values]));
@@ -109,7 +107,7 @@ export function createSharedLocks(options: {
     client.end().catch((error: unknown) => options.log.warn({ err: error }, 'connection of the locks did not end'));
   };
 
-  /** False when another server holds it, who is then asked to let go. */
+  /** Asks the other server to let go. */
   const tryToHold = async (name: string, holder: Holder): Promise<boolean> => {
     const client = await connection();
     const { rows } = await ask(client, 'select pg_try_advisory_lock(hashtextextended($1, 0)) as taken', [
@@ -125,7 +123,7 @@ export function createSharedLocks(options: {
 
   const release = async (name: string, holder: Holder): Promise<void> => {
     const { client } = holder;
-    // Lost with its connection, and perhaps another's by now.
+    // Lost with its connection, and perhaps taken by another.
     if (client === null || holders.get(name) !== holder) return;
     try {
       await ask(client, 'select pg_advisory_unlock(hashtextextended($1, 0))', [`lock:${name}`]);
@@ -143,7 +141,7 @@ export function createSharedLocks(options: {
           wanted(name);
         } else {
           const holder: Holder = { letGo, client: null };
-          // Before anything is awaited, so that of two in this process one asks the database.
+          // Before any await, so that only one caller in this process asks the database.
           holders.set(name, holder);
           const isHeld = await tryToHold(name, holder).catch((error: unknown) => {
             holders.delete(name);

@@ -4,10 +4,7 @@ import type { BoardScope } from './board-scope.ts';
 
 type Table = 'categories' | 'folders' | 'documents';
 
-/**
- * Positions for rows that come to a place, before one of those that stand there, else behind all. Where neighbours leave no
- * room, they are set apart anew, in one statement. The place must be locked.
- */
+/** Before `beforeId`, else last. Renumbers all rows where there is no room. The list must be locked. */
 export async function takePositions(
   scope: Pick<BoardScope, 'tx' | 'board'>,
   table: Table,

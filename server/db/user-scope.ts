@@ -4,12 +4,12 @@ import type { BoardTransaction, Database } from './database.ts';
 
 declare const userScopeBrand: unique symbol;
 
-/** An open transaction on what belongs to one user and to no board. Made only in this file; see `BoardScope`. */
+/** What belongs to one user and no board; made only in this file. */
 export interface UserScope {
   readonly [userScopeBrand]: true;
   readonly tx: BoardTransaction;
   readonly userId: string;
-  /** One instant for the whole request. */
+  /** One instant per request. */
   readonly now: Date;
 }
 
@@ -26,7 +26,7 @@ export async function withUserScope<T>(
   return opening.db.transaction().execute(async (tx) => work(await enterUser(tx, opening.clock, userId)));
 }
 
-/** The same inside a transaction that is open already: for whose account it is turns out only in it. */
+/** In an open transaction that finds out the user. */
 export async function enterUser(tx: BoardTransaction, clock: Clock, userId: string): Promise<UserScope> {
   await sql`select set_config('dais.user_id', ${userId}, true)`.execute(tx);
   return { tx, userId, now: clock.now() } as UserScope;

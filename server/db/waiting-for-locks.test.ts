@@ -5,7 +5,7 @@ import { type Migration, migrate, migrations } from './migrate.ts';
 
 let database: TestDatabase;
 let reading: pg.Client;
-/** Of a later version: it needs a table for itself. */
+/** A later version that locks a table. */
 const later: Migration = {
   name: '9999-later.sql',
   sql: 'alter table document_texts add column later int',
@@ -22,7 +22,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** As a backup does: every table, for as long as it lasts. */
+/** As a backup does. */
 async function holdTables(): Promise<void> {
   const { rows } = await reading.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
@@ -46,7 +46,7 @@ test('a migration waits for a backup by small steps, so that a server goes on me
   expect(warn.mock.calls[0]?.[0]).toEqual({ holders: expect.stringContaining('dais-backup (process ') });
   const serving = new pg.Client({ connectionString: database.ownerUrl });
   await serving.connect();
-  // Behind a lock that is waited for without end, this would wait as long as the backup.
+  // Waiting for a lock without a limit would block here.
   for (let each = 0; each < 20; each += 1) await serving.query('select count(*) from document_texts');
   await serving.end();
   expect(isDone).toBe(false);

@@ -3,11 +3,11 @@ import type pg from 'pg';
 
 export interface LockPatience {
   readonly log: { warn(fields: object, message: string): void };
-  /** One wait for a lock: for so long everybody else's queries queue up behind it. */
+  /** Others' queries queue up for as long. */
   readonly lockMs: number;
-  /** Between two waits, when those queries go on. */
+  /** Lets those queries through. */
   readonly pauseMs: number;
-  /** All waits for one step together. */
+  /** For all attempts together. */
   readonly allMs: number;
 }
 
@@ -20,8 +20,8 @@ export const usualPatience: LockPatience = {
 };
 
 /**
- * Does one step of a migration, which is whole or not at all, again and again while something else holds a lock that it needs. Throws
- * a sentence when that lasts too long. The sessions that run `work` have a `lock_timeout`.
+ * Retries an atomic step while its lock is held. Throws a sentence after too long. Sessions of `work` need a
+ * `lock_timeout`.
  */
 export async function waitingForLocks(
   client: pg.Client,
@@ -47,13 +47,13 @@ export async function waitingForLocks(
   }
 }
 
-/** PostgreSQL's lock_not_available, here or as the cause of what is told. */
+/** Possibly wrapped. */
 function isLockTimeout(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) if ('code' in at && at.code === '55P03') return true;
   return false;
 }
 
-/** Who has a transaction open in this database, the longest first. */
+/** Longest first. */
 async function longTransactions(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
     `select format('%s (process %s)', coalesce(nullif(application_name, ''), 'a program without a name'), pid) as name

@@ -7,7 +7,7 @@ import { isLoopback } from '#server/http/hosts.ts';
 
 export type DemoPage = (styles: string, nonce: string) => Html;
 
-/** `section`: the part of the demonstration's own pages that it belongs to. */
+/** `section` is the part of the demonstration. */
 export function demoPage(title: string, section: string, body: Html): DemoPage {
   return (styles, nonce) => html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -20,17 +20,16 @@ const fontName = /^[a-z0-9-]+\.woff2$/;
 
 export type DemoHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** A page of the demonstration's own. Real use never has these routes. */
+/** Real installations never have these routes. */
 export function addDemoRoute(app: FastifyInstance, context: Context, url: string, handle: DemoHandler): void {
   if (context.config.mode !== 'demo') throw new Error('Pages under /demo belong to the demonstration.');
   app.get(url, { schema: { hide: true } }, (request, reply) => {
-    // A page elsewhere may point its own name at this machine.
+    // Another site may point a name of its own here (DNS rebinding).
     if (!isLoopback(request.host)) throw notFound();
     return handle(request, reply);
   });
 }
 
-/** The faces of type that the pages are set in. */
 export function addFonts(app: FastifyInstance, context: Context): void {
   addDemoRoute(app, context, `${fontsAddress}/:name`, async (request, reply) => {
     const { name } = request.params as { readonly name: string };
@@ -54,7 +53,7 @@ export async function sendDemoPage(reply: FastifyReply, page: DemoPage): Promise
   );
 }
 
-/** The product's own tokens, with the faces where these pages find them. */
+/** Tokens of the product, with font addresses for these pages. */
 async function readStyles(): Promise<string> {
   const [tokens, own] = await Promise.all([
     readFile(new URL('../../web/styles/tokens.css', import.meta.url), 'utf8'),
@@ -68,14 +67,14 @@ function noSuchFile(error: NodeJS.ErrnoException): never {
   throw error;
 }
 
-/** Markup that is safe to send. Made only by `html`. */
+/** Made only by `html`. */
 export interface Html {
   readonly markup: string;
 }
 
 type Value = string | number | Html | readonly Html[] | null;
 
-/** A template whose values are escaped unless they are `Html` themselves; good for text and for quoted attributes. */
+/** Escapes values that are not `Html`; safe for text and quoted attributes. */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
   const markup = strings.map((part, nth) => part + written(values[nth] ?? null)).join('');
   return { markup };

@@ -11,7 +11,7 @@ const list = (...items: readonly string[]): RichBlock => ({
   content: items.map((item) => ({ type: 'listItem', content: [line(item)] })),
 });
 
-/** What the trustees were told in the last months; one waits for its day, and one is still being written. */
+/** One is scheduled, one a draft. */
 export function harbourAnnouncements(cast: HarbourCast, today: Date): readonly DemoAnnouncement[] {
   const { elena, ruth, martin, priya, aisha, sunita, thomas, james } = cast.everyone;
   const ago = (days: number): Date => boardTime(today, { days: -days, time: '09:14', timeZone: cast.timeZone });

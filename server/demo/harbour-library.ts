@@ -9,7 +9,7 @@ interface About {
 const file = (title: string, days: number, name: string): DemoLibraryDocument => ({
   ...{ kind: 'file', title, days, path: `harbour-street/${name}` },
 });
-/** A PDF of the library, whose file is named after its title. */
+/** Its file is named after its title. */
 const paper = (title: string, days: number): DemoLibraryDocument =>
   file(title, days, `library/${fileNameOf(title)}.pdf`);
 const link = (title: string, days: number, url: string): DemoLibraryDocument => ({
@@ -25,7 +25,7 @@ const fileNameOf = (title: string): string =>
 const policies = (days: number, ...titles: readonly string[]): readonly DemoLibraryDocument[] =>
   titles.map((title, nth) => paper(title, days + nth * 17));
 
-/** The titles count their days from today; the papers name none. */
+/** Titles are dated from today. */
 const minutes = (about: About, committee: string, ...days: readonly number[]): readonly DemoLibraryDocument[] =>
   days.map((day) => {
     const held = dayName(daysBefore(about.today, day + 30), about.timeZone);
@@ -33,7 +33,6 @@ const minutes = (about: About, committee: string, ...days: readonly number[]): r
     return file(`${title}, ${held}`, day, `library/${fileNameOf(title)}.pdf`);
   });
 
-/** What stays between meetings. */
 export function harbourLibrary(about: About): readonly DemoCategory[] {
   return [
     {

@@ -7,7 +7,6 @@ import { boardTime, dayName, daysBefore, monthName } from './seeding.ts';
 const place = 'Harbour Street Resource Centre, Room 2, 410 Harbour Street, Halifax';
 const joinUrl = 'https://meet.harbour-street.example/board';
 
-/** What the meetings of Harbour Street Housing Trust are made with. */
 export interface HarbourCast {
   readonly timeZone: string;
   readonly everyone: Readonly<
@@ -17,7 +16,7 @@ export interface HarbourCast {
 
 const fileOf = (title: string, name: string): DemoFile => ({ title, path: `harbour-street/${name}` });
 
-/** The meeting that is looked at most: eight items, eleven papers, answers partly given, two papers new to the secretary. */
+/** The showcase: eight items, eleven papers, some replies, two papers new to the secretary. */
 export function nextBoardMeeting(
   cast: HarbourCast,
   given: { readonly start: Date; readonly before: Date; readonly today: Date },
@@ -126,7 +125,7 @@ export function nextBoardMeeting(
 
 export type CommitteeName = 'Governance Committee' | 'Finance & Audit Committee';
 
-/** A committee's afternoon: six items, two papers. `papers: false` for one that is still far off. */
+/** Six items, two papers; `papers: false` for a distant one. */
 export function committeeMeeting(
   cast: HarbourCast,
   given: {
@@ -195,7 +194,7 @@ export function committeeMeeting(
   };
 }
 
-/** A board meeting of the past, or one so far ahead that its papers are still to come. */
+/** In the past, or too far ahead for papers. */
 export function plainBoardMeeting(
   cast: HarbourCast,
   given: { readonly title: string; readonly start: Date; readonly today: Date; readonly type: 'hybrid' | 'in-person' },
@@ -258,8 +257,7 @@ export function plainBoardMeeting(
   };
 }
 
-/** Only its editors see it. */
-/** Drawn up and thrown away again: what is deleted can be restored. */
+/** Deleted, to show restoring. */
 export function fundraisingDraft(given: { readonly start: Date; readonly today: Date }): DemoMeeting {
   return {
     ...strategyDayDraft(given),

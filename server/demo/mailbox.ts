@@ -51,7 +51,7 @@ ${content}`;
 
 const address = '/demo/mailbox';
 
-/** A message's own page may show its words and open its links in a new tab; it runs nothing and loads nothing else. */
+/** A message opens links in a new tab; it runs and loads nothing else. */
 const messagePolicy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -62,7 +62,6 @@ const messagePolicy = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
 ].join('; ');
 
-/** What the demonstration sends, to be read at /demo/mailbox. */
 export function addMailbox(app: FastifyInstance, context: Context): void {
   const outboxDir = join(context.config.dataDir, 'outbox');
   const route = (url: string, handle: DemoHandler): void => addDemoRoute(app, context, url, handle);

@@ -4,14 +4,13 @@ import { addDemoRoute, addFonts, type DemoPage, demoPage, type Html, html, sendD
 import { addMailbox } from './mailbox.ts';
 import { secretary } from './people.ts';
 
-/** Everything under /demo. */
 export function addDemoPages(app: FastifyInstance, context: Context): void {
   addFonts(app, context);
   addMailbox(app, context);
   addOwnPages(app, context);
 }
 
-/** What an operator names by HELP_URL, PLANS_URL and CONTACT_URL; the demonstration names these pages. */
+/** HELP_URL, PLANS_URL and CONTACT_URL of the demonstration. */
 export function addOwnPages(app: FastifyInstance, context: Context): void {
   const { appName } = context.config;
   const pages = { help: helpPage(appName), plans: plansPage(appName), contact: contactPage(appName) };

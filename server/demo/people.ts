@@ -1,11 +1,11 @@
 import type { Config } from '#server/config.ts';
 
-/** Who stands on a board of the demonstration. Everybody is invented; addresses end in `.example` (RFC 2606). */
+/** All invented; addresses end in `.example` (RFC 2606). */
 export interface DemoPerson {
   readonly first_name: string;
   readonly last_name: string;
   readonly email: string;
-  /** As the console prints it. */
+  /** Printed on the console. */
   readonly role: string;
 }
 
@@ -19,7 +19,7 @@ const at = (domain: string) => (first_name: string, last_name: string, role: str
 const trustee = at('harbour-street.example');
 const sailor = at('saltmere-sailing.example');
 
-/** On both boards: runs the first, is a member of the second. */
+/** Runs the first board, member of the second. */
 export const secretary = trustee('Elena', 'Kowalczyk', 'Secretary: board admin and site admin');
 
 export const trustees = [
@@ -32,10 +32,10 @@ export const trustees = [
   trustee('James', 'Whitfield', 'Trustee'),
 ] as const satisfies readonly DemoPerson[];
 
-/** Never answered; the invitation has run out. */
+/** The invitation expired. */
 export const lapsedTrustee = trustee('Grace', 'Halloran', 'Trustee, invitation expired');
 
-/** Has an invitation in the mailbox, and no account. */
+/** Invited, without an account. */
 export const invitedTrustee = trustee('Daniel', 'Tremblay', 'Trustee, invited');
 
 export const commodore = sailor('Fiona', 'Aldridge', 'Commodore: board admin');
@@ -46,10 +46,9 @@ export const sailors = [
   sailor('Nadia', 'Rahman', 'Membership Secretary'),
 ] as const satisfies readonly DemoPerson[];
 
-/** Everybody's, printed on the console. */
+/** Shared by all; printed on the console. */
 export const demoPassword = 'harbour lamps at noon';
 
-/** What the console says once the demonstration is open. */
 export function signInLines(config: Pick<Config, 'appName' | 'appUrl'>): string {
   const everyone = [secretary, ...trustees, commodore, ...sailors, invitedTrustee];
   const width = Math.max(...everyone.map((person) => person.email.length));

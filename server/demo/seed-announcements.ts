@@ -17,14 +17,13 @@ import { asMember, type SeededMember, type Seeding } from './seeding.ts';
 export interface DemoAnnouncement {
   readonly title: string;
   readonly author: SeededMember;
-  /** Written, and published unless it is a draft or waits for `publishOn`. */
+  /** Written, and published unless a draft or scheduled. */
   readonly at: Date;
   readonly body: readonly RichBlock[];
-  /** Names of groups; without any it is for the whole board. */
+  /** Defaults to the whole board. */
   readonly groups?: readonly string[];
   readonly paper?: DemoFile;
   readonly poll?: PollInput;
-  /** Who answered the poll, and with which of its options. */
   readonly answers?: readonly (readonly [SeededMember, readonly number[]])[];
   readonly openedBy?: readonly SeededMember[];
   readonly publishOn?: Date;

@@ -12,7 +12,7 @@ import { loadDocument } from '#server/features/papers/documents/queries.ts';
 import { attachDocument } from '#server/features/papers/documents/versions/commands.ts';
 import { asMember, type Seeding } from './seeding.ts';
 
-/** A file of `papers/`, under the title that the portal shows. */
+/** A file of `papers/` and its title. */
 export interface DemoFile {
   readonly title: string;
   readonly path: string;
@@ -24,7 +24,7 @@ export const readPaper = (path: string): Promise<Buffer> => readFile(join(papers
 
 const uploadDays = 1;
 
-/** Brings a file in as an upload does: a row, the bytes beside it, then the attaching that checks and consumes both. */
+/** As an upload: a row and bytes, then attached. */
 export async function seedDocument(
   seeding: Seeding,
   given: {
@@ -64,7 +64,7 @@ async function receive(scope: BoardScope, seeding: Seeding, { title, path }: Dem
   return upload.id;
 }
 
-/** Stores the annotations of a file of `papers/` as a reader's own, made at their time. */
+/** A file of `papers/`, as the reader's own. */
 export async function seedAnnotations(
   seeding: Seeding,
   given: {

@@ -45,7 +45,6 @@ export interface DemoGroup {
   readonly admins: readonly SeededMember[];
 }
 
-/** The committees of a board, made by one of its admins. */
 export async function seedGroups(
   seeding: Seeding,
   given: { readonly adminId: string; readonly at: Date; readonly groups: readonly DemoGroup[] },

@@ -38,10 +38,10 @@ const timeZone = 'America/Halifax';
 /** Days from today. */
 const nextIn = 5;
 const lastOn = -37;
-/** Two board meetings this far apart never share a month, even when weekends move them. */
+/** Never in the same month, even moved from a weekend. */
 const daysToAnotherMonth = 33;
 
-/** The first board: opened as by /setup, then two years of a board's life. Answers its secretary. */
+/** Opened like /setup, then two years of history. Returns the secretary. */
 export async function seedHarbourStreet(context: Context, today: Date): Promise<{ readonly secretaryId: string }> {
   const opened = await openBoard(context, daysBefore(today, 800));
   const seeding: Seeding = { context, boardId: opened.boardId, timeZone, today };
@@ -167,7 +167,7 @@ async function seedComing(seeding: Seeding, cast: HarbourCast): Promise<void> {
 async function seedNext(seeding: Seeding, cast: HarbourCast): Promise<void> {
   const { today } = seeding;
   const { elena } = cast.everyone;
-  /** Two days ago: after the papers were sent, before the two that came late. */
+  /** Two days ago: after the papers were sent, before the two late ones. */
   const evening = (time: string) => boardTime(today, { days: -2, time, timeZone });
   const meeting = nextBoardMeeting(cast, {
     start: workday(today, { days: nextIn, time: '09:30', timeZone }),
@@ -181,7 +181,7 @@ async function seedNext(seeding: Seeding, cast: HarbourCast): Promise<void> {
     if (!found) throw new Error(`The next meeting has no paper named ${wanted}.`);
     return found[1];
   };
-  // What came after the secretary last looked is new to her.
+  // Later items are new to her.
   await asMember(seeding, { userId: elena.userId, at: evening('19:00') }, (scope) => rememberVisit(scope, meetingId));
   await seedAnnotations(seeding, {
     userId: elena.userId,

@@ -7,17 +7,17 @@ import type { HarbourCast } from './harbour-meetings.ts';
 import type { DemoMeeting } from './seed-meeting.ts';
 import { asMember, daysBefore, monthName, type SeededMember, type Seeding, workday } from './seeding.ts';
 
-/** Days before today of board meetings whose papers are long put away. */
+/** Days before today. */
 const heldBefore = [68, 101, 133, 164, 231, 265, 330] as const;
 const year = 400;
 
-/** The same share of one for the same numbers: what looks like chance is the same in every demonstration. */
+/** Deterministic pseudo-random share. */
 function share(...numbers: readonly number[]): number {
   const mixed = numbers.reduce((sum, number) => Math.imul(sum ^ number, 0x45d9f3b) ^ (sum >>> 13), 0x2545f491);
   return (mixed >>> 0) / 4_294_967_296;
 }
 
-/** Board meetings of the past year, each with its answers and its attendance. */
+/** With replies and attendance. */
 export function pastMeetings(cast: HarbourCast, today: Date): readonly DemoMeeting[] {
   const everyone = Object.values(cast.everyone);
   return heldBefore.map((days, nth) => {
@@ -57,7 +57,7 @@ export function pastMeetings(cast: HarbourCast, today: Date): readonly DemoMeeti
   });
 }
 
-/** What the reports tell of besides: who opened which paper, and who signed in. Nobody opens what is not for them. */
+/** Openings and sign-ins for the reports, only where visible. */
 export async function seedUse(seeding: Seeding, people: readonly SeededMember[]): Promise<void> {
   for (const [who, person] of people.entries()) {
     await asMember(seeding, { userId: person.userId, at: seeding.today }, async (scope) => {
@@ -85,7 +85,6 @@ export async function seedUse(seeding: Seeding, people: readonly SeededMember[])
   }
 }
 
-/** Whoever made the board was on it from its first day. */
 export async function seedFounder(
   seeding: Seeding,
   who: { readonly userId: string; readonly at: Date },

@@ -19,7 +19,7 @@ export interface DemoFolder {
 
 export interface DemoCategory extends DemoFolder {
   readonly description: string;
-  /** Ids of groups; left out for the whole board. */
+  /** Defaults to the whole board. */
   readonly groupIds?: readonly string[];
 }
 
@@ -28,7 +28,7 @@ interface Library {
   readonly categories: readonly DemoCategory[];
 }
 
-/** A board's library, made and filled by one of its admins, each document on its day. */
+/** By an admin, each document on its day. */
 export async function seedLibrary(seeding: Seeding, library: Library): Promise<void> {
   const oldest = daysBefore(seeding.today, 700);
   for (const category of library.categories) {

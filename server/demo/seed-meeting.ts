@@ -43,18 +43,17 @@ export interface DemoMeeting {
     readonly papers?: readonly DemoPaper[];
   }[];
   readonly papers: readonly DemoPaper[];
-  /** Whose meeting it is; the whole board's unless named. */
+  /** Defaults to the whole board. */
   readonly group?: string;
   readonly createdAt: Date;
-  /** Null: it stays a draft. */
+  /** Null: a draft. */
   readonly publishedAt: Date | null;
   readonly answers: readonly { readonly member: SeededMember; readonly letter: RsvpLetter; readonly at: Date }[];
   readonly attended: readonly SeededMember[];
-  /** Noted with the attendance. */
   readonly guests?: readonly { readonly name: string; readonly role: string }[];
 }
 
-/** Makes one meeting by the product's own commands, each at its time. Answers the documents' ids by their titles. */
+/** Uses the product's commands, each at its time. Returns document ids by title. */
 export async function seedMeeting(
   seeding: Seeding,
   adminId: string,
@@ -116,7 +115,6 @@ function draft(seeding: Seeding, adminId: string, meeting: DemoMeeting) {
   });
 }
 
-/** Throws away what is a draft or over; its editors can restore it for 30 days. */
 export function seedDeletion(
   seeding: Seeding,
   given: { readonly adminId: string; readonly meetingId: string; readonly at: Date },
@@ -128,13 +126,12 @@ export function seedDeletion(
 
 function publish(seeding: Seeding, given: { readonly adminId: string; readonly meetingId: string; readonly at: Date }) {
   return asMember(seeding, { userId: given.adminId, at: given.at }, async (scope) => {
-    const turn = await lockBoard(scope, 'audiences');
+    const lock = await lockBoard(scope, 'audiences');
     const draft = await loadMeeting(scope, given.meetingId, { lock: 'update' });
-    await publishMeeting(scope, seeding.context.secrets, { turn, draft });
+    await publishMeeting(scope, seeding.context.secrets, { lock, draft });
   });
 }
 
-/** Whoever is invited is marked, as at the start of a meeting. */
 async function takeAttendance(
   seeding: Seeding,
   given: { readonly adminId: string; readonly meetingId: string; readonly meeting: DemoMeeting },

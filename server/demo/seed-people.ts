@@ -16,7 +16,7 @@ interface Inviting {
   readonly person: DemoPerson;
 }
 
-/** Invites a person and lets them redeem the invitation a day later: with a new account, or with the one they have. */
+/** Invites, and redeems a day later with a new or existing account. */
 export async function seedMember(
   seeding: Seeding,
   given: Inviting & { readonly account: 'new' | 'existing' },
@@ -36,7 +36,7 @@ export async function seedMember(
   return { userId: redeemed.userId, memberId };
 }
 
-/** The invitation stays open. The token is the one that its message is going to carry. */
+/** Stays open; `token` is the one in the message. */
 export function seedInvitation(
   seeding: Seeding,
   given: Inviting,
@@ -47,7 +47,6 @@ export function seedInvitation(
   });
 }
 
-/** Sent then, and not answered within its days. */
 export async function seedExpiredInvitation(seeding: Seeding, given: Inviting): Promise<void> {
   const { memberId } = await seedInvitation(seeding, given);
   await asMember(seeding, { userId: given.inviterId, at: given.at }, async (scope) => {
@@ -73,7 +72,7 @@ async function tokenInTheMail(scope: BoardScope, context: Context, memberId: str
   return token;
 }
 
-/** Takes away the messages that still wait: what was said long ago was read long ago. */
+/** Drops queued messages about the past. */
 export function forgetWaitingMail(seeding: Seeding, userId: string): Promise<void> {
   return asMember(seeding, { userId, at: seeding.today }, async (scope) => {
     await scope.tx
@@ -84,10 +83,7 @@ export function forgetWaitingMail(seeding: Seeding, userId: string): Promise<voi
   });
 }
 
-/**
- * The second board and its first admin. No command of the product makes a board yet; these are the gate's own functions, and
- * the admin's row is written under the board's row-level security.
- */
+/** Uses the gate's functions, since no command creates a board. */
 export async function seedSecondBoard(
   context: Context,
   given: {
@@ -137,7 +133,7 @@ const browsers = [
   },
 ] as const;
 
-/** A phone and a laptop that were signed in some time ago and are remembered; nobody holds their tokens. */
+/** Remembered sessions whose tokens nobody has. */
 export async function seedSessions(seeding: Seeding, userId: string): Promise<void> {
   const { context, boardId, today } = seeding;
   const { email } = await withUserScope(context, userId, ({ tx }) =>

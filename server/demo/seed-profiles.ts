@@ -24,7 +24,7 @@ const appointed = field('Appointed by', 'text', { visibility: 'admins' });
 type Person = keyof HarbourCast['everyone'];
 type Values = Readonly<Record<string, string>>;
 
-/** What everybody has filled in, by the names of the fields. */
+/** By field name. */
 const profiles: Readonly<Record<Person, Values>> = {
   elena: { Mobile: '902 555 0117', Work: 'Company secretary', Languages: 'English, Polish', Pronouns: 'She, her' },
   ruth: {
@@ -50,7 +50,7 @@ const profiles: Readonly<Record<Person, Values>> = {
 
 interface Term {
   readonly office: string;
-  /** Years after today's at which the term ends; terms are of three years. */
+  /** Years from now; terms last three. */
   readonly endsIn: number;
 }
 const positions: Readonly<Record<Person, Term>> = {
@@ -64,7 +64,6 @@ const positions: Readonly<Record<Person, Term>> = {
   james: { office: 'Trustee', endsIn: 3 },
 };
 
-/** Profile and position fields of the first board, and what its people have filled in. */
 export async function seedProfiles(seeding: Seeding, cast: HarbourCast): Promise<void> {
   const admin = { userId: cast.everyone.elena.userId, at: seeding.today };
   const idOf = await asMember(seeding, admin, async (scope) => {
@@ -91,7 +90,7 @@ export async function seedProfiles(seeding: Seeding, cast: HarbourCast): Promise
   }
 }
 
-/** The office of those who are invited and have not joined. */
+/** Offices of members who have not joined. */
 export async function seedInvitedTrustees(seeding: Seeding, adminId: string): Promise<void> {
   await asMember(seeding, { userId: adminId, at: seeding.today }, async (scope) => {
     const office = (await listAllFields(scope)).find(({ name }) => name === 'Office held');

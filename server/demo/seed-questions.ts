@@ -12,7 +12,7 @@ import { listPollOptions, lockPoll } from '#server/features/papers/polls/queries
 import type { HarbourCast } from './harbour-meetings.ts';
 import { asMember, daysBefore, type SeededMember, type Seeding, workday } from './seeding.ts';
 
-/** What the trustees are asked: a date for the strategy day, and polls of each kind on the next meeting. */
+/** A date search, and polls of each kind. */
 export async function seedQuestions(seeding: Seeding, cast: HarbourCast, meetingId: string): Promise<void> {
   await seedDateSearch(seeding, cast);
   const { aisha, sunita, martin, thomas, ruth, priya, james } = cast.everyone;
@@ -86,9 +86,9 @@ async function seedDateSearch(seeding: Seeding, cast: HarbourCast): Promise<void
     }),
   );
   await asMember(seeding, { userId: elena.userId, at: daysBefore(today, 5.9) }, async (scope) => {
-    const turn = await lockBoard(scope, 'audiences');
+    const lock = await lockBoard(scope, 'audiences');
     const draft = await loadMeeting(scope, meetingId, { lock: 'update' });
-    await publishMeeting(scope, seeding.context.secrets, { turn, draft });
+    await publishMeeting(scope, seeding.context.secrets, { lock, draft });
   });
   const given: readonly (readonly [SeededMember, readonly (DateAnswer | undefined)[]])[] = [
     [others.aisha, [yes, yes, no]],

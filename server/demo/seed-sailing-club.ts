@@ -8,7 +8,6 @@ import { type DemoMeeting, seedMeeting } from './seed-meeting.ts';
 import { forgetWaitingMail, seedMember, seedSecondBoard } from './seed-people.ts';
 import { daysBefore, type SeededMember, type Seeding, workday } from './seeding.ts';
 
-/** What a small club keeps. */
 export const sailingLibrary: readonly DemoCategory[] = [
   {
     name: 'Rules',
@@ -38,7 +37,7 @@ const title = 'Saltmere Sailing Club';
 const color = '#1f4b8f';
 const timeZone = 'Europe/London';
 
-/** The second board: another colour, another zone, and the first board's secretary among its members. */
+/** Another colour and time zone; shares the secretary. */
 export async function seedSailingClub(context: Context, today: Date): Promise<void> {
   const admin = { ...commodore, slug: personSlug(commodore), passwordHash: await hashPassword(demoPassword) };
   const made = await seedSecondBoard(context, { title, shortname: 'saltmere', timeZone, color, admin });
@@ -108,7 +107,7 @@ function nextMeeting(today: Date, members: readonly SeededMember[]): DemoMeeting
 
 const minuteMs = 60_000;
 
-/** Its attendance can be taken as soon as the demonstration is there, at whatever time of day that is. */
+/** Attendance is open at whatever time the demonstration starts. */
 function meetingAboutToBegin(today: Date, members: readonly SeededMember[]): DemoMeeting {
   const fiveMinutes = 5 * minuteMs;
   return {

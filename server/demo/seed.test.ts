@@ -76,7 +76,7 @@ test('the next meeting is five days ahead at 9:30 in Halifax, three follow, thir
     expect(upcoming).toHaveLength(4);
     expect(upcoming[0]).toMatchObject({
       title: 'November Board Meeting',
-      // Saturday, November 21 is moved on to Monday.
+      // Saturday, November 21 moves to Monday.
       starts_at: new Date('2026-11-23T13:30:00Z'),
       agenda_item_count: 8,
       document_count: 11,
@@ -196,7 +196,7 @@ function expectOfficeFile(bytes: Uint8Array): void {
   expect(missingTargets(parts)).toEqual([]);
 }
 
-/** What a relationship points to and the package does not hold. */
+/** Relationship targets missing from the package. */
 function missingTargets(parts: Readonly<Record<string, Uint8Array>>): readonly string[] {
   return Object.entries(parts)
     .filter(([name]) => name.endsWith('.rels'))

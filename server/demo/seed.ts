@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import { seedHarbourStreet } from './seed-harbour.ts';
 import { seedSailingClub } from './seed-sailing-club.ts';
 
-/** Fills an empty installation with two boards by the product's own commands. Nothing may run beside it. */
+/** Uses the product's commands; nothing else may run. */
 export async function seedDemonstration(context: Context): Promise<void> {
   const today = context.clock.now();
   await seedHarbourStreet(context, today);

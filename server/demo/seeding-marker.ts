@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { startEmbeddedPostgres } from '#server/integrations/postgres/start-embedded-postgres.ts';
 
-/** Stands in the data folder for as long as it is being filled. */
+/** Present while seeding. */
 const seedingOf = (dataDir: string): string => join(dataDir, 'seeding');
-/** Stands there from then on: what is in the folder may be shown to everybody, and thrown away. */
+/** Afterwards: the data may be shown and deleted. */
 const filledOf = (dataDir: string): string => join(dataDir, 'demonstration');
 
 export const wasSeedingCut = (dataDir: string): boolean => existsSync(seedingOf(dataDir));
 
 export const isDemonstration = (dataDir: string): boolean => existsSync(filledOf(dataDir));
 
-/** Seeds with the mark set: on the disk before the first row is; after the last it becomes the other mark. */
+/** Synced before the first row; replaced after the last. */
 export async function whileMarked(dataDir: string, seed: () => Promise<void>): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await using mark = await open(seedingOf(dataDir), 'w', 0o600);
@@ -25,15 +25,15 @@ export async function whileMarked(dataDir: string, seed: () => Promise<void>): P
 }
 
 /**
- * Empties a folder that this demonstration has filled, or had begun to; refuses any other. The database is started and
- * stopped once before: that ends what a killed process left running there, and refuses while another process uses it.
+ * Refuses folders of other origin. Starts and stops the database once, which ends leftovers of a killed process and fails
+ * while another uses it.
  */
 export async function emptyDemonstration(dataDir: string, log: Logger): Promise<void> {
   if (!existsSync(dataDir)) return;
   if (!wasSeedingCut(dataDir) && !isDemonstration(dataDir)) throw new Error(notOurs(dataDir));
   const postgres = await startEmbeddedPostgres({ dataDir, log });
   await postgres.stop();
-  // The marks go last: if this is cut off as well, the next start does it again.
+  // Last, so that an interrupted run is repeated.
   const marks = [seedingOf(dataDir), filledOf(dataDir)];
   const entries = (await readdir(dataDir)).map((name) => join(dataDir, name));
   for (const entry of entries.filter((path) => !marks.includes(path))) await rm(entry, { recursive: true });

@@ -4,7 +4,7 @@ import { type BoardScope, withBoardScope } from '#server/db/board-scope.ts';
 
 const dayMs = 86_400_000;
 
-/** The instant of a wall-clock time on the board's calendar, `days` from today; `days` may be negative. */
+/** `days` from today, possibly negative. */
 export function boardTime(
   today: Date,
   given: { readonly days: number; readonly time: string; readonly timeZone: string },
@@ -13,7 +13,7 @@ export function boardTime(
   return localToInstant({ date: dayAfter(date, given.days), time: given.time }, given.timeZone);
 }
 
-/** The same, moved on to Monday when it would fall on a weekend: boards meet in the week. */
+/** Moves weekends to Monday. */
 export function workday(
   today: Date,
   given: { readonly days: number; readonly time: string; readonly timeZone: string },
@@ -38,12 +38,12 @@ export function dayName(at: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(at);
 }
 
-/** A board while it is filled: whose hands do it, and at which time. */
+/** Whose board, and when. */
 export interface Seeding {
   readonly context: Context;
   readonly boardId: string;
   readonly timeZone: string;
-  /** When the demonstration was made; all its dates are counted from here. */
+  /** All dates count from here. */
   readonly today: Date;
 }
 
@@ -52,12 +52,12 @@ export interface SeededMember {
   readonly memberId: string;
 }
 
-/** The same context in another time: what is done with it was done then. */
+/** The context with another clock. */
 export function atTime(context: Context, at: Date): Context {
   return { ...context, clock: { now: () => at } };
 }
 
-/** Does something as a member, at a time, in a transaction of its own. */
+/** In its own transaction. */
 export function asMember<T>(
   seeding: Seeding,
   who: { readonly userId: string; readonly at: Date },

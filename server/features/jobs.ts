@@ -5,9 +5,8 @@ import { passwordResetJob, sweepAccountLinksJob } from './access/account/jobs.ts
 import { accountMailKinds } from './access/account/mail.ts';
 import { invitationMailKinds } from './access/invitations/mail.ts';
 import { sweepExpiredJob } from './access/session/jobs.ts';
-import { giveUpMailJob, sendMailJob } from './core/mail/jobs.ts';
+import { giveUpMailJob, sendMailJob, sendUserMailJob } from './core/mail/jobs.ts';
 import type { MailKind, UserMailKind } from './core/mail/ports.ts';
-import { sendUserMailJob } from './core/mail/user-mail/jobs.ts';
 import { dropUploadJob, sweepUploadsJob } from './core/uploads/jobs.ts';
 import { publishAnnouncementJobs, purgeAnnouncementJobs } from './homes/announcements/jobs.ts';
 import { announcementMailKinds } from './homes/announcements/mail.ts';
@@ -24,7 +23,6 @@ import { purgePollJobs } from './papers/polls/jobs.ts';
 import { makeBoardBookJob } from './views/board-book/jobs.ts';
 import { makeMissingFeedsJob } from './views/calendar/feeds/jobs.ts';
 
-/** Every job of the product. */
 export function productJobs(context: Context): readonly JobHandler[] {
   return [
     sendMailJob(context, mailKinds),
@@ -53,7 +51,6 @@ export function productJobs(context: Context): readonly JobHandler[] {
   ];
 }
 
-/** Every kind of mail that a board sends. */
 export const mailKinds: readonly MailKind[] = [
   ...invitationMailKinds,
   ...announcementMailKinds,
@@ -64,10 +61,9 @@ export const mailKinds: readonly MailKind[] = [
   ...dateMailKinds,
 ];
 
-/** Every kind of mail to a user as such. */
 export const userMailKinds: readonly UserMailKind[] = accountMailKinds;
 
-/** What a member is asked: a choice that no mail belongs to would be a switch without a lamp. */
+/** Choices without mail are not offered. */
 export const offeredChoices: readonly NotificationChoice[] = notificationChoices
   .map(({ choice }) => choice)
   .filter((choice) => mailKinds.some((kind) => kind.choice === choice));

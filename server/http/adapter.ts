@@ -15,40 +15,40 @@ import { isPasswordConfirmed } from './session.ts';
 
 const uuid = z.uuid();
 
-/** Makes a contract endpoint a route: limit, session, forgery check, validation, board transaction, handler, answer. */
+/** Limit, session, CSRF, validation, board transaction, handler, response. */
 export function addRoute(
   app: FastifyInstance,
   given: { readonly context: Context; readonly refusedBodies: RefusedBodies; readonly route: Route },
 ): void {
   const { context, refusedBodies, route } = given;
   const { endpoint } = route;
-  const visits = new WeakMap<FastifyRequest, RequestContext>();
+  const requestContexts = new WeakMap<FastifyRequest, RequestContext>();
   const changes = endpoint.method !== 'GET' && endpoint.method !== 'HEAD';
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const visit = await openRequestContext(context, request, reply);
-    visits.set(request, visit);
-    refuseStranger(endpoint, visit);
-    if (changes && endpoint.csrf !== 'exempt') refuseForgery(context, request, visit);
-    if (endpoint.confirmed && !isPasswordConfirmed(visit.session, context.clock.now())) {
+    const requestContext = await openRequestContext(context, request, reply);
+    requestContexts.set(request, requestContext);
+    refuseStranger(endpoint, requestContext);
+    if (changes && endpoint.csrf !== 'exempt') refuseForgery(context, request, requestContext);
+    if (endpoint.confirmed && !isPasswordConfirmed(requestContext.session, context.clock.now())) {
       throw new AppError('password-unconfirmed');
     }
   };
   const refuseRepeated = async (request: FastifyRequest): Promise<void> => {
-    const visit = visits.get(request);
-    // What needs no token may have been sent by another site's page, in the name of whoever reads it.
-    if (visit && (visit.session || endpoint.csrf !== 'exempt'))
-      refusedBodies.refuseRepeated(request, bodySource(visit));
+    const requestContext = requestContexts.get(request);
+    // Without CSRF protection, another site may have sent it in the reader's name.
+    if (requestContext && (requestContext.session || endpoint.csrf !== 'exempt'))
+      refusedBodies.refuseRepeated(request, bodySource(requestContext));
   };
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     bodyLimit: endpoint.bodyBytesMax,
     schema: openApiSchema(endpoint),
-    // The document leaves HEAD out, since every GET has one, unless it is an endpoint of its own.
+    // OpenAPI leaves HEAD out unless it is its own endpoint.
     ...(endpoint.method === 'HEAD' ? { config: { swagger: { exposeHeadRoute: true } } } : {}),
     onRequest: [admit, ...(changes ? [refuseRepeated] : [])],
     preValidation: [
-      // A body comes as slowly as its sender likes; who has been signed out, disabled or demoted since the head came is so here.
+      // Bodies may arrive slowly, so rights are checked again afterwards.
       ...(changes ? [admit] : []),
       async (request) => {
         if (hasUnstorableText(request.params)) throw notFound();
@@ -57,9 +57,15 @@ export function addRoute(
       },
     ],
     handler: async (request, reply) => {
-      const visit = visits.get(request);
-      if (!visit) throw new Error('The visit was not opened.');
-      const input = { context, visit, params: request.params, query: request.query, body: request.body };
+      const requestContext = requestContexts.get(request);
+      if (!requestContext) throw new Error('The request context was not opened.');
+      const input = {
+        context,
+        request: requestContext,
+        params: request.params,
+        query: request.query,
+        body: request.body,
+      };
       const answer = await handleInScope({
         context,
         route,
@@ -73,16 +79,16 @@ export function addRoute(
 
 interface RawInput {
   readonly context: Context;
-  readonly visit: RequestContext;
+  readonly request: RequestContext;
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
 }
 
-function refuseStranger(endpoint: Endpoint, visit: RequestContext): void {
+function refuseStranger(endpoint: Endpoint, requestContext: RequestContext): void {
   if (endpoint.access === 'public' || endpoint.access === 'magic') return;
-  if (!visit.session) throw new AppError('session-expired');
-  if (endpoint.access === 'site-admin') authorize(visit.session.isSiteAdmin);
+  if (!requestContext.session) throw new AppError('session-expired');
+  if (endpoint.access === 'site-admin') authorize(requestContext.session.isSiteAdmin);
 }
 
 async function handleInScope(given: {
@@ -93,7 +99,7 @@ async function handleInScope(given: {
 }): Promise<unknown> {
   const { context, route, input, onBoard } = given;
   const { endpoint } = route;
-  const { session } = input.visit;
+  const { session } = input.request;
   switch (endpoint.access) {
     case 'public':
       return route.handle(input);
@@ -124,7 +130,7 @@ async function handleInScope(given: {
 
 async function boardOf(context: Context, endpoint: Endpoint, input: RawInput, userId: string): Promise<string> {
   if (endpoint.board === undefined || endpoint.board === 'header') {
-    const named = uuid.safeParse(input.visit.header('x-board') ?? input.visit.session?.boardId);
+    const named = uuid.safeParse(input.request.header('x-board') ?? input.request.session?.boardId);
     if (!named.success) throw notFound();
     return named.data;
   }
@@ -138,7 +144,7 @@ async function boardOf(context: Context, endpoint: Endpoint, input: RawInput, us
   return boardId;
 }
 
-/** Opens the board of a magic address for its one meeting or announcement; 404 when it opens nothing (any more). */
+/** 404 when the link does not work. */
 export async function withMagicScope<T>(
   context: Context,
   params: { readonly uid: string },

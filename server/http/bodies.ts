@@ -7,17 +7,17 @@ import { cookieNames } from './cookies.ts';
 import type { RequestContext } from './implement.ts';
 import { networkOf } from './rate-limits.ts';
 
-/** The one form that mail programs post. */
+/** Unsubscribe forms of mail programs. */
 const formBytesMax = 4_096;
 
 type Done = (error: Error | null, body?: unknown) => void;
 
-/** How bodies are read: JSON, the one form of mail programs, and parts of files, which the tus protocol reads itself. */
+/** JSON, mail programs' forms, and chunks for tus. */
 export function addBodyParsers(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   const readJson = (request: FastifyRequest, bytes: string | Buffer, done: Done): void => {
     const text = String(bytes);
-    // A client may say that its body is JSON and send none.
+    // Clients may declare JSON and send nothing.
     if (isBlank(text)) {
       done(null);
       return;
@@ -30,14 +30,14 @@ export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, readJson);
   app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null));
-  // What a mail program posts to an unsubscribe address says nothing that the address does not say (RFC 8058).
+  // The address says everything (RFC 8058).
   const forms = ['application/x-www-form-urlencoded', 'multipart/form-data'];
   app.addContentTypeParser(forms, { parseAs: 'string', bodyLimit: formBytesMax }, (_request, text, done) =>
     done(null, isBlank(text) ? undefined : null),
   );
   app.addContentTypeParser('*', { parseAs: 'string' }, (request, text, done) => {
     if (request.headers['content-type'] === undefined) return readJson(request, text, done);
-    // An empty body has no type, whatever its header says; an address that is not there gets its own answer.
+    // An empty body has no type; unknown addresses get their 404.
     if (isBlank(text) || request.is404) return done(null, undefined);
     return done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE());
   });
@@ -45,14 +45,14 @@ export function addBodyParsers(app: FastifyInstance): void {
 
 const isBlank = (text: string | Buffer): boolean => String(text).trim() === '';
 
-/** The specification's payloads 'none' and 'empty' (section 7): such an endpoint is asked with `{}` or without a body. */
+/** Accepts `{}` or no body. */
 export const hasEmptyBody = ({ body }: Endpoint): boolean => body !== undefined && Object.keys(body.shape).length === 0;
 
 const windowMs = 60_000;
-/** A refused body takes one point, and one more for each `bytesPerPoint`. */
+/** One point, and one per `bytesPerPoint`. */
 const pointsMax = 60;
 const bytesPerPoint = 64 * 1024;
-/** Beyond it the window that began first is forgotten. */
+/** Then the oldest window is dropped. */
 const sourcesKept = 10_000;
 
 interface Window {
@@ -60,19 +60,16 @@ interface Window {
   points: number;
 }
 
-/**
- * Counts the bodies that were too large, unreadable or invalid, and long ones of who may not send them. Reading one takes time of this process's event loop alone, so it is
- * counted here, per server, and not in the database.
- */
+/** Counts bodies that were too large, unreadable, invalid or unauthorised. Per process, since parsing blocks its event loop. */
 export interface RefusedBodies {
-  /** Throws `too-many`, before the body is read, when this source has sent too many of them in this minute. */
+  /** `too-many` before the body is read. */
   refuseRepeated(request: FastifyRequest, source: string): void;
-  /** Counts the request if its body is why it failed, or if a long one was read in vain, for the source that `refuseRepeated` was told. */
+  /** For the source given to `refuseRepeated`. */
   count(request: FastifyRequest, error: Error): void;
 }
 
 export function createRefusedBodies(clock: Clock): RefusedBodies {
-  /** In the order in which they began. */
+  /** Oldest first. */
   const windows = new Map<string, Window>();
   const sources = new WeakMap<FastifyRequest, string>();
   const now = (): number => clock.now().getTime();
@@ -105,56 +102,46 @@ export function createRefusedBodies(clock: Clock): RefusedBodies {
   };
 }
 
-/**
- * Whose bodies are counted together: a user's, or those of one browser without a session. By the network alone one visitor would
- * shut out an office, so the cookie that the forgery token is bound to counts as well.
- */
+/** The user, or the browser's pre-session cookie, since the network alone would lock out whole offices. */
 export function bodySource({ session, ip, cookie }: Pick<RequestContext, 'session' | 'ip' | 'cookie'>): string {
   if (session) return session.userId;
-  return `${networkOf(ip)}|${hashToken(cookie(cookieNames.visit) ?? '').toString('base64url')}`;
+  return `${networkOf(ip)}|${hashToken(cookie(cookieNames.preSession) ?? '').toString('base64url')}`;
 }
 
 const carriesBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Too large, not readable as what it is said to be, or not as its endpoint declares it. */
 const isOfBody = (error: Partial<FastifyError>): boolean =>
   error.validationContext === 'body' || error.code?.startsWith('FST_ERR_CTP_') === true;
 
-/** A long body was read before its sender was found to have no right to send it. */
+/** Read before the sender turned out to be unauthorised. */
 const isLongInVain = (request: FastifyRequest, error: Error): boolean =>
   error instanceof AppError &&
   (error.code === 'forbidden' || error.code === 'not-found') &&
   Number(request.headers['content-length'] ?? request.routeOptions.bodyLimit) > bytesPerPoint;
 
-/** A body that is too large is hardly read. One that does not say its length counts as the longest that is taken. */
+/** An oversized body is hardly read; one without a length counts fully. */
 function pointsOf(request: FastifyRequest, error: Partial<FastifyError>): number {
   if (error.statusCode === 413) return 1;
   const bytes = Number(request.headers['content-length'] ?? request.routeOptions.bodyLimit);
   return 1 + Math.floor(bytes / bytesPerPoint);
 }
 
-/**
- * JavaScript has text that PostgreSQL cannot store: the character NUL, and halves of characters outside of the first plane
- * that stand alone. Nobody types either; the one comes with what was pasted, the other with what was cut.
- */
+/** PostgreSQL cannot store NUL and lone surrogates; they come from pasting and truncating. */
 const isUnstorable = (text: string): boolean => text.includes('\0') || !text.isWellFormed();
 
 const mended = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
-/** Of an address: what its parameters, or its query, came to. */
+/** Of parsed parameters or a query. */
 export const hasUnstorableText = (values: unknown): boolean =>
   typeof values === 'object' && values !== null && Object.values(values).flat().some(isText);
 
 const isText = (value: unknown): boolean => typeof value === 'string' && isUnstorable(value);
 
-/**
- * False for nearly every body, so that it need not be walked: JSON writes NUL as an escape, and half characters too, since bytes that are
- * no UTF-8 were replaced when it was read.
- */
+/** A cheap pre-check: JSON escapes both. */
 export const mayHaveUnstorableText = (json: string): boolean => /\\u(?:0000|d[89a-f])/i.test(json);
 
-/** Takes NUL out of every text in a body and replaces half characters, in place, however deep the body is. */
+/** In place, at any depth. */
 export function repairTexts(body: unknown): void {
   const waiting = [body];
   while (waiting.length > 0) {

@@ -7,30 +7,30 @@ import { rememberDays } from './session.ts';
 
 const daysBoardIsRemembered = 365;
 
-/** The name comes with an HMAC, so that nobody tries names by writing them into the cookie. */
-export function rememberBoard(context: Context, visit: RequestContext, shortname: string): void {
-  if (rememberedBoard(context, visit) === shortname) return;
+/** The HMAC prevents probing names through the cookie. */
+export function rememberBoard(context: Context, request: RequestContext, shortname: string): void {
+  if (rememberedBoard(context, request) === shortname) return;
   const proof = context.secrets.derive('remembered-board', shortname).toString('base64url');
-  visit.control.setCookie(cookieNames.board, `${shortname}.${proof}`, daysBoardIsRemembered);
+  request.control.setCookie(cookieNames.board, `${shortname}.${proof}`, daysBoardIsRemembered);
 }
 
-/** The short name of the board that this browser was on last; null where there is none, or it was not written by us. */
-export function rememberedBoard(context: Context, visit: RequestContext): string | null {
-  const [shortname = '', proof = ''] = (visit.cookie(cookieNames.board) ?? '').split('.');
+/** Null without a valid cookie. */
+export function rememberedBoard(context: Context, request: RequestContext): string | null {
+  const [shortname = '', proof = ''] = (request.cookie(cookieNames.board) ?? '').split('.');
   const proofs = context.secrets.derivations('remembered-board', shortname);
   return proofs.some((each) => sameText(proof, each.toString('base64url'))) ? shortname : null;
 }
 
 export const cookieNames = {
   session: 'dais_session',
-  /** Opens the two-factor challenge, and nothing else. */
+  /** For the two-factor challenge only. */
   pending: 'dais_pending',
-  /** What the forgery token is bound to before there is a session. */
-  visit: 'dais_visit',
+  /** Binds the CSRF token before there is a session. */
+  preSession: 'dais_visit',
   csrf: 'XSRF-TOKEN',
-  /** The board of the last visit, for the face of /login. */
+  /** The board shown by /login. */
   board: 'dais_board',
-  /** Says that this browser has signed in to an account before (see features/session). */
+  /** Marks a known browser; see `knownDevice`. */
   device: 'dais_device',
 } as const;
 
@@ -41,8 +41,8 @@ type Addresses = Pick<Config, 'appUrl' | 'boardsDomain'>;
 const isSecure = ({ appUrl }: Addresses): boolean => appUrl.startsWith('https:');
 
 /**
- * As the browser knows it. `__Host-` on https, where one host serves all boards: another host of the same domain can then set none for us (RFC 6265bis,
- * section 4.1.3.2). The forgery token's name is the product's word to its callers, and stays.
+ * `__Host-` on https with one host, so that sibling hosts cannot set it (RFC 6265bis, section 4.1.3.2). The CSRF cookie's
+ * name is part of the contract.
  */
 export const cookieName = (config: Addresses, name: string): string =>
   isSecure(config) && config.boardsDomain === null && name !== cookieNames.csrf ? `__Host-${name}` : name;
@@ -52,12 +52,12 @@ export interface CookieJar {
   clearSession(): void;
   setPending(token: string): void;
   clearPending(): void;
-  setVisit(value: string): void;
+  setPreSession(value: string): void;
   setCsrf(boundTo: string): void;
   set(name: string, value: string, days: number): void;
 }
 
-/** Cookies as product.md, section 3 has them: HttpOnly, Lax, Secure on https, one for all boards of a BOARDS_DOMAIN. */
+/** HttpOnly, Lax, Secure on https; shared below BOARDS_DOMAIN. */
 export function cookieJar(context: Context, reply: FastifyReply): CookieJar {
   const base = {
     path: '/',
@@ -83,11 +83,11 @@ export function cookieJar(context: Context, reply: FastifyReply): CookieJar {
     clearPending() {
       reply.clearCookie(nameOf(cookieNames.pending), { ...base, httpOnly: true });
     },
-    setVisit(value) {
-      reply.setCookie(nameOf(cookieNames.visit), value, { ...base, httpOnly: true });
+    setPreSession(value) {
+      reply.setCookie(nameOf(cookieNames.preSession), value, { ...base, httpOnly: true });
     },
     setCsrf(boundTo) {
-      // Read by our own script, hence not HttpOnly; it opens nothing by itself.
+      // Read by our script, so not HttpOnly.
       reply.setCookie(cookieNames.csrf, csrfToken(context, boundTo), { ...base, httpOnly: false });
     },
     set(name, value, days) {
@@ -96,10 +96,7 @@ export function cookieJar(context: Context, reply: FastifyReply): CookieJar {
   };
 }
 
-/**
- * The token that a changing call must carry in `X-XSRF-TOKEN`: an HMAC over the session's token, or over the
- * pre-session cookie where there is no session (sign-in, magic answers). Nothing is stored (product.md, section 3).
- */
+/** For `X-XSRF-TOKEN`: an HMAC over the session token or the pre-session cookie. Stateless. */
 export function csrfToken(context: Context, boundTo: string): string {
   return context.secrets.derive('csrf', boundTo).toString('base64url');
 }
@@ -109,7 +106,7 @@ export function isCsrfToken(context: Context, boundTo: string | undefined, given
   return context.secrets.derivations('csrf', boundTo).some((token) => sameText(token.toString('base64url'), given));
 }
 
-/** A browser names the page's origin on every changing call; another site's is refused, whatever token it found. */
+/** Browsers send the origin with every changing call. */
 export function isOwnOrigin(context: Pick<Context, 'config'>, origin: string | undefined, host: string): boolean {
   if (origin === undefined) return true;
   if (!URL.canParse(origin)) return false;

@@ -30,9 +30,9 @@ const statusByCode: Readonly<Record<ErrorCode, number>> = {
   misdirected: 421,
 };
 
-/** Told with a 503: by then a database that was restarted is there again. */
+/** With a 503; a restarted database is back by then. */
 export const retrySeconds = 2;
-/** Told with a 429 that is over as soon as something that is open now has ended. */
+/** With a 429 that ends when something open does. */
 const retrySecondsOfTooMany = 30;
 
 const stepByCode: Readonly<Partial<Record<ErrorCode, NextStep>>> = {
@@ -40,7 +40,6 @@ const stepByCode: Readonly<Partial<Record<ErrorCode, NextStep>>> = {
   'two-factor-missing': 'set-up-two-factor',
 };
 
-/** What an error comes to for whoever asked. */
 export interface Refusal {
   readonly status: number;
   readonly body: {
@@ -52,15 +51,14 @@ export interface Refusal {
   };
 }
 
-/** Answers a call with the refusal that an error comes to. */
 export function errorResponse(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, body } = refusalOf(error, request, reply);
   return reply.code(status).send(body);
 }
 
-/** Turns whatever was thrown into its refusal, and logs it. A 500 hides its message and shows the request's id. */
+/** Logs it. A 500 hides its message and shows the request's id. */
 export function refusalOf(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): Refusal {
-  // A cache may keep a 404 that does not forbid it, and the thing may be there, or theirs, a moment later.
+  // A cached 404 would outlive its reason.
   reply.header('cache-control', 'no-store');
   const known = asAppError(error);
   if (known === null) {
@@ -84,7 +82,7 @@ export function refusalOf(error: FastifyError | Error, request: FastifyRequest, 
   return { status, body: { status: 'error', msg: '', ...(step ? { step } : {}) } };
 }
 
-/** Characters of all field errors of one answer, and of each: names of fields that nobody declared come from who asks. */
+/** Of all field errors together and each: unknown field names come from the client. */
 const toldCharactersMax = 16_000;
 const eachCharactersMax = 300;
 
@@ -103,7 +101,7 @@ function fieldsOf(issues: NonNullable<FastifyError['validation']>): Readonly<Rec
   return Object.fromEntries(fields);
 }
 
-/** The field that an issue is about, or each that the schema does not know. */
+/** Or every unknown key. */
 function pathsOf({ instancePath, params }: NonNullable<FastifyError['validation']>[number]): readonly string[] {
   const path = instancePath.split('/').filter(Boolean);
   const unknown = Array.isArray(params.keys) ? params.keys.map(String) : [];
@@ -113,11 +111,11 @@ function pathsOf({ instancePath, params }: NonNullable<FastifyError['validation'
 
 function asAppError(error: FastifyError | Error): AppError | null {
   if (error instanceof AppError) return error;
-  // Nobody's mistake, and over soon: the page may ask again by itself.
+  // Temporary, so the page may retry.
   if (isUnreachable(error)) return new AppError('unavailable');
   if (isDiskFull(error)) return new AppError('no-space');
   if (hasZodFastifySchemaValidationErrors(error)) {
-    // An address that cannot be one of ours is an address that is not there.
+    // A malformed address does not exist.
     if (error.validationContext === 'params') return new AppError('not-found');
     return new AppError('invalid', 'invalid', fieldsOf(error.validation));
   }
@@ -128,7 +126,7 @@ function asAppError(error: FastifyError | Error): AppError | null {
   return null;
 }
 
-/** Calls are refused in JSON; whoever opened the address is led on, or reads why not. */
+/** JSON for calls; a redirect or a plain page for navigations. */
 export function addErrorHandler(
   app: FastifyInstance,
   given: { readonly pages: Pages; readonly refusedBodies: RefusedBodies },
@@ -156,7 +154,7 @@ async function answerNavigation(
     try {
       return await pages.answer(request, reply, { missing: true });
     } catch (error) {
-      // What is not there stays so; the plain page needs nothing that can fail.
+      // The plain page cannot fail.
       request.log.warn({ err: error }, 'the page of an address that is not there could not be made');
     }
   }
@@ -167,16 +165,16 @@ async function answerNavigation(
     .send(refusalPage({ status, text: body.msg === '' ? undefined : body.msg, requestId: body.request_id }));
 }
 
-/** A label of DNS. An id in the same place of a call names a board, too, but no login screen. */
+/** A DNS label. An id at the same position is a board without a login screen. */
 const isShortname = /^(?![0-9a-f-]{36}$)[a-z0-9-]{1,63}$/i;
 
-/** As links in mail name it, so that /login shows that board. */
+/** From mail links, so that /login shows that board. */
 function boardOf({ query }: FastifyRequest): string | null {
   const { board } = query as { readonly board?: unknown };
   return typeof board === 'string' && isShortname.test(board) ? board : null;
 }
 
-/** Of an answer to what no route has seen; it repeats nothing of what was asked. */
+/** Sent before any route; repeats nothing of the request. */
 const unreadableHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -186,7 +184,7 @@ const unreadableHeaders = {
 
 const unreadableAnswer = { status: 'error', msg: '' } as const;
 
-/** An address that cannot be read is not there; no route and no hook has seen it. */
+/** No route or hook has seen it. */
 export function refuseUnreadable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.code(404).headers(unreadableHeaders);
   if (!isNavigation(request)) {
@@ -201,13 +199,13 @@ export function refuseUnreadable(_error: FastifyError, request: FastifyRequest, 
 
 type ParserError = Error & { readonly code?: string };
 
-/** By the code that Node's parser gives; anything else is a request that cannot be read. */
+/** Codes of Node's parser; others are 400. */
 const statusLineByCode: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
-/** The answer, line by line, to bytes that Node's parser could not read as a request; then the connection ends. */
+/** Node could not parse the request, so the response is written to the socket. */
 export function refuseUnparsed(error: ParserError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (socket.writable) socket.write(unparsedAnswer(statusLineByCode[error.code ?? ''] ?? '400 Bad Request'));

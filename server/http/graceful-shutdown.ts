@@ -4,18 +4,17 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 
-/** Milliseconds that a turn of the event loop takes in which nothing comes; and for how long one is waited for. */
+/** Milliseconds: an idle turn of the event loop, and the longest wait for one. */
 const quietMs = 0.3;
 const quietWithinMs = 2_000;
 
 const closing = new WeakSet<Server>();
 
-/** The server was told to stop: nobody new is to be sent to it. */
 export const isShuttingDown = (app: Pick<FastifyInstance, 'server'>): boolean => closing.has(app.server);
 
-/** Once the server was told to stop, each answer says that its connection ends, so that a balancer keeps none to it. */
+/** Each response closes its connection, so that a balancer drops it. */
 export function addGracefulShutdown(app: FastifyInstance): void {
-  // What is answered past the framework has its headers from here; what began before the signal from there.
+  // Covers responses sent past the framework.
   app.addHook('onRequest', async (_request, reply) => {
     if (isShuttingDown(app)) reply.header('connection', 'close');
   });
@@ -25,21 +24,18 @@ export function addGracefulShutdown(app: FastifyInstance): void {
 }
 
 /**
- * Serves on for the given seconds while /health says that it will not, then takes no more connections. Calls under way, and those
- * that still come by a connection that is open, are answered all the same.
+ * Keeps serving while /health fails, then closes the listener; open connections are still answered
+ * (docs/decisions/114-rolling-restart.md).
  */
 export async function beginShutdown(app: FastifyInstance, drainSeconds: number): Promise<void> {
   closing.add(app.server);
   await pause(drainSeconds * 1_000);
-  // Who has knocked already is let in first: a socket that closes turns them away.
+  // Accept the backlog first; closing the socket would reset it.
   await quietTurn();
   app.server.close();
 }
 
-/**
- * Returns right after a turn in which hardly anything came. New connections are accepted at some point of a turn, and what the others send is worked on
- * after it: on a busy server milliseconds, in which more may knock.
- */
+/** Accepting happens once per turn of the event loop, so returning after an idle turn leaves the least backlog. */
 async function quietTurn(): Promise<void> {
   const until = performance.now() + quietWithinMs;
   for (let began = performance.now(); ; began = performance.now()) {
@@ -49,7 +45,7 @@ async function quietTurn(): Promise<void> {
   }
 }
 
-/** 200 while the database answers and the server was not told to stop, else 503; for supervisors and balancers. Tells nothing else. */
+/** 200 while the database responds and the server is not stopping, else 503. */
 export function addHealth(app: FastifyInstance, context: Context): void {
   app.get('/health', { schema: { hide: true }, logLevel: 'silent' }, async (request, reply) => {
     reply.header('cache-control', 'no-store');

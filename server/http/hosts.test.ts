@@ -87,7 +87,6 @@ describe('M25b a request for another host', () => {
       ([, address = '']) => address,
     );
     expect(new Set(files)).toEqual(new Set(['/plain-page.css', '/favicon.svg']));
-    // As the product serves them once it is built.
     const app = Fastify();
     addHostCheck(app, plain);
     for (const url of [...files, '/other.css']) if (!app.hasRoute({ method: 'GET', url })) app.get(url, async () => '');

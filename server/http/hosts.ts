@@ -7,13 +7,10 @@ type Addresses = Pick<Config, 'appUrl' | 'boardsDomain' | 'host'>;
 
 const everyInterface = ['0.0.0.0', '::'];
 
-/** A load balancer asks each server by whatever address it has; the page that refuses a host is styled by files of that host. */
+/** Balancers use any address; the refusal page needs its files. */
 const forAnyHost: ReadonlySet<string | undefined> = new Set(['/health', ...refusalPageFiles]);
 
-/**
- * Refuses requests for hosts that are not ours. A page elsewhere can point a name of its own at this server (DNS rebinding); the browser
- * then takes our answers for that page's, but still names its host. Ports are not compared, since proxies and containers change them.
- */
+/** Prevents DNS rebinding. Ports are ignored, since proxies change them. */
 export function addHostCheck(app: FastifyInstance, config: Addresses): void {
   const isKnownHost = knownHosts(config);
   app.addHook('onRequest', async (request) => {
@@ -26,7 +23,7 @@ export function addHostCheck(app: FastifyInstance, config: Addresses): void {
   });
 }
 
-/** Answers whether a host is ours; `host` as the request has it, with or without a port. */
+/** `host` may have a port. */
 export function knownHosts({ appUrl, boardsDomain, host: listening }: Addresses): (host: string) => boolean {
   const domain = boardsDomain === null ? null : hostnameOf(boardsDomain);
   const own = new Set([
@@ -41,7 +38,7 @@ export function knownHosts({ appUrl, boardsDomain, host: listening }: Addresses)
   };
 }
 
-/** A host in the spelling that `URL` gives it, without the port; null for what is no host. */
+/** As `URL` spells it, without the port; null when invalid. */
 export function hostnameOf(host: string): string | null {
   const text = host.includes('::') && !host.startsWith('[') ? `[${host}]` : host;
   if (text === '' || /[/?#@\\\s]/.test(text) || !URL.canParse(`http://${text}`)) return null;
@@ -50,7 +47,7 @@ export function hostnameOf(host: string): string | null {
 
 const loopback = /^(localhost|([a-z0-9-]+\.)+localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Whether a host, with or without a port, leads to this machine alone, whoever asks a name server. */
+/** Without asking a name server. */
 export function isLoopback(host: string): boolean {
   const name = hostnameOf(host);
   return name !== null && loopback.test(name);

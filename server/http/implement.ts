@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts';
 import type { BoardScope, InScope } from '#server/db/board-scope.ts';
 import type { Session, SessionControl } from './session.ts';
 
-/** What a handler may know of the visit itself. Commands and queries never see it. */
+/** Commands and queries never see it. */
 export interface RequestContext {
   readonly ip: string;
   readonly userAgent: string;
@@ -17,22 +17,22 @@ export interface RequestContext {
   readonly cookie: (name: string) => string | undefined;
 }
 
-/** Bytes, a redirect, or a protocol of its own; sent after the transaction has ended. */
+/** Sent after the transaction. */
 export type FileAnswer =
   | {
       readonly kind: 'bytes';
       readonly headers: Readonly<Record<string, string>>;
       readonly byteSize: number;
-      /** `end` is inclusive. Null: all of it. */
+      /** `end` is inclusive; null: all. */
       readonly open: (range: { readonly start: number; readonly end: number } | null) => Promise<Readable>;
-      /** In place of `open` where none of the bytes are sent: for a file that is there for this answer alone. */
+      /** Instead of `open` when no bytes are sent; for temporary files. */
       readonly discard?: () => Promise<void>;
     }
   | {
       readonly kind: 'text';
       readonly headers: Readonly<Record<string, string>>;
       readonly text: string;
-      /** With it, whoever has this version already is told so (RFC 9110, section 13). */
+      /** Enables 304 (RFC 9110, section 13). */
       readonly etag?: string;
     }
   | { readonly kind: 'redirect'; readonly url: string }
@@ -41,11 +41,11 @@ export type FileAnswer =
       readonly run: (request: IncomingMessage, response: ServerResponse, asked: RawRequest) => Promise<void>;
     };
 
-/** What a protocol of its own needs to write of a request to the log. */
+/** For logging. */
 export type RawRequest = Pick<FastifyRequest, 'id' | 'log'>;
 
 export interface EventAnswer {
-  /** Calls `send` for each event until the returned function is called, and `end` where nothing more may be told. */
+  /** `subscribe` returns its own end; `end` closes the stream. */
   readonly subscribe: (send: (event: LiveEvent) => void, end: () => void) => () => void;
 }
 
@@ -67,13 +67,13 @@ export type HandlerInput<E extends Endpoint> = {
 
 export interface Route {
   readonly endpoint: Endpoint;
-  /** The handler opens its transactions itself, by `inScope`. */
+  /** The handler opens its transactions with `inScope`. */
   readonly inSteps?: true;
   // biome-ignore lint/suspicious/noExplicitAny: the pairing of endpoint and handler was checked by `implement`.
   readonly handle: (input: any) => Promise<unknown>;
 }
 
-/** Ties a handler to its endpoint; what it gets and must answer follows from the declaration. */
+/** The handler's types follow from the endpoint. */
 export function implement<E extends Endpoint>(
   endpoint: E,
   handle: (input: HandlerInput<E>) => Promise<HandlerAnswer<E>>,
@@ -81,10 +81,7 @@ export function implement<E extends Endpoint>(
   return { endpoint, handle };
 }
 
-/**
- * As `implement`, for a handler that does slow work between transactions: each `inScope` opens one and asks anew whether
- * the member may be there.
- */
+/** For slow work between transactions: each `inScope` authorises again. */
 export function implementInSteps<E extends Endpoint<'member' | 'board-admin'>>(
   endpoint: E,
   handle: (input: Omit<HandlerInput<E>, 'scope'> & { readonly inScope: InScope }) => Promise<HandlerAnswer<E>>,
@@ -92,7 +89,7 @@ export function implementInSteps<E extends Endpoint<'member' | 'board-admin'>>(
   return { endpoint, handle, inSteps: true };
 }
 
-/** `reply` is a plain union on the type, so the answer's presence decides: with a schema data, without one a file. */
+/** With a schema data, without one a file. */
 export type HandlerAnswer<E extends Endpoint> = E['answer'] extends undefined
   ? FileAnswer
   : AnswerOf<E> extends LiveEvent

@@ -8,27 +8,27 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 const channel = 'dais_live';
 const reconnectPauseMs = 1_000;
 
-/** Who may hear of a change: everyone on the board, or these members. Board admins hear of everything. */
+/** Board admins hear everything. */
 export type LiveAudience = 'everyone' | readonly string[];
 
-/** A notification holds 8,000 bytes: members are named in several. */
+/** A notification holds 8,000 bytes. */
 const membersPerMessage = 150;
 
 interface Subscriber {
   readonly memberId: string;
-  /** With whose end the stream ends. */
+  /** Its end closes the stream. */
   readonly sessionId: string;
   readonly isBoardAdmin: boolean;
   readonly send: (event: LiveEvent) => void;
-  /** Closes the stream; a page that may have another asks for it. */
+  /** The page may reconnect. */
   readonly end: () => void;
 }
 
-/** Brings what changed on a board to the browsers that look at it, whichever server they hang on. */
+/** Sends changes to browsers on any server. */
 export interface LiveHub {
-  /** Answers a function that ends the subscription. */
+  /** Returns the function that ends it. */
   subscribe(boardId: string, subscriber: Subscriber): () => void;
-  /** How many streams of this member are open here. */
+  /** On this server. */
   streamsOf(boardId: string, memberId: string): number;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -41,11 +41,11 @@ const liveMessage = z.object({
 });
 
 const endMessage = z.object({ board: z.uuid(), ended_member: z.uuid() });
-/** Sent by the database for every session that is deleted, whatever ended it (migrations/0040-access.sql). */
+/** Sent by the database for every deleted session (migrations/0040-access.sql). */
 const sessionEndMessage = z.object({ ended_session: z.uuid() });
 const toldMessage = z.union([liveMessage, endMessage, sessionEndMessage]);
 
-/** Null for what this version does not understand: while servers of two versions run, that is no reason to fall. */
+/** Null for messages of another version. */
 function readTold(payload: string): z.output<typeof toldMessage> | null {
   try {
     return toldMessage.safeParse(JSON.parse(payload)).data ?? null;
@@ -55,7 +55,7 @@ function readTold(payload: string): z.output<typeof toldMessage> | null {
   }
 }
 
-/** Tells the board's open pages, once the transaction commits. */
+/** To the board's open pages, on commit. */
 export async function publishLive(
   scope: Pick<BoardScope, 'tx' | 'board'>,
   event: LiveEvent,
@@ -67,7 +67,7 @@ export async function publishLive(
   }
 }
 
-/** Board admins hear it with the first part, which is there even if nobody else is to hear. */
+/** The first part reaches board admins, even without members. */
 function partsOf(memberIds: readonly string[]) {
   const count = Math.max(1, Math.ceil(memberIds.length / membersPerMessage));
   return Array.from({ length: count }, (_, nth) => ({
@@ -76,7 +76,7 @@ function partsOf(memberIds: readonly string[]) {
   }));
 }
 
-/** Closes the streams of a member whose rights have changed, once the transaction commits. */
+/** On commit, after the member's rights changed. */
 export async function endLiveStreams(scope: Pick<BoardScope, 'tx' | 'board'>, memberId: string): Promise<void> {
   const payload = JSON.stringify({ board: scope.board.id, ended_member: memberId });
   await sql`select pg_notify(${channel}, ${payload})`.execute(scope.tx);
@@ -131,7 +131,7 @@ export function createLiveHub(options: { readonly servingUrl: string; readonly l
     }
     if (stopped) await next.end();
     else client = next;
-    // Nobody knows what was told meanwhile. A page whose stream ends opens another, and asks for everything again.
+    // Events may have been missed; pages reconnect and refetch.
     if (isDeaf) for (const onBoard of [...subscribers.values()]) for (const { end } of [...onBoard]) end();
     isDeaf = false;
   };

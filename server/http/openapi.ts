@@ -13,7 +13,7 @@ interface Document {
   readonly bytes: Readonly<Record<Coding, Buffer>>;
 }
 
-/** /openapi.json, made and compressed when it is first asked for: it is the same for everybody for as long as the server runs. */
+/** Made and compressed on the first request. */
 export function addOpenApi(app: FastifyInstance): void {
   let made: Promise<Document> | null = null;
   app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) => {
@@ -40,7 +40,7 @@ async function makeDocument(app: FastifyInstance): Promise<Document> {
   };
 }
 
-/** The smallest that the client takes; weights but 0 are of no account. */
+/** The smallest accepted one; weights other than 0 are ignored. */
 function codingFor(acceptEncoding: string): Coding {
   const taken = acceptEncoding
     .toLowerCase()

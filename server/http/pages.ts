@@ -13,7 +13,7 @@ import { openRequestContext } from './request-context.ts';
 
 const webFolder = fileURLToPath(new URL('../../dist/web/', import.meta.url));
 
-/** A worker lives by the policy of its own file: JPEG 2000 and JBIG2 are decoded in WebAssembly there, and only there. */
+/** Only this worker decodes JPEG 2000 and JBIG2, in WebAssembly. */
 const pdfWorkerPolicy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -23,20 +23,19 @@ export type PageStart =
 
 export type PageStarter = (
   context: Context,
-  visit: RequestContext,
+  request: RequestContext,
   address: {
     readonly path: string;
     readonly query: URLSearchParams;
     readonly host: string;
-    /** What the address names is not there, or not the reader's; the page says so. */
+    /** Rendered with status 404. */
     readonly missing: boolean;
   },
 ) => Promise<PageStart>;
 
 export interface Pages {
-  /** Without the browser's files there is no page. */
   readonly isBuilt: boolean;
-  /** The one page with its start data in it, or where it leads instead. `missing`: the page that says so, with its status. */
+  /** The page with its start data, or a redirect. */
   answer(request: FastifyRequest, reply: FastifyReply, given: { readonly missing: boolean }): Promise<FastifyReply>;
 }
 
@@ -46,13 +45,13 @@ export async function createPages(context: Context, pageStart: PageStarter): Pro
   return {
     isBuilt,
     async answer(request, reply, { missing }) {
-      const visit = await openRequestContext(context, request, reply);
+      const requestContext = await openRequestContext(context, request, reply);
       const url = new URL(`http://page${request.url}`);
       const address = { path: url.pathname, query: url.searchParams, host: request.host, missing };
-      const page = await pageStart(context, visit, address);
+      const page = await pageStart(context, requestContext, address);
       reply.header('cache-control', 'no-store');
       if (page.kind === 'redirect') return reply.redirect(page.url, 302);
-      visit.control.issueCsrf();
+      requestContext.control.issueCsrf();
       return reply
         .code(page.status)
         .type('text/html; charset=utf-8')
@@ -61,7 +60,7 @@ export async function createPages(context: Context, pageStart: PageStarter): Pro
   };
 }
 
-/** Serves the browser's files, and for every other GET the page. */
+/** Files of the browser, and the page for every other GET. */
 export async function addPages(app: FastifyInstance, pages: Pages): Promise<void> {
   if (pages.isBuilt) {
     await app.register(fastifyStatic, {
@@ -70,7 +69,7 @@ export async function addPages(app: FastifyInstance, pages: Pages): Promise<void
       wildcard: false,
       preCompressed: true,
       setHeaders: (response, path) => {
-        // Names of built files carry a hash of their content.
+        // Hashed names never change.
         const isHashed = relative(webFolder, path).startsWith(`assets${sep}`);
         response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
         if (/\/pdf\.worker[^/]*$/.test(path)) response.header('content-security-policy', pdfWorkerPolicy);
@@ -86,11 +85,11 @@ export async function addPages(app: FastifyInstance, pages: Pages): Promise<void
   });
 }
 
-/** What does not begin with a slash, as a proxy is asked, is no address of ours; two slashes name no host here. */
+/** Rejects proxy requests, and two slashes. */
 export const canBePage = (request: FastifyRequest, pages: Pages): boolean =>
   pages.isBuilt && request.url.startsWith('/');
 
-/** Calls and assets that are not there get their own 404, not a page. */
+/** Missing calls and assets get a 404 instead. */
 function wantsPage(request: FastifyRequest): boolean {
   if (request.url.startsWith('/ajax/') || request.url.startsWith('/assets/')) return false;
   const accept = request.headers.accept ?? '*/*';

@@ -4,7 +4,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '#server/errors.ts';
 import { hashToken } from '#server/secrets.ts';
 
-/** Points are tries; durations in seconds. Counted in PostgreSQL, so that any number of servers count together. */
+/** Shared by all servers through PostgreSQL. Seconds. */
 export interface RateLimit {
   readonly name: string;
   readonly points: number;
@@ -12,15 +12,15 @@ export interface RateLimit {
 }
 
 export interface RateLimits {
-  /** Takes one point; throws `too-many`, with the limit's name and its time, when none is left. */
+  /** `too-many` when none is left. */
   take(limit: RateLimit, key: string): Promise<void>;
-  /** Throws `too-many` when none is left, and takes none: for a limit that only counts what fails. */
+  /** Consumes nothing; for limits on failures. */
   check(limit: RateLimit, key: string): Promise<void>;
-  /** What `find` finds. Nothing takes a point, and throws `too-many` when none is left; a find costs no look at the limit. */
+  /** Counts a null result of `find`, and then throws `too-many` above the limit. */
   countMiss<T>(limit: RateLimit, key: string, find: () => Promise<T | null>): Promise<T | null>;
-  /** Gives the key its points back, after a success. */
+  /** Resets the key after success. */
   forget(limit: RateLimit, key: string): Promise<void>;
-  /** Gives one point back: what was counted turned out to be no failure. */
+  /** It was no failure. */
   giveBack(limit: RateLimit, key: string): Promise<void>;
 }
 
@@ -73,19 +73,16 @@ export function createRateLimits(pool: pg.Pool): RateLimits {
 const usedUp = (limit: RateLimit, { msBeforeNext }: RateLimiterRes): AppError =>
   new AppError('too-many', limit.name, {}, { retrySeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)) });
 
-/** Keys hold what strangers typed, of any length: kept as their hash, so that each fits its column and names nobody. */
+/** Hashed: keys are user input of any length. */
 const stored = (key: string): string => hashToken(key).toString('base64url');
 
-/**
- * What one visitor commands: an IPv4 address, or of an IPv6 address its first 64 bits, since whoever has one has the rest.
- * A mapped IPv4 address is counted as that address.
- */
+/** An IPv4 address, mapped or not, or the first 64 bits of an IPv6 address. */
 export function networkOf(ip: string): string {
   const [address = ''] = ip.split('%');
   if (!isIPv6(address)) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1]) return mapped[1];
-  // The parser's normal form has no dotted part and one gap at most.
+  // The normal form has one gap at most.
   const [before = '', after = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const [head, tail] = [before, after].map((part) => part.split(':').filter(Boolean)) as [string[], string[]];
   const gap = new Array<string>(8 - head.length - tail.length).fill('0');

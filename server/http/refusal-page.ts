@@ -3,21 +3,21 @@ import { escapeHtml } from '#domain/text.ts';
 
 export interface RefusalPage {
   readonly status: number;
-  /** Replaces the text that the status has. */
+  /** Instead of the status's text. */
   readonly text?: string | undefined;
-  /** To be named to whoever runs the installation. */
+  /** To quote to the operator. */
   readonly requestId?: string | undefined;
 }
 
-/** What it loads. A host that is refused serves these two all the same. */
+/** Also served for refused hosts. */
 export const refusalPageFiles = ['/plain-page.css', '/favicon.svg'] as const;
 const [styleAddress, markAddress] = refusalPageFiles;
 
-/** Nothing runs on it, and it loads its style and the mark alone. */
+/** Only its style and icon. */
 export const refusalPagePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** What a person reads who opened an address that is refused. It needs neither database nor script, since either may be missing. */
+/** Works without database and script. */
 export function refusalPage({ status, text, requestId }: RefusalPage): string {
   const words = refusalPages.byStatus.get(status) ?? refusalPages.others;
   const lines = [

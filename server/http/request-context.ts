@@ -7,10 +7,9 @@ import type { RequestContext } from './implement.ts';
 import { addLogFields, logSecurity } from './request-log.ts';
 import { confirmSession, endSession, findSession, setSessionBoard, startSession } from './session.ts';
 
-/** A pre-session cookie of ours is longer; a shorter one was made up. */
-const visitCharactersMin = 40;
+/** Ours is longer. */
+const preSessionCharactersMin = 40;
 
-/** Reads who comes: cookies, session, and the means to change them. */
 export async function openRequestContext(
   context: Context,
   request: FastifyRequest,
@@ -27,7 +26,7 @@ export async function openRequestContext(
     token = undefined;
     jar.clearSession();
     const fresh = randomToken();
-    jar.setVisit(fresh);
+    jar.setPreSession(fresh);
     jar.setCsrf(fresh);
   };
   return {
@@ -69,22 +68,22 @@ export async function openRequestContext(
           jar.setCsrf(token);
           return;
         }
-        const known = cookie(cookieNames.visit);
-        const isKnown = known !== undefined && known.length >= visitCharactersMin;
+        const known = cookie(cookieNames.preSession);
+        const isKnown = known !== undefined && known.length >= preSessionCharactersMin;
         const boundTo = isKnown ? known : randomToken();
-        if (!isKnown) jar.setVisit(boundTo);
+        if (!isKnown) jar.setPreSession(boundTo);
         jar.setCsrf(boundTo);
       },
     },
   };
 }
 
-/** A changing call without our token, or from another site's page, is refused with 419. */
-export function refuseForgery(context: Context, request: FastifyRequest, visit: RequestContext): void {
-  const boundTo = visit.cookie(visit.session ? cookieNames.session : cookieNames.visit);
-  const given = visit.header('x-xsrf-token');
-  const own = isOwnOrigin(context, visit.header('origin'), request.host);
+/** 419 without our token or from another origin. */
+export function refuseForgery(context: Context, request: FastifyRequest, requestContext: RequestContext): void {
+  const boundTo = requestContext.cookie(requestContext.session ? cookieNames.session : cookieNames.preSession);
+  const given = requestContext.header('x-xsrf-token');
+  const own = isOwnOrigin(context, requestContext.header('origin'), request.host);
   if (own && isCsrfToken(context, boundTo, given)) return;
-  logSecurity(request.log, 'forgery.refused', { ip: request.ip, user: visit.session?.userId ?? null });
+  logSecurity(request.log, 'forgery.refused', { ip: request.ip, user: requestContext.session?.userId ?? null });
   throw new AppError('session-expired');
 }

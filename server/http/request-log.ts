@@ -2,20 +2,17 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import type { Logger } from 'pino';
 
 interface Facts {
-  /** The user's id; none for a stranger. */
   readonly user?: string;
-  /** The board whose transaction was opened; none where there was none. */
   readonly board?: string;
 }
 
 const known = new WeakMap<FastifyRequest, Facts>();
 
-/** Adds what the request's line will say of who it was and on which board. */
 export function addLogFields(request: FastifyRequest, facts: Facts): void {
   known.set(request, { ...known.get(request), ...facts });
 }
 
-/** One line per request. The route's pattern stands for the address, so that no secret in a path reaches the log. */
+/** Logs the route's pattern, so that secret paths stay out. */
 export function describeRequest(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     if (request.routeOptions.logLevel === 'silent') return;
@@ -33,7 +30,7 @@ export function describeRequest(app: FastifyInstance): void {
   });
 }
 
-/** What whoever watches an installation looks for. Each has a line of its own in the log, at `warn` where something was refused. */
+/** Refusals are logged at `warn`. */
 export type SecurityEvent =
   | 'password.right'
   | 'password.wrong'
@@ -52,14 +49,13 @@ const refusals: ReadonlySet<SecurityEvent> = new Set([
   'forgery.refused',
 ]);
 
-/** Ids and networks alone: an address that was typed may be anybody's, and a password that was typed into the wrong field. */
+/** No typed text: it may be another's address or a misplaced password. */
 interface SecurityFacts {
   readonly ip?: string;
-  /** The account's id; null where there is no account. */
+  /** Null without an account. */
   readonly user?: string | null;
-  /** How it was shown who it is: `password`, `app`, `recovery-code`. */
+  /** `password`, `app`, `recovery-code` */
   readonly factor?: string;
-  /** The limit's name. */
   readonly limit?: string;
 }
 

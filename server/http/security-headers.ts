@@ -2,11 +2,11 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '#server/context.ts';
 
-/** Addresses that are secrets tell nobody where the reader came from. */
+/** Secret addresses send no referrer. */
 const secretPages =
   /^\/(ajax\/(magic|invitations|password|account\/email)|meeting|announcement|attendance|addtocalendar|inv|setup|reset-password|confirm-email)(\/|\?|$)/;
 
-/** Source: quality.md, "Headers". Styles of React Aria and of the page's own head carry the answer's nonce. */
+/** Styles of React Aria and the page's head carry the nonce. */
 export async function addSecurityHeaders(app: FastifyInstance, context: Context): Promise<void> {
   const isHttps = context.config.appUrl.startsWith('https:');
   await app.register(helmet, {
@@ -22,7 +22,7 @@ export async function addSecurityHeaders(app: FastifyInstance, context: Context)
         connectSrc: ["'self'"],
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],
-        // Our own address is framed for the support chat alone, whose page has no origin of ours.
+        // Our own address: the support chat's frame, sandboxed.
         frameSrc: [
           ...(context.config.links.supportChat === null ? [] : ["'self'"]),
           'https://www.youtube-nocookie.com',

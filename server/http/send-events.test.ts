@@ -6,7 +6,7 @@ import type { LiveEvent } from '#contract/events.ts';
 import { sendEvents } from './send-events.ts';
 
 const event: LiveEvent = { noun: 'meeting', id: '019a8b5e-0000-7000-8000-000000000000' };
-/** More than the buffers of the two sockets take, in events. */
+/** More than both sockets buffer. */
 const eventsMax = 1_000_000;
 
 test('a reader of live changes who reads nothing is let go before what waits for them grows', async () => {

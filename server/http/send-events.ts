@@ -4,23 +4,23 @@ import { streamMsMax } from '#domain/timings.ts';
 import type { EventAnswer } from './implement.ts';
 
 const heartbeatMs = 20_000;
-/** Who has left so much unread is not there any more, or cannot keep up: their page asks for everything when it comes back. */
+/** Then the client is gone or too slow; it refetches when reconnecting. */
 const unreadBytesMax = 64 * 1024;
 
 const openStreams = new WeakMap<Server, Set<ServerResponse>>();
 
-/** Ends the open streams when the server stops; it would wait for them otherwise. */
+/** Open streams would block stopping. */
 export function endEventsOnClose(app: FastifyInstance, { stopSeconds }: { readonly stopSeconds: number }): void {
   const streams = new Set<ServerResponse>();
   openStreams.set(app.server, streams);
   app.addHook('preClose', async () => {
     for (const stream of streams) stream.end();
-    // Calls under way may end; a connection that stays silent is not waited for.
+    // Idle connections are not awaited.
     setTimeout(() => app.server.closeAllConnections(), stopSeconds * 1_000).unref();
   });
 }
 
-/** Keeps the answer open and writes one JSON line per event, an empty line now and then. */
+/** JSON lines, with empty ones as heartbeat. */
 export async function sendEvents(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -28,7 +28,7 @@ export async function sendEvents(
 ): Promise<FastifyReply> {
   reply.hijack();
   const { raw } = reply;
-  // Who left before the answer began closes nothing any more, and what is opened for them would stay open.
+  // A client that left already would never be cleaned up.
   if (raw.destroyed || request.raw.socket.destroyed) return reply;
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) raw.setHeader(name, value);
@@ -39,7 +39,7 @@ export async function sendEvents(
     'x-accel-buffering': 'no',
     'x-content-type-options': 'nosniff',
   });
-  // What is told between the end and the close has nowhere to go; written, it would be an error that nobody catches.
+  // A write after the end would be an uncaught error.
   const write = (line: string): void => {
     if (raw.writableEnded) return;
     if (raw.writableLength > unreadBytesMax) raw.destroy();
@@ -59,7 +59,7 @@ export async function sendEvents(
     openStreams.get(request.server.server)?.delete(raw);
     clearInterval(heartbeat);
     clearTimeout(limit);
-    // The connection goes with its stream: left open for further calls, it would hold up the server's stop.
+    // A kept-alive connection would delay stopping.
     request.raw.socket.destroySoon();
   });
   return reply;

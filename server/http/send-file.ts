@@ -2,10 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { downloadFileName } from '#domain/file-name.ts';
 import type { FileAnswer } from './implement.ts';
 
-/**
- * The header that names a file after a title, in any script (RFC 6266; RFC 8187 for the name's encoding). `plainName` is
- * for programs that read no other: ASCII, without the extension.
- */
+/** RFC 6266, with RFC 8187 for other scripts. `plainName` is the ASCII fallback without extension. */
 export function contentDisposition(
   as: 'inline' | 'attachment',
   file: { readonly title: string; readonly extension: string; readonly plainName: string },
@@ -17,10 +14,10 @@ export function contentDisposition(
   return `${as}; filename="${file.plainName}.${file.extension}"; filename*=UTF-8''${name}`;
 }
 
-/** Of bytes that somebody has sent us: opened by themselves they run nothing, load nothing, have no origin and stand in no frame. */
+/** For uploaded files opened directly: no script, loading, origin or framing. */
 export const filePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
-/** Sends bytes (whole or one range, RFC 9110 section 14), a text, a redirect, or hands the sockets to a protocol. */
+/** Whole or one range (RFC 9110, section 14), a text, a redirect, or raw sockets. */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, answer: FileAnswer): Promise<unknown> {
   switch (answer.kind) {
     case 'redirect':
@@ -32,7 +29,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, ans
       if (hasVersion(request.headers['if-none-match'], answer.etag)) return reply.code(304).send();
       return reply.send(answer.text);
     case 'raw':
-      // Cookies and security headers that were set so far would be lost with the framework's reply.
+      // Copies headers that the framework would drop.
       for (const [name, value] of Object.entries(reply.getHeaders())) {
         if (value !== undefined) reply.raw.setHeader(name, value);
       }
@@ -50,7 +47,7 @@ async function sendBytes(
   answer: Extract<FileAnswer, { kind: 'bytes' }>,
 ): Promise<unknown> {
   const range = readRange(request.headers.range, answer.byteSize);
-  // Opened before any header is set: where that fails, no page and no redirect carries what was meant for the file.
+  // Before any header, so that an error page does not get the file's headers.
   const bytes =
     range === 'unsatisfiable' || request.method === 'HEAD' ? await answer.discard?.() : await answer.open(range);
   reply.headers({ 'cache-control': 'private, no-store', 'accept-ranges': 'bytes', ...answer.headers });
@@ -67,13 +64,13 @@ async function sendBytes(
   return reply.send(bytes);
 }
 
-/** Weak comparison, as If-None-Match asks for. */
+/** Weak comparison (If-None-Match). */
 export function hasVersion(header: string | undefined, etag: string): boolean {
   const known = (header ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''));
   return known.includes('*') || known.includes(etag);
 }
 
-/** One range of bytes, `end` inclusive; null for none or for what a server may ignore (several ranges, other units). */
+/** Null for none or several ranges, which a server may ignore. */
 export function readRange(
   header: string | undefined,
   byteSize: number,

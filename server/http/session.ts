@@ -8,7 +8,7 @@ export const rememberDays = 30;
 export const idleHours = 12;
 const confirmedHours = 3;
 
-/** A signed-in user's session, read once per request. */
+/** Read once per request. */
 export interface Session {
   readonly id: string;
   readonly userId: string;
@@ -21,30 +21,30 @@ export interface Session {
   readonly isSiteAdmin: boolean;
   readonly theme: Theme;
   readonly hasTwoFactor: boolean;
-  /** When the password was last confirmed in this session; signing in does not count. */
+  /** Signing in does not count. */
   readonly passwordConfirmedAt: Date | null;
 }
 
 export interface SessionStart {
   readonly userId: string;
-  /** Of the password that was checked: once another stands, no session begins. */
+  /** No session starts once it changed. */
   readonly checkedHash: string;
   readonly boardId: string | null;
   readonly remember: boolean;
 }
 
-/** What a handler may do to the visit's session; the adapter turns it into cookies. */
+/** The adapter turns it into cookies. */
 export interface SessionControl {
-  /** Ends the present session, if any, and begins a new one under a new token; 419 where it may not begin. */
+  /** Ends the present one; new token. 419 when it may not start. */
   start(options: SessionStart): Promise<void>;
-  /** Ends the present session, if any, and lets the browser do nothing but go on with the sign-in of this token. */
+  /** Ends the present session; only the sign-in may continue. */
   holdPending(token: string): Promise<void>;
-  /** Notes that the password was confirmed, under a new token; 419 when the session has ended or another was faster. */
+  /** New token; 419 when the session ended or another request was faster. */
   confirm(): Promise<void>;
   end(): Promise<void>;
   setBoard(boardId: string): Promise<boolean>;
   setCookie(name: string, value: string, days: number): void;
-  /** Sees to it that the page has a token to send: bound to the session, else to a pre-session cookie. */
+  /** Bound to the session, else to a pre-session cookie. */
   issueCsrf(): void;
 }
 
@@ -63,7 +63,7 @@ interface SessionRow {
   password_confirmed_at: Date | null;
 }
 
-/** Null for a token that is unknown, expired, or of a disabled user. */
+/** Null when unknown, expired or disabled. */
 export async function findSession(context: Context, token: string): Promise<Session | null> {
   const found = await sql<SessionRow>`
     select session_id, user_id, board_id, remember, email, first_name, last_name, img_url, is_site_admin, theme, has_two_factor,
@@ -93,7 +93,7 @@ export function isPasswordConfirmed(session: Session | null, now: Date): boolean
   return at !== undefined && now.getTime() - at < confirmedHours * 3_600_000;
 }
 
-/** Answers the new token; only its hash is kept. 419 when another password was set meanwhile, or the user is disabled. */
+/** Returns the token; its hash is stored. 419 when the password changed or the user is disabled. */
 export async function startSession(
   context: Context,
   options: SessionStart & { readonly userAgent: string },
@@ -110,7 +110,7 @@ export async function startSession(
   return token;
 }
 
-/** Answers the new token. 419 when the old one is none any more: of several at once, one gets a new token. */
+/** Returns the new token. 419 for all but one of several concurrent calls. */
 export async function confirmSession(context: Context, token: string): Promise<string> {
   const next = randomToken();
   const confirmed = await sql<{ done: boolean }>`
@@ -124,7 +124,7 @@ export async function endSession(context: Context, token: string): Promise<void>
   await sql`select gate.end_session(${hashToken(token)})`.execute(context.db);
 }
 
-/** False when the user is not active on that board. */
+/** False when not active there. */
 export async function setSessionBoard(context: Context, token: string, boardId: string): Promise<boolean> {
   const set = await sql<{ done: boolean }>`
     select gate.set_session_board(${hashToken(token)}, ${boardId}::uuid) as done

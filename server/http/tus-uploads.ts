@@ -8,7 +8,7 @@ import { isDiskFull } from '#server/errors.ts';
 import { retrySeconds } from './error-handler.ts';
 import type { RawRequest } from './implement.ts';
 
-/** The smallest that a file system hands out at a time is no more than this, in bytes. */
+/** Bytes; no file system allocates more at once. */
 const spaceBytesMin = 65_536;
 
 export interface FailedUpload {
@@ -18,10 +18,7 @@ export interface FailedUpload {
   readonly response: Pick<ServerResponse, 'setHeader'>;
 }
 
-/**
- * The answer to a request that the protocol or its store could not carry out, and a line in the log for each. The words are always ours: those of a
- * store name hosts and folders.
- */
+/** Our own words, since a store's would name hosts and folders. */
 export async function refusalOf(
   context: Context,
   { error, uploadId, asked, response }: FailedUpload,
@@ -31,7 +28,7 @@ export async function refusalOf(
     status_code,
     body: JSON.stringify({ status: 'error', msg: '', ...more }),
   });
-  // Who holds an upload is asked to let go, and cannot where a store keeps it waiting.
+  // A holder of the lock may be unable to stop while its store waits.
   if (isUnreachable(error) || error === ERRORS.ERR_LOCK_TIMEOUT) {
     response.setHeader('retry-after', retrySeconds);
     asked.log.warn(facts, 'what an upload needs could not be reached');
@@ -50,13 +47,13 @@ export async function refusalOf(
   return answer(status, { request_id: asked.id });
 }
 
-/** What the protocol refuses itself says its status; whatever else was thrown is our own failure. */
+/** tus errors have a status; others are ours. */
 function statusOf(error: unknown): number {
   const { status_code } = (error ?? {}) as { readonly status_code?: unknown };
   return typeof status_code === 'number' ? status_code : 500;
 }
 
-/** The library's store keeps the reason why a file could not be written to itself. */
+/** The library's store hides why a write failed. */
 async function isFull({ config }: Context): Promise<boolean> {
   if (config.storage.kind !== 'folder') return false;
   const { bavail, bsize } = await statfs(config.storage.folder);
@@ -64,23 +61,22 @@ async function isFull({ config }: Context): Promise<boolean> {
 }
 
 interface Admitted {
-  /** The id of the row that the request's rights were checked against. */
+  /** Of the row that was authorised. */
   readonly uploadId: string;
   readonly asked: RawRequest;
-  /** What is set on it goes with the protocol's own answer. */
+  /** Headers set here go with tus's response. */
   readonly response: ServerResponse;
 }
 
-/** Set on the request before the protocol answers it. */
 const admitted = new WeakMap<IncomingMessage, Admitted>();
 const servers = new WeakMap<Context, Server>();
 
-/** Tells the protocol which upload the request is for; its own reading of the address takes the query for a path. */
+/** tus itself would parse the query as part of the path. */
 export function admitUpload(request: IncomingMessage, given: Admitted): void {
   admitted.set(request, given);
 }
 
-/** The tus protocol over the upload area (creation, core, termination). Rights are checked before it is asked. */
+/** Authorisation happens before. */
 export function tusServer(context: Context): Server {
   const known = servers.get(context);
   if (known) return known;
@@ -88,7 +84,7 @@ export function tusServer(context: Context): Server {
     path: '/ajax/uploads',
     datastore: context.uploads.store,
     locker: uploadLocker(context.locks),
-    // How long one who is asked to let go may still finish; after a lost lock as well, so it is short.
+    // For finishing after a request to release, or a lost lock.
     lockDrainTimeout: 1_000,
     relativeLocation: true,
     allowedOrigins: [],
@@ -110,12 +106,12 @@ function admittedOf(request: TusRequest): Admitted {
   return found;
 }
 
-/** As long as the protocol's own locker waits. */
+/** As long as tus's own locker waits. */
 const waitMs = 30_000;
 
 /**
- * Of all requests for one upload, on whichever server, one at a time writes and reads it. Who comes later asks the holder to stop: a
- * browser whose connection broke resumes while its old request still hangs.
+ * One request per upload on all servers. A later one asks the holder to stop: browsers resume while their old request still
+ * hangs.
  */
 export const uploadLocker = (locks: SharedLocks): Locker => ({
   newLock(uploadId) {

@@ -7,24 +7,20 @@ import { AppError, invalid } from '#server/errors.ts';
 
 export interface UploadMetadata {
   readonly filename: string;
-  /** Bytes. */
   readonly byteLength: number;
 }
 
-/** What is sent to become something else than a document; whoever sends it may have no document to put anywhere. */
+/** Members without documents may upload pictures. */
 export const isForPicture = (metadata: string | undefined): boolean =>
   metadataValue(metadata ?? '', 'purpose') === 'picture';
 
-/**
- * Reads what tus announces of a new upload (`Upload-Length`, `Upload-Metadata: filename <base64>`) and refuses what would
- * be refused at the end anyway: 413 for the size, 422 for the type.
- */
+/** `Upload-Length` and `Upload-Metadata: filename <base64>`. 413 for the size, 422 for the type, before any byte is sent. */
 export function readUploadMetadata(
   config: Pick<Config, 'uploadBytesMax' | 'uploadTypes'>,
   headers: {
     readonly length: string | undefined;
     readonly metadata: string | undefined;
-    /** `Upload-Concat`: a part of a larger one, which we do not put together. */
+    /** `Upload-Concat`, which we do not support. */
     readonly concat: string | undefined;
   },
 ): UploadMetadata {

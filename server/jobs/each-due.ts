@@ -4,27 +4,25 @@ import { type BoardJobScope, withBoardJobScope } from '#server/db/board-scope.ts
 import { addJobs } from './queue.ts';
 import type { JobHandler } from './worker.ts';
 
-/** Ids of what came due, and what else tells it apart. */
+/** Its id, and what distinguishes it. */
 export type DueItem = Readonly<Record<string, string>> & { readonly board_id: string; readonly id: string };
 
 interface EachDue<Item extends DueItem> {
-  /** Names of the two jobs. */
   readonly finds: string;
   readonly does: string;
-  /** When it is looked for: five cron fields, UTC. */
+  /** Five cron fields, UTC. */
   readonly schedule: string;
-  /** What is due on all boards; what is left over is found the next time. */
+  /** On all boards; the rest is found next time. */
   readonly due: (now: Date) => RawBuilder<Item>;
-  /** Whether suspended boards are no exception. */
   readonly evenSuspended: boolean;
-  /** Does one item, unless it is no longer due; answers storage keys of files that went with it. */
+  /** Unless no longer due. Returns storage keys to delete. */
   readonly act: (scope: BoardJobScope, item: Item) => Promise<readonly string[]>;
 }
 
-/** What has failed so often is found again by the clock. */
+/** Later runs find it again. */
 const attemptsMax = 3;
 
-/** What comes due by the clock on any board: one job finds it, and each item is a job of its own, so that one which fails holds up no other. */
+/** One job finds what is due, and each item is its own job, so that failures stay separate. */
 export function eachDueJobs<Item extends DueItem>(
   context: Context,
   { finds, does, schedule, due, evenSuspended, act }: EachDue<Item>,
@@ -42,10 +40,10 @@ export function eachDueJobs<Item extends DueItem>(
     {
       name: does,
       async handle(payload) {
-        // As `finds` wrote it.
+        // Written by `finds`.
         const item = payload as Item;
         const keys = await withBoardJobScope(context, item.board_id, (scope) => act(scope, item), { evenSuspended });
-        // After the commit: a file without a row is swept, a row without its file would be a loss.
+        // After commit: a file without a row is swept, a row without a file is a loss.
         for (const key of keys ?? []) await context.storage.remove(key);
       },
     },

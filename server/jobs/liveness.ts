@@ -1,21 +1,19 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 
-/** First half of the advisory locks' key, so that they meet no other lock. */
+/** First half of the advisory lock's key. */
 const lockClass = 4_711_002;
 const beatMs = 5_000;
-/** A job that ends its workers itself must not go on doing so for ever. */
+/** For jobs that kill their worker. */
 const deathlyAttemptsMax = 12;
 
 /**
- * A worker that dies holding a job would keep it locked for hours. Each pool of workers therefore holds an advisory lock
- * for as long as its process lives; PostgreSQL lets go of it with the connection. Whoever can take the lock of a pool
- * that has jobs knows that it is dead, and gives its jobs back to the queue.
+ * A dead worker would keep its jobs locked for hours. Pools hold an advisory lock on their connection; whoever can take it
+ * returns the pool's jobs to the queue.
  */
 export interface Liveness {
-  /** Says that this pool of workers is alive. */
   announce(poolId: string): void;
-  /** Says that it has ended, though its process lives: what it still holds, since the database was away, is given back as well. */
+  /** Ended while its process lives; its jobs are returned too. */
   leave(poolId: string): void;
   stop(): Promise<void>;
 }
@@ -82,7 +80,7 @@ export function startLiveness(options: { readonly servingUrl: string; readonly l
 }
 
 async function releaseJobsOfTheDead(client: pg.Client, own: ReadonlySet<string>): Promise<void> {
-  // A pool that has just begun may hold a job a moment before it holds its lock.
+  // A new pool may hold a job before its lock.
   const holding = await client.query<{ id: string }>(
     `select distinct locked_by as id from graphile_worker._private_jobs where locked_at < now() - interval '5 seconds'`,
   );
@@ -93,7 +91,7 @@ async function releaseJobsOfTheDead(client: pg.Client, own: ReadonlySet<string>)
       id,
     ]);
     if (!taken.rows[0]?.dead) continue;
-    // Its try was cut short, not failed: of a job that may be tried three times, three such would be the end.
+    // Interrupted, not failed: does not count as an attempt.
     await client.query(
       `update graphile_worker._private_jobs
        set max_attempts = greatest(max_attempts, least(attempts + 1, $2)) where locked_by = $1`,

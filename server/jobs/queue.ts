@@ -3,19 +3,19 @@ import type { BoardTransaction, Database } from '#server/db/database.ts';
 
 export interface JobRequest {
   readonly name: string;
-  /** Ids only: a handler opens a board's transaction like anybody and reads the rest. */
+  /** Ids only; handlers read the rest. */
   readonly payload: Readonly<Record<string, string>>;
-  /** Tries before it is given up; 25 unless told. */
+  /** Defaults to 25. */
   readonly attempts?: number;
-  /** When, by the database's clock, which is the queue's; at once unless told. */
+  /** By the database's clock; defaults to now. */
   readonly starts?: { readonly at: Date } | { readonly afterMs: number };
-  /** A second request with the same key replaces the first while it waits. */
+  /** Replaces a waiting job with the same key. */
   readonly key?: string;
-  /** Tries that were made before, of a job that is asked for anew. */
+  /** When rescheduled. */
   readonly attemptsUsed?: number;
 }
 
-/** Adds a job in the transaction of what it is about: both are there, or neither. */
+/** In the caller's transaction. */
 export async function addJob(tx: BoardTransaction | Database, job: JobRequest): Promise<void> {
   await sql`
     select gate.add_job(${job.name}, ${JSON.stringify(job.payload)}::json, ${job.attempts ?? 25}::int,
@@ -28,10 +28,10 @@ const instantOf = (starts: NonNullable<JobRequest['starts']>): RawBuilder<Date> 
     ? sql<Date>`${starts.at}::timestamptz`
     : sql<Date>`clock_timestamp() + make_interval(secs => ${starts.afterMs / 1_000})`;
 
-/** Whether the queue will still do what was asked for under this key; for the part of a query that asks it of many. */
+/** Whether a job with this key is waiting, as part of a query. */
 export const hasJob = (key: RawBuilder<string>) => sql<boolean>`gate.has_job(${key})`;
 
-/** Several jobs of one kind, in one statement. */
+/** One statement. */
 export async function addJobs(
   tx: BoardTransaction | Database,
   given: Pick<JobRequest, 'name' | 'attempts'> & {

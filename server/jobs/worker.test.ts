@@ -44,7 +44,7 @@ test('a suspended board’s job waits without spending an attempt or getting new
       ['touch-board'],
     ),
   );
-  // An hour of the queue's clock, which is the database's; the server's own stands elsewhere.
+  // The queue uses the database's clock, not the server's.
   expect(waiting.rows).toEqual([{ key: 'mail:1', attempts: 2, max_attempts: 17, waits: true }]);
 
   await suspend(null);

@@ -7,7 +7,7 @@ import { poolEnding } from '#server/db/database.ts';
 import { type Liveness, startLiveness } from './liveness.ts';
 import { addJob, type JobRequest } from './queue.ts';
 
-/** Thrown by a handler whose work must wait for a known time: the job is asked for anew then, which costs no attempt. */
+/** Reschedules the job without using up an attempt. */
 export class RetryAt extends Error {
   override readonly name = 'AskAgain';
   /** By the database's clock. */
@@ -20,35 +20,32 @@ export class RetryAt extends Error {
 }
 
 const restartPauseMs = 1_000;
-/** How long workers that have failed may take to end, once they do nothing more. */
+/** For failed workers to end once idle. */
 const endPauseMs = 2_000;
-/** How soon it is asked again whether a board is still suspended. */
+/** Until a suspended board is checked again. */
 const suspendedPauseMs = 3_600_000;
 
 export interface JobAttempt {
-  /** Counts from 1. */
+  /** From 1. */
   readonly attempt: number;
   readonly isLast: boolean;
 }
 
 export interface JobHandler {
   readonly name: string;
-  /** Five cron fields, UTC, for what runs by the clock. */
+  /** Five cron fields, UTC. */
   readonly schedule?: string;
-  /** `slow`: it may take a minute or many, and is done apart, so that it never holds up mail and what else must be quick. */
+  /** `slow`: may take minutes; runs in its own lane, so that mail is not delayed. */
   readonly lane?: 'slow';
   readonly handle: (payload: Readonly<Record<string, string>>, attempt: JobAttempt) => Promise<void>;
 }
 
 export interface Worker {
-  /** Lets running jobs end, then closes. */
+  /** Running jobs end first. */
   stop(): Promise<void>;
 }
 
-/**
- * Runs the queue's jobs in this process, as the queue's own role (see migrations/0010-house.sql). Quick and slow ones have workers of their own, which
- * look for nothing else.
- */
+/** As the queue's role (migrations/0010-house.sql). Lanes have their own workers (docs/decisions/112-lanes-of-jobs.md). */
 export async function startWorker(
   context: Context,
   options: { readonly servingUrl: string; readonly handlers: readonly JobHandler[] },
@@ -62,7 +59,7 @@ export async function startWorker(
     connectionString: options.servingUrl,
     application_name: 'dais-worker',
     options: '-c role=dais_queue',
-    // Each lane listens on a connection of its own.
+    // Each lane listens on its own connection.
     max: workers + slowWorkers + 2 * given.length,
   });
   const ending = poolEnding(pool);
@@ -88,7 +85,7 @@ interface Lane {
   readonly handlers: readonly JobHandler[];
 }
 
-/** The library ends its workers when the database goes away; they begin again once it is back. */
+/** The library's workers end when the database is lost; restart them. */
 async function startLane(context: Context, lane: Lane): Promise<Worker> {
   let runner: Runner | null = null;
   let poolId: string | null = null;
@@ -110,7 +107,7 @@ async function startLane(context: Context, lane: Lane): Promise<Worker> {
     const begun = await run(runnerOptions(context, { ...lane, events }));
     runner = begun;
     begun.promise.then(end, end);
-    // Of several ends of jobs that cannot be written the library waits for one too many, and its own end never comes.
+    // The library waits for one completion too many, and its end never comes.
     events.on('pool:fatalError', ({ error }) => {
       const looking = setInterval(() => {
         if (doing > 0 && !isOver) return;
@@ -123,7 +120,6 @@ async function startLane(context: Context, lane: Lane): Promise<Worker> {
     if (stopped) await begun.stop();
   };
   const again = (reason?: unknown): void => {
-    // One that has ended by itself must not be stopped again.
     runner = null;
     if (poolId !== null) lane.liveness.leave(poolId);
     if (stopped) return;
@@ -148,8 +144,7 @@ function runnerOptions(context: Context, parts: Lane & { readonly events: Worker
     concurrency: parts.concurrency,
     noHandleSignals: true,
     pollInterval: 2_000,
-    // The ends of jobs are written in batches, if only of one: that is where the library handles a failure to write. Written
-    // one by one, a database that is away is a rejection that nobody hears, and ends the process.
+    // In batches of one: only there does the library handle write failures, which would otherwise be unhandled rejections.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new WorkerLogger(() => (level, message) => {
       if (level === 'error' || level === 'warning') context.log.warn({ part: 'jobs' }, message);
@@ -162,7 +157,6 @@ function runnerOptions(context: Context, parts: Lane & { readonly events: Worker
   };
 }
 
-/** What a handler's call knows of its own job. */
 interface JobHelpers {
   readonly job: { readonly attempts: number; readonly max_attempts: number; readonly key: string | null };
 }
@@ -172,7 +166,6 @@ function waitFor(error: unknown): JobRequest['starts'] {
   return error instanceof RetryAt ? { at: error.at } : undefined;
 }
 
-/** The handlers as the library calls them. */
 export function taskList(context: Pick<Context, 'db'>, handlers: readonly JobHandler[]) {
   const call = async (handler: JobHandler, given: unknown, { job }: JobHelpers): Promise<void> => {
     const payload = given as Record<string, string>;
@@ -181,7 +174,7 @@ export function taskList(context: Pick<Context, 'db'>, handlers: readonly JobHan
     } catch (error) {
       const starts = waitFor(error);
       if (!starts) throw error;
-      // Asked for anew, so that the waiting costs no attempt.
+      // Rescheduled, so that waiting uses no attempt.
       await addJob(context.db, {
         name: handler.name,
         payload,

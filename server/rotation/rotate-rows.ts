@@ -8,23 +8,23 @@ import { createSecrets, hashToken, type Secrets } from '#server/secrets.ts';
 const rowsAtOnce = 2_000;
 
 export interface Rotated {
-  /** What was sealed: second factors, secrets of waiting mail. */
+  /** Second factors, secrets of waiting mail. */
   readonly sealed: number;
-  /** Secret addresses that have become others: magic links, calendar feeds. */
+  /** Magic links and calendar feeds. */
   readonly addresses: number;
 }
 
 interface Column {
   readonly table: string;
   readonly column: string;
-  /** What `change` looks at, as one SELECT list. */
+  /** A SELECT list for `change`. */
   readonly needs: string;
   readonly change: (row: Readonly<Record<string, unknown>>) => Buffer;
 }
 
 /**
- * Makes everything that the database keeps of the previous key what it would be under the new one, in one transaction that holds these
- * tables alone. Doing it again changes nothing. Throws a sentence when neither key is the installation's.
+ * Re-encrypts and re-derives everything of the previous key in one transaction. Idempotent. Throws a sentence when neither
+ * key fits.
  */
 export async function rotateRows(
   ownerUrl: string,
@@ -34,7 +34,7 @@ export async function rotateRows(
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-rotate' });
   await client.connect();
   try {
-    // A server that still runs would go on sealing with the old key; its transactions would be waited for, and not for ever.
+    // Fails quickly while a server's transactions are open.
     await client.query("begin; set local lock_timeout = '10s'");
     await refuseUnfinishedRestore(client);
     refuseOtherKey(await readKeyProof(client), keys.previous, keys.key);

@@ -43,7 +43,7 @@ export async function signIn(
 export function stranger(app: FastifyInstance, context: Context): TestClient {
   const visit = randomToken();
   return client(app, {
-    cookie: `${cookieName(context.config, cookieNames.visit)}=${visit}`,
+    cookie: `${cookieName(context.config, cookieNames.preSession)}=${visit}`,
     'x-xsrf-token': csrfToken(context, visit),
   });
 }

@@ -27,7 +27,7 @@ function fileOf(changes: Partial<CalendarMeeting['meeting']> = {}, timeZone = 'A
   });
 }
 
-/** Read with the zone that the file itself describes; ical.js has no other. */
+/** ical.js has no time zones but the file's own. */
 function read(file: string) {
   const calendar = new ICAL.Component(ICAL.parse(file));
   const block = calendar.getFirstSubcomponent('vtimezone');
@@ -84,7 +84,7 @@ describe('daylight saving', () => {
   });
 
   test('both of the two equal hours in autumn are written in UTC', () => {
-    // 01:30 comes at 04:30 and again at 05:30 UTC.
+    // 01:30 occurs at 04:30 and at 05:30 UTC.
     for (const hour of ['04', '05']) {
       const file = fileOf({
         starts_at: new Date(`2026-11-01T${hour}:30:00Z`),

@@ -13,24 +13,23 @@ export interface CalendarMeeting {
     readonly location: string;
     readonly join_url: string;
     readonly description: string;
-    /** Counts what calendars must hear of. */
+    /** RFC 5545 SEQUENCE. */
     readonly sequence: number;
     readonly created_at: Date;
     readonly updated_at: Date;
   };
   readonly timeZone: string;
-  /** Where its board is served. */
   readonly baseUrl: string;
-  /** The installation's own name: the right side of UIDs, the same for as long as it lives. */
+  /** Right side of UIDs; never changes. */
   readonly host: string;
   readonly now: Date;
 }
 
-/** The page that a calendar entry leads back to. It opens nothing to who may not see the meeting. */
+/** Requires access to the meeting. */
 export const calendarLink = (given: Pick<CalendarMeeting, 'baseUrl' | 'meeting'>): string =>
   `${given.baseUrl}/meetings/${given.meeting.id}`;
 
-/** What an entry says below its title: the way back, the way in, what the meeting is about. */
+/** Link back, link to join, description. */
 export function calendarDescription(given: Pick<CalendarMeeting, 'baseUrl' | 'meeting'>): string {
   const { join_url: joinUrl, description } = given.meeting;
   return [
@@ -40,10 +39,7 @@ export function calendarDescription(given: Pick<CalendarMeeting, 'baseUrl' | 'me
   ].join('\n');
 }
 
-/**
- * One meeting as an iCalendar file (RFC 5545), PUBLISH: nobody is asked to answer by calendar, so no organiser and no
- * attendees. Source: product.md, section 7.
- */
+/** PUBLISH (RFC 5545): no replies by calendar, so no organiser and no attendees. */
 export function calendarFile(given: CalendarMeeting): string {
   const { meeting, timeZone } = given;
   const span = { from: meeting.starts_at, to: meeting.ends_at };
@@ -52,15 +48,12 @@ export function calendarFile(given: CalendarMeeting): string {
   return fileOf(calendar);
 }
 
-/**
- * Many meetings as one calendar to subscribe to. Each is stamped with its last change, so that the same meetings make the
- * same bytes.
- */
+/** Stamped by last change, so that equal meetings give equal bytes. */
 export function calendarFeed(
   given: Omit<CalendarMeeting, 'meeting' | 'now'> & {
     readonly name: string;
     readonly meetings: readonly CalendarMeeting['meeting'][];
-    /** Where nothing else says which years it is about. */
+    /** Fallback for the years covered. */
     readonly now: Date;
   },
 ): string {
@@ -73,17 +66,16 @@ export function calendarFeed(
   return fileOf(calendar);
 }
 
-/** Every line ends with CRLF, the last one too (RFC 5545, section 3.1); the generator leaves that one open. */
+/** RFC 5545, section 3.1 requires a final CRLF. */
 const fileOf = (calendar: ICalCalendar): string => `${calendar.toString()}\r\n`;
 
-/** How often calendars are asked to look again. */
 const feedTtlSeconds = 3_600;
 
 function emptyCalendar(timeZone: string, span: Parameters<typeof timeZoneBlock>[1]): ICalCalendar {
   return ical({
     prodId: '//Dais//Meetings//EN',
     method: ICalCalendarMethod.PUBLISH,
-    // Without a name of its own, so that stamps stay in UTC as the format wants them.
+    // Unnamed, so that stamps stay in UTC.
     timezone: { name: null, generator: (name: string) => (name === timeZone ? timeZoneBlock(name, span) : null) },
   });
 }
@@ -91,7 +83,7 @@ function emptyCalendar(timeZone: string, span: Parameters<typeof timeZoneBlock>[
 function addMeeting(calendar: ICalCalendar, given: Omit<CalendarMeeting, 'now'> & { readonly stamp: Date }): void {
   const { meeting, timeZone } = given;
   const hasWallClock = [meeting.starts_at, meeting.ends_at].every((instant) => isNamedByWallClock(instant, timeZone));
-  // In words too, since some programs (calcurse) show no status.
+  // Some programs (calcurse) show no status.
   const isCancelled = meeting.state === 'cancelled';
   calendar.createEvent({
     id: `${meeting.id}@${given.host}`,
@@ -110,7 +102,7 @@ function addMeeting(calendar: ICalCalendar, given: Omit<CalendarMeeting, 'now'> 
   });
 }
 
-/** In autumn an hour comes twice, and readers disagree on which one a wall clock names: such a time is written in UTC. */
+/** Ambiguous wall-clock times in autumn are written in UTC. */
 function isNamedByWallClock(instant: Date, timeZone: string): boolean {
   if (!isNearChange(timeZone, instant.getTime())) return true;
   const wallClock = toCalendarDateTime(fromAbsolute(instant.getTime(), timeZone));
@@ -118,8 +110,5 @@ function isNamedByWallClock(instant: Date, timeZone: string): boolean {
   return earlier?.getTime() === later?.getTime();
 }
 
-/**
- * Control characters have no place in a calendar file, nor have marks that turn the direction of what follows them; the
- * generator escapes the rest, line ends included.
- */
+/** Removes control and direction characters; the generator escapes the rest. */
 const inert = (text: string): string => text.replace(/[^\P{Cc}\n\r\t]|[\u202a-\u202e\u2066-\u2069]/gu, '');

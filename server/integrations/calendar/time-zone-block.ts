@@ -2,21 +2,21 @@ import { fromAbsolute } from '@internationalized/date';
 
 const dayMs = 86_400_000;
 const weekMs = 7 * dayMs;
-/** Years of zones that are kept: what a change of the clocks is does not change while the server runs. */
+/** Cached; changes of a zone are constant. */
 const yearsKeptMax = 2_000;
 
 export interface ClockChange {
-  /** The instant, to the second. */
+  /** To the second. */
   readonly at: number;
-  /** Milliseconds that the wall clock is ahead of UTC. */
+  /** Milliseconds ahead of UTC. */
   readonly before: number;
   readonly after: number;
 }
 
-/** Milliseconds that the zone's wall clock is ahead of UTC. */
+/** Milliseconds ahead of UTC. */
 export const offsetAt = (timeZone: string, instant: number): number => fromAbsolute(instant, timeZone).offset;
 
-/** Every change of the zone's clocks from `begins` until before `ends`. */
+/** Half-open. */
 export function clockChanges(
   timeZone: string,
   { begins, ends }: { readonly begins: number; readonly ends: number },
@@ -26,7 +26,7 @@ export function clockChanges(
   return years.flatMap((year) => changesOfYear(timeZone, year)).filter(({ at }) => at >= begins && at < ends);
 }
 
-/** Whether the clocks change within two days of an instant; no change is of more than one. */
+/** Within two days; no change exceeds one. */
 export const isNearChange = (timeZone: string, instant: number): boolean =>
   clockChanges(timeZone, { begins: instant - 2 * dayMs, ends: instant + 2 * dayMs }).length > 0;
 
@@ -42,7 +42,7 @@ function changesOfYear(timeZone: string, year: number): readonly ClockChange[] {
   return found;
 }
 
-/** Looks once a week, then halves until the second is known; no zone changes twice within a week. */
+/** Weekly steps, then bisection; no zone changes twice a week. */
 function findChanges(
   timeZone: string,
   span: { readonly begins: number; readonly ends: number },
@@ -65,9 +65,8 @@ function findChanges(
 const yearMs = 366 * 86_400_000;
 
 /**
- * A VTIMEZONE (RFC 5545, section 3.6.5) with every change of the clocks within a year of `from` and of `to`, each written
- * out. It is made from the same data as the wall-clock times beside it, so that the two never disagree. What lies further
- * from both is in nobody's way, and a span of centuries costs no more than a day; unless it `isWhole`, with meetings all along.
+ * A VTIMEZONE (RFC 5545, section 3.6.5) with every change within a year of both ends, or throughout if `isWhole`. Made from
+ * the same data as the times, so both agree.
  */
 export function timeZoneBlock(
   timeZone: string,
@@ -82,7 +81,7 @@ export function timeZoneBlock(
     const kind = after > standard ? 'DAYLIGHT' : 'STANDARD';
     return [
       `BEGIN:${kind}`,
-      // The wall clock's reading as the change comes, by the offset that ends.
+      // Local time by the ending offset.
       `DTSTART:${compact(new Date(at + before))}`,
       `TZOFFSETFROM:${offsetText(before)}`,
       `TZOFFSETTO:${offsetText(after)}`,
@@ -97,7 +96,7 @@ interface Stretch {
   readonly ends: number;
 }
 
-/** The years around both ends, as one where they meet. */
+/** Merged where they meet. */
 function stretches(span: { readonly from: Date; readonly to: Date; readonly isWhole?: boolean }): readonly Stretch[] {
   const [from, to] = [span.from.getTime(), span.to.getTime()];
   if (span.isWhole || to - from <= 2 * yearMs) return [{ begins: from - yearMs, ends: to + yearMs }];
@@ -107,7 +106,7 @@ function stretches(span: { readonly from: Date; readonly to: Date; readonly isWh
   ];
 }
 
-/** '-0400'; zones of our time differ by whole minutes. */
+/** '-0400' */
 function offsetText(offsetMs: number): string {
   const minutes = Math.round(Math.abs(offsetMs) / 60_000);
   const two = (value: number): string => String(value).padStart(2, '0');

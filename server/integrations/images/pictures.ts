@@ -6,11 +6,11 @@ import { profileMessages } from '#domain/messages/people.ts';
 import { logoLimits, pictureLimits, type Square } from '#domain/pictures.ts';
 import { AppError, notFound, refused } from '#server/errors.ts';
 
-/** Pixels of the longer side: a logo is shown at 64 at most, in mail 40 high; `@2x` for screens of double density. */
+/** Longer side in pixels: shown at up to 64, in mail 40 high; `@2x` for double density. */
 export const logoSides = { '1x': 128, '2x': 256 } as const;
 export type LogoSize = keyof typeof logoSides;
 
-/** A logo in both sizes, in its own proportions and with its transparency: PNG, which every mail program shows. */
+/** PNG with transparency, which every mail program shows. */
 export async function makeLogo(path: string): Promise<Readonly<Record<LogoSize, Buffer>>> {
   const size = await readHead(path);
   if (Math.max(size.width, size.height) < logoLimits.sideMin)
@@ -24,7 +24,7 @@ export async function makeLogo(path: string): Promise<Readonly<Record<LogoSize, 
   return decoded(async () => ({ '1x': await kept(logoSides['1x']), '2x': await kept(logoSides['2x']) }));
 }
 
-/** Pixels of each side as they are kept: twice the largest avatar, twice the picture of an opened person. */
+/** Twice the largest avatar, and twice an opened person's picture. */
 export const pictureSides = { small: 192, large: 640 } as const;
 export type PictureSize = keyof typeof pictureSides;
 
@@ -33,11 +33,7 @@ interface Extent extends Size {
   readonly top: number;
 }
 
-/**
- * The square of a picture in every size that is kept, as WebP, the right way up and without anything that the camera
- * wrote beside it. Refuses what is no picture, is too small, or has more pixels than may be decoded; that is asked of the
- * head alone.
- */
+/** WebP in every size, upright and without metadata. Checks size and pixels from the header before decoding. */
 export async function makePicture(path: string, crop: Square): Promise<Readonly<Record<PictureSize, Buffer>>> {
   const size = await readHead(path);
   const { sideMin } = pictureLimits;
@@ -57,10 +53,7 @@ export async function makePicture(path: string, crop: Square): Promise<Readonly<
   });
 }
 
-/**
- * The square, opaque and without loss. A picture that is much larger than what is kept is made smaller first and cut then,
- * so that its format's own short cuts can be taken (a JPEG is decoded at an eighth) and it never stands in memory whole.
- */
+/** Scales large pictures down before cutting, so that JPEGs decode at a fraction and never fill the memory. */
 async function cutOut(
   picture: Sharp,
   { size, square }: { readonly size: Size; readonly square: Extent },
@@ -90,7 +83,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** The size of a sent picture, turned as its camera says. Refuses what is none, or has more pixels than may be decoded. */
+/** After EXIF rotation. Checks the pixels before decoding. */
 export async function readHead(path: string): Promise<Size> {
   const found = await typeOf(path);
   if (!found || !pictureTypes.has(found.ext)) throw refused(uploadMessages.contentMismatch);
@@ -99,13 +92,13 @@ export async function readHead(path: string): Promise<Size> {
   return size;
 }
 
-/** The right way up; bounded in pixels and time. */
+/** Upright, with limits on pixels and time. */
 export const openPixels = (picture: string | Buffer): Sharp =>
   sharp(picture, { limitInputPixels: pictureLimits.pixelsMax, failOn: 'truncated' })
     .timeout({ seconds: secondsMax })
     .autoOrient();
 
-/** What cannot be decoded is refused: its head says picture, its body is none, or one that no browser would show either. */
+/** Header and body may disagree, or browsers may not show it either. */
 export async function decoded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -114,7 +107,7 @@ export async function decoded<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** 404 for an upload that another server has made something of, and whose bytes are gone. */
+/** 404 when another request has consumed the upload. */
 async function typeOf(path: string): ReturnType<typeof fileTypeFromFile> {
   try {
     return await fileTypeFromFile(path);

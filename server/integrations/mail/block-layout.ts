@@ -10,19 +10,18 @@ import {
 } from './blocks.ts';
 import { type BoardColors, light } from './colors.ts';
 
-/** Outlook on Windows falls back to Times unless the first name is one that it has, so installed faces lead. */
+/** Outlook on Windows needs an installed face first. */
 export const bookFace = "Georgia, 'Times New Roman', serif";
 export const uiFace = "'Segoe UI', -apple-system, BlinkMacSystemFont, Roboto, Helvetica, Arial, sans-serif";
 
-/** The distance of text from the card's edge. */
 export const gutter = '32px';
 
-/** Long words break instead of widening the card; a right-to-left paragraph starts at the right. */
+/** Break long words; right-to-left paragraphs start at the right. */
 export const flow = 'word-break:break-word;overflow-wrap:anywhere;text-align:start';
 
 export const linkStyle = (board: BoardColors) => `color:${board.ink};text-decoration:underline`;
 
-/** A block as MJML sections, with slots for its words. */
+/** MJML sections with slots for texts. */
 export function blockLayout(block: MailBlock, slots: Slots, board: BoardColors): string {
   const rich = (text: Parameters<Slots['rich']>[0]) => slots.rich(text, linkStyle(board));
 
@@ -87,7 +86,7 @@ function cell(index: number): string {
   return `padding:9px 12px 9px 0;border-top:${line};font-size:15px;line-height:1.45;${flow}`;
 }
 
-/** Equal columns, so that no answer looks like the expected one by its size; stacked on a phone. */
+/** Equal columns, so that no reply looks preferred; stacked on a phone. */
 function buttonSections(label: string | null, all: readonly MailButton[], slots: Slots, board: BoardColors): string {
   const buttons = all.flatMap((button) => {
     const address = linkAddress(button.href);
@@ -149,17 +148,16 @@ function agendaSection(lines: readonly MailAgendaLine[], slots: Slots, board: Bo
 }
 
 /**
- * Places for what a message says. The layout holds numbered tokens; the values, escaped, go in after MJML has run, in
- * one pass. So no text of a person ever reaches the template compiler, and messages of one shape share one compilation.
+ * Numbered tokens in the layout, replaced by escaped values after MJML, so that input never reaches the compiler and equal
+ * shapes share a compilation.
  */
 export type Slots = Readonly<{
-  /** A token for plain text; line ends become <br>. */
+  /** Line ends become <br>. */
   text(value: string): string;
-  /** A token for runs with links and emphasis. */
   rich(value: MailText, linkStyle: string): string;
-  /** A token for an address already checked by linkAddress(). */
+  /** Already checked by linkAddress(). */
   address(href: string): string;
-  /** @throws when the layout names a token that nobody made */
+  /** Throws for an unknown token. */
   fill(layout: string): string;
 }>;
 

@@ -1,6 +1,6 @@
 import { agendaLinesMax, type MailAgendaLine, type MailBlock, type MailText, runsOf } from './blocks.ts';
 
-/** A block as the plain-text part says it; blocks stand a blank line apart. */
+/** Blank lines between blocks. */
 export function blockText(block: MailBlock): string {
   switch (block.kind) {
     case 'paragraph':
@@ -32,7 +32,7 @@ export function blockText(block: MailBlock): string {
   }
 }
 
-/** Words, each link followed by its address in brackets unless the words are the address. */
+/** Link addresses follow in brackets, unless shown already. */
 export function plainText(text: MailText): string {
   return runsOf(text)
     .map((run) => {
@@ -44,7 +44,7 @@ export function plainText(text: MailText): string {
     .join('');
 }
 
-/** What is said of the agenda lines that are not listed. */
+/** For agenda lines that are not listed. */
 export function moreText(count: number): string[] {
   const more = count - agendaLinesMax;
   return more > 0 ? [`and ${more} more ${more === 1 ? 'item' : 'items'} in the meeting`] : [];
@@ -63,11 +63,7 @@ function indented(lead: string, text: string, width = lead.length): string {
   return lead + text.replace(/\n/g, `\n${' '.repeat(width)}`);
 }
 
-/**
- * Text that a person typed, made harmless for a message: whole code points, line ends as \n, no control characters, and
- * none of the marks that turn the direction of whatever follows them (U+202A–202E, U+2066–2069). Letters, emoji with
- * their joiners and the plain direction marks stay.
- */
+/** Removes control characters, lone surrogates and direction overrides (U+202A–202E, U+2066–2069); normalises line ends. */
 export function inertText(text: string): string {
   return text
     .toWellFormed()
@@ -76,7 +72,7 @@ export function inertText(text: string): string {
     .replace(/[^\P{Cc}\n\t]/gu, '');
 }
 
-/** The same on one line, cut to a number of characters: for headers, labels and titles. */
+/** For headers, labels and titles. */
 export function singleLine(text: string, charactersMax: number): string {
   const line = inertText(text)
     .replace(/[\s\n]+/g, ' ')
@@ -87,7 +83,7 @@ export function singleLine(text: string, charactersMax: number): string {
 
 const linkProtocols = new Set(['http:', 'https:', 'mailto:', 'webcal:']);
 
-/** The address in its normal spelling if a mail may link to it, else null: the reader then gets the words alone. */
+/** Normalised; null when a mail may not link to it. */
 export function linkAddress(href: string): string | null {
   const url = URL.parse(href);
   return url !== null && linkProtocols.has(url.protocol) ? url.href : null;

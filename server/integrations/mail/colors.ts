@@ -1,6 +1,6 @@
 import { contrastRatio, isBoardColor, onBoardColor } from '#domain/board-settings.ts';
 
-/** The look's papers and inks (look/tokens.css) as a mail can carry them: mail programs know no light-dark(). */
+/** From look/tokens.css, since mail programs lack light-dark(). */
 export const light = {
   paper: '#f7f5f0',
   paperDeep: '#eeebe3',
@@ -25,12 +25,10 @@ export const dark = {
 
 export const defaultBoardColor = '#124e52';
 
-/** A board's colour made safe on one paper: the fill, what stands on it, its edge, and the colour as text. */
+/** Fill, text on it, border, and as text. */
 export type BoardColors = Readonly<{ fill: string; onFill: string; edge: string; ink: string }>;
 
-/**
- * @param color any `#rrggbb`; anything else counts as the house colour
- */
+/** Falls back to the default colour. */
 export function boardColors(color: string): Readonly<{ light: BoardColors; dark: BoardColors }> {
   const board = isBoardColor(color) ? color.toLowerCase() : defaultBoardColor;
   const darkFill = movedUntil(board, '#ffffff', dark.surface, 1.9);
@@ -50,7 +48,7 @@ export function boardColors(color: string): Readonly<{ light: BoardColors; dark:
   };
 }
 
-/** The colour, moved towards black or white in small steps until it stands out from `against` by `ratio`. */
+/** Small steps towards black or white until the contrast suffices. */
 function movedUntil(color: string, towards: string, against: string, ratio: number): string {
   const steps = 25;
   const mixes = Array.from({ length: steps + 1 }, (_, step) => mix(color, towards, step / steps));

@@ -3,21 +3,19 @@ import { singleLine } from './block-text.ts';
 import type { MailAddress, MailAttachment, MailMessage } from './message.ts';
 import { MailError } from './message.ts';
 
-/** RFC 5322 allows 998 octets a line; a longer subject helps nobody. */
+/** RFC 5322 allows 998 octets. */
 const subjectCharactersMax = 250;
 const nameCharactersMax = 120;
 const addressCharactersMax = 320;
 const filenameCharactersMax = 150;
 
-/** Headers that compose() sets itself; a caller that could set them could readdress a message. */
+/** Callers must not readdress a message. */
 const ownHeaders =
   /^(to|from|cc|bcc|sender|reply-to|return-path|subject|date|message-id|in-reply-to|references|mime-version|content-.*|received|dkim-signature)$/i;
 
 /**
- * The message as nodemailer takes it. Names, subject and file names become single lines, so that nothing typed by a
- * person can start a header; what is malformed by our own making (addresses, ids, header names) is refused.
- *
- * @throws MailError, permanent: such a message can never be sent
+ * Names, subject and file names become single lines, so that no input starts a header. Throws a permanent MailError for
+ * malformed addresses, ids or header names.
  */
 export function compose(message: MailMessage): SendMailOptions & { messageId: string } {
   const to = mailbox(message.to);
@@ -26,12 +24,12 @@ export function compose(message: MailMessage): SendMailOptions & { messageId: st
     messageId: identifier(message.messageId),
     from,
     to,
-    // Said apart from the headers: who gets the message must not depend on how a name parses.
+    // Explicit, so that recipients do not depend on parsing names.
     envelope: { from: from.address, to: [to.address] },
     subject: singleLine(message.subject, subjectCharactersMax),
     text: message.text,
     html: message.html,
-    // RFC 3834: keeps holiday answers away.
+    // Prevents automatic replies (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated', ...checkedHeaders(message.headers ?? {}) },
     attachments: (message.attachments ?? []).map(attachment),
     ...(message.inReplyTo === undefined ? {} : { inReplyTo: identifier(message.inReplyTo) }),
@@ -71,7 +69,7 @@ function attachment({ filename, content, contentType }: MailAttachment) {
     content: typeof content === 'string' ? content : Buffer.from(content),
     contentType,
     contentDisposition: 'attachment',
-    // Byte for byte: text encodings may change line ends, and calendar files need theirs (RFC 5545).
+    // Text encodings may change line ends, which calendar files need (RFC 5545).
     contentTransferEncoding: 'base64',
   };
 }

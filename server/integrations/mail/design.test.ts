@@ -13,7 +13,7 @@ const board: MailBoard = {
   baseUrl: 'https://harbour.boards.example',
 };
 
-/** Every kind of block, every text in it `words`, so that no place is forgotten. */
+/** Every block with the same text. */
 function everything(words: string, href = 'https://example.org/a'): Parameters<typeof renderMail>[0] {
   const blocks: MailBlock[] = [
     { kind: 'paragraph', text: [words, { text: words, href }, { text: words, weight: 'strong', style: 'emphasis' }] },
@@ -44,7 +44,7 @@ function everything(words: string, href = 'https://example.org/a'): Parameters<t
   };
 }
 
-/** The markup without its text: tags with their attributes, less line breaks and the spoken title (one attribute). */
+/** Tags without text and without the title. */
 const markup = (html: string) =>
   (html.replace(/aria-label="[^"<>]*"/, '').match(/<[^>]*>/g) ?? []).filter((tag) => tag !== '<br>').join('\n');
 

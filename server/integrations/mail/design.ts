@@ -8,28 +8,28 @@ export type MailBoard = Readonly<{
   title: string;
   /** `#rrggbb`. */
   primaryColor: string;
-  /** Absolute, or below `baseUrl`. The only picture that a mail fetches. */
+  /** Absolute or below `baseUrl`. The only image loaded. */
   logoUrl: string | null;
-  /** Stands in a square of the board's colour where there is no logo. */
+  /** Shown without a logo. */
   initial: string;
   baseUrl: string;
 }>;
 
 export type MailContent = Readonly<{
   appName: string;
-  /** Null in mail that belongs to no board, for example a password reset. */
+  /** Null without a board, as for a password reset. */
   board: MailBoard | null;
-  /** What an inbox shows after the subject. */
+  /** Shown by inboxes after the subject. */
   preheader: string;
   heading: string;
   blocks: readonly MailBlock[];
-  /** Small lines below the card: why the reader gets this, and where to change that. */
+  /** Below the card: why the reader gets this and where to change it. */
   footer: readonly MailText[];
 }>;
 
 const preheaderCharactersMax = 150;
 
-/** One message in the board's name and colour, as HTML and as plain text that says the same. */
+/** HTML and plain text with the same content. */
 export async function renderMail(content: MailContent): Promise<{ readonly html: string; readonly text: string }> {
   const slots = createSlots();
   const layout = mailLayout(content, slots);
@@ -91,7 +91,6 @@ function mailLayout({ appName, board, preheader, heading, blocks, footer }: Mail
 </mjml>`;
 }
 
-/** Logo or initial, and the board's name. */
 function headLayout(appName: string, board: MailBoard | null, colors: BoardColors, slots: Slots): string {
   const title = board?.title ?? appName;
   const home = board === null ? null : linkAddress(board.baseUrl);
@@ -105,7 +104,7 @@ function headLayout(appName: string, board: MailBoard | null, colors: BoardColor
   const mark =
     logo === null
       ? `<td width="40" height="40" align="center" valign="middle" class="d-mark" style="width:40px;height:40px;border-radius:6px;background-color:${colors.fill};color:${colors.onFill};font-family:${bookFace};font-size:22px;line-height:40px;font-weight:600">${initial}</td>`
-      : // The name stands beside the logo, so the picture itself says nothing more.
+      : // The name is beside it, so alt text would repeat it.
         `<td height="40" valign="middle" style="height:40px"><img src="${slots.address(logo)}" alt="" height="40" class="d-logo" style="display:block;height:40px;width:auto;max-width:160px;object-fit:contain;border:0"></td>`;
   return section(
     `<mj-table width="auto" role="presentation"><tr>${mark}<td valign="middle" dir="auto" class="d-ink" style="padding:0 0 0 14px;font-family:${bookFace};font-size:17px;line-height:1.3;font-weight:600;color:${light.ink};${flow}">${nameMarkup}</td></tr></mj-table>`,
@@ -117,7 +116,7 @@ function pictureAddress(logoUrl: string, baseUrl: string): string | null {
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : null;
 }
 
-/** Mail programs that keep <style> follow the reader's theme; without it the light inline colours stand on their own. */
+/** For programs that keep <style>; inline colours are the light ones. */
 function darkStyle(board: BoardColors): string {
   return `
     a { color: inherit; }

@@ -1,13 +1,9 @@
-/**
- * Why a message was not accepted.
- * - `permanent`: this message to this recipient will never be accepted; retrying is useless.
- * - `temporary`: the connection, the server or its settings; the queue tries again with growing pauses.
- */
+/** `permanent`: retries are useless; `temporary`: the connection, the server or its settings. */
 export type MailFailure = 'permanent' | 'temporary';
 
 export class MailError extends Error {
   readonly failure: MailFailure;
-  /** The SMTP reply code (RFC 5321), null where no reply was had. */
+  /** Null without a reply. */
   readonly replyCode: number | null;
 
   constructor(
@@ -22,7 +18,6 @@ export class MailError extends Error {
   }
 }
 
-/** What nodemailer adds to its errors. */
 type SmtpError = Error & {
   readonly code?: string;
   readonly command?: string;
@@ -40,36 +35,30 @@ export function mailErrorFrom(cause: unknown): MailError {
 }
 
 /**
- * Only a verdict on the recipient or on the message itself is final. A 5xx to the greeting, the sign-in or MAIL FROM
- * speaks of our settings, and so does 5.7.x (RFC 3463: policy, for example "relay access denied"): an operator can mend
- * those within the two days of retries, and until then nothing may be lost.
+ * Only verdicts on recipient or message are final. Other 5xx and 5.7.x (policy, RFC 3463) are about our settings, which an
+ * operator can correct within two days of retries.
  */
 function isPermanent(error: SmtpError): boolean {
-  // The server announced a size limit (RFC 1870) below this message's size.
+  // Larger than the announced limit (RFC 1870).
   if (error.code === 'EMESSAGE' && error.responseCode === undefined && error.command === 'MAIL FROM') return true;
   const code = error.responseCode ?? 0;
   const aboutTheMessage = error.command === 'RCPT TO' || error.command === 'DATA';
-  // 503, bad sequence of commands, judges the session and not the message.
+  // 503 judges the session.
   if (!aboutTheMessage || code < 500 || code > 599 || code === 503) return false;
   return !/^\d{3}[ -]5\.7\./.test(error.response ?? '');
 }
 
-/** One mailbox. The name may be empty; the address is `local@domain`. */
+/** The name may be empty. */
 export type MailAddress = Readonly<{ name: string; address: string }>;
 
 export type MailAttachment = Readonly<{
   filename: string;
   content: string | Uint8Array;
-  /** For example `text/calendar; charset=utf-8; method=REQUEST`. */
+  /** `text/calendar; charset=utf-8; method=REQUEST` */
   contentType: string;
 }>;
 
-/**
- * One message to one recipient. Every message goes to one person: it carries that person's own links.
- *
- * `messageId` (`<unique@domain>`) is the caller's, kept with the queued message, so that a retry after a crash repeats
- * the same one and mail programs fold the two (product.md section 6).
- */
+/** One recipient, since it carries personal links. `messageId` is stored, so that retries repeat it. */
 export type MailMessage = Readonly<{
   messageId: string;
   to: MailAddress;
@@ -77,10 +66,10 @@ export type MailMessage = Readonly<{
   subject: string;
   html: string;
   text: string;
-  /** Further headers, for example List-Unsubscribe. Addressing and MIME headers are refused here. */
+  /** List-Unsubscribe and the like; addressing and MIME headers are refused. */
   headers?: Readonly<Record<string, string>>;
   attachments?: readonly MailAttachment[];
-  /** Message-ID of the mail that this one follows up, for threads. */
+  /** For threads. */
   inReplyTo?: string;
   references?: readonly string[];
 }>;

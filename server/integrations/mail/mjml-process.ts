@@ -1,6 +1,6 @@
-/** The compiler's process: started by mjml.ts, ends when its parent does. */
+/** Runs the MJML compiler for mjml.ts and ends with its parent. */
 
-/** What is used of the package, which has no types. */
+/** The package has no types. */
 type Compile = (mjml: string, options: Readonly<Record<string, unknown>>) => Promise<{ readonly html: string }>;
 
 export type CompileRequest = Readonly<{ id: number; layout: string }>;
@@ -11,9 +11,9 @@ const { default: loaded } = await import('mjml');
 const compile = loaded as Compile;
 
 process.on('message', ({ id, layout }: CompileRequest) => {
-  // No font service: a mail fetches nothing but the board's logo.
+  // No font service: a mail loads the logo only.
   compile(layout, { validationLevel: 'strict', keepComments: false, minify: false, beautify: false, fonts: {} }).then(
-    // Indentation is a fifth of what MJML writes, and mail programs cut long messages.
+    // Saves a fifth; mail programs cut long messages.
     ({ html }) => answer({ id, html: html.replace(/\n\s+/g, '\n') }),
     (error: unknown) => answer({ id, problem: error instanceof Error ? error.message : String(error) }),
   );

@@ -2,18 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { CompileAnswer, CompileRequest } from './mjml-process.ts';
 
 const layoutsKeptMax = 60;
-/** MJML takes some 100 MB while it is loaded; it goes again when no new layout was asked for in this time. */
+/** MJML takes some 100 MB, so its process ends when idle. */
 const idleMs = 20_000;
 const compilerHeapMb = 192;
 
 const compiledLayouts = new Map<string, Promise<string>>();
 
-/**
- * MJML to HTML. The layout holds slots instead of words, so all messages of one shape and one board share one
- * compilation; the latest are kept.
- *
- * @throws when the layout is not valid MJML
- */
+/** Layouts have slots instead of text, so equal shapes share a cached compilation. Throws for invalid MJML. */
 export async function compileLayout(layout: string): Promise<string> {
   const html = compiledLayouts.get(layout) ?? compile(layout);
   compiledLayouts.delete(layout);
@@ -33,7 +28,7 @@ let compiler: Compiler | null = null;
 let lastId = 0;
 let idle: NodeJS.Timeout | undefined;
 
-/** In a process of its own: loading MJML would hold up every request for a third of a second, and its memory would stay. */
+/** In a process: loading MJML blocks a third of a second and keeps its memory. */
 function compile(layout: string): Promise<string> {
   compiler ??= startCompiler();
   const { child, waiting } = compiler;
@@ -44,7 +39,7 @@ function compile(layout: string): Promise<string> {
   child.ref();
   child.channel?.ref();
   child.send({ id: lastId, layout } satisfies CompileRequest);
-  // Only now: a process that could not begin has no channel, and what nobody awaits must not be rejected by its end.
+  // After the send, since a process without a channel would reject unawaited.
   waiting.set(lastId, result);
   return result.promise;
 }
@@ -52,7 +47,7 @@ function compile(layout: string): Promise<string> {
 function startCompiler(): Compiler {
   const child = fork(new URL('./mjml-process.ts', import.meta.url), {
     execArgv: [`--max-old-space-size=${compilerHeapMb}`],
-    // It needs none of our settings, least of all the keys among them.
+    // No settings, least of all keys.
     env: {},
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -78,7 +73,7 @@ function rest(resting: Compiler): void {
   }, idleMs).unref();
 }
 
-/** Whoever waits gets an error, and the job's retry a new compiler. */
+/** The job's retry starts a new compiler. */
 function end(ended: Compiler, error: Error): void {
   if (compiler === ended) {
     compiler = null;

@@ -9,7 +9,7 @@ import { MailError } from './message.ts';
 const outboxPageMax = 200;
 const fileName = /^\d{8}T\d{9}Z-[0-9a-f]{12}\.eml$/;
 
-/** A message read back from the outbox folder. `id` is its file name; names sort by time. */
+/** `id` is its file name; names sort by time. */
 export type OutboxMessage = Readonly<{
   id: string;
   messageId: string;
@@ -21,19 +21,19 @@ export type OutboxMessage = Readonly<{
   html: string;
   text: string;
   headers: Readonly<Record<string, string>>;
-  /** Text attachments come with \n line ends, whatever the file has. */
+  /** Text attachments come with \n. */
   attachments: readonly Readonly<{ filename: string; contentType: string; content: Uint8Array }>[];
 }>;
 
-/** Instead of a mail server: one .eml file per message, readable by the owner alone. */
+/** Writes .eml files readable by their owner only. */
 export function createOutboxSender(outboxDir: string, now: () => Date = () => new Date()) {
   let lastStampMs = 0;
 
   return {
-    /** Resolves when the file is on the disk under its own name. @throws MailError */
+    /** Throws MailError. */
     async send(message: MailMessage): Promise<void> {
       const bytes = await messageBytes(message);
-      // Two messages in one millisecond still sort in the order of sending.
+      // Keeps the order within a millisecond.
       lastStampMs = Math.max(now().getTime(), lastStampMs + 1);
       try {
         await writeWhole(outboxDir, `${fileStamp(lastStampMs)}-${randomBytes(6).toString('hex')}.eml`, bytes);
@@ -43,12 +43,11 @@ export function createOutboxSender(outboxDir: string, now: () => Date = () => ne
         });
       }
     },
-    /** Nothing stays open between messages. */
     close: async (): Promise<void> => {},
   };
 }
 
-/** The newest messages first, at most `limit` (200). An outbox that is not there yet is empty. */
+/** Newest first; empty when missing. */
 export async function readOutbox(outboxDir: string, limit = outboxPageMax): Promise<OutboxMessage[]> {
   const names = (await readdir(outboxDir).catch(emptyIfMissing)).filter((name) => fileName.test(name));
   const newest = names.sort().reverse().slice(0, Math.min(limit, outboxPageMax));
@@ -56,19 +55,19 @@ export async function readOutbox(outboxDir: string, limit = outboxPageMax): Prom
   return messages.filter((message) => message !== null);
 }
 
-/** One message by its id; null if there is none, also for a name that is not one of the outbox's own. */
+/** Null when missing or not one of its names. */
 export async function readOutboxMessage(outboxDir: string, id: string): Promise<OutboxMessage | null> {
   if (!fileName.test(id)) return null;
   const bytes = await readFile(join(outboxDir, id)).catch(nullIfMissing);
   if (bytes === null) return null;
-  // Loaded when first needed: only the demonstration reads its outbox.
+  // Used by the demonstration only.
   const { default: PostalMime } = await import('postal-mime');
   return presentMessage(id, await PostalMime.parse(bytes));
 }
 
 async function messageBytes(message: MailMessage): Promise<Buffer> {
   const composed = compose(message);
-  // Loaded with the first message; a start need not wait for it.
+  // On the first message, to start faster.
   const { createTransport } = await import('nodemailer');
   const mailer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return (await mailer.sendMail(composed)).message as Buffer;
@@ -93,7 +92,7 @@ function presentMessage(id: string, email: Email): OutboxMessage {
   };
 }
 
-/** The parser ends the lines of calendars with LF alone; they were sent with CRLF (RFC 5545). */
+/** The parser normalises CRLF, which calendars need (RFC 5545). */
 function asSent(mimeType: string, content: Uint8Array): Uint8Array {
   if (mimeType !== 'text/calendar') return content;
   return Buffer.from(Buffer.from(content).toString('utf8').replace(/\r?\n/g, '\r\n'));
@@ -103,7 +102,7 @@ function firstMailbox(address: Email['from']): MailAddress {
   return address?.address === undefined ? { name: '', address: '' } : { name: address.name, address: address.address };
 }
 
-/** A reader sees the whole file or none; after the return it outlives a crash of the machine. */
+/** Atomic and durable. */
 async function writeWhole(folder: string, name: string, bytes: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const unfinished = join(folder, `.${name}.part`);

@@ -67,7 +67,7 @@ describe('mail by SMTP', () => {
       mimeType: 'text/calendar',
       method: 'REQUEST',
     });
-    // Read from the bytes: the parser shows text with line ends of its own.
+    // Raw bytes, since the parser normalises line ends.
     expect(raw).toContain(`\n${btoa(calendar)}`);
   });
 

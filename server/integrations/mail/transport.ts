@@ -7,14 +7,14 @@ const connectionsMax = 4;
 const messagesPerConnectionMax = 100;
 const connectTimeoutMs = 15_000;
 const silenceTimeoutMs = 60_000;
-/** A server that trickles its replies never falls silent; this ends the attempt all the same. */
+/** A server that trickles replies is never silent. */
 const sendTimeoutMs = 180_000;
-/** Shorter than the five minutes that RFC 5321 asks of servers, so that it is we who end an idle connection. */
+/** Shorter than RFC 5321's five minutes, so that we close first. */
 const idleTimeoutMs = 60_000;
 
 /**
- * Sends over pooled SMTP connections. The address says how: `smtps://` is TLS from the start; `smtp://` insists on STARTTLS, but on
- * this machine takes it where it is offered. `?requireTLS=false` and `?ignoreTLS=true` say otherwise.
+ * `smtps://` is TLS; `smtp://` requires STARTTLS, on this machine only if offered. `?requireTLS=false` and
+ * `?ignoreTLS=true` override it.
  */
 export function createSmtpSender(smtpUrl: string) {
   const options = {
@@ -22,7 +22,7 @@ export function createSmtpSender(smtpUrl: string) {
     pool: true as const,
     maxConnections: connectionsMax,
     maxMessages: messagesPerConnectionMax,
-    // Repeating is the queue's work: it has the pauses, the deadline and the record.
+    // Retries are the queue's work.
     maxRequeues: 0,
     connectionTimeout: connectTimeoutMs,
     greetingTimeout: connectTimeoutMs,
@@ -35,7 +35,7 @@ export function createSmtpSender(smtpUrl: string) {
   let opened: ReturnType<typeof openPool> | null = null;
 
   return {
-    /** Resolves when the server has taken responsibility for the message. @throws MailError */
+    /** Throws MailError. */
     async send(message: MailMessage): Promise<void> {
       try {
         opened ??= openPool(options);
@@ -46,17 +46,14 @@ export function createSmtpSender(smtpUrl: string) {
       }
     },
 
-    /** Idle connections end now; a delivery under way ends first. */
+    /** Deliveries under way end first. */
     async close(): Promise<void> {
       (await opened)?.close();
     },
   };
 }
 
-/**
- * Mail holds links that are secrets, and the address of the server its password: whoever stands between two machines must not read
- * them by hiding that the server offers TLS.
- */
+/** Mail contains secret links and the URL a password; hiding STARTTLS must not expose them. */
 export function insistingOnTls(smtpUrl: string): string {
   const url = new URL(smtpUrl);
   const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
@@ -66,30 +63,26 @@ export function insistingOnTls(smtpUrl: string): string {
   return url.href;
 }
 
-/** nodemailer is loaded with the first message; a start need not wait for it. */
+/** On the first message, to start faster. */
 async function openPool(options: SMTPPoolOptions & { readonly pool: true }) {
   const { createTransport } = await import('nodemailer');
   return createTransport(options);
 }
 
 export type MailTransport = Readonly<{
-  /**
-   * Resolves once the mail server (or the outbox folder) has taken responsibility for the message.
-   *
-   * @throws MailError: `permanent` (do not try again) or `temporary`
-   */
+  /** Resolves once accepted. Throws MailError. */
   send(message: MailMessage): Promise<{ readonly accepted: true }>;
-  /** Idle connections end now; a delivery under way ends first. */
+  /** Deliveries under way end first. */
   close(): Promise<void>;
 }>;
 
-/** The part of the log that mail writes to. Lines hold Message-IDs, never addresses, subjects or bodies. */
+/** Message-IDs only, never addresses, subjects or bodies. */
 export type MailLog = Readonly<{
   info(fields: object, text: string): void;
   warn(fields: object, text: string): void;
 }>;
 
-/** Real SMTP where `SMTP_URL` is set; otherwise files in the data folder's outbox (product.md section 6). */
+/** SMTP where `SMTP_URL` is set, else the outbox folder. */
 export function createMailTransport(options: {
   readonly smtpUrl: string | null;
   readonly outboxDir: string;
@@ -106,7 +99,7 @@ export function createMailTransport(options: {
         await sender.send(message);
       } catch (cause) {
         const error = mailErrorFrom(cause);
-        // The server's sentence may quote the recipient's address: the error carries it, the log does not.
+        // The server's reply may quote the address, so it is not logged.
         log.warn({ messageId, failure: error.failure, replyCode: error.replyCode }, 'mail not accepted');
         throw error;
       }

@@ -27,7 +27,7 @@ async function findOffice(...bounds: Parameters<typeof findOfficeConverter>): Pr
   return found.converter;
 }
 
-/** The text of the PDF that a file becomes, or what went wrong. */
+/** The PDF's text, or the error. */
 async function converted(name: string, bytes: string | Uint8Array): Promise<string | Conversion> {
   const path = join(folder, name);
   await writeFile(path, bytes);
@@ -40,7 +40,7 @@ const convertedFile = (path: string): Promise<string | Conversion> =>
     return reading?.texts.join('\n') ?? done;
   });
 
-/** The same paper in the formats that came before, written by LibreOffice itself. */
+/** Converted by LibreOffice itself. */
 function rewritten(name: string, format: string): string {
   execFileSync(
     'soffice',
@@ -115,7 +115,7 @@ test('a broken file fails; one that unpacks without end is cut off; the next one
 
 test('LibreOffice that hangs, and uses no time of the processor, is ended when its time is over, with all that it had begun', async () => {
   office = await findOffice({ msMax: 6_000 });
-  // Nobody writes to it, so that whoever reads it waits without an end.
+  // A FIFO without a writer blocks its reader.
   const path = join(folder, 'hanging.docx');
   execFileSync('mkfifo', [path]);
   await expect(convertedFile(path)).rejects.toThrow('LibreOffice was cut off: it took too long');

@@ -7,7 +7,7 @@ import { containedCommand } from './sandbox.ts';
 
 const run = promisify(execFile);
 
-/** Of the wall clock; product.md, section 8. */
+/** Wall clock. */
 const convertMsMax = 60_000;
 const probeMsMax = 20_000;
 
@@ -16,16 +16,13 @@ export type Conversion =
   /** LibreOffice itself says that it cannot: the file is broken or protected. `cause` is for the log. */
   | { readonly kind: 'failed'; readonly cause: string };
 
-/** Makes PDFs of office and HTML files by LibreOffice, contained. */
+/** Sandboxed LibreOffice. */
 export interface OfficeConverter {
-  /**
-   * Gives `work` what became of the file at `path`; the PDF is there until `work` ends. Throws when LibreOffice was cut off (by its time or its
-   * memory) or could not begin: the machine may be busy, and the next attempt succeed.
-   */
+  /** The PDF exists until `work` ends. Throws when LibreOffice was cut off or could not start, so that a retry may succeed. */
   convert<T>(path: string, extension: string, work: (done: Conversion) => Promise<T>): Promise<T>;
 }
 
-/** Tries whether this machine can convert; `problem` is a sentence for the start's log where it cannot. */
+/** `problem` is a sentence for the log. */
 export async function findOfficeConverter(
   { msMax }: { readonly msMax: number } = { msMax: convertMsMax },
 ): Promise<{ readonly converter: OfficeConverter } | { readonly converter: null; readonly problem: string }> {
@@ -70,7 +67,7 @@ async function convertInto(
   }
   const made = join(folder, 'paper.pdf');
   try {
-    // LibreOffice ends well also when it could not open the file; only the PDF tells.
+    // LibreOffice exits with 0 even if it could not open the file.
     const { size } = await stat(made);
     return size > 0 ? { kind: 'made', path: made, byteSize: size } : { kind: 'failed', cause: 'an empty PDF' };
   } catch (error) {
@@ -84,10 +81,7 @@ const officeArgs = [
   '-env:UserInstallation=file:///home/profile',
 ];
 
-/**
- * A file is read as what its name says, and as nothing that its bytes may suggest. Web pages are laid out as documents on
- * paper; LibreOffice's own choice for them would drop headings.
- */
+/** By extension, never by content. Web pages become documents, since the default would drop headings. */
 const filterOf: Readonly<Record<string, string>> = {
   doc: 'MS Word 97',
   docx: 'MS Word 2007 XML',
@@ -104,7 +98,7 @@ function filterArgs(extension: string): readonly string[] {
   return filter === undefined ? [] : [`--infilter=${filter}`];
 }
 
-/** Bubblewrap answers 128 and more for a program that a signal has ended. */
+/** Bubblewrap exits with 128 and more after a signal. */
 function endedByItself(error: unknown): boolean {
   const { code, killed } = error as { code?: unknown; killed?: boolean };
   return killed !== true && typeof code === 'number' && code < 128;

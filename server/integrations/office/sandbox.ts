@@ -1,26 +1,24 @@
-/** Bytes. LibreOffice maps a good deal more than it uses. */
+/** LibreOffice maps far more than it uses. */
 const addressSpaceBytesMax = 4 * 1024 ** 3;
-/** Bytes of one written file: a PDF larger than this is no preview. */
+/** Per written file. */
 const writtenBytesMax = 512 * 1024 ** 2;
-/** Bytes that each of the two private folders may hold; they stand in memory. */
+/** Per private folder, in memory. */
 const scratchBytesMax = 256 * 1024 ** 2;
 const openFilesMax = 1_024;
 
-/** A program, and what it may see beside the system's own read-only files. */
 interface Contained {
   readonly program: string;
   readonly args: readonly string[];
-  /** Folders and files of this machine under the name that they have inside. */
+  /** Host path by path inside. */
   readonly readable?: Readonly<Record<string, string>>;
   readonly writable?: Readonly<Record<string, string>>;
-  /** Of processor time. */
+  /** Processor time. */
   readonly secondsMax: number;
 }
 
 /**
- * The command that runs a program in a bubblewrap of its own (product.md, section 8): no network, no processes but its own, a
- * home that is gone with it, no rights, and bounds on memory, time and what it writes. Of this machine it sees /usr, fonts
- * and what is named, so that a file which asks for file:///etc/passwd finds nothing.
+ * Bubblewrap without network, other processes, a lasting home or rights, and with limits. Sees /usr, fonts and what is
+ * named only, so that file:///etc/passwd finds nothing.
  */
 export function containedCommand(given: Contained): readonly [string, ...string[]] {
   const binds = [
@@ -50,5 +48,4 @@ export function containedCommand(given: Contained): readonly [string, ...string[
   ];
 }
 
-/** What programs of /usr read outside of it. */
 const systemSettings = ['/etc/fonts', '/etc/libreoffice', '/etc/alternatives', '/etc/ld.so.cache', '/opt/libreoffice'];

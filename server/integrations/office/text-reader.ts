@@ -6,25 +6,25 @@ import { promisify } from 'node:util';
 import { containedCommand } from './sandbox.ts';
 
 const run = promisify(execFile);
-/** Of the wall clock, for one page. */
+/** Wall clock, per page. */
 const pageMsMax = 20_000;
-/** What Tesseract asks for: letters of a usual size stand some thirty points high. */
+/** Tesseract expects letters about thirty pixels high. */
 const dotsPerInch = 200;
 
-/** Reads the text of scanned pages: poppler draws them, Tesseract reads; both contained. */
+/** poppler renders, Tesseract reads; both sandboxed. */
 export interface TextReader {
-  /** The text of a page, from 1; null when it cannot be read. Throws where the machine cannot now (no process, no space). */
+  /** From page 1; null when unreadable. Throws when the machine cannot run it now. */
   readPage(path: string, page: number): Promise<string | null>;
 }
 
-/** Null where the programs are missing or cannot be contained. */
+/** Null when missing or not sandboxable. */
 export async function findTextReader(): Promise<TextReader | null> {
   for (const program of ['pdftoppm', 'tesseract']) {
     const [file, ...args] = containedCommand({ program, args: ['-v'], secondsMax: 20 });
     try {
       await run(file, args, { timeout: pageMsMax, killSignal: 'SIGKILL' });
     } catch {
-      return null; // Missing or forbidden: the start's log says that scans stay unread.
+      return null; // The log says that scans stay unread.
     }
   }
   return { readPage };
@@ -44,7 +44,7 @@ async function readPage(path: string, page: number): Promise<string | null> {
   }
 }
 
-/** False when the program could make nothing of the page. */
+/** False when the program failed on the page. */
 async function contained(
   program: string,
   args: readonly string[],
@@ -61,7 +61,7 @@ async function contained(
     await run(file, rest, { timeout: pageMsMax, killSignal: 'SIGKILL', maxBuffer: 1024 * 1024 });
     return true;
   } catch (error) {
-    // A code in letters is the machine's: the program could not begin. Its own exit, or its time, is the page's doing.
+    // A code in letters means it did not start; exit codes and timeouts are about the page.
     if (error instanceof Error && 'code' in error && typeof error.code !== 'string') return false;
     throw error;
   }

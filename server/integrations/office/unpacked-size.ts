@@ -1,24 +1,21 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** The end record is 22 bytes and a comment of at most 65,535 (.ZIP File Format Specification, section 4.3.16). */
+/** 22 bytes and a comment of up to 65,535 (.ZIP File Format Specification, section 4.3.16). */
 const endBytes = 22;
 const commentBytesMax = 65_535;
 const endSignature = 0x06054b50;
 const entrySignature = 0x02014b50;
 const entryBytes = 46;
-/** A directory of more is none of a paper. */
+/** No paper has a larger directory. */
 const directoryBytesMax = 16 * 1024 * 1024;
 
 export interface UnpackedSize {
   readonly files: number;
-  /** Of all files together, as the archive's directory names them. */
+  /** From the archive's directory. */
   readonly bytes: number;
 }
 
-/**
- * What an archive says that it unpacks to. Reads its directory alone and unpacks nothing. Null for what has no directory that can be
- * read.
- */
+/** Reads the directory only. Null when unreadable. */
 export async function unpackedSize(path: string): Promise<UnpackedSize | null> {
   const file = await open(path, 'r');
   try {
@@ -59,7 +56,7 @@ function addUp(directory: Buffer): UnpackedSize | null {
   return files === 0 ? null : { files, bytes };
 }
 
-/** Programs that do not know a size beforehand write it where there is room for any (section 4.5.3), also of small files. */
+/** Also used for small files whose size was unknown (section 4.5.3). */
 const inExtraField = 0xffff_ffff;
 const zip64FieldId = 1;
 

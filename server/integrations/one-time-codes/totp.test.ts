@@ -2,11 +2,11 @@ import { Secret } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { newSecret, otpauthUrl, stepOfCode } from './totp.ts';
 
-/** The secret of RFC 6238, appendix B, for SHA-1. */
+/** RFC 6238, appendix B, SHA-1. */
 const secret = Secret.fromUTF8('12345678901234567890').base32;
 const at = (seconds: number): Date => new Date(seconds * 1000);
 
-/** RFC 6238, appendix B: time in seconds, its step, and the last six of the eight digits. */
+/** RFC 6238, appendix B: seconds, step, last six of eight digits. */
 const vectors: readonly (readonly [seconds: number, step: number, code: string])[] = [
   [59, 0x1, '287082'],
   [1111111109, 0x23523ec, '081804'],

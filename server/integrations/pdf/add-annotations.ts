@@ -32,7 +32,7 @@ const subtypes: Readonly<Record<DrawnAnnotation['kind'], string>> = {
   stamp: 'Stamp',
 };
 
-/** Bits of `F` (ISO 32000-1, 12.5.3) that a mark may bring along; hiding ones are not among them. */
+/** Allowed `F` flags (ISO 32000-1, 12.5.3); hiding ones are not. */
 const flagBits: Readonly<Record<string, number>> = {
   print: 4,
   nozoom: 8,
@@ -55,10 +55,7 @@ const lineEnds: ReadonlySet<string> = new Set([
   ...['Butt', 'ROpenArrow', 'RClosedArrow', 'Slash'],
 ]);
 
-/**
- * Puts marks onto the pages of a PDF as annotations (ISO 32000-1, 12.5). Only kinds that we know are written, of what they
- * say only what stands here: opaque marks, pictures, actions and markup of other programs stay out.
- */
+/** As PDF annotations (ISO 32000-1, 12.5). Only known kinds and fields: no opaque ones, pictures, actions or foreign markup. */
 export async function addAnnotations(pdf: PDFDocument, marks: readonly Annotation[]): Promise<void> {
   const pages = pdf.getPages();
   const words = await createTextSetter(pdf);
@@ -106,8 +103,8 @@ function annotationOf(pdf: PDFDocument, page: PDFPage, mark: DrawnAnnotation, wo
 }
 
 /**
- * Other programs hang a note's sign, upright, on the upper left corner that its rectangle has in user space, however the page is
- * turned (ISO 32000-1, 12.5.6.4). Ours stands where the rectangle is seen: its seen upper left corner is the one to hang it on.
+ * Viewers hang a note's icon upright on the rectangle's upper left corner in user space (ISO 32000-1, 12.5.6.4), so it must
+ * be the visible one.
  */
 function signRect({ left, bottom, right, top }: Rect, rotation: number): Rect {
   const turn = (((rotation % 360) + 360) % 360) / 90;
@@ -182,13 +179,13 @@ function borderOf({ context }: PDFDocument, { width = 1, style, dashes }: Border
   return context.obj({ W: width, S: isDashed ? 'D' : 'S', ...(isDashed ? { D: [...(dashes ?? [3])] } : {}) });
 }
 
-/** In the model the head stands at the start, as XFDF has it. */
+/** The model's head is at the start, as in XFDF. */
 function endsOf({ context }: PDFDocument, head: string | undefined, tail: string | undefined): PDFObject {
   const name = (end: string | undefined) => PDFName.of(lineEnds.has(end ?? '') ? (end ?? 'None') : 'None');
   return context.obj([name(head), name(tail)]);
 }
 
-/** 'Accepted' of the review, as a note in reply to what was reviewed says it. */
+/** A review state is a reply. */
 function stateOf({ state, stateModel }: NoteAnnotation): Record<string, PDFObject> {
   if (state === undefined || stateModel === undefined) return {};
   return { State: PDFHexString.fromText(state), StateModel: PDFHexString.fromText(stateModel) };

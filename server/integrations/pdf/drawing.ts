@@ -1,9 +1,9 @@
-/** Red, green and blue, 0 to 1. */
+/** RGB, 0 to 1. */
 export function channelsOf(colour: string): number[] {
   return [1, 3, 5].map((from) => Math.round((Number.parseInt(colour.slice(from, from + 2), 16) / 255) * 1000) / 1000);
 }
 
-/** Lines no wider than `width`; a word that is wider alone is broken. */
+/** Breaks words wider than `width`. */
 export function wrapText(words: string, width: number, widthOf: (line: string) => number): readonly string[] {
   return words.split(/\r?\n/).flatMap((paragraph) => {
     const lines: string[] = [];

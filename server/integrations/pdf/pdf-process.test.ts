@@ -47,7 +47,7 @@ test.each([
   ],
 ])('%s fails alone where its process cannot begin, and the server goes on', async (_name, work) => {
   await expect(work()).rejects.toThrow('could not begin');
-  // What nobody handles is told after the turn of the loop.
+  // Unhandled rejections are reported after the turn.
   await new Promise((resolve) => setImmediate(resolve));
   expect(unhandled).toEqual([]);
 });
@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Takes buffers outside the heap until it may not, and ends well if it gets so many megabytes. */
+/** Allocates buffers outside the heap. */
 const taking = (megabytes: number): string => `
   const kept = [];
   for (let taken = 0; taken < ${megabytes}; taken += 50) kept.push(Buffer.alloc(50 * 1024 * 1024, 1));
@@ -84,7 +84,7 @@ test('a kilobyte that inflates to 350 megabytes ends its reader alone: the paper
   expect(await readPdf(path)).toEqual({ pageCount: 1, texts: [] });
 });
 
-/** A page whose content is so many megabytes of blanks, deflated twice. */
+/** Spaces, deflated twice. */
 function bomb(megabytes: number): Buffer {
   const content = deflateSync(deflateSync(Buffer.alloc(megabytes * 1024 * 1024, 32), { level: 1 }));
   const objects = [

@@ -1,5 +1,4 @@
-// A process of its own: a hostile file may take its memory and its time, never the server's. Prints one line of JSON:
-// the number of pages, then the text of each page in order.
+// A process, so that hostile files cannot exhaust the server. Prints one JSON line: page count and the text of each page.
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 const [path, pagesMax, charactersMax] = process.argv.slice(2);

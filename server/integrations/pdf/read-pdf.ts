@@ -6,21 +6,18 @@ import { boundedNode, readJsonLine, startProcess } from './pdf-process.ts';
 const script = fileURLToPath(new URL('./read-pdf-process.ts', import.meta.url));
 const heapMegabytesMax = 256;
 const timeMsMax = 120_000;
-/** More pages than any board paper has; later ones are counted but not read. */
+/** Later pages are counted only. */
 const pagesMax = 5_000;
 export const pageCharactersMax = 100_000;
 const totalCharactersMax = 20_000_000;
 
 export interface PdfReading {
   readonly pageCount: number;
-  /** By page, from the first; shorter than `pageCount` where the process was ended or came to its bounds. */
+  /** By page; shorter when a limit was reached. */
   readonly texts: readonly string[];
 }
 
-/**
- * How many pages the PDF at `path` has and what stands on them. Null for a file that no reader opens (encrypted, broken, too
- * large for its bounds). What was read before a bound was met counts. Throws where the process could not begin.
- */
+/** Null for an unreadable file; partial text counts. Throws when the process could not start. */
 export async function readPdf(path: string): Promise<PdfReading | null> {
   const args = [path, String(pagesMax), String(pageCharactersMax)];
   const child = spawn(...boundedNode({ script, args, heapMegabytesMax }), {

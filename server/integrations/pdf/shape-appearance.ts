@@ -3,13 +3,13 @@ import type { Border, DrawnAnnotation, Point, Quad, Rect } from '#domain/xfdf/an
 import { boxEdge } from '#domain/xfdf/geometry.ts';
 import { channelsOf } from './drawing.ts';
 
-/** A circle's arc by a Bézier curve. */
+/** Bézier approximation of a circle. */
 const arc = 0.5523;
 
-/** Notes are shown by every program's own sign; words on the page are set by `words-appearance.ts`. */
+/** Viewers draw notes; `text-appearance.ts` sets free text. */
 type Shape = Exclude<DrawnAnnotation, { readonly kind: 'text' | 'freetext' }>;
 
-/** How a mark looks in programs that draw no annotations of their own making: a form in the page's user space. */
+/** A form in the page's user space, for viewers that draw none themselves. */
 export function shapeAppearance(pdf: PDFDocument, mark: Shape): PDFRef {
   const { rect } = mark;
   const state = { Type: 'ExtGState', CA: mark.opacity ?? 1, ca: mark.opacity ?? 1 };
@@ -85,7 +85,6 @@ function path(points: readonly Point[]): string {
   return points.map(({ x, y }, index) => `${n(x)} ${n(y)} ${index === 0 ? 'm' : 'l'}`).join(' ');
 }
 
-/** A stroke of one point is a dot. */
 function dotted(stroke: readonly Point[]): readonly Point[] {
   const [only] = stroke;
   return stroke.length === 1 && only ? [only, only] : stroke;
@@ -110,7 +109,6 @@ function ellipse({ left, bottom, right, top }: Rect): string {
   ].join(' ');
 }
 
-/** Two wings at the tip. */
 function arrow(from: Point, tip: Point, width: number): readonly Point[] {
   const angle = Math.atan2(from.y - tip.y, from.x - tip.x);
   const length = 6 + 3 * width;
@@ -121,7 +119,7 @@ function arrow(from: Point, tip: Point, width: number): readonly Point[] {
   return [wing(0.45), tip, wing(-0.45)];
 }
 
-/** Plain decimals; PDF knows no exponents. */
+/** PDF has no exponents. */
 function n(value: number): string {
   return String(Math.round(value * 100) / 100 + 0);
 }

@@ -4,25 +4,19 @@ import { freeTextLook } from '#domain/xfdf/free-text-look.ts';
 import { channelsOf, wrapText } from './drawing.ts';
 import { openSans, type Typeface } from './typeface.ts';
 
-/** Page units between the edge of the box and its words. */
+/** Page units. */
 const padding = 2;
-/** Of the size. */
+/** Ems. */
 const lineHeight = 1.25;
 
-/** Sets words on the pages of one PDF. */
 export interface TextSetter {
-  /**
-   * A form that shows a mark's words upright as the page is seen. Undefined for words in letters that we have no type for: each
-   * program then sets them itself, by its own fonts.
-   *
-   * @param rotation of the page, degrees clockwise
-   */
+  /** Upright as seen. Undefined for scripts without a font, which viewers set themselves. `rotation`: the page's, clockwise. */
   form(mark: FreeTextAnnotation, rotation: number): PDFRef | undefined;
-  /** Puts the typeface into the PDF, where it was needed. Once all words are set. */
+  /** Embeds the font if used. */
   finish(): void;
 }
 
-/** Western words are set in Helvetica, which every program has; others in Liberation Sans, which is put into the file. */
+/** Helvetica for Western text, else embedded Liberation Sans. */
 export async function createTextSetter(pdf: PDFDocument): Promise<TextSetter> {
   const typeface = await openSans('Regular');
   let sans: PDFRef | undefined;
@@ -44,13 +38,13 @@ export async function createTextSetter(pdf: PDFDocument): Promise<TextSetter> {
   };
 }
 
-/** Letters that stand one after the other, left to right, each by itself. Signs that the typeface lacks may be missing. */
+/** Left-to-right scripts without shaping; missing symbols are tolerated. */
 function canSet(text: string, typeface: Typeface): boolean {
   if (rightToLeft.test(text)) return false;
   return [...text].every((letter) => !/[\p{L}\p{M}\p{N}]/u.test(letter) || typeface.has(letter.codePointAt(0) ?? 0));
 }
 
-/** Hebrew, Arabic and their like, and their presentation forms. */
+/** Hebrew, Arabic and related blocks. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 interface Setting {
@@ -107,10 +101,10 @@ function helvetica({ context }: PDFDocument): PDFRef {
   );
 }
 
-/** Windows' Western letters from 128 to 159. */
+/** Windows-1252, 128 to 159. */
 const special = '€\u0000‚ƒ„…†‡ˆ‰Š‹Œ\u0000Ž\u0000\u0000‘’“”•–—˜™š›œ\u0000žŸ';
 
-/** Hexadecimal bytes of Windows' Western letters; undefined when the text has others. */
+/** Undefined for other letters. */
 function westernBytes(text: string): string | undefined {
   const bytes = [...text.replaceAll(/[\r\n\t]/g, ' ')].map((letter) => {
     const code = letter.codePointAt(0) ?? 0;
@@ -122,7 +116,7 @@ function westernBytes(text: string): string | undefined {
   return bytes.map((byte) => (byte ?? 0).toString(16).padStart(2, '0')).join('');
 }
 
-/** Plain decimals; PDF knows no exponents. */
+/** PDF has no exponents. */
 function n(value: number): string {
   return String(Math.round(value * 100) / 100 + 0);
 }

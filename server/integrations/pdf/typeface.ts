@@ -4,32 +4,28 @@ import { dirname, join } from 'node:path';
 import { type PDFContext, PDFHexString, PDFName, type PDFRef } from 'pdf-lib';
 
 const emUnits = 1_000;
-/** What stands for a letter that the typeface lacks. */
+/** For missing glyphs. */
 const missing = '?'.charCodeAt(0);
 
-/**
- * A TrueType file that is put into a PDF whole, its letters named by glyph (ISO 32000-1, 9.7.4), so that all letters of the
- * file can be written and copied again, not only those of one code page.
- */
+/** A TrueType font embedded whole by glyph (ISO 32000-1, 9.7.4), so that any letter can be written and copied. */
 export interface Typeface {
-  /** Whether it has the letter of a code point. */
   has(codePoint: number): boolean;
-  /** In units of the text's size. */
+  /** In ems. */
   width(text: string): number;
-  /** Hexadecimal glyphs, for `<…> Tj`. */
+  /** Hexadecimal, for `<…> Tj`. */
   glyphs(text: string): string;
-  /** Writes the font's objects, once all text has been written. */
+  /** After all text. */
   embed(context: PDFContext, ref: PDFRef): void;
 }
 
-/** Liberation Sans, as wide as Helvetica, which pdf.js brings along for papers that name a typeface without holding it. */
+/** Liberation Sans from pdf.js, metric-compatible with Helvetica. */
 export async function openSans(style: 'Regular' | 'Bold'): Promise<Typeface> {
   const folder = join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'standard_fonts');
   const name = `LiberationSans-${style}`;
   return openTypeface(await readFile(join(folder, `${name}.ttf`)), name);
 }
 
-/** @param name PostScript's name of the typeface */
+/** `name`: PostScript name. */
 function openTypeface(bytes: Uint8Array, name: string): Typeface {
   const file = readTrueType(bytes);
   const used = new Map<number, number>();
@@ -94,7 +90,7 @@ function openTypeface(bytes: Uint8Array, name: string): Typeface {
 const hex = (glyph: number): string => glyph.toString(16).padStart(4, '0');
 const asciiHex = (text: string): string => Buffer.from(text, 'ascii').toString('hex');
 
-/** At most a hundred entries may stand in one block. */
+/** At most a hundred entries per block. */
 function toUnicode(used: readonly (readonly [glyph: number, codePoint: number])[]): string {
   const blocks: string[] = [];
   for (let from = 0; from < used.length; from += 100) {
@@ -116,14 +112,14 @@ const utf16Hex = (codePoint: number): string =>
 
 interface TrueType {
   glyphOf(codePoint: number): number | undefined;
-  /** Thousandths of the size. */
+  /** Thousandths of an em. */
   widthOf(glyph: number): number;
   readonly ascent: number;
   readonly descent: number;
   readonly box: readonly number[];
 }
 
-/** The tables `head`, `hhea`, `hmtx` and `cmap` (format 4) of an OpenType file. */
+/** Tables `head`, `hhea`, `hmtx` and `cmap` (format 4). */
 function readTrueType(bytes: Uint8Array): TrueType {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const tables = new Map<string, number>();

@@ -1,5 +1,5 @@
-// A process of its own: a hostile file may take its memory and its time, never the server's. Reads XFDF from its input,
-// and writes the PDF of its first argument with these marks to the second.
+// A process, so that hostile files cannot exhaust the server. Reads XFDF from stdin, the PDF from its first argument, and
+// writes to its second.
 import { readFile, writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { PDFDocument } from 'pdf-lib';

@@ -38,7 +38,7 @@ afterAll(async () => {
   for (const each of [folder, ...made]) await rm(each, { recursive: true, force: true });
 });
 
-/** Four pages turned by 0, 90, 180 and 270 degrees, their crop boxes away from the corner. */
+/** Rotated by 0, 90, 180 and 270 degrees, with offset crop boxes. */
 async function turnedPdf(): Promise<string> {
   const pdf = await PDFDocument.create();
   for (const angle of [0, 90, 180, 270]) {
@@ -67,7 +67,7 @@ interface Read {
   readonly contents: string;
 }
 
-/** As pdf.js reads them, which shares no code with what wrote them. */
+/** pdf.js shares no code with the writer. */
 async function annotationsIn(path: string): Promise<readonly Read[]> {
   const task = getDocument({ url: path, verbosity: VerbosityLevel.ERRORS });
   const pdf = await task.promise;

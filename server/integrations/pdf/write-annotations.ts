@@ -11,11 +11,11 @@ const timeMsMax = 60_000;
 
 export interface MadeFile {
   readonly path: string;
-  /** Holds the file alone; whoever has read the file removes it. */
+  /** Contains the file alone; the reader removes it. */
   readonly folder: string;
 }
 
-/** A copy of the PDF at the path `from` with these marks as annotations. Null for a file that cannot be written (encrypted, broken, too large). */
+/** Null for a PDF that cannot be written (encrypted, broken, too large). */
 export async function writeAnnotationsIntoPdf(from: string, xfdf: string): Promise<MadeFile | null> {
   const folder = await mkdtemp(join(tmpdir(), 'dais-marks-'));
   let path: string | null = null;
@@ -38,7 +38,7 @@ async function writeInto(
     env: {},
   });
   const { ended } = await startProcess(child);
-  // A process that ends before it has read everything is told by how it ended.
+  // Its exit says why.
   child.stdin.on('error', () => undefined);
   child.stdin.end(xfdf);
   return (await ended) === 0 ? made : null;

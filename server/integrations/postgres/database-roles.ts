@@ -3,10 +3,9 @@ import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 
-/** The passwords of the embedded database's three roles. */
 export type DatabaseKeys = { readonly superuser: string; readonly owner: string; readonly app: string };
 
-/** Reads the passwords from `dataDir/keys`, making those that are missing. Their owner alone may read them. */
+/** Reads `dataDir/keys` and creates missing ones, readable by their owner only. */
 export async function databaseKeys(dataDir: string): Promise<DatabaseKeys> {
   const folder = join(dataDir, 'keys');
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -20,7 +19,7 @@ export async function databaseKeys(dataDir: string): Promise<DatabaseKeys> {
 async function keptPassword(file: string): Promise<string> {
   const kept = await readPassword(file);
   if (kept !== undefined) return kept;
-  // Written beside and linked, so that a cut leaves either no file or a whole one, and two starts agree on one.
+  // Linked into place, so that a crash leaves no partial file and concurrent starts agree.
   const partial = `${file}.${randomBytes(6).toString('hex')}`;
   const handle = await open(partial, 'wx', 0o600);
   try {
@@ -52,7 +51,7 @@ export const databaseName = 'dais';
 export const ownerRole = 'dais_owner';
 export const appRole = 'dais_app';
 
-/** `superuserUrl` connects to the maintenance database `postgres`. Doing it again changes nothing but passwords. */
+/** `superuserUrl` connects to `postgres`. Idempotent but for passwords. */
 export async function ensureDatabaseAndRoles(superuserUrl: string, keys: DatabaseKeys): Promise<void> {
   const client = new Client({ connectionString: superuserUrl });
   await client.connect();
@@ -69,7 +68,6 @@ export async function ensureDatabaseAndRoles(superuserUrl: string, keys: Databas
   }
 }
 
-/** Nobody but the roles of the product connects, and temporary tables are not for the serving role. */
 export async function admitOnlyRoles(client: Client, database: string): Promise<void> {
   const name = client.escapeIdentifier(database);
   await client.query(`revoke all on database ${name} from public`);

@@ -8,13 +8,12 @@ import { promisify } from 'node:util';
 
 type Write = (fields: Readonly<Record<string, unknown>>, message: string) => void;
 
-/** What the embedded database needs of a log; pino's logger is one. */
 export type DatabaseLog = { readonly debug: Write; readonly info: Write; readonly warn: Write; readonly error: Write };
 
-/** Held by the one live process whose PostgreSQL uses a data folder, or whose something else is named by another file. */
+/** One live process per data folder or named file. */
 export type FolderLock = { release(): Promise<void> };
 
-/** Its holder lives. */
+/** Its holder is alive. */
 export class FolderInUse extends Error {}
 
 type Holder = { readonly pid: number; readonly beginning: string; readonly space: string; readonly token: string };
@@ -25,9 +24,8 @@ const longSilenceMilliseconds = 600_000;
 const attemptsMax = 10;
 
 /**
- * Takes the lock of a data folder, also from a holder that is dead. Throws a sentence that names the folder while its
- * holder lives. A holder in another container or on another machine cannot be looked at, so it is listened to: it
- * touches the file every five seconds, and `silence` milliseconds without that mean that it is dead.
+ * Takes over from a dead holder; throws a sentence for a live one. Holders in other containers or machines touch the file
+ * every five seconds, and are dead after `silence` milliseconds.
  */
 export async function lockFolder(
   dataDir: string,
@@ -69,7 +67,7 @@ async function ourselves(): Promise<Holder> {
   return { pid: process.pid, beginning, space: await processSpace(), token: randomBytes(8).toString('hex') };
 }
 
-/** False when somebody's lock stands there. Linking makes the file appear whole or not at all. */
+/** False when locked. Linking makes the file appear atomically. */
 async function writeOnce(file: string, text: string): Promise<boolean> {
   const partial = `${file}.${randomBytes(6).toString('hex')}`;
   const handle = await open(partial, 'wx', 0o600);
@@ -104,7 +102,7 @@ async function isHeld(file: string, text: string, { log, silence }: Listening): 
   return after !== undefined && after !== before;
 }
 
-/** Undefined for what a loss of power left of a lock: nobody who wrote it can be alive. */
+/** Undefined after a power loss; its writer is dead. */
 function parseHolder(text: string): Holder | undefined {
   try {
     return JSON.parse(text) as Holder;
@@ -113,7 +111,7 @@ function parseHolder(text: string): Holder | undefined {
   }
 }
 
-/** Moves the lock away before removing it; one that a faster process has just taken instead is put back. */
+/** Moves it away first, and puts back a lock taken meanwhile. */
 async function removeStale(file: string, stale: string): Promise<void> {
   const aside = `${file}.${randomBytes(6).toString('hex')}`;
   try {
@@ -140,7 +138,7 @@ function ifThere(cause: NodeJS.ErrnoException): undefined {
 
 const run = promisify(execFile);
 
-/** When a process began, in words only good for comparing; undefined when there is no such live process. */
+/** Only for comparison; undefined when not running. */
 export async function processBeginning(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') return linuxBeginning(pid);
   if (process.platform !== 'win32') return psBeginning(pid);
@@ -152,7 +150,7 @@ export async function processBeginning(pid: number): Promise<string | undefined>
   }
 }
 
-/** Names the space in which a process number means something: this start of this machine, and its container. */
+/** Boot and container, within which process numbers are unique. */
 export async function processSpace(): Promise<string> {
   if (process.platform !== 'linux') return hostname();
   const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
@@ -162,13 +160,13 @@ export async function processSpace(): Promise<string> {
 async function linuxBeginning(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (stat === undefined) return undefined;
-  // The second field is the program's name in brackets and may hold anything; proc(5) counts from there.
+  // The program's name, in brackets, may contain anything (proc(5)).
   const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return state === 'Z' || state === 'X' ? undefined : fields[18];
 }
 
 async function psBeginning(pid: number): Promise<string | undefined> {
-  const answer = await run('ps', ['-o', 'lstart=', '-p', String(pid)]).catch(() => undefined); // ps fails: no process.
+  const answer = await run('ps', ['-o', 'lstart=', '-p', String(pid)]).catch(() => undefined); // ps failed: not running.
   const text = answer?.stdout.trim() ?? '';
   return text === '' ? undefined : text;
 }

@@ -17,19 +17,18 @@ export type InitialiseOptions = {
   readonly launches: PostgresLaunches;
   readonly dataDir: string;
   readonly superuserPassword: string;
-  /** False leaves writing to disk to the system: for tests, whose data nobody will miss. */
+  /** False for tests. */
   readonly sync: boolean;
 };
 
 const partialPrefix = 'postgres.partial-';
-/** The initdb of a killed server may go on writing until it misses its folder. */
+/** The initdb of a killed server may still write for a moment. */
 const removal = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 } as const;
 const trialPrefix = 'postgres.trial-';
 
 /**
- * Makes the cluster in `dataDir/postgres` unless it stands there. It is made in a folder beside and renamed when it is
- * whole, so that the folder's existence is the mark of completion and a start that was cut leaves nothing half done.
- * Answers whether it was made. The caller holds the data folder's lock.
+ * Made beside and renamed when complete, so that an interrupted start leaves nothing. Returns whether it was made. The
+ * caller holds the folder's lock.
  */
 export async function initialiseCluster(options: InitialiseOptions): Promise<boolean> {
   const { dataDir, launches } = options;
@@ -55,8 +54,8 @@ export async function initialiseCluster(options: InitialiseOptions): Promise<boo
 }
 
 /**
- * Sorting and case follow PostgreSQL's own C.UTF-8, which never changes with the system's libraries. The full-text
- * parser alone still asks the C library which letters form words, so it is told UTF-8 where the system knows it.
+ * C.UTF-8 never changes with system libraries. The full-text parser asks libc for letters, so it gets UTF-8 where
+ * available.
  */
 async function runInitdb({ launches, sync }: InitialiseOptions, cluster: string): Promise<void> {
   const launch = launches.initdb;
@@ -103,11 +102,7 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-/**
- * Sets the superuser's password in a cluster that does not run, without knowing the old one: for a data folder whose
- * keys were lost or come from elsewhere. Whoever may do this owns the files anyway. Like initdb, PostgreSQL insists on
- * a user with a name here; the cluster is that user's afterwards.
- */
+/** In a stopped cluster, for lost or foreign keys. PostgreSQL requires a user with a name, who then owns the cluster. */
 export async function resetSuperuserPassword(launch: PostgresLaunch, folder: string, password: string): Promise<void> {
   await giveClusterToPostgres(launch, folder);
   const args = ['--single', '-D', launch.folderName(folder), 'postgres'];

@@ -7,20 +7,19 @@ import { launchCommand, type PostgresLaunch, runToEnd } from './postgres-launch.
 
 const fastStopMillisecondsMax = 60_000;
 const patienceMilliseconds = 5_000;
-/** Children notice within this time that their postmaster is gone, unless a long query keeps them. */
+/** Until children notice, unless a query runs. */
 const orphanMilliseconds = 1_000;
 
 /**
- * Ends the PostgreSQL that a killed server left running in `folder`, and removes the mark it leaves. The caller holds
- * the data folder's lock, so nobody alive answers for it. Only processes that provably belong to the folder are ended:
- * a number in a file may long be somebody else's.
+ * Left by a killed server. Ends only processes that provably belong to the folder, since numbers are reused. The caller
+ * holds the folder's lock.
  */
 export async function endLeftoverPostmaster(launch: PostgresLaunch, folder: string, log: DatabaseLog): Promise<void> {
   const mark = join(folder, 'postmaster.pid');
   const text = await readFile(mark, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'ENOENT') throw cause;
   });
-  // Windows tells nothing about a process's folder; there PostgreSQL itself decides what the mark means.
+  // Windows hides a process's folder; PostgreSQL decides there.
   if (text === undefined || process.platform === 'win32') return;
   const postmaster = Number.parseInt(text, 10);
   const found = await processesOf(launch, folder);
@@ -31,7 +30,7 @@ export async function endLeftoverPostmaster(launch: PostgresLaunch, folder: stri
   await rm(mark, { force: true });
 }
 
-/** Politely first. Once the postmaster is gone its children hold nothing that the next start would not recover. */
+/** First in order; without the postmaster its children hold nothing unrecoverable. */
 async function endAll(launch: PostgresLaunch, folder: string, postmaster: number): Promise<void> {
   const steps = [
     { name: 'SIGINT', to: 'postmaster', wait: fastStopMillisecondsMax },
@@ -57,14 +56,14 @@ async function areGone(launch: PostgresLaunch, folder: string, wait: number): Pr
   return false;
 }
 
-/** Every process of PostgreSQL works in its cluster's folder. Looked up as PostgreSQL's user, who may always look. */
+/** PostgreSQL's processes work in the cluster's folder. Listed as its user, who may always look. */
 const listScript =
   'for p in /proc/[0-9]*; do [ "$p" != "/proc/$$" ] && [ "$p/cwd" -ef . ] && { read -r name < "$p/comm"; } 2>/dev/null' +
   ' && [ "$name" = postgres ] && echo "process $p"; done; echo complete';
 
 async function processesOf(launch: PostgresLaunch, folder: string): Promise<readonly number[]> {
   if (process.platform !== 'linux') return postmastersByCommand(folder);
-  // Namespaces side by side do not see into each other; the root that made them sees into both.
+  // Sibling namespaces are hidden from each other, but not from their root.
   const looker = launch.way === 'user namespace' ? { ...launch, prefix: [] } : launch;
   const command = launchCommand(looker, '/bin/sh', ['-c', listScript], folder);
   const { output } = await runToEnd(() =>
@@ -75,7 +74,7 @@ async function processesOf(launch: PostgresLaunch, folder: string): Promise<read
   return withoutEnded(running);
 }
 
-/** A process that nobody has collected yet has no folder any more, but may be listed in the moment it ends. */
+/** A zombie has no folder, but may be listed. */
 async function withoutEnded(pids: readonly number[]): Promise<readonly number[]> {
   const states = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ') Z')));
   return pids.filter((_, index) => !/\) [ZX]/.test(states[index] ?? ''));
@@ -89,7 +88,7 @@ async function postmastersByCommand(folder: string): Promise<readonly number[]> 
   return lines.map((line) => Number.parseInt(line, 10));
 }
 
-/** The process may have ended by itself since it was listed. */
+/** It may have ended meanwhile. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

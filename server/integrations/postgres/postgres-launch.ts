@@ -3,12 +3,12 @@ import { lchown, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/pro
 import { join } from 'node:path';
 import { type PostgresBinaries, reachableCopy } from './postgres-binaries.ts';
 
-/** How a child ended: its exit code or the name of the signal, and the end of what it wrote. */
+/** Exit code or signal, and the end of its output. */
 export type ChildEnd = { readonly code: number | string; readonly output: string };
 
 const outputCharactersMax = 1_000_000;
 
-/** Runs a child to its end. Rejects when it cannot be started at all; `input` goes to its standard input. */
+/** Rejects when it cannot start; `input` goes to stdin. */
 export function runToEnd(start: () => ChildProcess, input?: string): Promise<ChildEnd> {
   return new Promise((resolve, reject) => {
     const child = start();
@@ -20,64 +20,58 @@ export function runToEnd(start: () => ChildProcess, input?: string): Promise<Chi
     child.stderr?.on('data', keep);
     child.once('error', reject);
     child.once('close', (code, signal) => resolve({ code: code ?? signal ?? 'unknown', output }));
-    child.stdin?.on('error', () => undefined); // A child that ends without reading says why by its exit code.
+    child.stdin?.on('error', () => undefined); // The exit code says why.
     if (input !== undefined) child.stdin?.end(input);
   });
 }
 
-/** Nothing of our environment (passwords, addresses, PG… variables) reaches PostgreSQL; Windows needs its own. */
+/** Keeps our passwords and PG… variables away; Windows needs some of its own. */
 export function launchEnvironment(): { env?: NodeJS.ProcessEnv } {
   if (process.platform === 'win32') return {};
   return { env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', TZ: 'UTC' } };
 }
 
-/** Gives what stands at `path` to the user PostgreSQL runs as. */
 export async function giveToPostgres(launch: PostgresLaunch, path: string): Promise<void> {
   if (launch.fileOwner !== undefined) await lchown(path, launch.fileOwner, launch.fileOwner);
 }
 
-/** Makes a folder that only the user PostgreSQL runs as may enter. */
 export async function makePostgresFolder(launch: PostgresLaunch, folder: string): Promise<void> {
   await mkdir(folder, { mode: 0o700 });
   await giveToPostgres(launch, folder);
 }
 
-/** Gives a whole cluster over unless it has been. The folder itself comes last, so that a cut start does it again. */
+/** Once; the folder itself last, so that an interrupted start repeats it. */
 export async function giveClusterToPostgres(launch: PostgresLaunch, folder: string): Promise<void> {
   if (launch.fileOwner === undefined || (await stat(folder)).uid === launch.fileOwner) return;
   for (const name of await readdir(folder, { recursive: true })) await giveToPostgres(launch, join(folder, name));
   await giveToPostgres(launch, folder);
 }
 
-/** How PostgreSQL's programs are run on this machine, given that they refuse to run as root. */
+/** PostgreSQL refuses to run as root. */
 export type PostgresLaunch = {
   readonly way: 'as it is' | 'other user' | 'capability' | 'copy' | 'user namespace';
   readonly binaries: PostgresBinaries;
-  /** The user who must own the cluster's files; undefined when it is ourselves and nothing needs changing. */
+  /** Owner of the cluster's files; undefined for ourselves. */
   readonly fileOwner: number | undefined;
-  /** What stands before the program, such as `setpriv …`. */
+  /** Such as `setpriv …`. */
   readonly prefix: readonly string[];
-  /** The user Node switches to between fork and exec; undefined when the prefix does it or nobody does. */
+  /** User for Node to switch to; undefined when the prefix does it. */
   readonly spawnAs: number | undefined;
-  /** The cluster's folder as the program shall name it. The program's working folder is always the cluster's. */
+  /** The cluster's path as the program sees it; it is also the working folder. */
   readonly folderName: (folder: string) => string;
 };
 
 type RootWay = Exclude<PostgresLaunch['way'], 'as it is'>;
 
-/** The server's way and initdb's, which insists on a user with a name. */
+/** initdb requires a user with a name. */
 export type PostgresLaunches = { readonly server: PostgresLaunch; readonly initdb: PostgresLaunch };
 
-/**
- * A number that no account of a usual system has: reserved by Debian, outside systemd's dynamic users, and below
- * 65536 so that it exists inside containers with mapped users.
- */
+/** Reserved by Debian, outside systemd's dynamic users, and below 65536 so that mapped containers have it. */
 const userOfNobody = 65_527;
 
 /**
- * Chooses how to run PostgreSQL with files in `dataDir` (which must exist), by trying. Not root: as it is. Root:
- * the first that works of another user; that user with a capability to pass closed parent folders; that user with a
- * copy of the programs in a reachable place; a user namespace. Throws a sentence when none works.
+ * By trying: as we are unless root; else another user, with a capability for closed parents, with copied programs, or in a
+ * user namespace. Throws a sentence.
  */
 export async function choosePostgresLaunch(
   binaries: PostgresBinaries,
@@ -104,7 +98,6 @@ export async function choosePostgresLaunch(
   );
 }
 
-/** What to hand to `spawn` to run a program of PostgreSQL in a cluster's folder. */
 export function launchCommand(launch: PostgresLaunch, program: string, args: readonly string[], folder: string) {
   const words = [...launch.prefix, program, ...args];
   const [file = program, ...rest] = words;
@@ -122,8 +115,8 @@ async function otherUser(binaries: PostgresBinaries, user: number): Promise<Post
 }
 
 /**
- * CAP_DAC_READ_SEARCH lets a process pass and read closed folders; containers often grant only CAP_DAC_OVERRIDE.
- * access(2), by which PostgreSQL looks for its own programs, honours it only with the bit against the set-uid fix-up.
+ * CAP_DAC_READ_SEARCH passes closed folders; containers often grant only CAP_DAC_OVERRIDE. access(2) honours it only with
+ * the set-uid fix-up disabled.
  */
 async function withCapability(binaries: PostgresBinaries, user: number): Promise<PostgresLaunch> {
   const capability = (await mayReadAndSearch()) ? 'dac_read_search' : 'dac_override';
@@ -136,7 +129,7 @@ async function withCapability(binaries: PostgresBinaries, user: number): Promise
   return { ...asItIs(binaries), way: 'capability', fileOwner: user, prefix: ['setpriv', ...identity, ...capabilities] };
 }
 
-/** Entered by Node before it gives up root, the working folder stays open below closed parents under this name. */
+/** Entered before giving up root, the working folder stays open below closed parents. */
 async function withCopy(binaries: PostgresBinaries, user: number): Promise<PostgresLaunch> {
   const copy = await reachableCopy(binaries);
   return {
@@ -146,7 +139,7 @@ async function withCopy(binaries: PostgresBinaries, user: number): Promise<Postg
   };
 }
 
-/** Root outside, another user inside: for containers in which root is the only user there is. */
+/** Root outside, another user inside; for containers with root only. */
 async function inUserNamespace(binaries: PostgresBinaries, wanted: number): Promise<PostgresLaunch> {
   const user = await namedUser(wanted);
   const prefix = ['unshare', '--user', `--map-user=${user}`, `--map-group=${user}`];
@@ -160,7 +153,7 @@ const rootWays = {
   'user namespace': inUserNamespace,
 } as const satisfies Record<RootWay, unknown>;
 
-/** The user of an existing cluster, else of the data folder, so that its owner may run Dais without root later. */
+/** Of an existing cluster, else of the data folder, so that its owner may later run Dais without root. */
 async function clusterUser(dataDir: string): Promise<number> {
   for (const path of [join(dataDir, 'postgres'), dataDir]) {
     const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
@@ -172,7 +165,7 @@ async function clusterUser(dataDir: string): Promise<number> {
   return userOfNobody;
 }
 
-/** The same user when the system has a name for it, else nobody, else whoever has one. */
+/** If it has a name, else nobody, else any that has. */
 async function namedUser(user: number): Promise<number> {
   const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
   const users = accounts.map((fields) => Number(fields[2] ?? '0')).filter((uid) => uid > 0);
@@ -192,9 +185,9 @@ async function mayReadAndSearch(): Promise<boolean> {
 
 const serverTrial = 'test "$(id -u)" != 0 && "$1" --version && cd "$2" && : > trial && test -O trial && rm trial';
 
-/** Undefined when both would work; else what went wrong. */
+/** Undefined when both work, else the error. */
 async function tryLaunches({ server, initdb }: PostgresLaunches, dataDir: string): Promise<string | undefined> {
-  // The server runs as somebody else than root and writes; initdb finds its own programs and files.
+  // The server writes as non-root; initdb finds its files.
   const ofServer = await tryLaunch(server, dataDir, (launch, folder) =>
     launchCommand(
       launch,

@@ -7,13 +7,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabaseLog } from './folder-lock.ts';
 import { launchCommand, type PostgresLaunch } from './postgres-launch.ts';
 
-/** The postmaster, PostgreSQL's first process, which is our child. */
+/** PostgreSQL's main process, our child. */
 export type Postmaster = {
   readonly pid: number;
   readonly port: number;
-  /** Resolves when it has ended, for whatever reason, with the exit code or the signal. */
+  /** With exit code or signal. */
   readonly ended: Promise<number | string>;
-  /** Does nothing once it has ended, whoever has its number by then. */
+  /** Not after its end, since its number may be reused. */
   signal(name: NodeJS.Signals): void;
 };
 
@@ -25,7 +25,7 @@ export type PostmasterOptions = {
   readonly log: DatabaseLog;
 };
 
-/** PostgreSQL refused to start; `output` is the end of what it wrote. */
+/** `output` is the end of what it wrote. */
 export class PostmasterStartError extends Error {
   readonly output: string;
   constructor(folder: string, code: number | string, output: string) {
@@ -41,19 +41,19 @@ const machineSettings = {
   shared_buffers: '128MB',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Statements may hold what people wrote; the log says what went wrong, not with which text.
+  // Statements may contain users' text.
   log_min_error_statement: 'panic',
   log_line_prefix: '',
 } as const;
 
-/** Recovering a gigabyte of log after a loss of power takes minutes on a slow disk. */
+/** Recovery after a power loss takes minutes on slow disks. */
 const startMillisecondsMax = 600_000;
 const fastStopMillisecondsMax = 60_000;
 const outputCharactersMax = 4_000;
 
 /**
- * Starts PostgreSQL and waits until it takes connections. It gets a session of its own: Ctrl-C in a terminal goes to
- * the whole process group, and the database must outlive the requests that are being finished.
+ * Resolves when it accepts connections. In its own session, since Ctrl-C reaches the process group and requests must finish
+ * first.
  */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const { launch, folder, port, log } = options;
@@ -81,17 +81,16 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   throw new PostmasterStartError(folder, await ended, output);
 }
 
-/** Ends PostgreSQL in order: open transactions are rolled back, everything is written, nothing needs recovery. */
+/** Rolls back open transactions; no recovery needed. */
 export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
   postmaster.signal('SIGINT');
   const first = await Promise.race([postmaster.ended, pause(fastStopMillisecondsMax, 'late', { ref: false })]);
   if (first !== 'late') return;
-  // What was committed is safe: the next start recovers it from the log, as after a loss of power.
+  // Committed data are recovered on the next start.
   postmaster.signal('SIGQUIT');
   await postmaster.ended;
 }
 
-/** A port of the loopback address that nobody uses at this moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -105,7 +104,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** PostgreSQL writes its state into the eighth line of postmaster.pid; the first names the process. */
+/** Line 8 of postmaster.pid is the state, line 1 the process. */
 async function ready(child: ChildProcess, folder: string): Promise<'ready' | 'late'> {
   const until = Date.now() + startMillisecondsMax;
   while (Date.now() < until) {
@@ -118,7 +117,7 @@ async function ready(child: ChildProcess, folder: string): Promise<'ready' | 'la
 }
 
 function logLine(log: DatabaseLog, line: string): void {
-  // FATAL ends one connection, such as one with a wrong password; only PANIC is about the whole server.
+  // FATAL ends one connection; PANIC the server.
   if (line.startsWith('PANIC:')) log.error({ part: 'postgres' }, line);
   // An ERROR is the answer to one statement, and whoever sent that statement has it.
   else if (/^(FATAL|WARNING):/.test(line)) log.warn({ part: 'postgres' }, line);

@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const server of servers.splice(0)) await kill(server);
-  // Starting and stopping ends whatever a killed server of the test has left.
+  // Cleans up after killed servers.
   running ??= await start();
   await running.stop();
   for (const client of clients.splice(0)) await client.end().catch(() => undefined);
@@ -168,7 +168,7 @@ test('a PostgreSQL that dies while serving comes back on the same port and pools
 test('Ctrl-C reaches the server alone, which ends PostgreSQL in order', async () => {
   const server = await serverProcess();
   await keepWord(server.ownerUrl);
-  // As a terminal does: to every process of the group that the server leads.
+  // As a terminal does, to the whole process group.
   process.kill(-(server.child.pid ?? 0), 'SIGINT');
   expect((await once(server.child, 'exit'))[0]).toBe(0);
   expect(await processBeginning(server.pid)).toBeUndefined();

@@ -19,33 +19,29 @@ import { freePort, type PostmasterOptions, PostmasterStartError } from './postma
 import { type SupervisedPostgres, superviseEmbeddedPostgres } from './supervise-embedded-postgres.ts';
 
 export type EmbeddedPostgresOptions = {
-  /** Holds the cluster in `postgres/` and the passwords in `keys/`; made when missing. */
+  /** Contains `postgres/` and `keys/`. */
   readonly dataDir: string;
   readonly log: DatabaseLog;
-  /** On 127.0.0.1; a free one when left out. */
+  /** Defaults to a free one. */
   readonly port?: number;
-  /** `none` may lose everything with the machine's power: for tests. */
+  /** `none` is for tests. */
   readonly durability?: 'full' | 'none';
 };
 
 export type EmbeddedPostgres = {
-  /** Connects as the role that owns the database and migrates it. */
+  /** For migrations. */
   readonly ownerUrl: string;
-  /** Connects as the role that serves, owns nothing and is bound by row-level security. */
+  /** Bound by row-level security. */
   readonly servingUrl: string;
-  /** Connects to the maintenance database; for tests, which make databases from a template. */
+  /** For tests, which copy a template database. */
   readonly superuserUrl: string;
-  /** The process number of the postmaster that runs now; it changes when PostgreSQL had to be started again. */
+  /** Changes when PostgreSQL restarts. */
   postmasterPid(): number;
-  /** Ends PostgreSQL in order. Call it after the last query; a second call does nothing. */
+  /** After the last query; idempotent. */
   stop(): Promise<void>;
 };
 
-/**
- * Runs PostgreSQL in the data folder (product.md, section 10: the default of DATABASE_URL), recovers what an earlier
- * run left, and starts it again when it dies. Throws sentences for the person who starts the server; `stop` must be
- * called in the end, by the handler of SIGINT and SIGTERM.
- */
+/** Recovers an earlier run's leftovers and restarts PostgreSQL when it dies. Throws sentences; `stop` must be called. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
   await ensureDataFolder(dataDir);
@@ -107,11 +103,11 @@ async function startWithRoles(dataDir: string, keys: DatabaseKeys, options: Embe
 }
 
 const withoutDurability = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } as const;
-/** PostgreSQL's error code for a password that is not the role's. */
+/** PostgreSQL: invalid password. */
 const wrongPassword = '28P01';
 const portAttemptsMax = 5;
 
-/** Between finding a free port and PostgreSQL taking it, somebody else may; then another one is tried. */
+/** Another program may take the port meanwhile. */
 async function startOnPort(options: Omit<PostmasterOptions, 'port'>, wanted: number | undefined): Promise<Started> {
   for (let attempt = 1; ; attempt += 1) {
     const port = wanted ?? (await freePort());

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { endLeftoverPostmaster } from './leftover-postmaster.ts';
 import { type Postmaster, type PostmasterOptions, startPostmaster, stopPostmaster } from './postmaster.ts';
 
-/** A PostgreSQL that comes back by itself, on the same port, so that pools reconnect. */
+/** Restarts on the same port, so that pools reconnect. */
 export type SupervisedPostgres = {
-  /** The process number of the postmaster that runs now, or ran last. */
+  /** The current or last postmaster. */
   pid(): number;
   stop(): Promise<void>;
 };
@@ -12,12 +12,12 @@ export type SupervisedPostgres = {
 const firstPauseMilliseconds = 100;
 const pauseMillisecondsMax = 5_000;
 
-/** Starts PostgreSQL, and again whenever it ends without being asked. Rejects when the first start fails. */
+/** Rejects when the first start fails. */
 export async function superviseEmbeddedPostgres(options: PostmasterOptions): Promise<SupervisedPostgres> {
   const { launch, folder, log } = options;
   let current = await startPostmaster(options);
   const stopping = new AbortController();
-  // A server that ends without stopping in order still asks PostgreSQL to; it finishes on its own.
+  // For an exit without `stop`.
   const onExit = () => current.signal('SIGINT');
   process.once('exit', onExit);
 
@@ -28,7 +28,7 @@ export async function superviseEmbeddedPostgres(options: PostmasterOptions): Pro
         return await startPostmaster(options);
       } catch (cause) {
         log.error({ err: cause, folder }, `PostgreSQL did not come back; trying again in ${wait} ms.`);
-        await pause(wait, undefined, { signal: stopping.signal }).catch(() => undefined); // Stopping cuts the pause.
+        await pause(wait, undefined, { signal: stopping.signal }).catch(() => undefined);
       }
     }
     return undefined;

@@ -40,7 +40,7 @@ test('a file, its name and its new folders are on the disk when it is said to be
   await using any = await open(path, 'r');
   const synced = vi.spyOn(Object.getPrototypeOf(any), 'sync');
   await storage.putFile('boards/two/documents/paper', path);
-  // The file, its folder, and the two folders in which a new one came to be.
+  // The file, its folder, and both parents of the new one.
   expect(synced).toHaveBeenCalledTimes(4);
   synced.mockRestore();
 });

@@ -6,31 +6,30 @@ import type { Readable } from 'node:stream';
 
 export interface StoredFile {
   readonly key: string;
-  /** By the clock of the storage. */
+  /** By the storage's clock. */
   readonly storedAt: Date;
 }
 
-/** Where the bytes of documents stand. Keys are made by the product: `boards/{board}/documents/{version}`. */
+/** Keys: `boards/{board}/documents/{version}`. */
 export interface DocumentStorage {
-  /** Copies a finished local file; returns once it is complete under its key and would outlive a crash of the machine. */
+  /** Complete and durable when it returns. */
   putFile(key: string, path: string): Promise<void>;
-  /** Bytes; throws when there is none. */
+  /** Throws when missing. */
   byteSize(key: string): Promise<number>;
-  /** `end` is inclusive; null reads all. */
+  /** `end` is inclusive; null: all. */
   open(key: string, range: { readonly start: number; readonly end: number } | null): Promise<Readable>;
-  /** Gives `work` the path of a local file with these bytes, for programs that read files. */
+  /** For programs that read files. */
   withLocalFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T>;
   remove(key: string): Promise<void>;
-  /** The names of the folders in a folder of keys. */
   folders(folder: string): Promise<readonly string[]>;
-  /** What stands below a folder of keys, for the sweep of files without a row. */
+  /** For the sweep. */
   list(folder: string): Promise<readonly StoredFile[]>;
 }
 
-/** Whose bytes a key holds that `putFile` was writing when it was cut off; the key itself when it is none of those. */
+/** The final key of an interrupted `putFile`; else the key itself. */
 export const finishedName = (key: string): string => key.replace(/-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, '');
 
-/** The data folder. S3 joins behind the same interface. */
+/** In the data folder. */
 export async function createFileStorage(folder: string): Promise<DocumentStorage> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const pathOf = (key: string): string => {
@@ -41,13 +40,13 @@ export async function createFileStorage(folder: string): Promise<DocumentStorage
     async putFile(key, path) {
       const finished = pathOf(key);
       await makeFolder(dirname(finished));
-      // Under a key of its own, so that what a crash leaves of it is swept as any file without a row.
+      // A unique key, so that the sweep finds leftovers.
       const unfinished = pathOf(`${key}-${randomUUID()}`);
-      // Not by the library, which keeps to itself that a disk is full.
+      // The library hides a full disk.
       await writeAtomically({ unfinished, finished }, (to) => copyFile(path, to));
     },
     byteSize: async (key) => (await stat(pathOf(key))).size,
-    // The library's streams know no ranges.
+    // The library reads no ranges.
     open: async (key, range) => createReadStream(pathOf(key), range ?? {}),
     withLocalFile: (key, work) => work(pathOf(key)),
     remove: (key) => rm(pathOf(key), { force: true }),
@@ -69,14 +68,14 @@ export async function createFileStorage(folder: string): Promise<DocumentStorage
   };
 }
 
-/** A folder that a power cut takes away takes its files along. */
+/** A new folder must be durable too. */
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
   for (let made = folder; made.startsWith(first); made = dirname(made)) await syncFolder(dirname(made));
 }
 
-/** Null for a file that was removed meanwhile. */
+/** Null when removed meanwhile. */
 async function changedAt(path: string): Promise<Date | null> {
   return (await stat(path).catch(nullIfMissing))?.mtime ?? null;
 }
@@ -86,13 +85,10 @@ function nullIfMissing(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-/** A younger file may belong to a row whose transaction has not ended yet; in milliseconds. */
+/** Milliseconds; a younger file may belong to an open transaction. */
 export const fileAgeMsMin = 30 * 60_000;
 
-/**
- * Writes a file so that a reader sees the whole of it or none, and that it outlives a crash of the machine once this returns. Both paths are in
- * folders of one file system.
- */
+/** Atomic and durable. Both paths must be on one file system. */
 export async function writeAtomically(
   { unfinished, finished }: { readonly unfinished: string; readonly finished: string },
   write: (path: string) => Promise<void>,
@@ -109,7 +105,7 @@ export async function writeAtomically(
   await syncFolder(dirname(finished));
 }
 
-/** What was made, renamed or removed in a folder is on the disk only after this. */
+/** Makes changes in a folder durable. */
 export async function syncFolder(folder: string): Promise<void> {
   await using directory = await open(folder, 'r');
   await directory.sync();

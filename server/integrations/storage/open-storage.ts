@@ -11,7 +11,7 @@ export interface Storage {
   readonly uploads: UploadArea;
 }
 
-/** Both stand in the same place, so that all servers of an installation see them. Throws when it is not there. */
+/** Shared by all servers. Throws when unavailable. */
 export async function openStorage(setting: StorageSetting): Promise<Storage> {
   if (setting.kind === 'folder') {
     return {

@@ -12,21 +12,18 @@ import {
 } from '@aws-sdk/client-s3';
 import type { S3Setting } from './storage-setting.ts';
 
-/** The beginning of a part that has not come whole, as an object of its own. Offsets are bytes of the upload. */
+/** An incomplete part, as its own object. Offsets are bytes of the upload. */
 export interface PartialUpload {
   readonly key: string;
   readonly begin: number;
   readonly end: number;
 }
 
-/**
- * Which bytes of the upload it holds stands in its key. So what comes late from a server that lost its lock stands beside what another has kept
- * meanwhile, and never in its place.
- */
+/** The key names the bytes, so that a late server does not overwrite another's. */
 const keyOf = (upload: string, { begin, end }: { readonly begin: number; readonly end: number }): string =>
   `${upload}.part-${begin}-${end}`;
 
-/** The longest beginning of the part that begins there; null where none is kept. `upload` is a whole key. */
+/** The longest one; null when there is none. `upload` is a full key. */
 export async function findPartialUpload(
   bucket: S3Bucket,
   upload: string,
@@ -40,7 +37,6 @@ export async function findPartialUpload(
   return longest;
 }
 
-/** Puts the file there; returns once the bucket keeps it. */
 export async function savePartialUpload(
   bucket: S3Bucket,
   upload: string,
@@ -59,7 +55,6 @@ export async function dropObject(bucket: S3Bucket, key: string): Promise<void> {
   await bucket.client.send(new DeleteObjectCommand({ Bucket: bucket.name, Key: key }));
 }
 
-/** All keys that begin so. */
 export async function keysFrom({ client, name }: S3Bucket, prefix: string): Promise<readonly string[]> {
   const keys: string[] = [];
   let ContinuationToken: string | undefined;
@@ -73,10 +68,9 @@ export async function keysFrom({ client, name }: S3Bucket, prefix: string): Prom
   return keys;
 }
 
-/** A bucket and where in it the installation's keys begin. */
 export interface S3Bucket {
   readonly client: S3Client;
-  /** For bodies that are read as slowly as a browser likes: waits for its answers to begin, and then as long as the reader does. */
+  /** For slowly read bodies: limits the start only. */
   readonly patientClient: S3Client;
   readonly clientConfig: S3ClientConfig;
   readonly name: string;
@@ -85,17 +79,17 @@ export interface S3Bucket {
 }
 
 const connectMsMax = 5_000;
-/** Until an answer begins, where its body may be read with pauses. */
+/** Until a response starts. */
 const answerMsMax = 30_000;
 
 export interface BucketLimits {
-  /** Without a byte; a large file may take its time as long as it moves. */
+  /** Without a byte; large files may take long. */
   readonly silenceMs?: number;
-  /** Of all work but what is read with pauses. */
+  /** Except for slow reads. */
   readonly sockets?: number;
 }
 
-/** Throws a sentence when the bucket cannot be reached with these keys: better at the start than at the first paper. */
+/** Throws a sentence when unreachable, at start rather than later. */
 export async function s3Bucket(
   setting: S3Setting,
   { silenceMs = 30_000, sockets = 100 }: BucketLimits = {},
@@ -112,14 +106,13 @@ export async function s3Bucket(
       httpAgent: { maxSockets: sockets },
     },
     ...(credentials ? { credentials } : {}),
-    // Checksums that go behind the bytes are Amazon's; others refuse them, and the bytes have TLS.
+    // Trailing checksums are Amazon's; others refuse them, and TLS protects the bytes.
     ...(endpoint
       ? { endpoint, requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' }
       : {}),
   };
   const client = new S3Client(clientConfig);
-  // A reader that pauses leaves its socket still, and that is no fault: the server's own limit for still connections ends it. Each takes a
-  // socket for as long, so they have no number that other work could wait behind.
+  // Paused readers keep sockets idle, so these are unlimited; the server's own idle limit applies.
   const patientClient = new S3Client({
     ...clientConfig,
     requestHandler: {
@@ -143,16 +136,12 @@ export async function s3Bucket(
   return { client, patientClient, clientConfig, name: setting.bucket, prefix: setting.prefix };
 }
 
-/** Whether S3 says that the thing is not there. */
 export function isMissing(error: unknown): boolean {
   const { name, $metadata } = error as Error & { readonly $metadata?: { readonly httpStatusCode?: number } };
   return ['NotFound', 'NoSuchKey', 'NoSuchUpload'].includes(name) || $metadata?.httpStatusCode === 404;
 }
 
-/**
- * Gives `work` the bytes of a file, and fails when they cannot be read. A client whose request fails leaves the stream as it is; it is closed here,
- * or the file would stay open.
- */
+/** Closes the stream, which a client leaves open after a failed request. */
 export async function withReading<T>(path: string, work: (bytes: ReadStream) => Promise<T>): Promise<T> {
   const bytes = createReadStream(path);
   try {

@@ -11,12 +11,9 @@ import type { DocumentStorage, StoredFile } from './document-storage.ts';
 import type { S3Bucket } from './s3-bucket.ts';
 import { withReading } from './s3-bucket.ts';
 
-/**
- * A bucket of S3 or of what speaks like it. An object is there whole or not at all, and stays once its PUT was answered;
- * a key is never written twice.
- */
+/** S3 or compatible. Objects are atomic and durable after PUT (decision 113); keys are written once. */
 export function createS3Storage(bucket: S3Bucket): DocumentStorage {
-  // Buckets of today refuse access lists of single objects; who may read is the bucket's own business.
+  // Modern buckets refuse object access lists.
   const disk = new Disk(
     new S3Driver({ client: bucket.client, bucket: bucket.name, visibility: 'private', supportsACL: false }),
   );
@@ -43,7 +40,7 @@ export function createS3Storage(bucket: S3Bucket): DocumentStorage {
     async list(folder) {
       const listed: StoredFile[] = [];
       for await (const found of each(disk, inBucket(folder), { recursive: true })) {
-        // The library drops the slash of a folder, so its neighbours come along.
+        // The library drops a folder's slash, so siblings match too.
         if (!found.isFile || !found.key.startsWith(`${inBucket(folder)}/`)) continue;
         const { lastModified } = await found.getMetaData();
         listed.push({ key: found.key.slice(bucket.prefix.length), storedAt: lastModified });
@@ -55,7 +52,7 @@ export function createS3Storage(bucket: S3Bucket): DocumentStorage {
 
 type Range = { readonly start: number; readonly end: number };
 
-/** The library's streams know no ranges. `end` is inclusive. */
+/** The library reads no ranges. `end` is inclusive. */
 async function readObject(
   client: S3Client,
   object: { readonly Bucket: string; readonly Key: string },
@@ -67,7 +64,7 @@ async function readObject(
   return Body as Readable;
 }
 
-/** Gives `work` a copy of the object as a file that only this user can read, and takes it away afterwards. */
+/** Private to this user, removed afterwards. */
 export async function withCopy<T>(bucket: S3Bucket, key: string, work: (path: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'dais-file-'));
   try {

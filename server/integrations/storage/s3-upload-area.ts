@@ -6,7 +6,7 @@ import { withCopy } from './s3-storage.ts';
 import { type PartSize, S3UploadStore } from './s3-upload-store.ts';
 import type { UploadArea } from './upload-area.ts';
 
-/** Parts of 5 MiB; each is gathered in the folder for temporary files. */
+/** 5 MiB (decision 128), buffered in the temporary folder. */
 export function createS3UploadArea(bucket: S3Bucket, size: PartSize = {}): UploadArea {
   const store = new PrefixedStore(bucket, size);
   const head = async (uploadId: string): Promise<number | null> => {
@@ -28,7 +28,7 @@ export function createS3UploadArea(bucket: S3Bucket, size: PartSize = {}): Uploa
       const arrived = await store.arrived(uploadId);
       if (arrived === null) return 0;
       if (arrived.offset !== arrived.size) return arrived.offset;
-      // All parts are there, and the server fell before it put them together.
+      // Complete, but the server died before assembling it.
       await store.write(Readable.from([]), uploadId, arrived.offset).catch(ignoreMissing);
       return (await head(uploadId)) ?? 0;
     },
@@ -37,7 +37,7 @@ export function createS3UploadArea(bucket: S3Bucket, size: PartSize = {}): Uploa
   };
 }
 
-/** The protocol's own store keeps everything at the top of a bucket; ours stands below a prefix. */
+/** tus's own store has no prefix. */
 class PrefixedStore extends DataStore {
   readonly #bucket: S3Bucket;
   readonly #store: S3UploadStore;
@@ -66,7 +66,7 @@ class PrefixedStore extends DataStore {
     return renamed(await this.#store.getUpload(this.keyOf(uploadId)), uploadId);
   }
 
-  /** Null when nothing was announced under this id, or what was can only be begun anew. */
+  /** Null when unknown or not resumable. */
   async arrived(uploadId: string): Promise<Upload | null> {
     try {
       return await this.getUpload(uploadId);
@@ -76,7 +76,7 @@ class PrefixedStore extends DataStore {
     }
   }
 
-  /** One by one: removing several in one call asks for headers that the makers of S3-like servers do not agree on. */
+  /** One by one: compatible servers disagree on bulk deletion. */
   override async remove(uploadId: string): Promise<void> {
     const { client, name: Bucket } = this.#bucket;
     const Key = this.keyOf(uploadId);
@@ -85,7 +85,7 @@ class PrefixedStore extends DataStore {
       if (theirs !== Key || UploadId === undefined) continue;
       await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(ignoreMissing);
     }
-    // Its announcement comes last, so that a removal which broke off is still one of an upload that is known.
+    // Metadata last, so that an interrupted removal can be repeated.
     const announced = `${Key}.info`;
     for (const each of await keysFrom(this.#bucket, Key)) if (each !== announced) await dropObject(this.#bucket, each);
     await dropObject(this.#bucket, announced);

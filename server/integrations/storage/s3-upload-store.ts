@@ -17,14 +17,11 @@ import {
   withReading,
 } from './s3-bucket.ts';
 
-/**
- * Of every part but the last: where a part begins follows from its number, so a part that is sent twice is the same twice. The least that S3
- * allows, and what a browser sends at once, so that most requests are one part.
- */
+/** All but the last: offsets follow from numbers, so repeated parts are equal. S3's minimum. */
 const leastPartBytes = 5 * 1024 * 1024;
 
 export interface PartSize {
-  /** Another one only where a bucket takes less: tests have more parts of fewer bytes. */
+  /** For tests. */
   readonly partBytes?: number;
 }
 
@@ -32,14 +29,10 @@ interface Arrived {
   readonly begin: number;
   readonly end: number;
   readonly kept: PartialUpload | null;
-  /** Its parts have been put together. */
   readonly isFinished: boolean;
 }
 
-/**
- * The protocol's store with the writing of our own: parts of one size, one after the other, believed only without a gap. The ids are
- * whole keys.
- */
+/** Own writing (decision 128): equal parts, trusted up to the first gap. Ids are full keys. */
 export class S3UploadStore extends S3Store {
   readonly #bucket: S3Bucket;
   readonly #partBytes: number;
@@ -48,7 +41,7 @@ export class S3UploadStore extends S3Store {
     super({
       s3ClientConfig: { ...bucket.clientConfig, bucket: bucket.name },
       useTags: false,
-      // What another server has finished must not be remembered as open here.
+      // Another server may have finished it.
       cache: { get: async () => undefined, set: async () => undefined, delete: async () => undefined },
     });
     this.#bucket = bucket;
@@ -62,7 +55,7 @@ export class S3UploadStore extends S3Store {
     return at(file, (await this.#arrived(id, file)).end);
   }
 
-  /** What came is kept when this returns or throws, except for the part that the bucket did not take. */
+  /** Durable when it returns or throws, except for a part that the bucket refused. */
   override async write(source: Readable, id: string, offset: number): Promise<number> {
     const metadata = await this.getMetadata(id);
     const size = sizeOf(metadata.file);
@@ -79,7 +72,7 @@ export class S3UploadStore extends S3Store {
         if (end === partEnd) {
           await withReading(path, (part) => this.uploadPart(metadata, part, begin / this.#partBytes + 1));
         } else if (came > 0) await savePartialUpload(this.#bucket, id, { begin, end, path });
-        // Only now are its bytes somewhere else.
+        // Its bytes are stored elsewhere now.
         if (kept && came > 0) await dropObject(this.#bucket, kept.key);
       } finally {
         await rm(path, { force: true });
@@ -93,16 +86,16 @@ export class S3UploadStore extends S3Store {
     }
     const parts = await this.#parts(id, metadata.file);
     if (parts === null) return size;
-    // A bucket whose lists lag behind what it took: whoever asks next finds the rest.
+    // The bucket's listing lags; a retry finds the rest.
     if (parts.length * this.#partBytes < size) throw new Error(`The bucket does not list all parts of ${id} yet.`);
     await this.finishMultipartUpload(metadata, [...parts]).catch(async (error: unknown) => {
-      // Somebody was faster, or the answer to the first try was lost.
+      // Another request was faster, or the first response was lost.
       if (!isMissing(error) || !(await this.#isFinished(id))) throw error;
     });
     return size;
   }
 
-  /** Where the next part begins, what is kept of it, and the end of both; the size of the upload when it is finished. */
+  /** Where the next part starts and what is stored of it; the upload's size when finished. */
   async #arrived(id: string, file: Upload): Promise<Arrived> {
     const size = sizeOf(file);
     const parts = await this.#parts(id, file);
@@ -112,19 +105,16 @@ export class S3UploadStore extends S3Store {
     return { begin, end: kept?.end ?? begin, kept, isFinished: false };
   }
 
-  /**
-   * The parts up to the first that is missing; what comes behind it is sent again, the same to the same place. Null when all have been put
-   * together.
-   */
+  /** Up to the first gap; later ones are resent. Null when assembled. */
   async #parts(id: string, file: Upload): Promise<readonly Part[] | null> {
     const parts = await this.retrieveParts(id).catch(nullIfMissing);
     if (parts === null) {
-      // A rule of the bucket may have ended it as well, and then nothing of it is left.
+      // A lifecycle rule may have removed it.
       if (await this.#isFinished(id)) return null;
       throw ERRORS.FILE_NO_LONGER_EXISTS;
     }
     for (const { PartNumber = 0, Size } of parts) {
-      // An earlier version cut its parts elsewhere; what it began is begun anew.
+      // Other part sizes come from an earlier version.
       const wanted = Math.min(this.#partBytes, sizeOf(file) - (PartNumber - 1) * this.#partBytes);
       if (Size !== wanted) throw ERRORS.FILE_NO_LONGER_EXISTS;
     }
@@ -137,7 +127,7 @@ export class S3UploadStore extends S3Store {
     return (await client.send(new HeadObjectCommand({ Bucket, Key: id })).catch(nullIfMissing)) !== null;
   }
 
-  /** Writes what is kept of a part and what comes of it now to a file; answers the bytes of the latter. */
+  /** Returns the number of new bytes. */
   async #gather(
     path: string,
     kept: PartialUpload | null,
@@ -145,12 +135,12 @@ export class S3UploadStore extends S3Store {
   ): Promise<number> {
     await using file = await open(path, 'ax', 0o600);
     if (kept) await file.appendFile(await readPartialUpload(this.#bucket, kept));
-    // Awaited here, since the file is closed on the way out.
+    // Awaited before the file is closed.
     return await copy(file);
   }
 }
 
-/** Hands out a stream in portions. What it fails with is kept until the bytes before it are safe. */
+/** Errors are kept until earlier bytes are stored. */
 class Bytes {
   readonly #chunks: AsyncIterator<Buffer>;
   #left: Buffer = Buffer.alloc(0);
@@ -160,7 +150,7 @@ class Bytes {
     this.#chunks = source[Symbol.asyncIterator]();
   }
 
-  /** Less than `max` bytes only where the stream is over. */
+  /** Fewer than `max` only at the end. */
   async copyTo(file: FileHandle, max: number): Promise<number> {
     let copied = 0;
     while (copied < max) {
@@ -185,7 +175,6 @@ class Bytes {
   }
 }
 
-/** Bytes; every upload is announced with its own. */
 function sizeOf({ size }: Upload): number {
   if (size === undefined) throw ERRORS.INVALID_LENGTH;
   return size;

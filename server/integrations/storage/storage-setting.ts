@@ -1,19 +1,18 @@
 import { fileURLToPath } from 'node:url';
 
-/** Where the bytes of an installation stand. */
 export type StorageSetting =
   | { readonly kind: 'folder'; readonly folder: string }
   | {
       readonly kind: 's3';
       readonly bucket: string;
-      /** Before every key: empty, or ending in a slash. */
+      /** Empty, or ending in a slash. */
       readonly prefix: string;
       readonly region: string;
-      /** Null: Amazon's own. */
+      /** Null: Amazon's. */
       readonly endpoint: string | null;
-      /** The bucket stands in the path, not in the host's name. */
+      /** The bucket is in the path instead of the host. */
       readonly isPathStyle: boolean;
-      /** Null: from where Amazon's client finds them itself, as the role of a machine. */
+      /** Null: found by Amazon's client, as from a role. */
       readonly credentials: S3Credentials | null;
     };
 
@@ -25,7 +24,7 @@ interface S3Credentials {
   readonly sessionToken?: string;
 }
 
-/** `file:///srv/files`, or `s3://bucket/prefix?region=…&endpoint=…&pathStyle=…`. Throws a sentence. */
+/** `file:///srv/files` or `s3://bucket/prefix?region=…&endpoint=…&pathStyle=…`. Throws a sentence. */
 export function readStorageUrl(value: string, credentials: S3Credentials | null): StorageSetting {
   const url = new URL(value);
   return url.protocol === 's3:' ? readS3Url(url, credentials) : { kind: 'folder', folder: folderOf(value) };

@@ -3,18 +3,17 @@ import { join } from 'node:path';
 import { FileStore } from '@tus/file-store';
 import type { DataStore } from '@tus/server';
 
-/** Where bytes wait that arrived but are not a document yet, named by the upload's id. All servers see the same ones. */
+/** Uploads not yet attached, by id. Shared by all servers. */
 export interface UploadArea {
-  /** What the tus protocol writes to and reads from. */
+  /** For tus. */
   readonly store: DataStore;
-  /** Bytes that have arrived; 0 when nothing has. */
+  /** 0 when none. */
   byteSize(uploadId: string): Promise<number>;
-  /** Gives `work` the path of a local file with these bytes. */
   withLocalFile<T>(uploadId: string, work: (path: string) => Promise<T>): Promise<T>;
   remove(uploadId: string): Promise<void>;
 }
 
-/** One file per upload, and one beside it with what was announced of it. */
+/** A file per upload, and its metadata beside it. */
 export interface FileUploadArea extends UploadArea {
   readonly folder: string;
   path(uploadId: string): string;

@@ -10,7 +10,7 @@ const password = 'correct horse battery';
 
 const signInBy = (email: string, given = password) => server.stranger().post('/login', { email, password: given });
 const mailTo = (address: string) => server.context.sent.filter((mail) => mail.to.address === address);
-/** The secret at the end of a link in the newest mail to the address. */
+/** Of the newest link mailed to the address. */
 const tokenTo = (address: string): string => {
   const found = /\/(?:reset-password|confirm-email)\/([\w-]+)/.exec(mailTo(address).at(-1)?.text ?? '');
   return found?.[1] ?? '';
@@ -157,7 +157,7 @@ describe('a new address', () => {
     const given = await someone();
     const wanted = `overtaken-${given.user.email}`;
     const asked = await asSuperuser(server.context, async (db) => {
-      // As far as a reset comes before it commits: the new password and the end of the sessions are written, not yet seen.
+      // An uncommitted reset: new password written, sessions ended.
       await db.query('begin');
       await db.query("update users set password_hash = 'another', password_changed_at = $2 where id = $1", [
         given.user.id,
@@ -170,7 +170,7 @@ describe('a new address', () => {
         isAnswered = true;
       });
       const waits = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-      // Inside a transaction who waits is read once and kept.
+      // A transaction caches what it read of waiting sessions.
       const isWaiting = async (): Promise<boolean> => {
         await db.query('select pg_stat_clear_snapshot()');
         return (await db.query(waits)).rowCount === 1;
@@ -190,7 +190,7 @@ describe('a new address', () => {
     await ask(given, wanted);
     await server.context.runJobs();
     server.context.clock.advance({ minutes: 1 });
-    // A row that outlived the new password all the same.
+    // Survived the new password.
     await asSuperuser(server.context, (db) =>
       db.query('update users set password_changed_at = $2 where id = $1', [given.user.id, server.context.clock.now()]),
     );

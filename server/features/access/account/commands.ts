@@ -18,12 +18,11 @@ import { hashPassword, refuseEasyPassword } from '#server/passwords.ts';
 import { beginEmailChange, limitEmailChange } from './email-change/commands.ts';
 import { loadAccount } from './queries.ts';
 
-/** What entering a board takes. */
 type Entering = Pick<Context, 'clock' | 'ports'>;
 
 type Given = z.output<typeof saveAccount.body>;
 
-/** A name is the user's: it changes on every board at once, and each board's log says so. */
+/** Logged on every board of the user. */
 export async function renameUser(
   scope: UserScope,
   entering: Entering,
@@ -49,7 +48,7 @@ export async function renameUser(
   }
 }
 
-/** Work inside one of the user's boards; one that is closed to them for now is passed over. */
+/** Skips boards that are closed to the user. */
 async function onBoard(
   scope: UserScope,
   entering: Entering,
@@ -64,10 +63,7 @@ async function onBoard(
   }
 }
 
-/**
- * What the user does not want by mail, board by board; a board that is not named stays as it is, and so does one that was
- * shut to the user since it was offered.
- */
+/** Boards that are not named, or closed meanwhile, stay unchanged. */
 export async function chooseNotifications(
   scope: UserScope,
   entering: Entering,
@@ -112,7 +108,7 @@ async function switchMail(
   });
 }
 
-/** Signs out one other browser; false when there is none with this id. */
+/** False when there is none. */
 export async function endSession(scope: UserScope, sessionId: string): Promise<boolean> {
   const ended = await scope.tx
     .deleteFrom('sessions')
@@ -124,16 +120,12 @@ export async function endSession(scope: UserScope, sessionId: string): Promise<b
   return true;
 }
 
-/** Signs out everywhere but here. */
 export async function endOtherSessions(scope: UserScope, currentId: string): Promise<void> {
   await scope.tx.deleteFrom('sessions').where('user_id', '=', scope.userId).where('id', '<>', currentId).execute();
   await auditAccount(scope, { action: 'session.ended-others', byUserId: scope.userId });
 }
 
-/**
- * Sets a new password for whoever knows the present one, and answers its hash. Every session of the account ends, this one
- * too: the route begins it anew under another token. Of many at once, one succeeds.
- */
+/** Returns the new hash. Ends every session; the route starts a new one. One of several concurrent changes succeeds. */
 export async function changePassword(
   context: Context,
   given: {
@@ -165,7 +157,7 @@ interface Asked {
   readonly given: z.output<typeof saveAccount.body>;
 }
 
-/** The account page's one Save: all of it, or nothing. */
+/** All or nothing. */
 export async function save(context: Context, asked: Asked): Promise<Account> {
   const { session, given } = asked;
   const isNewAddress = given.email.toLowerCase() !== session.email.toLowerCase();
@@ -182,7 +174,7 @@ export async function save(context: Context, asked: Asked): Promise<Account> {
   });
 }
 
-/** Who finds a browser open must not be able to carry the account off to a mailbox of their own. */
+/** An open browser must not allow moving the account to another mailbox. */
 async function checkForNewAddress(context: Context, { session, caller, given }: Asked): Promise<string> {
   if (given.current_password === '') throw invalid({ current_password: validationMessages.required });
   const errors = { current_password: accountMessages.wrongPassword };

@@ -10,7 +10,7 @@ export function passwordResetJob(context: Context): JobHandler {
   };
 }
 
-/** Takes away links to a new password or address that have run out. */
+/** Expired links. */
 export function sweepAccountLinksJob(context: Context): JobHandler {
   return {
     name: 'sweep-account-links',

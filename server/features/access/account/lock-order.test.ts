@@ -33,7 +33,7 @@ test('everything that changes an account at once ends: nothing waits for each ot
     const [change, reset] = [hashToken(randomToken()), hashToken(randomToken())];
     await changeOf(id, change, round % 2 === 0 ? later() : past());
     await resetOf(id, reset, later());
-    // A link of long ago, which the sweep takes away, and whoever uses another.
+    // One expired link for the sweep, one to be used.
     await resetOf(id, hashToken(randomToken()), past());
     await Promise.all([
       gate('confirm_email_change($1, $2)', [change, now()]),
@@ -51,7 +51,7 @@ test('the sweep waits for nobody who is using a link, and takes it the next time
   await asSuperuser(server.context, async (client) => {
     await client.query('begin');
     await client.query('select from email_changes where user_id = $1 for update', [id]);
-    // It would wait here until the test's own time is over.
+    // Would block until the test times out.
     await gate('sweep_account_links($1)', [now()]);
     await client.query('rollback');
     const left = async () => (await client.query('select from email_changes where user_id = $1', [id])).rowCount;

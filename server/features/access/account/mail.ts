@@ -11,7 +11,7 @@ const nameOf = ({ user }: UserMailJob): string => `${user.firstName} ${user.last
 const footerOf = ({ config }: Context): string =>
   `You get this message because it is about your ${config.appName} account.`;
 
-/** A disabled user gets nothing more than that they are. */
+/** A disabled user gets that notice only. */
 const securityNotice: UserMailKind = {
   kind: securityNoticeMail,
   write(context, job) {
@@ -38,10 +38,10 @@ const securityNotice: UserMailKind = {
   },
 };
 
-/** What nobody does to their own account. */
+/** Never done by the owner. */
 const byOthersAlone = new Set<SecurityNotice>(['account-disabled', 'account-enabled']);
 
-/** Whose mailbox the account has left cannot reset by it. */
+/** A lost mailbox cannot reset the password. */
 function ifNotYou(context: Context, notice: SecurityNotice): MailText {
   if (notice === 'email-changed') {
     return 'If it was not you, tell an administrator of your board at once: somebody else may hold your account.';
@@ -85,7 +85,6 @@ const passwordReset: UserMailKind = {
   },
 };
 
-/** To the new address: from there it is confirmed. */
 const confirmEmail: UserMailKind = {
   kind: confirmEmailMail,
   write(context, job) {
@@ -117,7 +116,7 @@ const confirmEmail: UserMailKind = {
   },
 };
 
-/** To an address that somebody else's account wants, and that has an account of its own. It names nobody. */
+/** Sent to the taken address; names nobody. */
 const emailTaken: UserMailKind = {
   kind: emailTakenMail,
   write(context, job) {

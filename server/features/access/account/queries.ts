@@ -6,7 +6,6 @@ import type { UserScope } from '#server/db/user-scope.ts';
 import type { UserBoard } from '#server/features/core/boards/queries.ts';
 import type { OfferedChoices } from './ports.ts';
 
-/** Everything that the account page shows of a user. */
 export async function loadAccount(
   scope: UserScope,
   of: {
@@ -35,7 +34,7 @@ export async function loadAccount(
   };
 }
 
-/** This one first, then the last seen. */
+/** This one first, then last seen. */
 async function listSessions(scope: UserScope, currentId: string): Promise<readonly AccountSession[]> {
   const rows = await scope.tx
     .selectFrom('sessions')
@@ -57,7 +56,7 @@ async function listSessions(scope: UserScope, currentId: string): Promise<readon
 
 const sessionsShownMax = 100;
 
-/** Of the boards that are open to the user: the others can be asked nothing until they are again. */
+/** Of boards open to the user. */
 async function listNotifications(
   scope: UserScope,
   boards: readonly UserBoard[],
@@ -75,7 +74,7 @@ async function listNotifications(
 
 const keyOf = (boardId: string, choice: string): string => `${boardId} ${choice}`;
 
-/** What the user has switched off, on all boards. */
+/** On all boards. */
 async function listMuted(scope: UserScope): Promise<ReadonlySet<string>> {
   const found = await sql<{ board_id: string; choice: NotificationChoice }>`
     select board_id, choice from gate.muted_mail_of(${scope.userId}::uuid)

@@ -31,8 +31,8 @@ export const accountRoutes: readonly Route[] = [
     }));
   }),
 
-  implement(saveAccount, async ({ context, request: visit, session, body }) => ({
-    account: await save(context, { session, caller: attemptSourceOf(visit), given: body }),
+  implement(saveAccount, async ({ context, request, session, body }) => ({
+    account: await save(context, { session, caller: attemptSourceOf(request), given: body }),
   })),
 
   implement(dropEmailChange, async ({ context, session }) => {
@@ -40,15 +40,15 @@ export const accountRoutes: readonly Route[] = [
     return {};
   }),
 
-  implement(changePassword, async ({ context, request: visit, session, body }) => {
+  implement(changePassword, async ({ context, request, session, body }) => {
     const checkedHash = await passwordChange.changePassword(context, {
       session,
-      caller: attemptSourceOf(visit),
+      caller: attemptSourceOf(request),
       current: body.current_password,
       wanted: body.password,
     });
     const { userId, boardId, remember } = session;
-    await visit.control.start({ userId, checkedHash, boardId, remember });
+    await request.control.start({ userId, checkedHash, boardId, remember });
     return {};
   }),
 
@@ -67,12 +67,12 @@ export const accountRoutes: readonly Route[] = [
     email: await emailChange.findEmailChange(context, params.token),
   })),
 
-  implement(confirmEmailChange, async ({ context, request: visit, params }) => ({
-    email: await emailChange.confirmEmailChange(context, { ...params, ip: visit.ip }),
+  implement(confirmEmailChange, async ({ context, request, params }) => ({
+    email: await emailChange.confirmEmailChange(context, { ...params, ip: request.ip }),
   })),
 
-  implement(forgotPassword, async ({ context, request: visit, body }) => {
-    await passwordReset.requestPasswordReset(context, attemptSourceOf(visit), body.email);
+  implement(forgotPassword, async ({ context, request, body }) => {
+    await passwordReset.requestPasswordReset(context, attemptSourceOf(request), body.email);
     return {};
   }),
 
@@ -81,10 +81,10 @@ export const accountRoutes: readonly Route[] = [
     return {};
   }),
 
-  implement(resetPassword, async ({ context, request: visit, params, body }) => {
-    const userId = await passwordReset.resetPassword(context, { ...params, ...body, ip: visit.ip });
-    // The cookie of a session that has just ended.
-    if (visit.session?.userId === userId) await visit.control.end();
+  implement(resetPassword, async ({ context, request, params, body }) => {
+    const userId = await passwordReset.resetPassword(context, { ...params, ...body, ip: request.ip });
+    // The session has just ended.
+    if (request.session?.userId === userId) await request.control.end();
     return {};
   }),
 ];

@@ -46,13 +46,12 @@ test('ten who open an empty installation at once: one first admin, one first boa
   expect((await server.stranger().get(`/ajax/setup?token=${token}`)).json.data.is_open).toBe(true);
   const answers = await Promise.all(Array.from({ length: 10 }, () => open()));
   expect(answers.filter((answer) => answer.json.status === 'success')).toHaveLength(1);
-  // M24: with a calendar feed, which no opened link would make.
+  // M24: a calendar feed, which no opened link would create.
   const feeds = await asSuperuser(server.context, (database) =>
     database.query('select from members join calendar_feeds on member_id = members.id'),
   );
   expect(feeds.rowCount).toBe(1);
   expect((await server.stranger().get(`/ajax/setup?token=${token}`)).json.data.is_open).toBe(false);
-  // In use now: no further link is ever issued.
   expect(await issueSetupToken(server.context)).toBe(null);
   await makeUser(server.context);
   expect((await open()).json.status).toBe('error');

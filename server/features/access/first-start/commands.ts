@@ -14,7 +14,7 @@ import { hashToken, randomToken } from '#server/secrets.ts';
 
 const defaultBoardColor = '#124e52';
 
-/** Null when the installation is in use; else a fresh one-time token for /setup?token=…. */
+/** Null when in use; else a new one-time token for /setup?token=…. */
 export async function issueSetupToken(context: Context): Promise<string | null> {
   const empty = await sql<{ yes: boolean }>`select gate.is_empty_installation() as yes`.execute(context.db);
   if (!empty.rows[0]?.yes) return null;
@@ -28,7 +28,7 @@ export async function isSetupOpen(context: Context, token: string): Promise<bool
   return found.rows[0]?.yes ?? false;
 }
 
-/** Makes the first site admin and the first board. One success per installation; everybody else is refused. */
+/** Succeeds once per installation. */
 export async function openInstallation(
   context: Context,
   body: z.output<NonNullable<typeof setUp.body>>,
@@ -37,7 +37,7 @@ export async function openInstallation(
   const shortnameProblem = shortnameError(shortname);
   if (shortnameProblem) throw invalid({ shortname: shortnameProblem });
   if (!isTimeZone(body.time_zone)) throw invalid({ time_zone: setupMessages.timeZoneUnknown });
-  // Asked before the costly hash, so that an installation in use cannot be kept busy with set-ups.
+  // Before the costly hash, so that requests to an open installation stay cheap.
   if (!(await isSetupOpen(context, body.token))) throw refused(setupMessages.linkSpent);
   const names = [context.config.appName, body.board_title, body.first_name, body.last_name, body.email];
   refuseEasyPassword(body.password, names);
@@ -51,8 +51,8 @@ export async function openInstallation(
     if (!row) throw refused(setupMessages.linkSpent);
     const who = { boardId: row.board_id, userId: row.user_id, isJoining: true } as const;
     const scope = await enterBoard(tx, context, who);
-    const turn = await lockBoard(scope, 'audiences');
-    await noteJoined(scope, context.secrets, { turn, memberId: scope.member.id });
+    const lock = await lockBoard(scope, 'audiences');
+    await noteJoined(scope, context.secrets, { lock, memberId: scope.member.id });
     return { userId: row.user_id, boardId: row.board_id, checkedHash: passwordHash };
   });
 }

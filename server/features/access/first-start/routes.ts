@@ -5,9 +5,9 @@ import { isSetupOpen, openInstallation } from './commands.ts';
 export const setupRoutes: readonly Route[] = [
   implement(getSetup, async ({ context, query }) => ({ is_open: await isSetupOpen(context, query.token) })),
 
-  implement(setUp, async ({ context, request: visit, body }) => {
+  implement(setUp, async ({ context, request, body }) => {
     const made = await openInstallation(context, body);
-    await visit.control.start({ ...made, remember: false });
+    await request.control.start({ ...made, remember: false });
     return { url: '/home' };
   }),
 ];

@@ -9,7 +9,7 @@ import { testApp } from '#tests/support/test-app.ts';
 const server = testApp();
 const password = 'correct horse battery';
 
-/** Invites somebody and reads the secret out of the message that was sent. */
+/** Returns the secret from the mail. */
 async function invite(given: { email?: string; board?: Awaited<ReturnType<typeof makeBoard>> } = {}) {
   const board = given.board ?? (await makeBoard(server.context));
   const admin = await makeMember(server.context, { board, isBoardAdmin: true });
@@ -199,7 +199,6 @@ test('whoever joins becomes an invitee of what is coming, and one mail lists it'
   expect(welcome).toHaveLength(1);
   expect(welcome[0]?.text).toContain('A coming meeting');
   const text = welcome[0]?.text ?? '';
-  // Meetings with a date first, whatever the dates that the others offer.
   expect(text.indexOf('A search')).toBeGreaterThan(text.indexOf('A coming meeting'));
   expect(text).toMatch(/A search[^\n]*\n\s*No date yet/);
   expect(text).toContain(`/meetings/${search.id}#dates`);

@@ -20,43 +20,37 @@ export interface Invited {
   readonly first_name: string;
   readonly last_name: string;
   readonly email: string;
-  /** What the person is from now on, before and after joining. */
+  /** Before and after joining. */
   readonly groups?: readonly GroupChoice[];
   readonly is_board_admin?: boolean;
 }
 
-/** Makes a pending member with an invitation and queues its message. Answers the member's id. */
+/** Returns the member's id. */
 export async function invitePerson(scope: BoardScope, secrets: Secrets, who: Invited): Promise<string> {
   await lockBoard(scope, 'invitations');
   const taken = await listTaken(scope);
   if (taken.has(normaliseEmail(who.email))) throw invalid({ email: peopleMessages.alreadyOnBoard });
   await refuseTooMany(scope, 1);
-  const turn = await lockBoard(scope, 'audiences');
-  const memberId = await writeInvitation(scope, secrets, { turn, who });
-  await regroup(scope, secrets, { turn, memberIds: [memberId], quiet: true });
+  const lock = await lockBoard(scope, 'audiences');
+  const memberId = await writeInvitation(scope, secrets, { lock, who });
+  await regroup(scope, secrets, { lock, memberIds: [memberId], quiet: true });
   await publishLive(scope, { noun: 'people', id: null });
   return memberId;
 }
 
-/**
- * The same for one of several. The caller has seen to whose turn it is, to the address and the day's count, and invites
- * to what is coming.
- */
+/** The caller has checked locks, address and daily count, and updates upcoming meetings. */
 export async function writeInvitation(
   scope: BoardScope,
   secrets: Secrets,
-  { turn, who }: { readonly turn: BoardLock<'audiences'>; readonly who: Invited },
+  { lock, who }: { readonly lock: BoardLock<'audiences'>; readonly who: Invited },
 ): Promise<string> {
   const made = await writePending(scope, who);
-  await setGroupsOfMember(scope, { turn, memberId: made.memberId, groups: who.groups ?? [] });
+  await setGroupsOfMember(scope, { lock, memberId: made.memberId, groups: who.groups ?? [] });
   await sendSecret(scope, secrets, { ...made, action: 'person.invited' });
   return made.memberId;
 }
 
-/**
- * Invites somebody as board admin where nobody is there to do it: site administration, for a board without an admin. Whoever
- * waits under that address already gets a new link.
- */
+/** For site administration; a pending member gets a new link. */
 export async function inviteAdminFromOutside(
   scope: BoardJobScope,
   secrets: Secrets,
@@ -69,7 +63,6 @@ export async function inviteAdminFromOutside(
   await publishLive(scope, { noun: 'people', id: null });
 }
 
-/** A pending member with a new secret, and what its message needs. */
 async function writePending(
   scope: BoardScope | BoardJobScope,
   who: Invited,
@@ -96,7 +89,7 @@ async function writePending(
   return { invitationId: invitation.id, memberId, token };
 }
 
-/** Whoever is invited again after the days have passed stays the same pending member. */
+/** Reuses the pending member of an expired invitation. */
 async function renewExpired(
   scope: BoardScope | BoardJobScope,
   named: ReturnType<typeof newSecret>['columns'] & Pick<Invited, 'email' | 'first_name' | 'last_name'>,
@@ -139,10 +132,10 @@ async function freeSlug(scope: BoardScope | BoardJobScope, wanted: string): Prom
 export const invitationDays = 14;
 const dayMs = 86_400_000;
 
-/** What is counted towards the messages of a day; the log keeps it, whatever becomes of the invitation. */
+/** Counted per day, from the log. */
 const sendingActions = ['person.invited', 'invitation.resent'];
 
-/** Refuses when `more` messages would be too many for one day. */
+/** For a day. */
 export async function refuseTooMany(scope: BoardScope, more: number): Promise<void> {
   const { count } = await scope.tx
     .selectFrom('audit_entries')
@@ -156,12 +149,12 @@ export async function refuseTooMany(scope: BoardScope, more: number): Promise<vo
   }
 }
 
-/** A new secret, good for 14 days from now. The columns hold its hash alone; the message carries it. */
+/** 14 days from now; columns hold its hash only. */
 export function newSecret(scope: BoardScope | BoardJobScope) {
   const token = randomToken();
   const columns = {
     token_hash: hashToken(token),
-    // Site administration invites a board's first admin, and is nobody there.
+    // Null: site administration.
     invited_by: 'member' in scope ? scope.member.id : null,
     sent_at: scope.now,
     expires_at: new Date(scope.now.getTime() + invitationDays * dayMs),
@@ -169,7 +162,6 @@ export function newSecret(scope: BoardScope | BoardJobScope) {
   return { token, columns };
 }
 
-/** Queues the message with the secret, and notes that it was sent. */
 export async function sendSecret(
   scope: BoardScope | BoardJobScope,
   secrets: Secrets,
@@ -199,14 +191,11 @@ type Body = z.output<NonNullable<typeof endpoint.body>>;
 
 export interface InvitedSeveral {
   readonly invited: number;
-  /** What was found before anybody was invited, one per line that came. */
+  /** One per line. */
   readonly lines: readonly CheckedLine[];
 }
 
-/**
- * Invites a list, everybody in one transaction and by one message each. Every line is checked again here: the page
- * may be older than the board.
- */
+/** One transaction; lines are checked again, since the page may be outdated. */
 export async function inviteSeveral(
   scope: BoardScope,
   secrets: Secrets,
@@ -217,12 +206,12 @@ export async function inviteSeveral(
   const ready = people.filter((_, index) => lines[index]?.state === 'ready');
   if (ready.length === 0 || (ready.length < people.length && !onlyReady)) return { invited: 0, lines };
   await refuseTooMany(scope, ready.length);
-  const turn = await lockBoard(scope, 'audiences');
+  const lock = await lockBoard(scope, 'audiences');
   const memberIds: string[] = [];
   for (const { line: _, ...who } of ready) {
-    memberIds.push(await writeInvitation(scope, secrets, { turn, who: { ...who, groups } }));
+    memberIds.push(await writeInvitation(scope, secrets, { lock, who: { ...who, groups } }));
   }
-  await regroup(scope, secrets, { turn, memberIds, quiet: true });
+  await regroup(scope, secrets, { lock, memberIds, quiet: true });
   await publishLive(scope, { noun: 'people', id: null });
   return { invited: ready.length, lines };
 }

@@ -8,7 +8,7 @@ import { hashToken } from '#server/secrets.ts';
 import { invitationDays } from './commands.ts';
 import type { UpcomingMeeting } from './ports.ts';
 
-/** The one message that a pending member gets. */
+/** The only message to a pending member. */
 const invitationMail: MailKind = {
   kind: 'invitation',
   choice: 'required',
@@ -51,7 +51,6 @@ const invitationMail: MailKind = {
   },
 };
 
-/** On joining, one mail lists what is coming (product.md, section 3). */
 const welcomeMail: MailKind = {
   kind: 'welcome',
   choice: 'required',

@@ -7,9 +7,8 @@ export interface UpcomingMeeting {
   readonly finds_date: boolean;
 }
 
-/** What the mail to somebody who has joined lists. */
 export interface UpcomingMeetings {
-  /** Published meetings for the member that have not ended, soonest first; then those that find their date. */
+  /** Not over, soonest first, then date searches. */
   list(scope: Pick<BoardScope, 'tx' | 'board' | 'now'>, memberId: string): Promise<readonly UpcomingMeeting[]>;
 }
 

@@ -5,13 +5,12 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { hashToken } from '#server/secrets.ts';
 
-/** More than a board can have invited within the days of an invitation. */
+/** More than a board can have open. */
 const pendingMax = 4_000;
 const takenMax = 10_000;
 
 export interface FoundInvitation {
   readonly invitation_id: string;
-  /** Of the secret by which it was found. */
   readonly token_hash: Buffer;
   readonly board_id: string;
   readonly member_id: string;
@@ -25,7 +24,7 @@ export interface FoundInvitation {
   readonly state: 'open' | 'expired' | 'redeemed' | 'revoked' | 'suspended';
 }
 
-/** What the secret of /inv/{uuid} belongs to; null when it is nobody's, or was replaced by a newer one. */
+/** Null for an unknown or replaced secret. */
 export async function findInvitation(context: Context, token: string): Promise<FoundInvitation | null> {
   const tokenHash = hashToken(token);
   const found = await sql<Omit<FoundInvitation, 'token_hash'>>`
@@ -50,7 +49,7 @@ export interface PendingRow {
   readonly mail_error: string | null;
 }
 
-/** Everybody who is invited and has not joined, the latest sent first, each with the newest message. */
+/** Latest sent first, with the latest message. */
 export async function listPending(scope: BoardScope): Promise<readonly PendingRow[]> {
   return scope.tx
     .selectFrom('invitations as invitation')
@@ -108,7 +107,7 @@ export interface PendingPerson {
   readonly last_name: string;
 }
 
-/** The invitation of a pending member, neither redeemed nor revoked; 404 for everybody else. */
+/** 404 when redeemed or revoked. */
 export async function loadPendingPerson(scope: BoardScope, memberId: string): Promise<PendingPerson> {
   const row = await scope.tx
     .selectFrom('invitations')
@@ -123,10 +122,7 @@ export async function loadPendingPerson(scope: BoardScope, memberId: string): Pr
   return { invitationId, memberId, ...who };
 }
 
-/**
- * Addresses that need no invitation, in lower case: of members, inactive ones too, and of invitations that can still be
- * redeemed. An expired one keeps nobody from being invited again.
- */
+/** Lower case; members including inactive ones, and open invitations. An expired one can be renewed. */
 export async function listTaken(scope: BoardScope): Promise<ReadonlyMap<string, TakenBy>> {
   const members = await scope.tx
     .selectFrom('members')

@@ -16,27 +16,27 @@ import { findInvitation, listPending, listTaken, loadPendingPerson } from './que
 import { redeemInvitation, sealInvitation } from './redeeming/commands.ts';
 
 export const invitationRoutes: readonly Route[] = [
-  implement(contract.getInvitation, async ({ context, request: visit, params }) => {
+  implement(contract.getInvitation, async ({ context, request, params }) => {
     const found = await findInvitation(context, params.uuid);
     if (!found) throw notFound();
-    return presentInvitation(found, visit.session);
+    return presentInvitation(found, request.session);
   }),
 
-  implement(contract.confirmAccount, async ({ context, request: visit, body }) => {
-    const redeemed = await redeemInvitation(context, attemptSourceOf(visit), body);
+  implement(contract.confirmAccount, async ({ context, request, body }) => {
+    const redeemed = await redeemInvitation(context, attemptSourceOf(request), body);
     const { userId, checkedHash } = redeemed;
     if (redeemed.kind === 'code-first') {
       const sealedInvitation = sealInvitation(context.secrets, body.invitation_id);
       const pending = { userId, checkedHash, remember: false, next: '/home', sealedInvitation };
-      await visit.control.holdPending(await startPendingSignIn(context, pending));
+      await request.control.holdPending(await startPendingSignIn(context, pending));
       return {
         status: 'success' as const,
         msg: peopleMessages.codeFirst,
         data: { slug: null, url: answerChallenge.path },
       };
     }
-    await visit.control.start({ userId, checkedHash, boardId: redeemed.boardId, remember: false });
-    if (redeemed.account !== null) rememberDevice(context, visit, redeemed.account);
+    await request.control.start({ userId, checkedHash, boardId: redeemed.boardId, remember: false });
+    if (redeemed.account !== null) rememberDevice(context, request, redeemed.account);
     return { status: 'success' as const, msg: peopleMessages.joined, data: { slug: redeemed.slug, url: redeemed.url } };
   }),
 

@@ -170,7 +170,7 @@ describe('a link', () => {
       db.query('select 1 from sessions where user_id = $1', [user.id]),
     );
     expect(alive.rowCount).toBe(0);
-    // Whatever the race was like: what was checked before begins nothing after.
+    // However the race ended, the earlier check is worth nothing.
     const late = { userId: user.id, checkedHash: before, remember: true };
     const pending = { ...late, next: '/home', sealedInvitation: null };
     const refusal = { code: 'session-expired' };

@@ -17,22 +17,18 @@ export const passwordResetMail = 'password-reset';
 export const resetMinutes = 60;
 export const openPasswordResetJob = 'open-password-reset';
 
-/** Asking, from one address; asking for one account, from one address and from all. */
 const askingByAddress: RateLimit = { name: 'reset-ask-address', points: 30, seconds: 900 };
 const askingByAccountHere: RateLimit = { name: 'reset-ask-account-here', points: 5, seconds: 3600 };
 const askingByAccount: RateLimit = { name: 'reset-ask-account', points: 10, seconds: 3600 };
-/** In place of all these: asking from a browser that has signed in to the account before. */
+/** For a browser that has signed in to the account before, instead of these. */
 const askingByDevice: RateLimit = { name: 'reset-ask-device', points: 5, seconds: 3600 };
-/** Following links, from one address. */
+/** Per address. */
 const followingByAddress: RateLimit = { name: 'reset-follow-address', points: 60, seconds: 900 };
 
 export const forgotPasswordUrl = (config: Pick<Config, 'appUrl' | 'links'>): string =>
   config.links.passwordReset ?? `${config.appUrl}/forgot-password`;
 
-/**
- * Writes down that somebody asked. What is done here is the same for every address, so neither the answer nor its time
- * tells whether there is an account; a job finds out.
- */
+/** The same work for every address, so that neither response nor time reveals accounts; a job sends the mail. */
 export async function requestPasswordReset(context: Context, caller: AttemptSource, email: string): Promise<void> {
   refuseForeign(context);
   const account = email.toLowerCase();
@@ -54,10 +50,7 @@ export async function requestPasswordReset(context: Context, caller: AttemptSour
   });
 }
 
-/**
- * Many addresses asking for one account are answered as ever, but write no more mail: their owner has ten links that
- * work by then, and is told of no limit that somebody else has used up.
- */
+/** Above the limit no more mail is sent, without saying so: the owner already has ten links. */
 async function hasRoom(context: Context, account: string): Promise<boolean> {
   try {
     await createRateLimits(context.pool).take(askingByAccount, account);
@@ -68,7 +61,7 @@ async function hasRoom(context: Context, account: string): Promise<boolean> {
   }
 }
 
-/** Makes the link and its mail, if the address is somebody's who may sign in. */
+/** Sends mail if the address belongs to an enabled account. */
 export async function openPasswordReset(context: Context, requestId: string): Promise<void> {
   const token = randomToken();
   const now = context.clock.now();
@@ -83,7 +76,7 @@ export async function openPasswordReset(context: Context, requestId: string): Pr
   });
 }
 
-/** 404 unless the link still opens something. */
+/** 404 when it no longer works. */
 export async function findPasswordReset(context: Context, token: string): Promise<void> {
   refuseForeign(context);
   const found = await sql<{ is_open: boolean }>`
@@ -92,10 +85,7 @@ export async function findPasswordReset(context: Context, token: string): Promis
   if (!found.rows[0]?.is_open) throw notFound();
 }
 
-/**
- * Spends the link: the new password stands, and every session of the account is over. Nobody is signed in by it: who
- * has two-factor on still passes the challenge. Answers whose account it is.
- */
+/** Ends every session and signs nobody in. Returns the user. */
 export async function resetPassword(
   context: Context,
   given: { readonly token: string; readonly password: string; readonly ip: string },
@@ -110,7 +100,7 @@ export async function resetPassword(
     const userId = used.rows[0]?.user_id;
     if (!userId) throw notFound();
     const scope = await enterUser(tx, context.clock, userId);
-    // Whose link it is turns out with its spending, which a refusal takes back.
+    // A refusal rolls the spending back.
     refuseEasyPassword(given.password, [context.config.appName, ...(await namesOf(scope))]);
     await queueSecurityNotice(scope, context.secrets, { userId, notice: 'password-reset' });
     await auditAccount(scope, { action: 'password.reset', byUserId: userId });
@@ -127,7 +117,7 @@ async function namesOf({ tx, userId }: UserScope): Promise<readonly string[]> {
   return [user.first_name, user.last_name, user.email];
 }
 
-/** Where another page is named for it, ours does not exist. */
+/** 404 where FORGOT_PASSWORD_URL names another page. */
 function refuseForeign(context: Context): void {
   if (context.config.links.passwordReset !== null) throw notFound();
 }

@@ -126,7 +126,7 @@ test('guessing runs out for the guesser, while the owner’s own browser still g
   const user = await makeUser(server.context, { password });
   const owner = await cookiesAfterSignIn(user.email);
   const device = cookieOf(owner.answer, '__Host-dais_device')?.split(';')[0] ?? '';
-  // A different address than the owner's, so that only the account as a whole is under attack.
+  // From other addresses, so that only the account's limit counts.
   const guess = () =>
     server.app.inject({
       method: 'POST',
@@ -158,7 +158,7 @@ test('M9 whoever comes from a known browser gets in while somebody at the same a
   const other = await makeUser(server.context, { password });
   const owner = jarClient(server.app, { from: '192.0.2.9' });
   await owner.post('/login', { email: user.email, password });
-  // Somebody else signs in with this browser too: it stays known to both accounts.
+  // The browser stays known to both accounts.
   await owner.post('/login', { email: other.email, password });
   const guesser = jarClient(server.app, { from: '192.0.2.9' });
   const guess = (email: string) => guesser.post('/login', { email, password: 'a guess' });
@@ -167,7 +167,6 @@ test('M9 whoever comes from a known browser gets in while somebody at the same a
   expect(limited.status).toBe(429);
   expect(limited.retryAfter).toBeGreaterThan(800);
   expect(limited.retryAfter).toBeLessThanOrEqual(900);
-  // The address as a whole is used up too.
   for (let nth = 0; nth < 60; nth += 1) await guess(`nobody-${nth}@example.org`);
   expect((await guess('somebody-else@example.org')).status).toBe(429);
   const stranger = jarClient(server.app, { from: '192.0.2.9' });
@@ -176,7 +175,6 @@ test('M9 whoever comes from a known browser gets in while somebody at the same a
   const device = owner.cookie('__Host-dais_device') ?? '';
   const known = () => jarClient(server.app, { from: '192.0.2.9', cookies: { '__Host-dais_device': device } });
   for (const { email } of [user, other]) expect((await known().post('/login', { email, password })).status).toBe(200);
-  // It is known to these accounts alone.
   const third = await makeUser(server.context, { password });
   expect((await known().post('/login', { email: third.email, password })).status).toBe(429);
 });

@@ -13,24 +13,21 @@ import type { Session } from '#server/http/session.ts';
 import { isPasswordOf } from '#server/passwords.ts';
 import { hashToken, randomToken } from '#server/secrets.ts';
 
-/**
- * Begins the session of somebody who has shown all that their account asks for. Opens the board whose login screen they saw, where
- * it is theirs and open, else the first that is open.
- */
+/** Opens the board whose login screen was shown, else the first that is open. */
 export async function completeSignIn(
   context: Context,
-  visit: RequestContext,
+  request: RequestContext,
   who: {
     readonly userId: string;
     readonly checkedHash: string;
     readonly account: string;
     readonly remember: boolean;
-    /** The short name of the board whose login screen was shown; without it that of the last visit. */
+    /** Defaults to the remembered one. */
     readonly board?: string | undefined;
   },
 ): Promise<void> {
   const boards = await listUserBoards(context, who.userId);
-  const shown = (who.board ?? rememberedBoard(context, visit))?.toLowerCase();
+  const shown = (who.board ?? rememberedBoard(context, request))?.toLowerCase();
   const isOpen = ({ board }: UserBoard) => !board.suspended && !board.two_factor_missing;
   const first =
     boards.find((each) => each.board.shortname === shown && isOpen(each)) ??
@@ -38,23 +35,18 @@ export async function completeSignIn(
     boards.find(({ board }) => !board.suspended) ??
     boards[0];
   const boardId = first?.board.board_info.board_id ?? null;
-  await visit.control.start({ userId: who.userId, checkedHash: who.checkedHash, boardId, remember: who.remember });
-  rememberDevice(context, visit, who.account);
+  await request.control.start({ userId: who.userId, checkedHash: who.checkedHash, boardId, remember: who.remember });
+  rememberDevice(context, request, who.account);
 }
 
-/** Whoever sits at somebody's open session guesses here; the right password gives the points back. */
+/** Guessing at an open session; success resets it. */
 const confirmByAccountHere: RateLimit = { name: 'confirm-password', points: 10, seconds: 900 };
-/** In its place for a browser that has signed in to the account before: others' tries at the same network are not its own. */
+/** Instead, for a browser that has signed in to the account before. */
 const confirmByDevice: RateLimit = { name: 'confirm-password-device', points: 10, seconds: 900 };
-/**
- * The same from many networks. Counted by session: whose session was carried off can sign in anew, and has all tries there.
- */
+/** From many networks; per session, since a new sign-in has its own tries. */
 const bySession: RateLimit = { name: 'confirm-password-session', points: 30, seconds: 12 * 3600 };
 
-/**
- * 422 unless it is the password of the session's user, with `errors` by field. Answers the hash that it was
- * checked against: what follows from it asks for the same one, so that whoever was overtaken changes nothing.
- */
+/** Returns the hash that was checked; later steps require the same one. 422 with `errors` for a wrong password. */
 export async function checkOwnPassword(
   context: Context,
   given: {
@@ -86,25 +78,20 @@ export async function checkOwnPassword(
   return row.password_hash;
 }
 
-/** Between the password and the code. */
+/** Between password and code. */
 const pendingMinutes = 10;
 
-/** Where a sign-in goes on once the code was right. */
 export interface PendingSignIn {
   readonly userId: string;
-  /** Of the password that was checked. */
   readonly checkedHash: string;
   readonly remember: boolean;
-  /** An own path. */
+  /** A path of ours. */
   readonly next: string;
-  /** Of the invitation that is then redeemed. */
+  /** Redeemed after the code. */
   readonly sealedInvitation: Buffer | null;
 }
 
-/**
- * Answers the token of the challenge, for the browser to hold (`control.holdPending`); only its hash is kept. 419 when
- * another password was set meanwhile.
- */
+/** Returns the token for `control.holdPending`; 419 when the password was changed meanwhile. */
 export async function startPendingSignIn(context: Context, pending: PendingSignIn): Promise<string> {
   const token = randomToken();
   const now = context.clock.now();
@@ -117,7 +104,7 @@ export async function startPendingSignIn(context: Context, pending: PendingSignI
   return token;
 }
 
-/** Whether the token is of a sign-in that waits for its code: the page of the challenge is for nobody else. */
+/** The challenge page is for these only. */
 export async function isPendingSignIn(context: Context, token: string | undefined): Promise<boolean> {
   if (token === undefined) return false;
   const found = await sql<{ yes: boolean }>`
@@ -126,25 +113,24 @@ export async function isPendingSignIn(context: Context, token: string | undefine
   return found.rows[0]?.yes ?? false;
 }
 
-/** Tries that failed; a success gives the account's points back. */
+/** Failures only; success resets the account's. */
 const byAddress: RateLimit = { name: 'sign-in-address', points: 60, seconds: 900 };
 const byAccountHere: RateLimit = { name: 'sign-in-account-here', points: 10, seconds: 900 };
-/** Guessing at one account from many addresses. */
+/** From many addresses. */
 const byAccount: RateLimit = { name: 'sign-in-account', points: 50, seconds: 3600 };
-/** In place of all these: tries of a browser that has signed in to the account before. */
+/** For a browser that has signed in to the account before, instead of these. */
 const byDevice: RateLimit = { name: 'sign-in-device', points: 10, seconds: 900 };
 
-/** Whose password it was. Nobody is signed in by that alone: see `completeSignIn` and the two-factor challenge. */
+/** No sign-in yet: see `completeSignIn` and the challenge. */
 export interface Proven {
   readonly userId: string;
-  /** Of the password that was checked: a session begins while it stands. */
+  /** A session starts while it is valid. */
   readonly checkedHash: string;
-  /** The account's address, in lower case. */
   readonly account: string;
   readonly hasTwoFactor: boolean;
 }
 
-/** Who it is, if address and password belong together; else 422 that does not say which is wrong, or 429. */
+/** 422 does not say what is wrong; 429 for too many tries. */
 export async function checkCredentials(
   context: Context,
   caller: AttemptSource,
@@ -178,7 +164,7 @@ export async function checkCredentials(
 
   if (device === null) {
     await limits.forget(byAccountHere, here);
-    // An office of people who all sign in at nine is not an attack.
+    // A whole office may sign in at nine.
     await limits.giveBack(byAddress, network);
     await limits.giveBack(byAccount, account);
   } else {
@@ -199,7 +185,7 @@ export async function findSignIn(context: Context, account: string): Promise<Sig
   return found.rows[0];
 }
 
-/** The theme lives on the server, so that it is the same on every device. */
+/** Stored on the server, so that every device has it. */
 export async function rememberTheme(scope: UserScope, theme: Theme): Promise<void> {
   await scope.tx.updateTable('users').set({ theme }).where('id', '=', scope.userId).execute();
 }

@@ -9,38 +9,38 @@ import { implement, type Route } from '#server/http/implement.ts';
 import { checkCredentials, checkOwnPassword, completeSignIn, rememberTheme, startPendingSignIn } from './commands.ts';
 
 export const sessionRoutes: readonly Route[] = [
-  implement(login, async ({ context, request: visit, body }) => {
-    const who = await checkCredentials(context, attemptSourceOf(visit), body);
+  implement(login, async ({ context, request, body }) => {
+    const who = await checkCredentials(context, attemptSourceOf(request), body);
     const next = ownPath(body.next);
     if (who.hasTwoFactor) {
       const pending = { ...who, remember: body.remember, next, sealedInvitation: null };
-      await visit.control.holdPending(await startPendingSignIn(context, pending));
-      // The challenge goes on at the same board.
+      await request.control.holdPending(await startPendingSignIn(context, pending));
+      // The challenge keeps the board.
       const boards = body.board === undefined ? [] : await listUserBoards(context, who.userId);
       const shown = boards.find(({ board }) => board.shortname === body.board?.toLowerCase())?.board.shortname;
-      if (shown !== undefined) rememberBoard(context, visit, shown);
+      if (shown !== undefined) rememberBoard(context, request, shown);
       return { two_factor: true } as const;
     }
-    await completeSignIn(context, visit, { ...who, remember: body.remember, board: body.board });
+    await completeSignIn(context, request, { ...who, remember: body.remember, board: body.board });
     return { url: next };
   }),
 
-  implement(confirmPassword, async ({ context, request: visit, body, session }) => {
-    await checkOwnPassword(context, { session, password: body.password, caller: attemptSourceOf(visit) });
-    await visit.control.confirm();
+  implement(confirmPassword, async ({ context, request, body, session }) => {
+    await checkOwnPassword(context, { session, password: body.password, caller: attemptSourceOf(request) });
+    await request.control.confirm();
     return {};
   }),
 
-  implement(logout, async ({ request: visit }) => {
-    await visit.control.end();
+  implement(logout, async ({ request }) => {
+    await request.control.end();
     return {};
   }),
 
-  implement(switchBoard, async ({ context, request: visit, body, session }) => {
+  implement(switchBoard, async ({ context, request, body, session }) => {
     const boards = await listUserBoards(context, session.userId);
     const wanted = boards.find((entry) => entry.board.board_info.board_id === body.board_id)?.board;
     if (!wanted) throw notFound();
-    await visit.control.setBoard(body.board_id);
+    await request.control.setBoard(body.board_id);
     const isElsewhere = context.config.boardsDomain !== null;
     return { url: `${isElsewhere ? wanted.baseUrl : ''}${wanted.suspended ? '/suspended' : '/home'}` };
   }),

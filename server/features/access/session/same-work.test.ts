@@ -15,7 +15,7 @@ afterEach(() => {
 const server = testApp();
 const password = 'correct horse battery';
 
-/** What a sign-in costs: the statements that it sends, in their order, and how many passwords are hashed. */
+/** The statements in order, and the number of hashes. */
 async function workOf(email: string, given: string) {
   vi.mocked(verify).mockClear();
   const query = vi.spyOn(pg.Client.prototype, 'query');

@@ -130,7 +130,7 @@ describe('setting up', () => {
     expect((await other.post('/two-factor-challenge', { code: appCode(key, now()) })).status).toBe(422);
   });
 
-  test('ten first codes at once turn it on once', async () => {
+  test('ten first codes at once lock it on once', async () => {
     await confirm();
     const { key } = await begin();
     const code = appCode(key, now());

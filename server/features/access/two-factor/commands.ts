@@ -13,10 +13,10 @@ import type { Secrets } from '#server/secrets.ts';
 import { findTwoFactor } from './queries.ts';
 
 const sealing = 'two-factor';
-/** Long enough to find the phone; then a secret that was shown and not used is replaced. */
+/** Long enough to find the phone. */
 const setupMsMax = 3_600_000;
 
-/** The secret to scan: the one that was shown a moment ago, or a new one. */
+/** The recent one, or a new one. */
 export async function beginSetup(scope: UserScope, secrets: Secrets): Promise<string> {
   const known = await findTwoFactor(scope);
   if (known?.confirmed_at) throw refused(twoFactorMessages.onAlready);
@@ -35,7 +35,7 @@ export async function beginSetup(scope: UserScope, secrets: Secrets): Promise<st
   return secret;
 }
 
-/** Turns it on by the first code, which is thereby spent. Answers the recovery codes, which nobody sees again. */
+/** Spends the first code and returns the recovery codes, which are shown once. */
 export async function turnOn(scope: UserScope, secrets: Secrets, code: string): Promise<string[]> {
   const known = await findTwoFactor(scope);
   if (!known) throw refused(twoFactorMessages.setupGone);
@@ -63,7 +63,7 @@ export async function renewRecoveryCodes(scope: UserScope, secrets: Secrets): Pr
   return replaceRecoveryCodes(scope, secrets);
 }
 
-/** Signing in asks for the password alone again. `byUserId`: the user, or the site admin who helps out. */
+/** `byUserId` is the user or a site admin. */
 export async function resetTwoFactor(
   scope: UserScope,
   secrets: Secrets,
@@ -79,7 +79,7 @@ export async function resetTwoFactor(
   await tell(scope, secrets, { action, notice: 'two-factor-off', byUserId });
 }
 
-/** Spends a code of the app: it, and every one before it, opens nothing any more. False when it opened nothing. */
+/** Also spends every earlier code. False when invalid. */
 export async function spendCode(scope: UserScope, secrets: Secrets, code: string): Promise<boolean> {
   const known = await findTwoFactor(scope);
   if (!known?.confirmed_at) return false;
@@ -96,7 +96,6 @@ export async function spendCode(scope: UserScope, secrets: Secrets, code: string
   return spent !== undefined;
 }
 
-/** The other way in, for who has not got the app at hand. */
 export async function spendRecovery(scope: UserScope, secrets: Secrets, code: string): Promise<boolean> {
   const spent = await spendRecoveryCode(scope, secrets, code);
   if (spent) await auditAccount(scope, { action: 'two-factor.recovery-code-used', byUserId: scope.userId });
@@ -127,10 +126,7 @@ export interface Duty {
   readonly magic_links: MagicLinks;
 }
 
-/**
- * A board that asks for a second factor shows its papers to nobody without one: its magic links, where they showed all,
- * are from then on for answering only (product.md, section 4). They stay so when the duty ends.
- */
+/** Links that showed papers then only allow answering, since they need no second factor. Permanent. */
 export async function setTwoFactorDuty(scope: BoardScope, required: boolean): Promise<Duty> {
   const links: MagicLinks = required && scope.board.magicLinks === 'full' ? 'answer' : scope.board.magicLinks;
   const changed = await scope.tx
@@ -152,22 +148,22 @@ export async function setTwoFactorDuty(scope: BoardScope, required: boolean): Pr
 }
 
 const codesCount = 10;
-/** Without the letters and digits that are mistaken for one another; 31 of them. */
+/** 31 unambiguous characters. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
-/** Five and five: 49 bits, and tries are counted. */
+/** 49 bits, and tries are limited. */
 const groupCharacters = 5;
 
 const newGroup = (): string =>
   Array.from({ length: groupCharacters }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-/** Typed with or without the hyphen, in either case. */
+/** Hyphen and case do not matter. */
 const normalised = (code: string): string => code.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
 const hashedPart = (scope: UserScope, code: string): string => `${scope.userId}:${normalised(code)}`;
 const hashOf = (scope: UserScope, secrets: Secrets, code: string): Buffer =>
   secrets.derive('recovery-code', hashedPart(scope, code));
 
-/** Makes all codes anew and answers them; they cannot be read again. */
+/** Returned once; they cannot be read again. */
 export async function replaceRecoveryCodes(scope: UserScope, secrets: Secrets): Promise<string[]> {
   const codes = Array.from({ length: codesCount }, () => `${newGroup()}-${newGroup()}`);
   await scope.tx.deleteFrom('recovery_codes').where('user_id', '=', scope.userId).execute();
@@ -178,7 +174,7 @@ export async function replaceRecoveryCodes(scope: UserScope, secrets: Secrets): 
   return codes;
 }
 
-/** True for the one who spends it. */
+/** Atomic: true for one caller. */
 export async function spendRecoveryCode(scope: UserScope, secrets: Secrets, code: string): Promise<boolean> {
   const spent = await scope.tx
     .updateTable('recovery_codes')

@@ -3,7 +3,7 @@ import type { UserScope } from '#server/db/user-scope.ts';
 export interface TwoFactorRow {
   readonly sealed_secret: Buffer;
   readonly created_at: Date;
-  /** Null while it is being set up. */
+  /** Null during setup. */
   readonly confirmed_at: Date | null;
 }
 

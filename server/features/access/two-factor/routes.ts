@@ -30,16 +30,16 @@ import {
 import { findTwoFactor } from './queries.ts';
 
 export const twoFactorRoutes: readonly Route[] = [
-  implement(answerChallenge, async ({ context, request: visit, body }) => {
-    const passed = await passChallenge(context, attemptSourceOf(visit), {
+  implement(answerChallenge, async ({ context, request, body }) => {
+    const passed = await passChallenge(context, attemptSourceOf(request), {
       ...body,
-      token: visit.cookie(cookieNames.pending),
+      token: request.cookie(cookieNames.pending),
     });
-    await completeSignIn(context, visit, passed);
+    await completeSignIn(context, request, passed);
     const { userId, sealedInvitation: sealed } = passed;
     if (sealed === null) return { url: passed.next };
     const joined = await redeemAfterChallenge(context, { sealed, userId });
-    if (joined.kind === 'redeemed') await visit.control.setBoard(joined.boardId);
+    if (joined.kind === 'redeemed') await request.control.setBoard(joined.boardId);
     return { url: joined.kind === 'redeemed' ? joined.url : `/inv/${joined.token}` };
   }),
 
@@ -72,8 +72,8 @@ export const twoFactorRoutes: readonly Route[] = [
     return {};
   }),
 
-  implement(setDutyEndpoint, async ({ scope, request: visit, body }) => {
-    const isAllowed = !body.required || (visit.session !== null && canAskTwoFactorOfBoard(visit.session));
+  implement(setDutyEndpoint, async ({ scope, request, body }) => {
+    const isAllowed = !body.required || (request.session !== null && canAskTwoFactorOfBoard(request.session));
     if (!isAllowed) throw refused(twoFactorMessages.ownFirst);
     return setTwoFactorDuty(scope, body.required);
   }),

@@ -3,15 +3,15 @@ import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import type { UserScope } from '#server/db/user-scope.ts';
 
 export interface AccountEntry {
-  /** `two-factor.turned-on`: what was done, and to what of the account. */
+  /** `two-factor.turned-on` */
   readonly action: string;
-  /** Who did it: the user, or a site admin. */
+  /** The user or a site admin. */
   readonly byUserId: string;
-  /** Plain facts; never secrets. */
+  /** Never secrets. */
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** Writes what was done to an account, in the same transaction (product.md, section 9). Boards have a log of their own. */
+/** In the same transaction. Boards have their own log. */
 export async function auditAccount(scope: UserScope, entry: AccountEntry): Promise<void> {
   await scope.tx
     .insertInto('account_entries')
@@ -26,20 +26,20 @@ export async function auditAccount(scope: UserScope, entry: AccountEntry): Promi
 }
 
 export interface AuditEntry {
-  /** `meeting.published`, `document.opened`: noun and what was done to it. */
+  /** `meeting.published`, `document.opened` */
   readonly action: AuditAction;
   readonly subjectKind: string;
   readonly subjectId: string | null;
-  /** Ids and plain facts; never contents, secrets, or a person's choices in an anonymous poll. */
+  /** Ids and plain facts; never contents, secrets, or choices in an anonymous poll. */
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** Writes who did what, in the same transaction (product.md, section 9). What a job does, nobody did. */
+/** In the same transaction; a job has no actor. */
 export async function audit(scope: BoardScope | BoardJobScope, entry: AuditEntry): Promise<void> {
   await auditAll(scope, [entry]);
 }
 
-/** The same of several things that one act did, in one statement; at least one. */
+/** One statement; at least one entry. */
 export async function auditAll(scope: BoardScope | BoardJobScope, entries: readonly AuditEntry[]): Promise<void> {
   const actor = 'member' in scope ? scope : null;
   await scope.tx

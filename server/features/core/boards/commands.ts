@@ -35,7 +35,7 @@ export async function loadSetup({ tx, board }: Pick<BoardScope, 'tx' | 'board'>)
 
 type Body = z.output<NonNullable<typeof saveBoardSetup.body>>;
 
-/** Saves what is named. Whoever comes with an older revision is told, and nothing is written. */
+/** 409 for an outdated revision. */
 export async function saveSetup(scope: BoardScope, { revision, ...changes }: Body): Promise<void> {
   const wanted = checked(changes);
   const names = Object.keys(wanted);
@@ -73,14 +73,14 @@ function checked(changes: Omit<Body, 'revision'>): Omit<Body, 'revision'> {
   };
 }
 
-/** As it is kept; 422 for what cannot be one. */
+/** 422 when invalid. */
 export function checkedShortname(typed: string): string {
   const problem = shortnameError(typed);
   if (problem !== null) throw invalid({ shortname: problem });
   return normaliseShortname(typed);
 }
 
-/** A shortname that another board has or has had is told at its field. */
+/** Maps the unique violation to its field. */
 export async function withShortnameTaken<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,4 +1,4 @@
 import type { Session } from '#server/http/session.ts';
 
-/** Whoever asks a second factor of a board has one: nobody shuts themselves out, or asks what they would not do. */
+/** Admins must have a second factor themselves before requiring one. */
 export const canAskTwoFactorOfBoard = (session: Pick<Session, 'hasTwoFactor'>): boolean => session.hasTwoFactor;

@@ -4,7 +4,7 @@ import { isShortname, normaliseShortname } from '#domain/shortname.ts';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 
-/** Where a board is served; every link in mail and calendars begins with it (product.md, section 3). No trailing slash. */
+/** Links in mail and calendars start with it. No trailing slash. */
 export function baseUrlOf(config: Pick<Config, 'appUrl' | 'boardsDomain'>, shortname: string): string {
   if (config.boardsDomain === null) return config.appUrl;
   return `${new URL(config.appUrl).protocol}//${shortname}.${config.boardsDomain}`;
@@ -25,7 +25,6 @@ interface UserBoardRow {
   two_factor_missing: boolean;
 }
 
-/** A board of a user, with who the user is there. */
 export interface UserBoard {
   readonly board: Board;
   readonly memberId: string;
@@ -33,7 +32,7 @@ export interface UserBoard {
   readonly isBoardAdmin: boolean;
 }
 
-/** The boards where the user is active, suspended ones too, by title. */
+/** Including suspended ones, by title. */
 export async function listUserBoards(context: Context, userId: string): Promise<readonly UserBoard[]> {
   const found = await sql<UserBoardRow>`
     select board_id, title, shortname, primary_color, logo_url, time_zone, people_hidden, suspended, member_id, slug, is_board_admin,
@@ -60,7 +59,7 @@ export async function listUserBoards(context: Context, userId: string): Promise<
   }));
 }
 
-/** What a sign-in page may show of a board; an unknown shortname looks like none. */
+/** For a sign-in page; unknown names look like none. */
 export async function findBoardFace(context: Context, shortname: string): Promise<BoardFace | null> {
   if (!isShortname(normaliseShortname(shortname))) return null;
   const found = await sql<{ title: string; primary_color: string; logo_url: string | null }>`
@@ -70,7 +69,7 @@ export async function findBoardFace(context: Context, shortname: string): Promis
   return row ? { title: row.title, logo_url: row.logo_url, primary_color: row.primary_color } : null;
 }
 
-/** The shortname that a board goes by now, for one that it has or had; null for a name that nobody has. */
+/** Resolves earlier short names; null for an unknown one. */
 export async function currentShortname(context: Context, named: string): Promise<string | null> {
   if (!isShortname(normaliseShortname(named))) return null;
   const found = await sql<{ shortname: string | null }>`

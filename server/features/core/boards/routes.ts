@@ -6,22 +6,22 @@ import { loadSetup, saveSetup } from './commands.ts';
 import { canAskTwoFactorOfBoard } from './policy.ts';
 import { baseUrlOf } from './queries.ts';
 
-async function presentSetup(scope: BoardScope, context: Context, visit: RequestContext): Promise<BoardSetup> {
+async function presentSetup(scope: BoardScope, context: Context, request: RequestContext): Promise<BoardSetup> {
   const row = await loadSetup(scope);
   return {
     ...row,
     baseUrl: baseUrlOf(context.config, row.shortname),
-    can: { require_two_factor: visit.session !== null && canAskTwoFactorOfBoard(visit.session) },
+    can: { require_two_factor: request.session !== null && canAskTwoFactorOfBoard(request.session) },
   };
 }
 
 export const boardRoutes: readonly Route[] = [
-  implement(getBoardSetup, async ({ scope, context, request: visit }) => ({
-    setup: await presentSetup(scope, context, visit),
+  implement(getBoardSetup, async ({ scope, context, request }) => ({
+    setup: await presentSetup(scope, context, request),
   })),
 
-  implement(saveBoardSetup, async ({ scope, context, request: visit, body }) => {
+  implement(saveBoardSetup, async ({ scope, context, request, body }) => {
     await saveSetup(scope, body);
-    return { setup: await presentSetup(scope, context, visit) };
+    return { setup: await presentSetup(scope, context, request) };
   }),
 ];

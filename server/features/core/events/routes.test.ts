@@ -41,7 +41,6 @@ beforeEach(async () => {
   admin = await server.signIn(adminMember);
 });
 
-/** An open stream, as a browser has it. */
 async function listen(who: MadeMember, given?: string) {
   const token = given ?? (await sessionOf(server.context, who));
   const ending = new AbortController();
@@ -54,7 +53,7 @@ async function listen(who: MadeMember, given?: string) {
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   return {
-    /** The events up to and with the first that fits. */
+    /** Up to and including the first match. */
     async until(
       fits: (event: { id: string | null }) => boolean,
     ): Promise<readonly { noun: string; id: string | null }[]> {
@@ -70,7 +69,6 @@ async function listen(who: MadeMember, given?: string) {
         text += chunk.value;
       }
     },
-    /** Waits for the server to end it. */
     async untilEnded(): Promise<void> {
       for (;;) {
         const chunk = await reader?.read();
@@ -126,7 +124,7 @@ test('a member has room for twenty streams at once, and no more', async () => {
   const token = await sessionOf(server.context, member);
   const headers = { cookie: `${cookieName(server.context.config, cookieNames.session)}=${token}`, 'x-board': board.id };
   const open = () => fetch(`${address}/ajax/events`, { headers });
-  // Held on to: an answer that nobody holds is given up, and its stream ends.
+  // Keeps a reference: garbage collection would end the stream.
   const answers: Response[] = [];
   for (let nth = 0; nth < 21; nth += 1) answers.push(await open());
   expect(answers.map((answer) => answer.status)).toEqual([...new Array(20).fill(200), 429]);
@@ -157,7 +155,7 @@ test('who signs out is told nothing from that moment; another browser of theirs 
   other.close();
 });
 
-/** Told last, to everybody: what comes before it has come. */
+/** Published last, so everything before it has arrived. */
 async function lastWord() {
   const meeting = await makeMeeting(server.context, { board });
   await admin.patch(`/ajax/meetings/${meeting.id}`, { title: 'The last word' });
@@ -233,7 +231,7 @@ test('M10 of a paper that changes on a meeting or an announcement hear those who
   const heard: unknown[] = [];
   for (const stream of streams) {
     const events = await stream.until(isLast);
-    // Every event but the last word, so that nothing else asks open pages to fetch the same again.
+    // Without the marker event, so no page refetches twice.
     heard.push(events.filter((event) => !isLast(event)).map(({ noun, id }) => [noun, id]));
     stream.close();
   }
@@ -257,7 +255,7 @@ test('M25c what changes in the library is told to who may see the place, before 
   const folder = await makeFolder(server.context, { category, groups: [group] });
   const narrow = { whole_board: false, group_ids: [group.id], member_ids: [] };
   const document = await makeDocument(server.context, { category });
-  /** Who hears of the library when something is done: one event each, then the last word. */
+  /** One event each, then the marker. */
   const hearing = async (work: () => Promise<{ readonly status: number }>): Promise<readonly string[]> => {
     const listening = Object.entries({ admin: adminMember, chair, member, outsider });
     const streams = await Promise.all(listening.map(async ([name, who]) => [name, await listen(who)] as const));
@@ -285,7 +283,7 @@ test('M25c what changes in the library is told to who may see the place, before 
     'admin',
     'chair',
   ]);
-  // The audience gets narrower: who is out of it now hears that, and of nothing after it.
+  // Whoever left the audience hears that, and nothing later.
   expect(await hearing(() => admin.patch(`${library}/categories/${category.id}`, { audience: narrow }))).toEqual(
     everybody,
   );
@@ -342,8 +340,8 @@ test.each([
   const session = await findSession(context, await sessionOf(context, second));
   const inScope: InScope = (work) =>
     withBoardScope(context, { boardId: board.id, userId: second.userId ?? '' }, (scope) => work(scope));
-  const answer = (await route?.handle({ context, visit: { session }, inScope })) as EventAnswer;
-  // What it tells finds no subscriber yet.
+  const answer = (await route?.handle({ context, request: { session }, inScope })) as EventAnswer;
+  // No subscriber hears it yet.
   if (change !== null) await asSuperuser(context, (client) => client.query(change, [second.id]));
   const told: string[] = [];
   const stop = answer.subscribe(

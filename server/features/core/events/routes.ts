@@ -2,13 +2,13 @@ import { streamEvents } from '#contract/events.ts';
 import { AppError } from '#server/errors.ts';
 import { implementInSteps, type Route } from '#server/http/implement.ts';
 
-/** A browser holds one for all of its tabs; more than this is no reader. */
+/** A browser shares one among its tabs. */
 const streamsPerMemberMax = 20;
 
 export const eventRoutes: readonly Route[] = [
-  implementInSteps(streamEvents, async ({ inScope, context, request: visit }) => {
+  implementInSteps(streamEvents, async ({ inScope, context, request }) => {
     const { live } = context;
-    const sessionId = visit.session?.id;
+    const sessionId = request.session?.id;
     if (sessionId === undefined) throw new AppError('session-expired');
     const readRights = () =>
       inScope(async ({ tx, board, member }) => {
@@ -21,7 +21,7 @@ export const eventRoutes: readonly Route[] = [
     return {
       subscribe: (send, end) => {
         const stop = live.subscribe(boardId, { memberId, sessionId, isBoardAdmin, send, end });
-        // What changed before it was subscribed was told to nobody here, what changes after this reading is.
+        // Read again after subscribing, since earlier changes were not published here.
         readRights().then(
           (now) => {
             if (now.isBoardAdmin !== isBoardAdmin) end();

@@ -1,6 +1,4 @@
 import { sql } from 'kysely';
-import type { z } from 'zod';
-import { type DeliveryState, deliveriesPerPage, type listDeliveries, type MailDelivery } from '#contract/mail.ts';
 import { mailMessages } from '#domain/messages/boards.ts';
 import type { Context } from '#server/context.ts';
 import { type BoardScope, withBoardJobScope } from '#server/db/board-scope.ts';
@@ -10,22 +8,21 @@ import { audit } from '#server/features/core/audit/commands.ts';
 import { addJob, addJobs } from '#server/jobs/queue.ts';
 import type { Secrets } from '#server/secrets.ts';
 
-/** Growing pauses up to six hours: together about two days (product.md, section 6). */
+/** Growing pauses up to six hours, about two days in all. */
 export const mailAttemptsMax = 17;
-/** Before a message's id: the key of its job. */
+/** Prefix of its job's key. */
 export const mailJobKeyPrefix = 'mail:';
 
 export interface MailRequest {
-  /** Which feature's renderer writes it: `invitation`, `meeting-published`, … */
+  /** `invitation`, `meeting-published`, …: selects the renderer. */
   readonly kind: string;
   readonly memberId: string;
-  /** What it is about: a meeting, an invitation. */
   readonly subjectId: string;
-  /** What the message needs and nobody can derive later (an invitation's token); kept encrypted until it went out. */
+  /** Not derivable later, such as a token; encrypted until sent. */
   readonly sealed?: Readonly<Record<string, string>>;
 }
 
-/** Queues one message in the transaction of what it tells of. It is written when it is sent. */
+/** In the caller's transaction; rendered when sent. */
 export async function queueMail(
   scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   secrets: Secrets,
@@ -47,7 +44,6 @@ export async function queueMail(
   await queueAgain(scope, row.id);
 }
 
-/** The job of a message that waits. */
 export async function queueAgain(scope: Pick<BoardScope, 'tx' | 'board'>, mailId: string): Promise<void> {
   await addJob(scope.tx, {
     name: 'send-mail',
@@ -57,7 +53,7 @@ export async function queueAgain(scope: Pick<BoardScope, 'tx' | 'board'>, mailId
   });
 }
 
-/** The same message about one thing to several members, in two statements however many they are. */
+/** Two statements for any number of members. */
 export async function queueMails(
   scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   request: Pick<MailRequest, 'kind' | 'subjectId'> & { readonly memberIds: readonly string[] },
@@ -84,14 +80,14 @@ export async function queueMails(
 }
 
 export interface UserMailRequest {
-  /** Which feature's renderer writes it: `security-notice`, `password-reset`, … */
+  /** `security-notice`, `password-reset`, …: selects the renderer. */
   readonly kind: string;
   readonly userId: string;
-  /** As with a board's mail: what it needs and nobody can derive later. */
+  /** Not derivable later; encrypted until sent. */
   readonly sealed?: Readonly<Record<string, string>>;
 }
 
-/** Queues one message to a user as such: no board speaks in it, and no choice holds it back. */
+/** Not from a board, and always required. */
 export async function queueUserMail(
   scope: { readonly tx: BoardTransaction; readonly now: Date },
   secrets: Secrets,
@@ -111,58 +107,7 @@ export async function queueUserMail(
   });
 }
 
-type Page = z.output<NonNullable<typeof listDeliveries.answer>>;
-type Asked = z.output<NonNullable<typeof listDeliveries.query>>;
-
-const countedMs = 7 * 86_400_000;
-
-interface Row {
-  readonly id: string;
-  readonly kind: string;
-  readonly board_title: string | null;
-  readonly recipient: string | null;
-  readonly state: DeliveryState;
-  readonly queued_at: Date;
-  readonly ended_at: Date | null;
-  readonly attempts: number;
-  readonly last_error: string | null;
-  readonly is_repeatable: boolean;
-}
-
-/** Of all boards: site admins see whom a message was for and what became of it, never what it says. */
-export async function listMail(context: Context, byUserId: string, asked: Asked): Promise<Page> {
-  const { state, before, before_id: beforeId } = asked;
-  const { rows } = await sql<Row>`
-    select * from gate.list_mail(${byUserId}::uuid, ${state ?? null}::text, ${before ?? null}::timestamptz,
-      ${beforeId ?? null}::uuid, ${deliveriesPerPage + 1}::int)
-  `.execute(context.db);
-  const since = new Date(context.clock.now().getTime() - countedMs);
-  const counted = await sql<Page['counts']>`
-    select * from gate.count_mail(${byUserId}::uuid, ${since}::timestamptz)
-  `.execute(context.db);
-  return {
-    messages: rows.slice(0, deliveriesPerPage).map(presentDelivery),
-    has_more: rows.length > deliveriesPerPage,
-    counts: counted.rows[0] ?? { queued: 0, sent: 0, failed: 0 },
-  };
-}
-
-function presentDelivery(row: Row): MailDelivery {
-  return {
-    id: row.id,
-    kind: row.kind,
-    board_title: row.board_title,
-    recipient: row.recipient,
-    state: row.state,
-    queued_at: row.queued_at.toISOString(),
-    ended_at: row.ended_at?.toISOString() ?? null,
-    attempts: row.attempts,
-    reason: row.last_error,
-    can: { resend: row.state === 'failed' && row.is_repeatable },
-  };
-}
-
-/** Of several who ask at once one does it. What was sealed with a message is gone by then: such a one cannot be written again. */
+/** Sealed content is gone once sent, so such a message cannot be repeated. One of several concurrent calls succeeds. */
 export async function resendMail(context: Context, mailId: string, byUserId: string): Promise<void> {
   const { rows } = await sql<{ board_id: string | null }>`
     select gate.board_of_mail(${byUserId}::uuid, ${mailId}::uuid) as board_id

@@ -61,7 +61,7 @@ async function mute(member: MadeMember, ...choices: readonly string[]): Promise<
   await inBoard(context, board.id, (tx) => tx.insertInto('muted_mail').values(rows).execute());
 }
 
-/** Publishes a meeting, which queues one message to Ben; answers its row's id. */
+/** Returns the id of Ben's message. */
 async function publish(title = 'Winter meeting'): Promise<{ readonly mailId: string; readonly meetingId: string }> {
   const meeting = await makeMeeting(context, { board, title, state: 'draft' });
   await admin.post(`/ajax/meetings/${meeting.id}/publish`);
@@ -99,7 +99,7 @@ const queueToUser = () =>
     `.execute(tx);
     return rows[0]?.id ?? '';
   });
-/** In the order of the ids given. */
+/** In the order of the ids. */
 const mailRows = (ids: readonly string[]) =>
   asSuperuser(context, async (client) => {
     const { rows } = await client.query<{ failed_at: Date | null; last_error: string | null }>(
@@ -152,7 +152,7 @@ describe('a message of the queue', () => {
     const refusal = await send(mailId).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(RetryAt);
     expect((refusal as RetryAt).at.getTime()).toBeGreaterThan(Date.now());
-    // As the worker sees it: no failure, and the same job later.
+    // The job did not fail, but was rescheduled.
     await context.runJobs().catch(() => undefined);
     expect(toBen()).toHaveLength(0);
     await lease(`now() - interval '1 second'`);
@@ -198,7 +198,7 @@ describe('a message of the queue', () => {
     await spoil(`kind = 'of-yesterday'`);
     await expect(send(mailId)).rejects.toThrow('of-yesterday');
     expect(await rowOf(mailId)).toMatchObject({ attempts: 1, failed_at: null, leased_until: null });
-    // As after a new SECRET_KEY.
+    // As after changing SECRET_KEY.
     await spoil(`kind = 'invitation', sealed = '\\x0102'`);
     await send(mailId, true);
     const row = await rowOf(mailId);
@@ -222,7 +222,7 @@ describe('a message of the queue', () => {
     const [lost, kept, fresh] = [await publish(), await publish('Kept'), await publish('Fresh')];
     const lostToUser = await queueToUser();
     await asSuperuser(context, async (client) => {
-      // As a server that was killed in the last attempt leaves it.
+      // As after a crash in the last attempt.
       await client.query(`update graphile_worker._private_jobs set attempts = max_attempts where key = any($1)`, [
         [lost.mailId, lostToUser, fresh.mailId].map((id) => `mail:${id}`),
       ]);
@@ -267,7 +267,7 @@ describe('a message of the queue', () => {
     const { meetingId } = await publish();
     await admin.post(`/ajax/meetings/${meetingId}/cancel`);
     await context.runJobs();
-    // The invitation has lost its reason; the cancellation says what is so.
+    // The invitation is outdated; the cancellation is current.
     await admin.post(`/ajax/meetings/${meetingId}/restore`);
     await context.runJobs();
     const thread = `<meeting-${meetingId}@dais.example>`;

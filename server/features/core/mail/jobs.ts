@@ -1,31 +1,27 @@
-import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { type BoardJobScope, withBoardJobScope } from '#server/db/board-scope.ts';
-import { hasJob } from '#server/jobs/queue.ts';
-import { type JobHandler, RetryAt } from '#server/jobs/worker.ts';
-import { mailJobKeyPrefix } from './commands.ts';
-import { type Delivery, deliver, leaseSeconds, noLongerNeeded, reasonOf, type Written, whileLeased } from './mail.ts';
-import type { MailKind } from './ports.ts';
-import { isMuted } from './queries.ts';
-import { unsubscribing } from './unsubscribe/commands.ts';
-import { noteUserMail } from './user-mail/jobs.ts';
+import type { JobHandler } from '#server/jobs/worker.ts';
+import {
+  extendLease,
+  type LeasedMail,
+  type LeasedUserMail,
+  leaseMail,
+  leaseUserMail,
+  recordEnd,
+  type SendingAttempt,
+} from './leases/commands.ts';
+import { deliver, endOf, noLongerNeeded, type Written } from './mail.ts';
+import type { MailKind, UserMailKind } from './ports.ts';
+import { listLostMail } from './queries.ts';
+import { unsubscribing } from './unsubscribe/present.ts';
+import { isMuted } from './unsubscribe/queries.ts';
 
-/** Found again an hour later, should more be lost at once. */
-const messagesMax = 1_000;
+const leaseExtendedMs = 3_000;
 const waitedMsMin = 3_600_000;
-const unsaid = 'Its last attempt was cut off.';
-
-interface Lost {
-  readonly id: string;
-  /** Null: mail to a user as such. */
-  readonly board_id: string | null;
-  readonly attempts: number;
-  readonly last_error: string | null;
-}
 
 /**
- * Ends what waits though the queue has no job for it: its server was killed in the last attempt, or the queue was emptied. Site admins then see
- * that it failed and may send it again, and nothing that was sealed with it stays.
+ * Fails messages without a job, after a crash in the last attempt or an emptied queue. Site admins may resend them; sealed
+ * content is deleted.
  */
 export function giveUpMailJob(context: Context): JobHandler {
   return {
@@ -33,186 +29,105 @@ export function giveUpMailJob(context: Context): JobHandler {
     schedule: '20 * * * *',
     async handle() {
       const before = new Date(context.clock.now().getTime() - waitedMsMin);
-      const { rows } = await sql<Lost>`
-        select * from gate.waiting_mail(${before}) mail where not ${hasJob(sql`${mailJobKeyPrefix} || mail.id`)}
-        limit ${messagesMax}
-      `.execute(context.db);
-      for (const mail of rows) await giveUp(context, mail);
+      for (const mail of await listLostMail(context, before)) {
+        const reason = mail.last_error ?? 'Its last attempt was cut off.';
+        const sending = { boardId: mail.board_id, mailId: mail.id, attempt: mail.attempts };
+        await recordEnd(context, sending, { kind: 'never', reason });
+      }
     },
   };
 }
 
-async function giveUp(context: Context, mail: Lost): Promise<void> {
-  const { id, board_id: boardId, attempts, last_error: said } = mail;
-  const failedAt = context.clock.now();
-  const error = said ?? unsaid;
-  if (boardId === null) return noteUserMail(context, { mailId: id, attempt: attempts }, { failedAt, error });
-  await withBoardJobScope(
-    context,
-    boardId,
-    ({ tx }) =>
-      tx
-        .updateTable('mail_messages')
-        .set({ failed_at: failedAt, last_error: error, sealed: null, leased_until: null })
-        .where('id', '=', id)
-        .where('attempts', '=', attempts)
-        .where('sent_at', 'is', null)
-        .where('failed_at', 'is', null)
-        .where('dropped_at', 'is', null)
-        .execute(),
-    { evenSuspended: true },
-  );
-}
-
 /**
- * Sends one queued message: it is leased in one transaction, written in another, sent in none, and its end is noted in a last one. So a slow
- * mail server holds no connection, and of two workers one sends. A crash between the server's acceptance and
- * our commit repeats it with the same Message-ID (product.md, section 6).
+ * Leased, rendered and recorded in separate transactions, so that a slow mail server holds no connection. A crash before
+ * the last commit repeats the same Message-ID.
  */
 export function sendMailJob(context: Context, kinds: readonly MailKind[]): JobHandler {
   const byName = new Map(kinds.map((kind) => [kind.kind, kind]));
   return {
     name: 'send-mail',
-    async handle(payload, { isLast }) {
-      const { board_id: boardId = '', mail_id: mailId = '' } = payload;
-      const leased = await withBoardJobScope(context, boardId, (scope) => lease(scope, mailId));
+    async handle({ board_id: boardId = '', mail_id: mailId = '' }, { isLast }) {
+      const leased = await withBoardJobScope(context, boardId, (scope) => leaseMail(scope, mailId));
       if (!leased) return;
-      const held = { boardId, mailId, attempt: leased.attempt };
-      const writing = async () =>
-        (await withBoardJobScope(context, boardId, (scope) => write(context, scope, { byName, leased }))) ??
-        noLongerNeeded;
-      const delivery = await whileLeased(
-        context,
-        () => keepLease(context, held),
-        () => deliver(context, { mailId, write: writing, isLast }),
-      );
-      await noteEnd(context, held, delivery);
-      // The reason stays written down, and the queue tries again later.
-      if (delivery.kind === 'later') throw delivery.reason;
+      await send(context, {
+        sending: { boardId, mailId, attempt: leased.attempt },
+        write: async () =>
+          (await withBoardJobScope(context, boardId, (scope) => write(context, scope, { byName, leased }))) ??
+          noLongerNeeded,
+        isLast,
+      });
     },
   };
 }
 
-interface Leased {
-  readonly attempt: number;
-  readonly kind: string;
-  readonly memberId: string | null;
-  readonly subjectId: string | null;
-  readonly sealed: Buffer | null;
+/** Like `sendMailJob`, without a board. */
+export function sendUserMailJob(context: Context, kinds: readonly UserMailKind[]): JobHandler {
+  const byName = new Map(kinds.map((kind) => [kind.kind, kind]));
+  return {
+    name: 'send-user-mail',
+    async handle({ mail_id: mailId = '' }, { isLast }) {
+      const leased = await leaseUserMail(context, mailId);
+      if (!leased) return;
+      await send(context, {
+        sending: { boardId: null, mailId, attempt: leased.attempts },
+        write: async () => writeUserMail(context, byName, leased),
+        isLast,
+      });
+    },
+  };
 }
 
-/** Null: it has ended. Throws `AskAgain` while another holds the message. */
-async function lease(scope: BoardJobScope, mailId: string): Promise<Leased | null> {
-  const row = await scope.tx
-    .selectFrom('mail_messages')
-    .selectAll()
-    .select(sql<boolean>`leased_until > clock_timestamp()`.as('is_held'))
-    .where('id', '=', mailId)
-    .where('sent_at', 'is', null)
-    .where('failed_at', 'is', null)
-    .where('dropped_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) return null;
-  if (row.leased_until !== null && row.is_held) throw new RetryAt(row.leased_until);
-  const attempt = row.attempts + 1;
-  await scope.tx
-    .updateTable('mail_messages')
-    .set({ leased_until: leaseEnd, attempts: attempt })
-    .where('id', '=', row.id)
-    .execute();
-  return { attempt, kind: row.kind, memberId: row.member_id, subjectId: row.subject_id, sealed: row.sealed };
+async function send(
+  context: Context,
+  given: { readonly sending: SendingAttempt; readonly write: () => Promise<Written>; readonly isLast: boolean },
+): Promise<void> {
+  const { sending, write, isLast } = given;
+  const timer = setInterval(() => {
+    extendLease(context, sending).catch((error: unknown) =>
+      context.log.warn({ err: error }, 'the lease of a message could not be kept'),
+    );
+  }, leaseExtendedMs);
+  const delivery = await deliver(context, { mailId: sending.mailId, write, isLast }).finally(() =>
+    clearInterval(timer),
+  );
+  await recordEnd(context, sending, endOf(delivery));
+  // The reason is stored, and the queue retries.
+  if (delivery.kind === 'later') throw delivery.error;
 }
 
 async function write(
   context: Context,
   scope: BoardJobScope,
-  { byName, leased }: { readonly byName: ReadonlyMap<string, MailKind>; readonly leased: Leased },
+  { byName, leased }: { readonly byName: ReadonlyMap<string, MailKind>; readonly leased: LeasedMail },
 ): Promise<Written> {
-  const { memberId, subjectId, sealed } = leased;
+  const { memberId, subjectId } = leased;
   if (memberId === null || subjectId === null) return noLongerNeeded;
-  const kind = byName.get(leased.kind);
-  if (!kind) throw new Error(`No feature writes mail of the kind ${leased.kind}.`);
-  // Asked when it is sent and nowhere else: a choice made a moment ago counts for what waits already.
+  const kind = kindOf(byName, leased);
+  // Checked when sending, so that recent choices apply.
   const { choice } = kind;
   if (choice !== 'required' && (await isMuted(scope, { memberId, choice })))
     return { kind: 'dropped', reason: 'not wanted by the member' };
-  const content = await kind.write(scope, context, {
-    memberId,
-    subjectId,
-    sealed: sealed ? (JSON.parse(context.secrets.unseal('mail', sealed)) as Record<string, string>) : {},
-  });
+  const content = await kind.write(scope, context, { memberId, subjectId, sealed: unsealed(context, leased) });
   if (content === null) return noLongerNeeded;
   const { board } = scope;
   const unsubscribe = choice === 'required' ? null : unsubscribing(context, board, { memberId, choice });
   return { kind: 'written', board, content, unsubscribe };
 }
 
-const leaseEnd = sql<Date>`clock_timestamp() + make_interval(secs => ${leaseSeconds})`;
-
-interface Held {
-  readonly boardId: string;
-  readonly mailId: string;
-  /** Which attempt holds it: whoever has lost the lease says nothing of it any more. */
-  readonly attempt: number;
+function writeUserMail(context: Context, byName: ReadonlyMap<string, UserMailKind>, leased: LeasedUserMail): Written {
+  const content = kindOf(byName, leased).write(context, {
+    user: { email: leased.email, firstName: leased.first_name, lastName: leased.last_name },
+    isDisabled: leased.is_disabled,
+    sealed: unsealed(context, leased),
+  });
+  return content === null ? noLongerNeeded : { kind: 'written', board: null, content, unsubscribe: null };
 }
 
-/** What goes out has gone out, whatever became of its board meanwhile. */
-const evenSuspended = { evenSuspended: true } as const;
-
-async function keepLease(context: Context, { boardId, mailId, attempt }: Held): Promise<void> {
-  await withBoardJobScope(
-    context,
-    boardId,
-    (scope) =>
-      scope.tx
-        .updateTable('mail_messages')
-        .set({ leased_until: leaseEnd })
-        .where('id', '=', mailId)
-        .where('attempts', '=', attempt)
-        .where('leased_until', 'is not', null)
-        .execute(),
-    evenSuspended,
-  );
+function kindOf<Kind>(byName: ReadonlyMap<string, Kind>, { kind: name }: { readonly kind: string }): Kind {
+  const kind = byName.get(name);
+  if (!kind) throw new Error(`No feature writes mail of the kind ${name}.`);
+  return kind;
 }
 
-async function noteEnd(context: Context, { boardId, mailId, attempt }: Held, delivery: Delivery): Promise<void> {
-  await withBoardJobScope(
-    context,
-    boardId,
-    async (scope) => {
-      const note = scope.tx
-        .updateTable('mail_messages')
-        .where('id', '=', mailId)
-        .where('sent_at', 'is', null)
-        .where('dropped_at', 'is', null);
-      if (delivery.kind === 'sent') {
-        const end = {
-          sent_at: context.clock.now(),
-          failed_at: null,
-          last_error: null,
-          sealed: null,
-          leased_until: null,
-        };
-        return note.set(end).execute();
-      }
-      return note
-        .set({ leased_until: null, ...unsentEnd(context.clock.now(), delivery) })
-        .where('attempts', '=', attempt)
-        .where('failed_at', 'is', null)
-        .execute();
-    },
-    evenSuspended,
-  );
-}
-
-function unsentEnd(now: Date, delivery: Exclude<Delivery, { kind: 'sent' }>) {
-  switch (delivery.kind) {
-    case 'dropped':
-      return { dropped_at: now, last_error: delivery.reason, sealed: null };
-    case 'never':
-      return { failed_at: now, last_error: reasonOf(delivery), sealed: null };
-    case 'later':
-      return { last_error: reasonOf(delivery) };
-  }
-}
+const unsealed = (context: Context, { sealed }: { readonly sealed: Buffer | null }): Record<string, string> =>
+  sealed ? (JSON.parse(context.secrets.unseal('mail', sealed)) as Record<string, string>) : {};

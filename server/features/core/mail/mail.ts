@@ -5,36 +5,34 @@ import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import type { MailText } from '#server/integrations/mail/blocks.ts';
 import { renderMail } from '#server/integrations/mail/design.ts';
 import { MailError, type MailMessage } from '#server/integrations/mail/message.ts';
+import type { SendingEnd } from './leases/commands.ts';
 import type { MailContent } from './ports.ts';
 
-/** A message in words, or why nothing is to be sent (any more). */
 export type Written =
   | {
       readonly kind: 'written';
-      /** Null: mail to a user as such, in the installation's name. */
+      /** Null: mail to a user, in the installation's name. */
       readonly board: ScopeBoard | null;
       readonly content: MailContent;
-      /** How to stop this kind; null: it is required. */
+      /** Null: required. */
       readonly unsubscribe: { readonly address: string; readonly label: string } | null;
     }
   | { readonly kind: 'dropped'; readonly reason: string };
 
 export const noLongerNeeded: Written = { kind: 'dropped', reason: 'no longer needed' };
 
-/**
- * How one attempt ended.
- * - `dropped`: its reader does not want it, or it has lost its reason
- * - `later`: the queue tries again
- * - `never`: no further attempt has a point
- */
 export type Delivery =
   | { readonly kind: 'sent' }
   | Extract<Written, { kind: 'dropped' }>
-  | { readonly kind: 'later'; readonly reason: Error }
-  | { readonly kind: 'never'; readonly reason: Error };
+  | { readonly kind: 'later' | 'never'; readonly error: Error };
 
-/** As it is kept with the message. */
-export const reasonOf = ({ reason }: { readonly reason: Error }): string => reason.message.slice(0, 500);
+const reasonCharactersMax = 500;
+
+/** As it is recorded. */
+export const endOf = (delivery: Delivery): SendingEnd =>
+  'error' in delivery
+    ? { kind: delivery.kind, reason: delivery.error.message.slice(0, reasonCharactersMax) }
+    : delivery;
 
 interface Delivered {
   readonly mailId: string;
@@ -43,8 +41,8 @@ interface Delivered {
 }
 
 /**
- * Writes the message out and hands it to the mail server. Whatever goes wrong on the way, an unknown kind or a lost key as well, is the end of
- * the last attempt: what only threw would wait for ever. Throws `BoardSuspended` alone: such mail waits.
+ * Any failure, even an unknown kind or a lost key, ends the last attempt, or the message would wait for ever. Throws
+ * `BoardSuspended` only.
  */
 export async function deliver(context: Context, mail: Delivered): Promise<Delivery> {
   try {
@@ -54,9 +52,8 @@ export async function deliver(context: Context, mail: Delivered): Promise<Delive
     return { kind: 'sent' };
   } catch (error) {
     if (error instanceof BoardSuspended) throw error;
-    const reason = error instanceof Error ? error : new Error(String(error));
     const isFinal = mail.isLast || (error instanceof MailError && error.failure === 'permanent');
-    return { kind: isFinal ? 'never' : 'later', reason };
+    return { kind: isFinal ? 'never' : 'later', error: error instanceof Error ? error : new Error(String(error)) };
   }
 }
 
@@ -102,32 +99,8 @@ const stopLine = ({ address, label }: { readonly address: string; readonly label
   { text: `Stop these: ${label}`, href: address },
 ];
 
-/** RFC 8058: one press in the mail program posts to the address, without opening it. */
+/** One-click unsubscribe (RFC 8058). */
 const listHeaders = (address: string): Readonly<Record<string, string>> => ({
   'List-Unsubscribe': `<${address}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 });
-
-/**
- * A message is held by whoever sends it, outside of any transaction. The lease is kept while that lasts; of a server that died it
- * ends by itself. PostgreSQL's clock counts.
- */
-export const leaseSeconds = 12;
-const leaseKeptMs = 3_000;
-
-/** Runs the work, and keeps its lease all the while. */
-export async function whileLeased<T>(
-  { log }: Pick<Context, 'log'>,
-  keep: () => Promise<unknown>,
-  work: () => Promise<T>,
-): Promise<T> {
-  const again = (): void => {
-    keep().catch((error: unknown) => log.warn({ err: error }, 'the lease of a message could not be kept'));
-  };
-  const timer = setInterval(again, leaseKeptMs);
-  try {
-    return await work();
-  } finally {
-    clearInterval(timer);
-  }
-}

@@ -1,17 +1,64 @@
-import type { NotificationChoice } from '#domain/mail.ts';
-import type { BoardJobScope } from '#server/db/board-scope.ts';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { type DeliveryState, deliveriesPerPage, type listDeliveries } from '#contract/mail.ts';
+import type { Context } from '#server/context.ts';
+import { hasJob } from '#server/jobs/queue.ts';
+import { mailJobKeyPrefix } from './commands.ts';
 
-/** Whether the member has switched off this kind of mail on the board. */
-export async function isMuted(
-  scope: Pick<BoardJobScope, 'tx' | 'board'>,
-  of: { readonly memberId: string; readonly choice: NotificationChoice },
-): Promise<boolean> {
-  const row = await scope.tx
-    .selectFrom('muted_mail')
-    .select('choice')
-    .where('board_id', '=', scope.board.id)
-    .where('member_id', '=', of.memberId)
-    .where('choice', '=', of.choice)
-    .executeTakeFirst();
-  return row !== undefined;
+type Asked = z.output<NonNullable<typeof listDeliveries.query>>;
+
+export interface DeliveryRow {
+  readonly id: string;
+  readonly kind: string;
+  readonly board_title: string | null;
+  readonly recipient: string | null;
+  readonly state: DeliveryState;
+  readonly queued_at: Date;
+  readonly ended_at: Date | null;
+  readonly attempts: number;
+  readonly last_error: string | null;
+  readonly is_repeatable: boolean;
+}
+
+/** Of all boards; recipients and states, never contents. One more than a page. */
+export async function listMail(context: Context, byUserId: string, asked: Asked): Promise<readonly DeliveryRow[]> {
+  const { state, before, before_id: beforeId } = asked;
+  const { rows } = await sql<DeliveryRow>`
+    select * from gate.list_mail(${byUserId}::uuid, ${state ?? null}::text, ${before ?? null}::timestamptz,
+      ${beforeId ?? null}::uuid, ${deliveriesPerPage + 1}::int)
+  `.execute(context.db);
+  return rows;
+}
+
+const countedMs = 7 * 86_400_000;
+
+export async function countMail(
+  context: Context,
+  byUserId: string,
+): Promise<{ readonly queued: number; readonly sent: number; readonly failed: number }> {
+  const since = new Date(context.clock.now().getTime() - countedMs);
+  const { rows } = await sql<{ queued: number; sent: number; failed: number }>`
+    select * from gate.count_mail(${byUserId}::uuid, ${since}::timestamptz)
+  `.execute(context.db);
+  return rows[0] ?? { queued: 0, sent: 0, failed: 0 };
+}
+
+/** Others are found an hour later. */
+const lostMax = 1_000;
+
+interface LostMail {
+  readonly id: string;
+  /** Null: mail to a user. */
+  readonly board_id: string | null;
+  readonly attempts: number;
+  readonly last_error: string | null;
+}
+
+/** Waiting without a job. */
+export async function listLostMail(context: Context, before: Date): Promise<readonly LostMail[]> {
+  const { rows } = await sql<LostMail>`
+    select * from gate.waiting_mail(${before}) mail where not ${hasJob(sql`${mailJobKeyPrefix} || mail.id`)}
+    limit ${lostMax}
+  `.execute(context.db);
+  return rows;
 }

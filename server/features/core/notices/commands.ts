@@ -2,7 +2,7 @@ import type { BoardTransaction } from '#server/db/database.ts';
 import { queueUserMail } from '#server/features/core/mail/commands.ts';
 import type { Secrets } from '#server/secrets.ts';
 
-/** What happened to an account that its owner must hear of, whoever did it. */
+/** Events that an account's owner must learn of. */
 export const securityNotices = [
   'password-changed',
   'password-reset',
@@ -20,17 +20,14 @@ export type SecurityNotice = (typeof securityNotices)[number];
 
 export const securityNoticeMail = 'security-notice';
 
-/**
- * Tells a user by mail what happened to their account, in the transaction in which it happened. No board is asked and
- * no choice holds it back: `queueSecurityNotice({ tx, now }, context.secrets, { userId, notice: 'two-factor-on' })`.
- */
+/** In the transaction of the event; always sent. */
 export async function queueSecurityNotice(
   scope: { readonly tx: BoardTransaction; readonly now: Date },
   secrets: Secrets,
   about: {
     readonly userId: string;
     readonly notice: SecurityNotice;
-    /** Where to, if not to the account's present address: the one that was just given up. */
+    /** The address just given up, if not the present one. */
     readonly address?: string;
   },
 ): Promise<void> {

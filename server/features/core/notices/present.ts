@@ -1,6 +1,5 @@
 import type { SecurityNotice } from './commands.ts';
 
-/** What a security notice says; each is one thing that happened. */
 export const noticeTexts: Readonly<Record<SecurityNotice, { readonly subject: string; readonly text: string }>> = {
   'password-changed': {
     subject: 'Your password was changed',

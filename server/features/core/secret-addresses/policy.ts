@@ -1,4 +1,4 @@
 import type { BoardScope } from '#server/db/board-scope.ts';
 
-/** Whether the board's links show the papers too, not only what is needed to answer (product.md, section 4). */
+/** Otherwise links show only what is needed to answer. */
 export const canReadByLink = (scope: Pick<BoardScope, 'board'>): boolean => scope.board.magicLinks === 'full';

@@ -1,10 +1,7 @@
 import { base32, magicUid } from '#domain/magic-uid.ts';
 import type { Secrets } from '#server/secrets.ts';
 
-/**
- * A member's secret address of one announcement, derived as that of a meeting is. Source: product.md, section 3, "Secret
- * addresses".
- */
+/** Derived like a meeting's. */
 export function announcementUid(
   secrets: Pick<Secrets, 'derive'>,
   of: { readonly memberId: string; readonly announcementId: string; readonly generation: number },
@@ -13,10 +10,7 @@ export function announcementUid(
   return magicUid('announcement', base32(secrets.derive('magic', what)));
 }
 
-/**
- * A member's secret address of one meeting. Derived, not kept, since later mail must repeat it; a raised generation makes
- * another one. The database holds its SHA-256 (`hashToken`). Source: product.md, section 3, "Secret addresses".
- */
+/** Derived, since later mail repeats it; a new generation gives a new one. The database has its SHA-256 only. */
 export function meetingUid(
   secrets: Pick<Secrets, 'derive'>,
   of: { readonly memberId: string; readonly meetingId: string; readonly generation: number },

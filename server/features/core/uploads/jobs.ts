@@ -5,7 +5,7 @@ import type { JobHandler } from '#server/jobs/worker.ts';
 
 const sweptAtOnceMax = 500;
 
-/** Takes away what was uploaded and never attached, a few minutes after its expiry: the bytes first, then the row. */
+/** Expired uploads: first the bytes, then the row. */
 export function sweepUploadsJob(context: Context): JobHandler {
   return {
     name: 'sweep-uploads',
@@ -16,7 +16,7 @@ export function sweepUploadsJob(context: Context): JobHandler {
       `.execute(context.db);
       for (const upload of expired.rows) {
         await context.uploads.remove(upload.upload_id);
-        // On a suspended board too: rows that stay would sooner or later be all that a sweep gets to see.
+        // Suspended boards too, or their rows would fill up every sweep.
         await withBoardJobScope(
           context,
           upload.board_id,
@@ -33,7 +33,7 @@ export function sweepUploadsJob(context: Context): JobHandler {
   };
 }
 
-/** The bytes of an upload that has become a document are in storage; its own copy goes. */
+/** The bytes are in storage by now. */
 export function dropUploadJob(context: Context): JobHandler {
   return {
     name: 'drop-upload',

@@ -1,5 +1,5 @@
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { mayBeEditor } from '#server/db/board-scope.ts';
 
-/** Only who may put a document somewhere may send one. */
+/** Only who may add documents somewhere. */
 export const canUpload = (scope: Pick<BoardScope, 'member' | 'via'>): boolean => mayBeEditor(scope);

@@ -1,7 +1,7 @@
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { AppError, notFound } from '#server/errors.ts';
 
-/** The member's own upload that is still under way or waiting; anything else is not there. */
+/** 404 for others' or attached ones. */
 export async function loadOwnUpload(scope: BoardScope, uploadId: string): Promise<{ readonly id: string }> {
   const row = await scope.tx
     .selectFrom('uploads')
@@ -16,16 +16,16 @@ export async function loadOwnUpload(scope: BoardScope, uploadId: string): Promis
   return row;
 }
 
-/** Of one member: more than a browser has under way and leaves behind in a day. */
+/** Per member; more than a browser leaves behind in a day. */
 const waitingMax = 50;
 
-/** Refuses with `too-many` one who has announced too much, in number or in bytes, that nothing was made of yet. */
+/** `too-many` by count or bytes of unattached uploads. */
 export async function refuseTooManyWaiting(
   scope: BoardScope,
   announced: { readonly byteLength: number; readonly bytesMax: number },
 ): Promise<void> {
   const { tx, board, member, now } = scope;
-  // Of many that are announced at once, each counts those before it.
+  // The lock makes concurrent uploads count each other.
   await tx.selectFrom('members').select('id').where('id', '=', member.id).forNoKeyUpdate().executeTakeFirstOrThrow();
   const waiting = await tx
     .selectFrom('uploads')
@@ -42,7 +42,7 @@ export async function refuseTooManyWaiting(
   if (Number(waiting.bytes) + announced.byteLength > announced.bytesMax) throw new AppError('too-many');
 }
 
-/** What its owner drops counts no more; the sweep takes what is left of it. */
+/** Frees the quota; the sweep removes the rest. */
 export async function expireUpload(scope: Pick<BoardScope, 'tx' | 'board' | 'now'>, uploadId: string): Promise<void> {
   await scope.tx
     .updateTable('uploads')
@@ -58,7 +58,7 @@ export interface WaitingUpload {
   readonly byte_length: number;
 }
 
-/** The member's own upload that nothing was made of yet. */
+/** Not yet attached. */
 export async function loadWaitingUpload(scope: BoardScope, uploadId: string): Promise<WaitingUpload> {
   const upload = await scope.tx
     .selectFrom('uploads')
@@ -73,7 +73,7 @@ export async function loadWaitingUpload(scope: BoardScope, uploadId: string): Pr
   return upload;
 }
 
-/** Of many who make something of one upload, one succeeds. */
+/** Atomic: one of several callers succeeds. */
 export async function consumeUpload(scope: BoardScope, uploadId: string): Promise<void> {
   const consumed = await scope.tx
     .updateTable('uploads')

@@ -16,7 +16,7 @@ let there: Uploader;
 
 beforeAll(async () => {
   const { context } = server;
-  // Another process in what one holds in memory: its locks. Database and storage are the same.
+  // Simulates another process: its own locks, the same database and storage.
   locksOfOther = createSharedLocks({ servingUrl: context.servingUrl, log: context.log });
   const contextOfOther = { ...context, locks: locksOfOther };
   other = await createApp(contextOfOther);
@@ -55,7 +55,7 @@ test('a request that hangs on one server lets go of its upload for the one that 
   const hanging = here.hang(id, { offset: 0, bytes: bytes.subarray(0, half), length: bytes.length });
   await vi.waitFor(async () => expect(await server.context.uploads.byteSize(id)).toBe(half));
   expect((await there.inspect(id)).headers.get('upload-offset')).toBe(String(half));
-  // What comes too late on the old one is not written any more.
+  // Late bytes on the old server are not written.
   hanging.end(bytes.subarray(half));
   expect((await there.append(id, { offset: half, bytes: bytes.subarray(half) })).status).toBe(204);
   expect(await server.context.uploads.byteSize(id)).toBe(bytes.length);

@@ -8,12 +8,12 @@ import { isForPicture, readUploadMetadata } from '#server/http/upload-metadata.t
 import { canUpload } from './policy.ts';
 import { expireUpload, loadOwnUpload, refuseTooManyWaiting } from './queries.ts';
 
-/** An upload that was not finished and attached by then is swept. */
+/** Unattached uploads are swept afterwards. */
 const uploadHours = 24;
-/** What one member may have waiting, in files of the largest size. */
+/** Per member, in files of the largest size. */
 const largestWaitingMax = 10;
 
-/** Hands the request to tus once our own transaction has ended, for the one upload whose row was found or made. */
+/** Runs tus after our transaction, for the upload whose row was found or made. */
 const byProtocol = (context: Context, uploadId: string): Extract<FileAnswer, { kind: 'raw' }> => ({
   kind: 'raw',
   run: (request, response, asked) => {
@@ -23,13 +23,13 @@ const byProtocol = (context: Context, uploadId: string): Extract<FileAnswer, { k
 });
 
 export const uploadRoutes: readonly Route[] = [
-  implement(createUpload, async ({ scope, context, request: visit }) => {
-    const metadata = visit.header('upload-metadata');
+  implement(createUpload, async ({ scope, context, request }) => {
+    const metadata = request.header('upload-metadata');
     authorize(isForPicture(metadata) || canUpload(scope));
     const announced = readUploadMetadata(context.config, {
-      length: visit.header('upload-length'),
+      length: request.header('upload-length'),
       metadata,
-      concat: visit.header('upload-concat'),
+      concat: request.header('upload-concat'),
     });
     const bytesMax = largestWaitingMax * context.config.uploadBytesMax;
     await refuseTooManyWaiting(scope, { byteLength: announced.byteLength, bytesMax });
@@ -51,7 +51,7 @@ export const uploadRoutes: readonly Route[] = [
       kind: 'raw',
       async run(request, response, asked) {
         await answer.run(request, response, asked);
-        // What could not begin must not count among what waits.
+        // A failed creation must not count.
         if (response.statusCode !== 201)
           await withBoardJobScope(context, board.id, (after) => expireUpload(after, row.id));
       },

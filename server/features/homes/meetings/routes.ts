@@ -104,19 +104,19 @@ export const meetingRoutes: readonly Route[] = [
   }),
 
   implement(setMeetingAudience, async ({ scope, context, params, body }) => {
-    const turn = await lockBoard(scope, 'audiences');
+    const lock = await lockBoard(scope, 'audiences');
     const before = await loadMeeting(scope, params.id, { lock: 'update' });
     authorize(canEditMeeting(scope, before));
     const audience = audienceOfInput(body.audience);
-    const meeting = await setAudience(scope, context.secrets, { turn, meeting: before, audience });
+    const meeting = await setAudience(scope, context.secrets, { lock, meeting: before, audience });
     return { meeting: await presentMeeting(scope, context.config, { meeting }) };
   }),
 
   implement(publishMeeting, async ({ scope, context, params }) => {
-    const turn = await lockBoard(scope, 'audiences');
+    const lock = await lockBoard(scope, 'audiences');
     const draft = await loadMeeting(scope, params.id, { lock: 'update' });
     authorize(canEditMeeting(scope, draft));
-    await publish(scope, context.secrets, { turn, draft });
+    await publish(scope, context.secrets, { lock, draft });
     const meeting = await loadMeeting(scope, params.id);
     return { meeting: await presentMeeting(scope, context.config, { meeting }) };
   }),

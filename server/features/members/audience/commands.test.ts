@@ -18,7 +18,7 @@ import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
 
-/** A board with a Finance committee of Ben, its group admin Chloé, and an Audit committee of Chloé; Dana is in none. */
+/** Finance: Ben and its admin Chloé; Audit: Chloé; Dana in neither. */
 async function committeeBoard() {
   const { context } = server;
   const board = await makeBoard(context);
@@ -46,7 +46,6 @@ const forGroups = (...groups: readonly { readonly id: string }[]) => ({
 });
 const wholeBoard = { whole_board: true, group_ids: [], member_ids: [] };
 
-/** Everywhere that a meeting or its paper could show itself. */
 async function seenBy(client: TestClient, meeting: MadeMeeting, documentId: string): Promise<readonly boolean[]> {
   const lists = (await client.get('/ajax/meetings')).json.data;
   const dashboard = (await client.get('/ajax/dashboard')).json.data;
@@ -224,7 +223,7 @@ test('an audience names somebody, and nobody of another board', async () => {
   });
 });
 
-/** A board of four members and two groups, drawn at random, against the plainest reading of product.md. */
+/** Random boards against a direct reading of product.md. */
 interface Model {
   readonly groups: readonly (readonly ('none' | 'member' | 'admin')[])[];
   readonly audience: {

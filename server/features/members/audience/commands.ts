@@ -4,14 +4,13 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid } from '#server/errors.ts';
 import type { MembershipChange } from '#server/features/members/people/ports.ts';
 
-/** Who an item is for (product.md, section 1): the whole board, or some groups; plus single members. Ids. */
+/** The whole board, or groups and individual members, by id. */
 export interface Audience {
   readonly wholeBoard: boolean;
   readonly groupIds: readonly string[];
   readonly memberIds: readonly string[];
 }
 
-/** As the contract names it. */
 export const audienceOfInput = (input: AudienceInput): Audience => ({
   wholeBoard: input.whole_board,
   groupIds: input.group_ids,
@@ -20,7 +19,7 @@ export const audienceOfInput = (input: AudienceInput): Audience => ({
 
 type Writing = Pick<BoardScope, 'tx' | 'board'>;
 
-/** Writes an audience for one item; answers its id. Throws `invalid` when it names who is not on the board. */
+/** Returns its id. `invalid` for somebody who is not on the board. */
 export async function createAudience(scope: Writing, audience: Audience): Promise<string> {
   const row = await scope.tx
     .insertInto('audiences')
@@ -31,7 +30,7 @@ export async function createAudience(scope: Writing, audience: Audience): Promis
   return row.id;
 }
 
-/** Makes an item's audience another one. Whoever it has invited is the caller's to bring in line. */
+/** The caller updates invitees. */
 export async function replaceAudience(scope: Writing, audienceId: string, audience: Audience): Promise<void> {
   const { tx, board } = scope;
   for (const table of ['audience_groups', 'audience_members'] as const) {
@@ -46,7 +45,7 @@ export async function replaceAudience(scope: Writing, audienceId: string, audien
   await writeNamed(scope, audienceId, audience);
 }
 
-/** The whole board names nobody besides: everybody is in it already. */
+/** The whole board names nobody else. */
 async function writeNamed(scope: Writing, audienceId: string, audience: Audience): Promise<void> {
   if (audience.wholeBoard) return;
   const { tx, board } = scope;
@@ -84,7 +83,6 @@ async function refuseStrangers(
   }
 }
 
-/** Who is removed from the board is named by no audience any more. */
 export const audienceMembershipChange: MembershipChange = {
   async removed({ tx, board }, { memberId }) {
     await tx

@@ -3,10 +3,10 @@ import type { TestClient } from '#tests/support/client.ts';
 import { makeBoard, makeGroup, makeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
-/** Nobody raises their own rights (product.md, section 2): a group admin writes who is in the group, and gains nothing by it. */
+/** Group admins must not raise their own rights by changing members. */
 const server = testApp();
 
-/** Finance and Audit, both administered by Chloé; Dana is in neither. */
+/** Chloé administers Finance and Audit; Dana is in neither. */
 async function twoCommittees() {
   const { context } = server;
   const board = await makeBoard(context);
@@ -31,7 +31,7 @@ const meetingFields = {
   ...{ location: '', join_url: '', description: '' },
 };
 
-/** Drafts and a category of a board admin, for an audience; answers what the chair does with them. */
+/** Returns what the chair may do with a board admin's drafts and category. */
 async function keptFrom(asAdmin: TestClient, audience: ReturnType<typeof naming>) {
   const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'In confidence.' }] }] };
   const made = async (path: string, given: object) => (await asAdmin.post(path, { ...given, audience })).json.data;

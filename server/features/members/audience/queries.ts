@@ -6,7 +6,7 @@ import type { Audience } from './commands.ts';
 
 type Listening = Pick<BoardScope, 'tx' | 'board'>;
 
-/** Whose open pages may hear of an item: its audience once it is out, its editors before. Board admins hear of everything. */
+/** Its audience once published, its editors before; board admins always. */
 export async function listenersOf(
   scope: Listening,
   item: { readonly audienceId: string; readonly isDraft: boolean },
@@ -34,14 +34,11 @@ async function isForWholeBoard({ tx, board }: Listening, audienceId: string): Pr
   return row?.whole_board ?? false;
 }
 
-/**
- * How whoever acts stands towards the audience of an item. It comes with the item's row (`selectStanding`), and the policy
- * of its noun decides by it.
- */
+/** The actor's relation to an item's audience, selected with its row. */
 export interface AudienceAccess {
-  /** Belongs to the audience: by the whole board, by a group, or by name. */
+  /** By the whole board, a group, or by name. */
   readonly in_audience: boolean;
-  /** Is group admin of everything that the audience names. */
+  /** Of everything that the audience names (docs/decisions/055-audiences.md). */
   readonly administers: boolean;
 }
 
@@ -50,7 +47,6 @@ interface Reading {
 }
 type Ref = Expression<string> | RawBuilder<string>;
 
-/** Whether a member belongs to an audience. */
 export function inAudience({ board }: Reading, audienceId: Ref, memberId: Ref): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from audiences a
@@ -70,9 +66,8 @@ export function inAudience({ board }: Reading, audienceId: Ref, memberId: Ref): 
 }
 
 /**
- * Whether a member is group admin of a whole audience: it names at least one group, the member is admin of each of them,
- * and whoever else is named belongs to a group of theirs, into which a board admin put them: whom the group admin put there
- * would make them editor of what names that member.
+ * At least one group, all administered by the member; individuals must be in these groups, added by a board admin, or group
+ * admins could make themselves editors.
  */
 export function administersAudience({ board }: Reading, audienceId: Ref, memberId: Ref): RawBuilder<boolean> {
   const ownGroups = sql`(
@@ -98,7 +93,7 @@ export function administersAudience({ board }: Reading, audienceId: Ref, memberI
   )`;
 }
 
-/** The two facts of `AudienceStanding` about whoever acts, as columns of an item's row. */
+/** As columns of an item's row. */
 export function selectAudienceAccess(scope: Pick<BoardScope, 'board' | 'member'>, audienceId: Ref) {
   const me = sql<string>`${scope.member.id}::uuid`;
   return [
@@ -107,17 +102,16 @@ export function selectAudienceAccess(scope: Pick<BoardScope, 'board' | 'member'>
   ] as const;
 }
 
-/** Whom a condition asks about: whoever acts, or each member of a list. */
+/** The actor, or each member of a list. */
 export interface SqlReader {
   readonly board: Pick<BoardScope['board'], 'id'>;
   readonly memberId: Ref;
-  /** Reads and edits everything. */
   readonly isBoardAdmin: boolean;
-  /** False spares the question what they administer. */
+  /** False skips a costly condition. */
   readonly mayAdminister: boolean;
 }
 
-/** Whoever acts. Nobody edits by a secret address. */
+/** Nobody edits through a secret address. */
 export function readerOf(scope: Pick<BoardScope, 'board' | 'member' | 'via'>): SqlReader {
   const isGroupAdmin = scope.member.groups.some((group) => group.isGroupAdmin);
   return {
@@ -128,10 +122,7 @@ export function readerOf(scope: Pick<BoardScope, 'board' | 'member' | 'via'>): S
   };
 }
 
-/**
- * Each member of a list, by what the audiences say alone: board admins read everything besides. `as: 'reader'`: without what they
- * see as editors.
- */
+/** Without board admins' rights. `as: 'reader'` ignores editors' rights. */
 export const eachMember = ({ board }: Reading, memberId: Ref, as: 'reader' | 'editor'): SqlReader => ({
   board,
   memberId,
@@ -139,20 +130,20 @@ export const eachMember = ({ board }: Reading, memberId: Ref, as: 'reader' | 'ed
   mayAdminister: as === 'editor',
 });
 
-/** The condition of every list: what is out in the open and for the reader; a board admin reads all of it. */
+/** For published items. */
 export function visibleTo(reader: SqlReader, audienceId: Ref): RawBuilder<boolean> {
   if (reader.isBoardAdmin) return sql<boolean>`true`;
   return inAudience(reader, audienceId, reader.memberId);
 }
 
-/** The same for what is not out yet: its editors alone. */
+/** For unpublished items. */
 export function editableBy(reader: SqlReader, audienceId: Ref): RawBuilder<boolean> {
   if (reader.isBoardAdmin) return sql<boolean>`true`;
   if (!reader.mayAdminister) return sql<boolean>`false`;
   return administersAudience(reader, audienceId, reader.memberId);
 }
 
-/** Whom an audience names, as a column of an item's row. */
+/** As a column of an item's row. */
 export function namedAudience({ board }: Reading, audienceId: Ref): RawBuilder<NamedAudience> {
   return sql<NamedAudience>`(
     select jsonb_build_object(
@@ -170,7 +161,6 @@ export function namedAudience({ board }: Reading, audienceId: Ref): RawBuilder<N
   )`;
 }
 
-/** Whom an audience names, by ids. */
 export async function readAudience(
   { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
   audienceId: string,

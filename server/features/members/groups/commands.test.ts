@@ -48,13 +48,12 @@ test('who is put into a group that is not there is put into none', async () => {
   const [own, foreign] = [await makeGroup(server.context, { board }), await makeGroup(server.context)];
   const put = (...groups: { readonly id: string }[]) =>
     withBoardScope(server.context, { boardId: board.id, userId: admin.userId ?? '' }, async (scope) =>
-      setGroupsOfMember(scope, { turn: await lockBoard(scope, 'audiences'), memberId: ben.id, groups }),
+      setGroupsOfMember(scope, { lock: await lockBoard(scope, 'audiences'), memberId: ben.id, groups }),
     );
   await expect(put(own, foreign)).rejects.toMatchObject({ code: 'not-found' });
   await expect(put(own)).resolves.toEqual({ joined: [own.id], left: [] });
 });
 
-/** A committee with a chair and a member, its published meeting, and somebody outside. */
 async function committee() {
   const { context } = server;
   const board = await makeBoard(context);
@@ -212,7 +211,7 @@ describe('at once', () => {
       ...Array.from({ length: 10 }, () => change(admin, finance.id, dana, 'member')),
     ]);
     await server.context.runJobs();
-    // One for the committee's other meeting, published before.
+    // One for the meeting published before.
     expect(mailTo(dana).length - mails).toBe(2);
     expect(await invitesOf(admin, draft.id)).toHaveLength(3);
   });

@@ -23,10 +23,10 @@ type CreateBody = z.output<NonNullable<typeof createContract.body>>;
 type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
 type Change = NonNullable<UpdateBody['members']>[number];
 
-/** Answers the new group's id. */
+/** Returns its id. */
 export async function createGroup(scope: BoardScope, secrets: Secrets, body: CreateBody): Promise<string> {
   const { tx, board, now } = scope;
-  const turn = await lockBoard(scope, 'audiences');
+  const lock = await lockBoard(scope, 'audiences');
   const made = await naming(
     tx
       .insertInto('groups')
@@ -36,7 +36,7 @@ export async function createGroup(scope: BoardScope, secrets: Secrets, body: Cre
   );
   await audit(scope, { action: 'group.created', subjectKind: 'group', subjectId: made.id });
   await changeMembers(scope, secrets, {
-    turn,
+    lock,
     groupId: made.id,
     changes: body.members.map((each) => ({
       member_id: each.member_id,
@@ -47,13 +47,13 @@ export async function createGroup(scope: BoardScope, secrets: Secrets, body: Cre
   return made.id;
 }
 
-/** A group admin changes description and plain members; the name and the group admins are for board admins. */
+/** Group admins change description and plain members only. */
 export async function updateGroup(
   scope: BoardScope,
   secrets: Secrets,
-  given: { readonly turn: BoardLock<'audiences'>; readonly group: GroupRow; readonly body: UpdateBody },
+  given: { readonly lock: BoardLock<'audiences'>; readonly group: GroupRow; readonly body: UpdateBody },
 ): Promise<void> {
-  const { turn, group, body } = given;
+  const { lock, group, body } = given;
   const after = { name: body.name ?? group.name, description: body.description ?? group.description };
   if (after.name !== group.name && !isSignedInAdmin(scope)) throw forbidden();
   if (after.name !== group.name || after.description !== group.description) {
@@ -68,17 +68,17 @@ export async function updateGroup(
     await audit(scope, { action: 'group.updated', subjectKind: 'group', subjectId: group.id });
   }
   const before = await listGroupMemberIds(scope, group.id);
-  await changeMembers(scope, secrets, { turn, groupId: group.id, changes: body.members ?? [] });
+  await changeMembers(scope, secrets, { lock, groupId: group.id, changes: body.members ?? [] });
   await publishGroupChanged(scope, group.id, before);
 }
 
-/** Puts members in and out, and brings the invitees of the group's meetings in line. */
+/** Also updates invitees of the group's meetings. */
 async function changeMembers(
   scope: BoardScope,
   secrets: Secrets,
-  given: { readonly turn: BoardLock<'audiences'>; readonly groupId: string; readonly changes: readonly Change[] },
+  given: { readonly lock: BoardLock<'audiences'>; readonly groupId: string; readonly changes: readonly Change[] },
 ): Promise<void> {
-  const { turn, groupId, changes } = given;
+  const { lock, groupId, changes } = given;
   const standings = await listGroupMemberships(scope, [groupId]);
   const before = new Map(standings.map((each) => [each.member_id, each.is_group_admin ? 'group-admin' : 'member']));
   const real = [...new Map(changes.map((change) => [change.member_id, change])).values()].filter(
@@ -95,12 +95,12 @@ async function changeMembers(
     staying.map((change) => change.member_id),
   );
   await writeGroupRoles(scope, {
-    turn,
+    lock,
     changes: real.map(({ member_id: memberId, standing }) => ({ groupId, memberId, standing })),
     byBoardAdmin: isSignedInAdmin(scope),
   });
   const memberIds = real.map((change) => change.member_id);
-  const { invited, ended } = await regroup(scope, secrets, { turn, memberIds });
+  const { invited, ended } = await regroup(scope, secrets, { lock, memberIds });
   await audit(scope, {
     action: 'group.members-changed',
     subjectKind: 'group',
@@ -114,14 +114,14 @@ async function changeMembers(
   await publishLive(scope, { noun: 'people', id: null });
 }
 
-/** Who is no longer on the board, or not in sight of whoever acts, joins nothing. */
+/** Rejects former members and those the actor may not see. */
 async function refuseStrangers(scope: BoardScope, memberIds: readonly string[]): Promise<void> {
   if (memberIds.length === 0) return;
   const known = new Set((await listPeopleToName(scope)).map((person) => person.id));
   if (memberIds.some((memberId) => !known.has(memberId))) throw invalid({ members: audienceMessages.gone });
 }
 
-/** Names are unique on a board, ignoring case. */
+/** Unique per board, ignoring case. */
 async function naming<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing;
@@ -134,16 +134,16 @@ async function naming<T>(writing: Promise<T>): Promise<T> {
 type Choice = z.output<NonNullable<typeof deleteContract.body>>;
 
 /**
- * Deletes a group. Every audience that names it gets its members one by one, another group, or the whole board instead, those of
- * deleted items too, since they can come back. The group must be locked.
+ * Replaces the group in every audience, those of deleted items included, by its members, another group, or the whole board.
+ * The group must be locked.
  */
 export async function deleteGroup(
   scope: BoardScope,
   secrets: Secrets,
-  given: { readonly turn: BoardLock<'audiences'>; readonly group: GroupRow; readonly choice: Choice },
+  given: { readonly lock: BoardLock<'audiences'>; readonly group: GroupRow; readonly choice: Choice },
 ): Promise<void> {
   const { tx, board } = scope;
-  const { turn, group, choice } = given;
+  const { lock, group, choice } = given;
   const named = await tx
     .selectFrom('audience_groups')
     .select('audience_id')
@@ -154,7 +154,7 @@ export async function deleteGroup(
   const memberIds = await listGroupMemberIds(scope, group.id);
   await replaceGroup(scope, { group, choice, audienceIds });
   await tx.deleteFrom('groups').where('board_id', '=', board.id).where('id', '=', group.id).execute();
-  const { invited, ended } = await regroup(scope, secrets, { turn, audienceIds, memberIds });
+  const { invited, ended } = await regroup(scope, secrets, { lock, audienceIds, memberIds });
   await audit(scope, {
     action: 'group.deleted',
     subjectKind: 'group',
@@ -204,7 +204,7 @@ async function replaceGroup(
     await sql`update audiences set whole_board = true where board_id = ${board.id} and id = any(${ids})`.execute(tx);
     await sql`delete from audience_members where board_id = ${board.id} and audience_id = any(${ids})`.execute(tx);
   }
-  // The whole board is named alone.
+  // The whole board names nobody else.
   await tx
     .deleteFrom('audience_groups')
     .where('board_id', '=', board.id)
@@ -213,22 +213,19 @@ async function replaceGroup(
     .execute();
 }
 
-/**
- * Makes a member belong to these groups and no others; who stays in a group keeps what they are there. Whoever joins is
- * invited to the group's coming meetings, whoever leaves loses them.
- */
+/** Keeps roles in remaining groups, and updates invitations to upcoming meetings. */
 export async function setGroups(
   scope: BoardScope,
   secrets: Secrets,
   { memberId, wanted }: { readonly memberId: string; readonly wanted: readonly string[] },
 ): Promise<void> {
-  const turn = await lockBoard(scope, 'audiences');
+  const lock = await lockBoard(scope, 'audiences');
   const person = await lockPerson(scope, memberId);
   if (person.status === 'inactive') throw refused(peopleMessages.inactive);
   const groups = wanted.map((id) => ({ id }));
-  const { joined, left } = await setGroupsOfMember(scope, { turn, memberId, groups });
+  const { joined, left } = await setGroupsOfMember(scope, { lock, memberId, groups });
   if (left.length + joined.length === 0) return;
-  const { invited, ended } = await regroup(scope, secrets, { turn, memberIds: [memberId] });
+  const { invited, ended } = await regroup(scope, secrets, { lock, memberIds: [memberId] });
   await audit(scope, {
     action: 'person.groups-set',
     subjectKind: 'member',
@@ -248,7 +245,7 @@ type Telling = Pick<BoardScope, 'tx' | 'board'>;
 export const listGroupMemberIds = async (scope: Telling, groupId: string): Promise<readonly string[]> =>
   (await listGroupMemberships(scope, [groupId])).map((standing) => standing.member_id);
 
-/** Tells the open pages of a group's members; `alsoTo`: members who are in it no longer, and should hear of that. */
+/** `alsoTo`: members who have just left. */
 export async function publishGroupChanged(
   scope: Telling,
   groupId: string,

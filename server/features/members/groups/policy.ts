@@ -1,7 +1,6 @@
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { isSignedInAdmin } from '#server/db/board-scope.ts';
 
-/** Product.md, section 2: members see their own groups, group admins change description and members, board admins all. */
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 
 export const canSeeGroup = (reader: Reader, groupId: string): boolean =>

@@ -7,7 +7,7 @@ import { listPeopleOf } from '#server/features/members/people/queries.ts';
 import { canEditGroup } from './policy.ts';
 import { type GroupRow, listGroupMemberships } from './queries.ts';
 
-/** Groups with their active and pending members, by name. */
+/** Active and pending members, by name. */
 export async function presentGroups(scope: BoardScope, rows: readonly GroupRow[]): Promise<Group[]> {
   const groupIds = rows.map((row) => row.id);
   const people = await listPeopleOf(scope, { wholeBoard: false, groupIds, memberIds: [] });

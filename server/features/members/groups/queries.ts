@@ -3,7 +3,7 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { canSeeGroup } from './policy.ts';
 
-/** More groups, and more places in them, than any board has, so that no list is without an end. */
+/** More than any board has. */
 export const groupsMax = 200;
 const standingsMax = 20_000;
 
@@ -23,7 +23,7 @@ export interface GroupMembership {
   readonly placed_by_board_admin: boolean;
 }
 
-/** The groups that the reader may see, by name: a board admin all, others their own (product.md, section 2). */
+/** Board admins see all groups, others their own. By name. */
 export async function listGroupRows(scope: BoardScope): Promise<readonly GroupRow[]> {
   const { tx, board, member } = scope;
   const own = member.groups.map((group) => group.id);
@@ -43,7 +43,7 @@ export async function listGroupNames(scope: BoardScope): Promise<readonly GroupN
   return (await listGroupRows(scope)).map(({ id, name }) => ({ id, name }));
 }
 
-/** Throws `not-found` when it is not there or not the reader's to see. `lock` holds it until the transaction ends. */
+/** 404 when the reader may not see it. `lock` lasts until commit. */
 export async function loadGroup(
   scope: BoardScope,
   groupId: string,
@@ -75,7 +75,7 @@ export async function listGroupMemberships(
     .execute();
 }
 
-/** Meetings whose audience names the group; those that were deleted are not counted. */
+/** Without deleted ones. */
 export async function countMeetingsFor(
   { tx, board, now }: BoardScope,
   groupId: string,

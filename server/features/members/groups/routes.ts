@@ -32,10 +32,10 @@ export const groupRoutes: readonly Route[] = [
   }),
 
   implement(updateGroup, async ({ scope, context, params, body }) => {
-    const turn = await lockBoard(scope, 'audiences');
+    const lock = await lockBoard(scope, 'audiences');
     const group = await loadGroup(scope, params.id, { lock: true });
     authorize(canEditGroup(scope, group.id));
-    await commands.updateGroup(scope, context.secrets, { turn, group, body });
+    await commands.updateGroup(scope, context.secrets, { lock, group, body });
     return { group: await wholeGroup(scope, group.id) };
   }),
 
@@ -48,9 +48,9 @@ export const groupRoutes: readonly Route[] = [
   }),
 
   implement(deleteGroup, async ({ scope, context, params, body }) => {
-    const turn = await lockBoard(scope, 'audiences');
+    const lock = await lockBoard(scope, 'audiences');
     const group = await loadGroup(scope, params.id, { lock: true });
-    await remove(scope, context.secrets, { turn, group, choice: body });
+    await remove(scope, context.secrets, { lock, group, choice: body });
     return {};
   }),
 

@@ -9,66 +9,59 @@ import { endLiveStreams, publishLive } from '#server/http/live-hub.ts';
 import type { Secrets } from '#server/secrets.ts';
 import type { InvitationCounts, MembershipChange } from './ports.ts';
 
-/**
- * Ends what opens a board to a member who is not active any more, in this same transaction: the board in every session
- * of theirs, their open streams, and the secret addresses that they hold. These are renewed rather than deleted, so that
- * a member who comes back gets others than those that were taken away.
- */
+/** Sessions, streams and secret addresses. Addresses are renewed, not deleted, so that returning members get new ones. */
 export async function endAccess(
   scope: BoardScope,
   secrets: Secrets,
-  { turn, person }: { readonly turn: BoardLock<'audiences'>; readonly person: LockedPerson },
+  { lock, person }: { readonly lock: BoardLock<'audiences'>; readonly person: LockedPerson },
 ): Promise<void> {
-  await noteLeft(scope, secrets, { turn, memberId: person.id });
+  await noteLeft(scope, secrets, { lock, memberId: person.id });
   if (person.userId !== null) {
     await sql`select gate.leave_board(${person.userId}::uuid, ${scope.board.id}::uuid)`.execute(scope.tx);
   }
   await endLiveStreams(scope, person.id);
 }
 
-/** Gives or takes the rights of a board admin. Only admins come here, and nobody can raise their own rights. */
+/** Only other admins may call this. */
 export async function setAdmin(scope: BoardScope, memberId: string, isBoardAdmin: boolean): Promise<void> {
   const person = await lockPerson(scope, memberId);
   if (person.isBoardAdmin === isBoardAdmin) return;
   if (isBoardAdmin && person.status === 'inactive') throw refused(peopleMessages.inactive);
   if (!isBoardAdmin) refuseLastAdmin(person);
   await change(scope, memberId, { is_board_admin: isBoardAdmin });
-  // Their streams hear what an admin hears; the pages ask for new ones, under the new rights.
+  // The page reconnects under the new rights.
   await endLiveStreams(scope, memberId);
   await note(scope, isBoardAdmin ? 'person.made-admin' : 'person.admin-removed', memberId);
 }
 
-/** Ends all access to the board at once; what they did stays, and so do their groups, for when they come back. */
+/** Keeps history and groups for a return. */
 export async function makeInactive(scope: BoardScope, secrets: Secrets, memberId: string): Promise<void> {
-  const turn = await lockBoard(scope, 'audiences');
+  const lock = await lockBoard(scope, 'audiences');
   const person = await lockPerson(scope, memberId);
   if (person.status === 'inactive') return;
   refuseOneself(scope, memberId);
   if (person.status === 'invited') throw refused(peopleMessages.notJoined);
   refuseLastAdmin(person);
   await change(scope, memberId, { status: 'inactive', is_board_admin: false });
-  await endAccess(scope, secrets, { turn, person });
+  await endAccess(scope, secrets, { lock, person });
   await note(scope, 'person.made-inactive', memberId);
 }
 
-/** Back on the board, as a plain member, invited to what is coming. */
+/** As a plain member, invited to upcoming meetings. */
 export async function reactivate(scope: BoardScope, secrets: Secrets, memberId: string): Promise<void> {
-  const turn = await lockBoard(scope, 'audiences');
+  const lock = await lockBoard(scope, 'audiences');
   const person = await lockPerson(scope, memberId);
   if (person.status !== 'inactive') return;
   if (person.userId === null) throw refused(peopleMessages.notJoined);
   await change(scope, memberId, { status: 'active' });
-  await noteJoined(scope, secrets, { turn, memberId });
+  await noteJoined(scope, secrets, { lock, memberId });
   await note(scope, 'person.reactivated', memberId);
 }
 
-/**
- * Off the board and out of every list, with their invitation, groups and access. The row stays for the names on minutes,
- * answers and the log; its slug is free for the next.
- */
+/** The row stays for names in minutes, replies and the log; the slug becomes free (docs/decisions/053-people-who-leave.md). */
 export async function removePerson(scope: BoardScope, secrets: Secrets, memberId: string): Promise<void> {
-  const turn = await lockBoard(scope, 'audiences');
-  // Before the member, as whoever redeems one takes them in this order too.
+  const lock = await lockBoard(scope, 'audiences');
+  // Before the member, the order in which redeeming locks them.
   await revokeInvitations(scope, memberId);
   const person = await lockPerson(scope, memberId);
   refuseOneself(scope, memberId);
@@ -79,8 +72,8 @@ export async function removePerson(scope: BoardScope, secrets: Secrets, memberId
     removed_at: scope.now,
     slug: `removed-${memberId}`,
   });
-  await noteRemoved(scope, { turn, memberId });
-  await endAccess(scope, secrets, { turn, person });
+  await noteRemoved(scope, { lock, memberId });
+  await endAccess(scope, secrets, { lock, person });
   await note(scope, 'person.removed', memberId, { was: person.status });
 }
 
@@ -134,14 +127,14 @@ export interface LockedPerson {
   readonly userId: string | null;
   readonly status: 'invited' | 'active' | 'inactive';
   readonly isBoardAdmin: boolean;
-  /** Nobody else is left who may run the board. */
+  /** Nobody else may run the board. */
   readonly isLastAdmin: boolean;
 }
 
 /**
  * Holds a member and every active board admin until the transaction ends, in one order, so that of several who take
  * rights away at once each counts what the one before has left. Whoever lost their own rights meanwhile goes no further.
- * Taken after any turn (server/db/board-lock.ts).
+ * Taken after any lock (server/db/board-lock.ts).
  */
 export async function lockPerson(scope: BoardScope, memberId: string): Promise<LockedPerson> {
   const rows = await scope.tx
@@ -167,7 +160,7 @@ export async function lockPerson(scope: BoardScope, memberId: string): Promise<L
 
 type MembershipNote<K extends keyof MembershipChange> = Parameters<NonNullable<MembershipChange[K]>>;
 
-/** Tells every noun that members belong to other groups, or that audiences name others; returns the sums. */
+/** Runs every noun's hook; returns the sums. */
 export async function regroup(
   scope: BoardScope,
   secrets: Secrets,
@@ -183,7 +176,7 @@ export async function regroup(
   return { invited, ended };
 }
 
-/** A member joined or came back. */
+/** Or returned. */
 export async function noteJoined(
   scope: BoardScope,
   secrets: Secrets,
@@ -192,20 +185,15 @@ export async function noteJoined(
   for (const noun of scope.ports.membershipChanges) await noun.joined?.(scope, secrets, change);
 }
 
-/** A member is not active any more. */
 export async function noteLeft(scope: BoardScope, secrets: Secrets, change: MembershipNote<'left'>[2]): Promise<void> {
   for (const noun of scope.ports.membershipChanges) await noun.left?.(scope, secrets, change);
 }
 
-/** A member was removed. */
 export async function noteRemoved(scope: BoardScope, change: MembershipNote<'removed'>[1]): Promise<void> {
   for (const noun of scope.ports.membershipChanges) await noun.removed?.(scope, change);
 }
 
-/**
- * Tells the open pages that a person changed. Where people are hidden, of whom hear board admins, the person, and the group
- * admins who see them.
- */
+/** Where people are hidden, only admins, the person and their group admins hear it (docs/decisions/053-people-who-leave.md). */
 export async function publishPersonChanged(scope: Pick<BoardScope, 'tx' | 'board'>, memberId: string): Promise<void> {
   const { tx, board } = scope;
   const event = { noun: 'people', id: memberId } as const;

@@ -5,16 +5,13 @@ import type { PersonRow } from './queries.ts';
 
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 
-/**
- * Specification, section 6: the directory is hidden from non-admins when the board hides people. Whoever comes by a
- * secret address sees one item, never people.
- */
+/** Non-admins may not see people when the board hides them; nor may anybody through a secret address. */
 export const canSeePeople = (scope: Pick<BoardScope, 'board'> & Reader): boolean =>
   scope.via.kind === 'session' && (scope.member.isBoardAdmin || !scope.board.peopleHidden);
 
 export const canCreatePeople = (scope: Pick<BoardScope, 'member'>): boolean => scope.member.isBoardAdmin;
 
-/** Product.md, section 2. What a rule alone forbids (the last admin) is refused in words, not here. */
+/** Rules such as the last admin are refused with a message elsewhere. */
 export function personCan(reader: Reader, person: Pick<PersonRow, 'id' | 'status' | 'is_board_admin'>): PersonCan {
   const manages = isSignedInAdmin(reader);
   const isOwn = person.id === reader.member.id;

@@ -4,51 +4,44 @@ import type { Secrets } from '#server/secrets.ts';
 
 export interface InvitationCounts {
   readonly invited: number;
-  /** Invitations that ended. */
   readonly ended: number;
 }
 
-/**
- * What a noun does when somebody comes to the board or to a group, or leaves. Each runs in the transaction of the change, which
- * holds the board's audiences.
- */
+/** Hooks for joining and leaving a board or group, in the transaction that locks its audiences. */
 export interface MembershipChange {
-  /**
-   * Members belong to other groups, or audiences name others. `quiet`: without a message, since they get one of their own.
-   * Returns how many invitations came and ended.
-   */
+  /** `quiet`: without messages, since the members get their own. Returns how many invitations began and ended. */
   readonly regrouped?: (
     scope: BoardScope,
     secrets: Secrets,
     change: {
-      readonly turn: BoardLock<'audiences'>;
+      readonly lock: BoardLock<'audiences'>;
       readonly memberIds?: readonly string[];
       readonly audienceIds?: readonly string[];
       readonly quiet?: boolean;
     },
   ) => Promise<InvitationCounts>;
-  /** A member joined the board, or came back. */
+  /** Or returned. */
   readonly joined?: (
     scope: BoardScope,
     secrets: Secrets,
-    change: { readonly turn: BoardLock<'audiences'>; readonly memberId: string },
+    change: { readonly lock: BoardLock<'audiences'>; readonly memberId: string },
   ) => Promise<void>;
-  /** A member is not active any more: ends what opened the board to them. */
+  /** Ends all access. */
   readonly left?: (
     scope: BoardScope,
     secrets: Secrets,
-    change: { readonly turn: BoardLock<'audiences'>; readonly memberId: string },
+    change: { readonly lock: BoardLock<'audiences'>; readonly memberId: string },
   ) => Promise<void>;
-  /** A member is off the board and out of every list; `left` follows. */
+  /** Followed by `left`. */
   readonly removed?: (
     scope: BoardScope,
-    change: { readonly turn: BoardLock<'audiences'>; readonly memberId: string },
+    change: { readonly lock: BoardLock<'audiences'>; readonly memberId: string },
   ) => Promise<void>;
 }
 
-/** Persons who were invited and have not joined: their name and address stand on the invitation alone. */
+/** Name and address are on the invitation only. */
 export interface PendingPeople {
-  /** Changes what is given; the person must be pending. A new address gets a new invitation. */
+  /** Must be pending. A new address gets a new invitation. */
   correct(
     scope: BoardScope,
     secrets: Secrets,
@@ -61,7 +54,7 @@ export interface PendingPeople {
 
 declare module '#server/db/board-scope.ts' {
   interface Ports {
-    /** In the order in which they run. */
+    /** In order of execution. */
     readonly membershipChanges: readonly MembershipChange[];
     readonly pendingPeople: PendingPeople;
   }

@@ -20,11 +20,11 @@ export function presentPerson(row: PersonRow): Person {
 
 export interface PersonFacts {
   readonly groups: ReadonlyMap<string, readonly PersonGroup[]>;
-  /** The office held, by member. */
+  /** By member. */
   readonly offices: ReadonlyMap<string, string>;
 }
 
-/** Whoever is no longer on the board keeps a name here, and no way to reach them. */
+/** A former member has a name only. */
 export function presentListedPerson(row: PersonRow, { groups, offices }: PersonFacts): ListedPerson {
   const isOnBoard = row.status !== 'inactive';
   return {
@@ -35,13 +35,12 @@ export function presentListedPerson(row: PersonRow, { groups, offices }: PersonF
   };
 }
 
-/** Of whoever is no longer active the others read the position alone; the admins, who keep the records, all of it. */
+/** Of an inactive member, only admins see more than the position. */
 export function presentValues(scope: BoardScope, row: PersonRow, values: readonly ProfileValue[]): ProfileValue[] {
   const tellsAll = row.status !== 'inactive' || isSignedInAdmin(scope);
   return values.filter((value) => tellsAll || value.filled_by === 'admin');
 }
 
-/** A member as one who can be named, chosen or invited. */
 export function presentAudienceMember(row: PersonRow): AudienceMember {
   return {
     member_id: row.id,

@@ -4,7 +4,7 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { canSeePeople } from './policy.ts';
 
-/** More people, and more memberships in groups, than any board has, so that no list is without an end. */
+/** More than any board has. */
 export const peopleMax = 2_000;
 const membershipsMax = 20_000;
 
@@ -19,7 +19,7 @@ export interface PersonRow {
   readonly status: 'invited' | 'active' | 'inactive';
   readonly is_board_admin: boolean;
   readonly email: string | null;
-  /** Set: in no list any more; the name stands on what they did. */
+  /** Kept for the name only. */
   readonly removed_at: Date | null;
 }
 
@@ -29,10 +29,7 @@ export interface PersonGroup {
   readonly is_group_admin: boolean;
 }
 
-/**
- * Members with their names: the user's own once there is one, before that the latest invitation's. Whoever needs
- * members by name starts from here, and puts them in order with `sortPeople`.
- */
+/** The user's name, before joining the latest invitation's. Sort with `sortPeople`. */
 export function selectPeople(scope: Reading) {
   return scope.tx
     .selectFrom('members as member')
@@ -64,7 +61,6 @@ export function selectPeople(scope: Reading) {
     ]);
 }
 
-/** The directory, in its order; who is inactive only where it is asked for. */
 export async function listPeopleRows(
   scope: Reading,
   options: { readonly withInactive: boolean },
@@ -78,12 +74,11 @@ export async function listPeopleRows(
   return sortPeople(rows);
 }
 
-/** Throws `not-found` when nobody is there, or nobody any more. */
+/** 404 when removed. */
 export async function loadPerson(scope: Reading, memberId: string): Promise<PersonRow> {
   return found(await selectPeople(scope).where('member.id', '=', memberId).executeTakeFirst());
 }
 
-/** The same by the slug in a person's address. */
 export async function loadPersonBySlug(scope: Reading, slug: string): Promise<PersonRow> {
   return found(await selectPeople(scope).where('member.slug', '=', slug).executeTakeFirst());
 }
@@ -93,7 +88,7 @@ function found(row: PersonRow | undefined): PersonRow {
   return row;
 }
 
-/** The groups of each member, by name: those that the reader may see (product.md, section 2), of one member or of all. */
+/** Those that the reader may see, by name; of one member or all. */
 export async function listGroupsOfPeople(
   scope: BoardScope,
   options: { readonly memberId?: string } = {},
@@ -119,7 +114,6 @@ export async function listGroupsOfPeople(
   return new Map([...groups].map(([id, of]) => [id, of.map(({ member_id: _, ...group }) => group)] as const));
 }
 
-/** Whether nobody else is left who may run the board. */
 export async function isLastAdmin(scope: Reading, person: Pick<PersonRow, 'id' | 'status' | 'is_board_admin'>) {
   if (person.status !== 'active' || !person.is_board_admin) return false;
   const other = await scope.tx
@@ -134,14 +128,14 @@ export async function isLastAdmin(scope: Reading, person: Pick<PersonRow, 'id' |
   return other === undefined;
 }
 
-/** The whole board, or who belongs to groups; plus single members. Ids. */
+/** The whole board, or groups and individual members, by id. */
 export interface PeopleSelection {
   readonly wholeBoard: boolean;
   readonly groupIds: readonly string[];
   readonly memberIds: readonly string[];
 }
 
-/** The active and pending members of an audience, by name: whom a published item invites. */
+/** Active and pending members, by name. */
 export async function listPeopleOf(scope: Reading, audience: PeopleSelection): Promise<readonly PersonRow[]> {
   const rows = await selectPeople(scope)
     .where('member.status', 'in', ['active', 'invited'])
@@ -166,10 +160,7 @@ export async function listPeopleOf(scope: Reading, audience: PeopleSelection): P
   return sortPeople(rows);
 }
 
-/**
- * The active and pending members whom whoever acts may name: the board’s, or where it hides its people those of the groups
- * that they administer.
- */
+/** Where people are hidden, only members of groups that the actor administers (docs/decisions/053-people-who-leave.md). */
 export async function listPeopleToName(scope: BoardScope): Promise<readonly PersonRow[]> {
   const administered = scope.member.groups.filter((group) => group.isGroupAdmin).map((group) => group.id);
   return listPeopleOf(scope, { wholeBoard: canSeePeople(scope), groupIds: administered, memberIds: [] });

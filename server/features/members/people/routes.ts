@@ -49,7 +49,6 @@ export const peopleRoutes: readonly Route[] = [
   }),
 ];
 
-/** What is told of everybody, or of one, beside their rows. */
 async function factsOf(scope: BoardScope, memberId?: string): Promise<PersonFacts> {
   return {
     groups: await listGroupsOfPeople(scope, memberId === undefined ? {} : { memberId }),

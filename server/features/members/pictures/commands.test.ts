@@ -17,7 +17,7 @@ const whole = { left: 0, top: 0, side: 300 };
 const plain = (width: number, height: number, color: string) =>
   sharp({ create: { width, height, channels: 3, background: color } });
 
-/** Announced as a picture, so that whoever may not upload papers may send it. */
+/** Uploaded as a picture, which needs no right to add documents. */
 async function send(member: MadeMember, bytes: Buffer): Promise<string> {
   const uploads = await uploader(server.app, server.context, member, { purpose: 'picture' });
   return uploads.send({ name: 'me.jpg', bytes });
@@ -34,7 +34,7 @@ const files = async () => (await server.context.storage.list('pictures')).map(({
 test('a picture is cut as asked, the right way up, and keeps nothing of what the camera wrote', async () => {
   const { member, client } = await someone();
   const half = await plain(300, 300, '#0000ff').png().toBuffer();
-  // Stored lying: the camera says to turn it, so that what stands left in the file is shown on top.
+  // Rotated by EXIF: left in the file is top on screen.
   const bytes = await plain(600, 300, '#ff0000')
     .composite([{ input: half, left: 0, top: 0 }])
     .withMetadata({ orientation: 6, exif: { IFD0: { Copyright: 'told by the camera' } } })
@@ -82,7 +82,7 @@ test('what is no picture, is cut short, too small or has 50,000² pixels makes n
     expect((await set(bytes)).json).toEqual({ status: 'error', msg: expect.stringContaining('does not match') });
   }
   expect((await set(await plain(255, 900, '#884422').png().toBuffer())).json.msg).toContain('at least 256 pixels');
-  // No more than its head is ever read.
+  // Only its header is read.
   expect((await set(await vastPicture())).status).toBe(413);
   expect((await client.get('/ajax/start')).json.data.user.img_url).toBeNull();
 });
@@ -122,7 +122,7 @@ test('M25e whoever tries addresses of pictures is soon refused; a picture that i
   const [missed, hit] = [await guess(60), await reading.get(url)];
   expect([missed.status, hit.status]).toEqual([429, 200]);
   expect(Number(missed.headers['retry-after'])).toBeGreaterThan(0);
-  // In each session of theirs, and in nobody else's.
+  // In every session of theirs, and nobody else's.
   const nowhere = `/pictures/${'f'.repeat(64)}`;
   expect((await (await server.signIn(reader)).get(nowhere)).status).toBe(429);
   expect((await (await server.signIn(other)).get(nowhere)).status).toBe(404);
@@ -137,7 +137,7 @@ test('one upload makes one picture, however many ask', async () => {
   ).finally(() => {
     isDone = true;
   });
-  // The bytes of the upload go while others still wait to make something of it.
+  // Others still wait while the upload's bytes are removed.
   while (!isDone) await server.context.runJobs();
   expect((await asking).map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(404)]);
 });
@@ -164,7 +164,7 @@ test('an upload that went meanwhile is not there', async () => {
 test('a large picture is made smaller before it is cut, and shows the same square, the right way up', async () => {
   const { member, client } = await someone();
   const square = await plain(1000, 1000, '#0000ff').png().toBuffer();
-  // Stored lying, 4000 wide; turned, the blue square stands at the left, 1000 from the top.
+  // Rotated, 4000 wide: the blue square is at the left, 1000 from the top.
   const bytes = await plain(4000, 3000, '#ff0000')
     .composite([{ input: square, left: 1000, top: 2000 }])
     .withMetadata({ orientation: 6 })

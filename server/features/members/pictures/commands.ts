@@ -15,13 +15,12 @@ import { createRateLimits, type RateLimit } from '#server/http/rate-limits.ts';
 import { logoSides, makeLogo, makePicture, pictureSides } from '#server/integrations/images/pictures.ts';
 import { addJob } from '#server/jobs/queue.ts';
 
-/** Of one user; each takes a second of work and asks everybody's page for their people again. */
+/** Each takes a second of work and makes all pages refetch. */
 const byUser: RateLimit = { name: 'picture-user', points: 60, seconds: 3600 };
 
 /**
- * Makes a square of an upload the user's picture; answers its address. The work is done between two transactions. The
- * files are in storage before the row names them, and the earlier ones go after the row names them no more. Of many who
- * make one of the same upload, one succeeds: those who waited for their turn ask for it anew.
+ * Works between transactions: files are stored before the row names them, and old ones removed afterwards. Authorised again
+ * after waiting; one of several callers succeeds. Returns the address.
  */
 export async function setPicture(inScope: InScope, context: Context, given: Setting): Promise<string> {
   const { userId } = await inScope(async (scope) => {
@@ -57,7 +56,7 @@ export async function removePicture(scope: BoardScope): Promise<void> {
   await audit(scope, { action: 'person.picture-removed', subjectKind: 'member', subjectId: scope.member.id });
 }
 
-/** Answers the address that was there before. */
+/** Returns the previous address. */
 async function replacePicture(scope: BoardScope, url: string | null): Promise<string | null> {
   const { userId } = scope.member;
   const { img_url: before } = await scope.tx
@@ -73,7 +72,7 @@ async function replacePicture(scope: BoardScope, url: string | null): Promise<st
   return before;
 }
 
-/** Makes an upload the board's logo; answers its address. Works between transactions, as pictures of people do. */
+/** Like a person's picture. Returns the address. */
 export async function setLogo(inScope: InScope, context: Context, uploadId: string): Promise<string> {
   const { userId } = await inScope(async (scope) => {
     await loadWaitingUpload(scope, uploadId);
@@ -100,7 +99,7 @@ export async function removeLogo(scope: BoardScope): Promise<void> {
   await audit(scope, { action: 'board.logo-removed', subjectKind: 'board', subjectId: scope.board.id });
 }
 
-/** Answers the address that was there before. */
+/** Returns the previous address. */
 async function replaceLogo(scope: BoardScope, url: string | null): Promise<string | null> {
   const { tx, board } = scope;
   const { logo_url: before } = await tx
@@ -116,7 +115,7 @@ async function replaceLogo(scope: BoardScope, url: string | null): Promise<strin
   return before;
 }
 
-/** Kinds of pictures that are kept: their folder in storage, their sizes, and the address that names them. */
+/** Folder in storage, sizes, address. */
 interface PictureKind {
   readonly folder: string;
   readonly sizes: readonly string[];
@@ -131,7 +130,7 @@ export const people: PictureKind = {
   ofUrl: /^\/pictures\/([a-f0-9]{64})$/,
 };
 
-/** Specification, section 9: an address with /conversions/ has a variant of double size. */
+/** Addresses with /conversions/ have a variant of double size. */
 export const logos: PictureKind = {
   folder: 'logos',
   sizes: Object.keys(logoSides),
@@ -139,16 +138,16 @@ export const logos: PictureKind = {
   ofUrl: /^\/conversions\/([a-f0-9]{64})\.png$/,
 };
 
-/** Nobody guesses it: 256 bits. */
+/** 256 bits, so nobody guesses it. */
 const newPictureId = (): string => randomBytes(32).toString('hex');
 
 export const pictureKey = (kind: PictureKind, id: string, size: string): string => `${kind.folder}/${id}-${size}`;
 
-/** The picture of an address that `url` made; null for none. */
+/** Null for other addresses. */
 export const pictureOfUrl = (kind: PictureKind, url: string | null): string | null =>
   url === null ? null : (kind.ofUrl.exec(url)?.[1] ?? null);
 
-/** The ids of what storage holds of a kind since before `oldest`, in milliseconds since 1970. */
+/** Ids stored before `oldest`, in epoch milliseconds. */
 export async function storedBefore(context: Context, kind: PictureKind, oldest: number): Promise<ReadonlySet<string>> {
   const stored = await context.storage.list(kind.folder);
   return new Set(
@@ -159,7 +158,7 @@ export async function storedBefore(context: Context, kind: PictureKind, oldest: 
   );
 }
 
-/** Puts every size into storage; answers the new picture's id. */
+/** In every size; returns the id. */
 export async function storePicture(
   context: Context,
   kind: PictureKind,
@@ -183,5 +182,5 @@ export async function dropPicture(context: Context, kind: PictureKind, id: strin
   for (const size of kind.sizes) await context.storage.remove(pictureKey(kind, id, size));
 }
 
-/** Each may take a hundred megabytes for a moment; more waiting than any browser sends would only fill the memory. */
+/** Each may take a hundred megabytes. */
 export const runFairly = fairSemaphore({ atOnceMax: 2, waitingPerUserMax: 20 });

@@ -4,7 +4,6 @@ import { fileAgeMsMin } from '#server/integrations/storage/document-storage.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
 import { dropPicture, logos, people, storedBefore } from './commands.ts';
 
-/** The files of a picture that was replaced or taken away. */
 export function dropPictureJob(context: Context): JobHandler {
   return {
     name: 'drop-picture',
@@ -12,7 +11,6 @@ export function dropPictureJob(context: Context): JobHandler {
   };
 }
 
-/** The same of a logo. */
 export function dropLogoJob(context: Context): JobHandler {
   return {
     name: 'drop-logo',
@@ -20,13 +18,13 @@ export function dropLogoJob(context: Context): JobHandler {
   };
 }
 
-/** Removes the files that no user's picture and no board's logo names: what a server leaves behind that fell between storing and commit. */
+/** Unreferenced files, left by a crash between storing and commit. */
 export function sweepPicturesJob(context: Context): JobHandler {
   return {
     name: 'sweep-pictures',
     schedule: '15,35,55 * * * *',
     async handle() {
-      // Files carry the machine's time, whatever clock the product goes by.
+      // Files have the machine's time.
       const oldest = Date.now() - fileAgeMsMin;
       for (const kind of [people, logos]) {
         const stored = await storedBefore(context, kind, oldest);

@@ -32,7 +32,6 @@ test('S9.17 a logo stands at /conversions/ with its @2x variant, in its proporti
     [url, 128],
     [url.replace('.png', '@2x.png'), 256],
   ] as const) {
-    // Sign-in pages and mail programs have no session.
     const answer = await server.stranger().get(address);
     expect(answer.headers).toMatchObject({ 'content-type': 'image/png', 'x-content-type-options': 'nosniff' });
     const found = await sharp(answer.bytes).metadata();
@@ -50,7 +49,6 @@ test('another logo takes the files of the one before; taking it away leaves none
   const before = await files();
   const first = (await set(await plain(300, 300).png().toBuffer())).json.data.logo_url;
   const second = (await set(await plain(300, 300).png().toBuffer())).json.data.logo_url;
-  // Its files are still there.
   expect((await server.stranger().get(first)).status).toBe(404);
   await server.context.runJobs();
   expect((await server.stranger().get(first)).status).toBe(404);

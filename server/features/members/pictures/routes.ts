@@ -16,7 +16,7 @@ import {
   removePicture as takeAway,
 } from './commands.ts';
 
-/** Another logo has another address, so this one never changes. */
+/** Immutable: another logo has another address. */
 const cacheControl = 'public, max-age=31536000, immutable';
 
 export const logoRoutes: readonly Route[] = [
@@ -45,7 +45,7 @@ export const logoRoutes: readonly Route[] = [
         'cache-control': cacheControl,
         'x-content-type-options': 'nosniff',
         'content-security-policy': filePolicy,
-        // Mail programs show it too.
+        // For mail programs.
         'cross-origin-resource-policy': 'cross-origin',
       },
       open: (range) => context.storage.open(key, range),
@@ -53,13 +53,10 @@ export const logoRoutes: readonly Route[] = [
   }),
 ];
 
-/** Seconds that a browser may show a picture again without asking: its address changes with it, who may see it may too. */
+/** Seconds without revalidation: the address changes with the picture. */
 const keptSeconds = 300;
 
-/**
- * Addresses of pictures that are nobody's whom the user may see. A page names hardly any; whoever tries addresses does. Pictures that
- * are there are shown all the same: nobody finds one by trying.
- */
+/** Counts addresses that show nothing; pages name hardly any. Existing pictures are always shown. */
 const missesByUser: RateLimit = { name: 'picture-misses', points: 60, seconds: 900 };
 
 export const pictureRoutes: readonly Route[] = [

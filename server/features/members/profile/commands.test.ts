@@ -55,7 +55,7 @@ test('a name that stands in the same list already, or twice among the options, i
   const { client, board } = await boardWithAdmin();
   await makeProfileField(server.context, { board, name: 'Languages' });
   const answer = await client.post('/ajax/profile-fields', {
-    // 'Languages' was made by another admin meanwhile and is not named here; 'Office held' is of the other list.
+    // 'Languages' was added concurrently and is not named; 'Office held' is in the other list.
     member: [newField('Mobile'), newField(' mobile'), newField('LANGUAGES'), newField('Office held'), newField('')],
     admin: [newField('Chair', { kind: 'choice', options: ['Yes', 'yes '] }), newField('Seat', { kind: 'choice' })],
   });
@@ -92,7 +92,7 @@ test('M23 the largest fields that are allowed are saved, and the largest values'
   const made = await client.post('/ajax/profile-fields', { member: choices, admin: standing });
   expect(made.json).toMatchObject({ status: 'success' });
   expect(made.json.data.fields).toHaveLength(fieldsMax);
-  // Nobody has filled them in, so they become the longest texts.
+  // Unused fields may change their kind.
   const member = (made.json.data.fields as KeptField[])
     .filter(({ filled_by }) => filled_by === 'member')
     .map((field) => ({ ...saved(field), kind: 'long-text', options: [] }));

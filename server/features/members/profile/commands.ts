@@ -20,7 +20,7 @@ import { publishLive } from '#server/http/live-hub.ts';
 import { fillsIn } from './policy.ts';
 import { countValues, type FieldRow, keptValues, listAllFields, loadField, lockFields } from './queries.ts';
 
-/** Nobody is asked for it any more; what was filled in stays until the field is deleted. Twice is once. */
+/** Values stay until deletion. Idempotent. */
 export async function retireField(scope: BoardScope, fieldId: string): Promise<void> {
   await lockBoard(scope, 'profile-fields');
   const field = await loadField(scope, fieldId);
@@ -29,7 +29,7 @@ export async function retireField(scope: BoardScope, fieldId: string): Promise<v
   await tell(scope, 'profile-field.retired', fieldId);
 }
 
-/** Asked again, with what was filled in before; refused while another field has its name. */
+/** With earlier values; refused while another field has the name. */
 export async function restoreField(scope: BoardScope, fieldId: string): Promise<void> {
   await lockBoard(scope, 'profile-fields');
   const field = await loadField(scope, fieldId);
@@ -43,7 +43,7 @@ export async function restoreField(scope: BoardScope, fieldId: string): Promise<
   await tell(scope, 'profile-field.restored', fieldId);
 }
 
-/** For good, with everything that was filled in: only what was retired before. */
+/** Only retired fields, with all values. */
 export async function deleteField(scope: BoardScope, fieldId: string): Promise<void> {
   await lockBoard(scope, 'profile-fields');
   const field = await loadField(scope, fieldId);
@@ -72,10 +72,7 @@ async function tell(scope: BoardScope, action: AuditAction, fieldId: string): Pr
 
 type Lists = Readonly<Record<FieldFiller, readonly SavedField[]>>;
 
-/**
- * Adds, changes and orders fields, all or nothing. What is not named (another admin made it meanwhile) stays and
- * follows the others. Complaints are told as `{list}.{index}.{part}`.
- */
+/** All or nothing. Fields added concurrently stay and follow the others. Errors are at `{list}.{index}.{part}`. */
 export async function saveFields(scope: BoardScope, given: Lists): Promise<void> {
   await lockBoard(scope, 'profile-fields');
   const rows = await lockFields(scope, 'to-change');
@@ -118,7 +115,7 @@ function errorsOf({ filler, fields, kept }: List, counts: ReadonlyMap<string, nu
   return Object.fromEntries([...told, ...kinds].map(([path, message]) => [`${filler}.${path}`, message]));
 }
 
-/** Positions count from 1; what is not named follows in the order that it had. */
+/** From 1; fields that are not named follow in their order. */
 async function saveList(scope: BoardScope, { filler, fields, kept }: List): Promise<void> {
   const named = new Set(fields.map((field) => field.id));
   const others = kept.filter((row) => !named.has(row.id));
@@ -182,14 +179,11 @@ interface Filling {
   readonly memberId: string;
   /** By field id. */
   readonly values: Readonly<Record<string, string>>;
-  /** Which list must have its required fields filled in when this is done. */
+  /** Whose required fields must be complete. */
   readonly complete: readonly FieldRow['filled_by'][];
 }
 
-/**
- * Keeps what was filled in, after the rules of each field; answers the ids of the fields that changed. Complaints are
- * told as `values.{field id}`. A field that was retired while the form was open still takes what was typed into it.
- */
+/** Returns ids of changed fields. Errors are at `values.{field id}`. A field retired meanwhile still accepts its value. */
 export async function keepValues(scope: BoardScope, filling: Filling): Promise<readonly string[]> {
   const fields = await lockFields(scope, 'to-read');
   const kept = await keptValues(scope, filling.memberId);
@@ -213,7 +207,7 @@ export async function keepValues(scope: BoardScope, filling: Filling): Promise<r
   return changed.map(({ fieldId }) => fieldId);
 }
 
-/** What was not typed now counts only where its list must be complete. */
+/** Untouched fields count only in lists that must be complete. */
 function errorOf(field: FieldRow, kept: string, filling: Filling): string | null {
   const typed = filling.values[field.id];
   const isLive = field.retired_at === null;
@@ -221,7 +215,7 @@ function errorOf(field: FieldRow, kept: string, filling: Filling): string | null
     const isOwed = isLive && filling.complete.includes(field.filled_by);
     return isOwed ? profileValueError(field, kept, kept) : null;
   }
-  // Nobody is held up by a value that another owes and that was empty before.
+  // An empty field of the other list blocks nobody.
   const isOwed = filling.complete.includes(field.filled_by) || kept !== '';
   return profileValueError({ ...field, required: field.required && isLive && isOwed }, typed, kept);
 }

@@ -7,7 +7,7 @@ interface Owner {
   readonly id: string;
 }
 
-/** A field that is kept from the others is still asked of the member who fills it in. */
+/** Hidden fields are still asked of the member who fills them in. */
 export const seesField = (actor: Actor, person: Owner, field: Pick<FieldRow, 'visibility' | 'filled_by'>): boolean =>
   field.visibility === 'everyone' ||
   actor.member.isBoardAdmin ||

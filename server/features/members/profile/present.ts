@@ -14,7 +14,7 @@ export function presentField(row: FieldRow): ProfileField {
   };
 }
 
-/** The board's fields as an admin keeps them, the retired last. */
+/** Retired ones last. */
 export async function presentKeptFields(scope: BoardScope): Promise<{ readonly fields: KeptField[] }> {
   const rows = await listAllFields(scope);
   const counts = await countValues(scope);

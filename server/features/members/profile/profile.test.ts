@@ -100,7 +100,7 @@ test('another’s profile is edited by board admins; a member finds it forbidden
   const reader = await makeMember(server.context, { board: hiding });
   const asReader = await server.signIn(reader);
   expect((await asReader.get(`/ajax/profiles/${other.slug}`)).status).toBe(404);
-  // Not by the names of those who could be asked for a change either.
+  // Names of admins to ask would reveal people.
   expect((await asReader.get(`/ajax/profiles/${reader.slug}`)).json.data).toMatchObject({ admins: [] });
 });
 

@@ -3,9 +3,9 @@ import type { FieldFiller, FieldKind, FieldVisibility } from '#domain/profile-fi
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 
-/** More than the fields that a board may have, retired ones with them. */
+/** Including retired ones. */
 const rowsMax = 1_000;
-/** More values than any board's people can fill in at the limits above. */
+/** More than any board has. */
 const valuesMax = 200_000;
 
 export interface FieldRow {
@@ -31,18 +31,18 @@ const selectFields = (scope: Pick<BoardScope, 'tx' | 'board'>) =>
     .orderBy('id')
     .limit(rowsMax);
 
-/** Every field of the board, in its order: profile fields, then position fields; retired ones too. Admins' business. */
+/** Profile fields, then position fields, retired ones included; for admins. */
 export async function listAllFields(scope: Pick<BoardScope, 'tx' | 'board'>): Promise<readonly FieldRow[]> {
   return selectFields(scope).execute();
 }
 
-/** The same, unchanged by anybody else until the transaction ends. */
+/** Locked until commit. */
 export async function lockFields(scope: BoardScope, lock: 'to-read' | 'to-change'): Promise<readonly FieldRow[]> {
   const rows = selectFields(scope);
   return lock === 'to-read' ? rows.forShare().execute() : rows.forUpdate().execute();
 }
 
-/** Fields that people are asked for and whose values the reader may see, in their order. */
+/** In order. */
 export async function listVisibleFields(scope: Reader): Promise<readonly FieldRow[]> {
   return selectFields(scope)
     .where('retired_at', 'is', null)
@@ -56,13 +56,13 @@ export async function loadField(scope: BoardScope, fieldId: string): Promise<Fie
   return row;
 }
 
-/** What a member has filled in, as the reader may see it, in the configured order; empty fields are left out. */
+/** As far as the reader may see, in order, without empty fields. */
 export async function listValues(scope: Reader, memberId: string): Promise<readonly ProfileValue[]> {
   const values = await listValuesOfPeople(scope, { memberId });
   return values.get(memberId) ?? [];
 }
 
-/** The same of several members or of all, for lists and exports. Members without a value are left out. */
+/** Members without values are left out. */
 export async function listValuesOfPeople(
   scope: Reader,
   of: { readonly memberId?: string } = {},
@@ -75,7 +75,7 @@ export async function listValuesOfPeople(
   return new Map([...byMember].map(([id, own]) => [id, own.map(({ member_id: _, ...value }) => value)] as const));
 }
 
-/** The office that each member holds: the first position field of words that the reader may see. By member id. */
+/** The first visible position field of text, by member. */
 export async function listOffices(scope: Reader): Promise<ReadonlyMap<string, string>> {
   const office = await officeField(scope);
   if (!office) return new Map();
@@ -88,7 +88,6 @@ async function officeField(scope: Reader): Promise<FieldRow | undefined> {
   return fields.find(({ filled_by: by, kind }) => by === 'admin' && (kind === 'text' || kind === 'choice'));
 }
 
-/** Values of fields that people are asked for and that the reader may see. */
 export const selectVisibleValues = (scope: Reader) =>
   scope.tx
     .selectFrom('profile_values as stored')
@@ -112,7 +111,7 @@ export const selectVisibleValues = (scope: Reader) =>
     .orderBy('field.id')
     .limit(valuesMax);
 
-/** Everything that is kept of a member, by field id, whoever may see it: for the rules, never for an answer. */
+/** By field id, ignoring visibility: for rules, never for responses. */
 export async function keptValues(
   scope: Pick<BoardScope, 'tx' | 'board'>,
   memberId: string,
@@ -127,7 +126,7 @@ export async function keptValues(
   return new Map(rows.map((row) => [row.field_id, row.value]));
 }
 
-/** Whether the board requires something of a member that they have not filled in. */
+/** Whether a required field is empty. */
 export async function owesProfile(scope: Pick<BoardScope, 'tx' | 'board'>, memberId: string): Promise<boolean> {
   const owed = await scope.tx
     .selectFrom('profile_fields as field')
@@ -148,7 +147,7 @@ export async function owesProfile(scope: Pick<BoardScope, 'tx' | 'board'>, membe
   return owed !== undefined;
 }
 
-/** The office that one member holds, as `listOffices` tells it; null without one. */
+/** Null without one. */
 export async function findOffice(scope: Reader, memberId: string): Promise<string | null> {
   const office = await officeField(scope);
   if (!office) return null;
@@ -159,7 +158,7 @@ export async function findOffice(scope: Reader, memberId: string): Promise<strin
   return held?.value ?? null;
 }
 
-/** How many people have filled each field in, by field id. */
+/** By field id. */
 export async function countValues(scope: BoardScope): Promise<ReadonlyMap<string, number>> {
   const rows = await scope.tx
     .selectFrom('profile_values')

@@ -10,14 +10,13 @@ const bottom = 72;
 const ink = '#1c1a16';
 const faint = '#5f5a50';
 const line = '#d8d2c4';
-/** The margin in which clock times stand. */
+/** For clock times. */
 const timeWidth = 62;
 const indent = 18;
 const numberWidth = 26;
-/** Kept free at the right, for page numbers. */
+/** For page numbers. */
 const pageWidth = 34;
 
-/** The first page: which meeting, when and where. */
 export function drawCover(sheet: Sheet, plan: BookPlan, faces: Faces): void {
   const large = { face: faces.bold, size: 30, colour: ink };
   let y = sheetSize.height - 120;
@@ -50,15 +49,12 @@ interface Row {
 
 export interface AgendaLayout {
   readonly pageCount: number;
-  /** By entry: the agenda's page on which it stands, from 0. */
+  /** Page of the agenda by entry, from 0. */
   readonly pageOf: readonly number[];
   draw(sheets: readonly Sheet[], papers: readonly WrittenPaper[]): void;
 }
 
-/**
- * Sets the agenda. A row is as high whatever is found out about its paper later, so that the number of pages is known before the
- * papers are, whose own pages are counted from there.
- */
+/** Heights do not depend on the papers, whose page numbers follow the agenda's. */
 export function layOutAgenda(plan: BookPlan, faces: Faces): AgendaLayout {
   const heights = plan.entries.map((entry) => rowOf(entry, { plan, faces, papers: null }).height);
   const pageOf: number[] = [];
@@ -96,7 +92,7 @@ export function layOutAgenda(plan: BookPlan, faces: Faces): AgendaLayout {
 interface Given {
   readonly plan: BookPlan;
   readonly faces: Faces;
-  /** Null while only the heights are asked for. */
+  /** Null while measuring. */
   readonly papers: readonly WrittenPaper[] | null;
 }
 
@@ -133,7 +129,7 @@ function itemRow(entry: Extract<BookPlan['entries'][number], { readonly kind: 'i
   };
 }
 
-/** More of an item’s text than fits a page is left to the agenda on the screen. */
+/** The rest is on the screen only. */
 const textLinesMax = 40;
 
 function paperRow(index: number, { plan, faces, papers }: Given): Row {

@@ -1,5 +1,5 @@
-// A process of its own: hostile papers may take its memory and its time, never the server's. Reads a plan from its input and
-// writes the book to the file that its first argument names. Prints one line of JSON before each paper and one at the end.
+// A process, so that hostile papers cannot exhaust the server. Reads a plan from stdin, writes the book to its first
+// argument, and prints JSON lines before each paper and at the end.
 import { text } from 'node:stream/consumers';
 import { writeBook } from './write-book.ts';
 

@@ -41,7 +41,6 @@ const planOf = (sources: readonly PaperSource[]): BookPlan => ({
   papers: sources.map((source, index) => ({ title: `Paper ${index + 1}`, label: '1.1', source })),
 });
 
-/** Makes the book and keeps it for the programs that read it. */
 async function bookOf(sources: readonly PaperSource[], bounds?: { heapMegabytesMax: number; paperMsMax: number }) {
   const begun: number[] = [];
   const path = join(folder, `${Math.random()}.pdf`);
@@ -191,7 +190,7 @@ test('a picture becomes a page, marks come along, and whatever has no pages is n
 });
 
 test('a paper that takes the process’s memory is left out, and the others are there', async () => {
-  // A stream of objects that unpacks to some gigabytes.
+  // Inflates to gigabytes.
   const bomb = deflateSync(Buffer.alloc(60_000_000, '1 0 '));
   const head = Buffer.from(
     `%PDF-1.7\n1 0 obj\n<< /Type /ObjStm /N 8000000 /First 50000000 /Filter [/FlateDecode] /Length ${bomb.length} >>\nstream\n`,

@@ -9,24 +9,22 @@ import { boundedNode, readJsonLine, startProcess } from '#server/integrations/pd
 import type { BookPlan } from './plan.ts';
 
 const script = fileURLToPath(new URL('./make-book-process.ts', import.meta.url));
-/** What the process may take: memory, and time for one paper. Whoever takes more is left out. */
+/** Papers over the limits are left out. */
 const usualBounds = { heapMegabytesMax: 768, paperMsMax: 60_000 };
-/** Papers that may end the process before the book is given up. */
+/** Then the book is given up. */
 const fatalPapersMax = 5;
 
 export interface MadeBook {
   readonly path: string;
   readonly byteSize: number;
   readonly pageCount: number;
-  /** By paper; null: its pages are in the book. */
+  /** By paper; null: included. */
   readonly leftOut: readonly (LeftOut | null)[];
 }
 
 /**
- * Makes the book that a plan describes, in a process of bounded memory, and gives it to `work`; the file is there until `work`
- * ends. A paper on which the process dies or hangs is left out as unreadable. Null when no book could be made.
- *
- * @param onPaper is told how many papers are done
+ * In a process with bounded memory; the file exists until `work` ends. A paper that kills or hangs it is left out. Null
+ * when impossible.
  */
 export async function makeBook<T>(
   plan: BookPlan,
@@ -73,7 +71,7 @@ async function runProcess(
   const { ended } = await startProcess(child);
   const stop = (): void => void child.kill('SIGKILL');
   let timer = setTimeout(stop, bounds.paperMsMax);
-  // A process that ends before it has read everything is told by how it ended.
+  // Its exit says why.
   child.stdin.on('error', () => undefined);
   child.stdin.end(JSON.stringify(plan));
   let paper: number | null = null;

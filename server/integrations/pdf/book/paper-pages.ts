@@ -12,18 +12,15 @@ import {
 } from 'pdf-lib';
 import { type Face, sheetSize, showText, textWidth } from './sheet.ts';
 
-/** Of a page: what acts, and what leads out of it into the rest of its file. */
+/** Actions, and references into the rest of the file. */
 const droppedFromPages = ['AA', 'B', 'Metadata', 'PieceInfo', 'StructParents', 'Thumb'];
-/** What plays, runs or carries files (ISO 32000-1, 12.5.6). */
+/** ISO 32000-1, 12.5.6. */
 const droppedKinds: ReadonlySet<string> = new Set([
   ...['/FileAttachment', '/Movie', '/RichMedia', '/Screen', '/Sound', '/3D', '/TrapNet', '/PrinterMark'],
 ]);
 const namesMax = 20_000;
 
-/**
- * Makes a paper's pages fit to stand in another file: nothing on them acts, and links within the paper name their page itself,
- * since the paper's list of names does not come along.
- */
+/** Removes actions; links name their page directly, since the name list stays behind. */
 export function cleanPages(pdf: PDFDocument): void {
   const named = namedDestinations(pdf);
   for (const { node } of pdf.getPages()) {
@@ -38,7 +35,7 @@ export function cleanPages(pdf: PDFDocument): void {
   }
 }
 
-/** Answers whether it may stay. */
+/** Returns whether it may stay. */
 function cleanAnnotation(annotation: PDFDict, named: ReadonlyMap<string, PDFObject>): boolean {
   if (droppedKinds.has(String(annotation.lookup(PDFName.of('Subtype'))))) return false;
   for (const key of ['AA', 'PA', 'StructParent']) annotation.delete(PDFName.of(key));
@@ -51,7 +48,7 @@ function cleanAnnotation(annotation: PDFDict, named: ReadonlyMap<string, PDFObje
   return true;
 }
 
-/** Only what leads to a page, or to an address of the web. */
+/** Only to a page or a web address. */
 function keepAction(annotation: PDFDict, action: PDFDict, named: ReadonlyMap<string, PDFObject>): void {
   const kind = String(action.lookup(PDFName.of('S')));
   if (kind === '/GoTo') setDestination(annotation, destinationOf(action.lookup(PDFName.of('D')), named));
@@ -76,7 +73,7 @@ function nameOf(value: PDFObject | undefined): string | undefined {
   return value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : undefined;
 }
 
-/** Both ways in which a file may name places (ISO 32000-1, 12.3.2.3). */
+/** Both kinds (ISO 32000-1, 12.3.2.3). */
 function namedDestinations(pdf: PDFDocument): ReadonlyMap<string, PDFObject> {
   const found = new Map<string, PDFObject>();
   const keep = (name: string | undefined, value: PDFObject | undefined): void => {
@@ -86,7 +83,7 @@ function namedDestinations(pdf: PDFDocument): ReadonlyMap<string, PDFObject> {
   const old = pdf.catalog.lookup(PDFName.of('Dests'));
   if (old instanceof PDFDict) for (const [name] of old.entries()) keep(name.decodeText(), old.lookup(name));
   const names = pdf.catalog.lookup(PDFName.of('Names'));
-  // A set keeps each node once: a tree that leads back into itself must end.
+  // A set, so that circular trees end.
   const nodes = new Set<PDFObject | undefined>([
     names instanceof PDFDict ? names.lookup(PDFName.of('Dests')) : undefined,
   ]);
@@ -104,13 +101,10 @@ function namedDestinations(pdf: PDFDocument): ReadonlyMap<string, PDFObject> {
 
 const size = 8.5;
 const padding = 3;
-/** From the edges of the page as it is seen. */
+/** From the visible page's edges. */
 const inset = 14;
 
-/**
- * Puts the page's number in the book, and that of its agenda item, into the lower right corner as the page is seen, whatever its
- * turn and its crop box.
- */
+/** Page and item number in the visible lower right corner, whatever rotation and crop box. */
 export function stampPage(
   part: PDFContext,
   ref: PDFRef,
@@ -123,7 +117,7 @@ export function stampPage(
   const turn = (((page.Rotate()?.asNumber() ?? 0) % 360) + 360) % 360;
   const lying = turn % 180 !== 0;
   const [width, height] = lying ? [box.height, box.width] : [box.width, box.height];
-  // Large pages are shown smaller: the stamp grows with them.
+  // Grows with the page.
   const scale = Math.max(1, Math.max(width, height) / sheetSize.height);
   const style = { face: given.face, size, colour: '#3d3931' };
   const wide = textWidth(words, style) + 2 * padding;
@@ -153,7 +147,7 @@ function boxOf(page: PDFPageLeaf): Box {
   return crop && crop.width > 0 && crop.height > 0 ? crop : media;
 }
 
-/** From the page as it is seen, its origin bottom left, to its user space. `turn` is clockwise. */
+/** `turn` is clockwise. */
 function matrixOf(turn: number, { x, y, width, height }: Box): readonly number[] {
   if (turn === 90) return [0, 1, -1, 0, x + width, y];
   if (turn === 180) return [-1, 0, 0, -1, x + width, y + height];

@@ -1,14 +1,13 @@
 import { open } from 'node:fs/promises';
 import { PDFContext, PDFHexString, type PDFObject, type PDFRef } from 'pdf-lib';
 
-/** A bookmark: where it leads, and those below it. */
 export interface Bookmark {
   readonly title: string;
   readonly page: PDFRef;
   readonly below: readonly Bookmark[];
 }
 
-/** Writes the outline (ISO 32000-1, 12.3.3), all of it open; answers its root. */
+/** ISO 32000-1, 12.3.3; all open. Returns the root. */
 export function writeOutline(part: PDFContext, bookmarks: readonly Bookmark[]): PDFRef {
   const root = part.nextRef();
   const branch = writeLevel(part, root, bookmarks);
@@ -19,7 +18,7 @@ export function writeOutline(part: PDFContext, bookmarks: readonly Bookmark[]): 
 interface Level {
   readonly First?: PDFRef;
   readonly Last?: PDFRef;
-  /** All bookmarks of the level and below. */
+  /** All descendants. */
   readonly Count: number;
 }
 
@@ -47,15 +46,11 @@ function writeLevel(part: PDFContext, parent: PDFRef, bookmarks: readonly Bookma
   return { ...(first ? { First: first } : {}), ...(last ? { Last: last } : {}), Count: count };
 }
 
-/**
- * Writes a PDF part by part, so that only one part stands in memory: pdf-lib itself keeps and copies whole files.
- */
+/** Keeps one part in memory; pdf-lib would keep the whole file. */
 export interface PdfFile {
-  /** A context whose objects have numbers that no other has. Give it back to `write`; then the next may be asked for. */
+  /** With unique object numbers. Return it with `write` before asking for the next. */
   part(): PDFContext;
-  /** Writes all that stands in a part. */
   write(part: PDFContext): Promise<void>;
-  /** Ends the file. */
   finish(trailer: { readonly root: PDFRef; readonly info: PDFRef }): Promise<void>;
 }
 
@@ -69,7 +64,7 @@ export async function createPdfFile(path: string): Promise<PdfFile> {
     await file.writeFile(bytes);
     position += bytes.length;
   };
-  // A comment of high bytes tells transfer programs that this is no text (ISO 32000-1, 7.5.2).
+  // Marks the file as binary (ISO 32000-1, 7.5.2).
   await put(Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1'));
   return {
     part() {
@@ -86,7 +81,7 @@ export async function createPdfFile(path: string): Promise<PdfFile> {
     },
     async finish({ root, info }) {
       const at = position;
-      // An object that was named but never written is a free one.
+      // Objects never written are free.
       const rows = Array.from({ length: largest + 1 }, (_, number) => {
         const offset = number === 0 ? undefined : offsets[number];
         return offset === undefined ? '0000000000 65535 f \n' : `${String(offset).padStart(10, '0')} 00000 n \n`;

@@ -2,13 +2,13 @@ import { type PDFContext, PDFHexString, type PDFRef } from 'pdf-lib';
 import { channelsOf, wrapText as wrapByWidth } from '#server/integrations/pdf/drawing.ts';
 import type { Typeface } from '#server/integrations/pdf/typeface.ts';
 
-/** Points; a sheet of Letter, as boards that write dates month first print on. */
+/** Points; US Letter, since dates are American. */
 export const sheetSize = { width: 612, height: 792 } as const;
 
 export interface Face {
   readonly typeface: Typeface;
   readonly ref: PDFRef;
-  /** Its name in the resources of pages. */
+  /** Name in page resources. */
   readonly key: string;
 }
 
@@ -24,13 +24,12 @@ export interface TextStyle {
   readonly colour: string;
 }
 
-/** Where a reader may press, and where that leads. */
+/** Link area and target. */
 interface Area {
   readonly rect: readonly [left: number, bottom: number, right: number, top: number];
   readonly to: { readonly page: PDFRef } | { readonly url: string };
 }
 
-/** One page of our own: text, rules and links. */
 export interface Sheet {
   readonly ref: PDFRef;
   text(words: string, at: { readonly x: number; readonly y: number }, style: TextStyle): void;
@@ -42,7 +41,6 @@ export interface Sheet {
 }
 
 export interface DrawnSheet extends Sheet {
-  /** Puts the page into the part. */
   write(part: PDFContext, parent: PDFRef): void;
 }
 
@@ -87,10 +85,9 @@ export function createSheet(ref: PDFRef, faces: Faces): DrawnSheet {
   };
 }
 
-/** Addresses are ASCII in PDF; ours are in their normal form already. */
+/** Normalised addresses are ASCII. */
 const uriString = (url: string): PDFHexString => PDFHexString.of(Buffer.from(url, 'utf8').toString('hex'));
 
-/** The operators that write one line of text. */
 export function showText(
   words: string,
   at: { readonly x: number; readonly y: number },
@@ -103,6 +100,6 @@ export function showText(
 export const textWidth = (words: string, { face, size }: Pick<TextStyle, 'face' | 'size'>): number =>
   face.typeface.width(words) * size;
 
-/** Lines no wider than `width`; a word that is wider alone is broken. */
+/** Breaks words wider than `width`. */
 export const wrapText = (words: string, width: number, style: Pick<TextStyle, 'face' | 'size'>): readonly string[] =>
   wrapByWidth(words, width, (line) => textWidth(line, style));

@@ -10,11 +10,11 @@ import { type WrittenPaper, writePaper } from './write-papers.ts';
 
 export interface WrittenBook {
   readonly pageCount: number;
-  /** By paper; null: its pages are in the book. */
+  /** By paper; null: included. */
   readonly leftOut: readonly (LeftOut | null)[];
 }
 
-/** Cover, agenda, then the papers in order, each read, written and forgotten before the next. */
+/** Papers are read, written and released one by one. */
 export async function writeBook(plan: BookPlan, path: string, onPaper: (index: number) => void): Promise<WrittenBook> {
   const file = await createPdfFile(path);
   const frame = file.part();
@@ -28,7 +28,7 @@ export async function writeBook(plan: BookPlan, path: string, onPaper: (index: n
   ];
   const agenda = layOutAgenda(plan, faces);
   const agendaRefs = Array.from({ length: agenda.pageCount }, () => frame.nextRef());
-  // Reserves the numbers; what stands under them is written last.
+  // Reserves numbers for objects written last.
   await file.write(frame);
 
   const papers: WrittenPaper[] = [];
@@ -98,14 +98,14 @@ interface Open {
   readonly below: Open[];
 }
 
-/** As the agenda is nested: items with their sub-items, papers below their item. Each leads to its pages, else to its row. */
+/** Nested as the agenda; links to pages, else to the row. */
 function bookmarksOf(
   plan: BookPlan,
   papers: readonly WrittenPaper[],
   rowPage: (entry: number) => PDFRef,
 ): readonly Bookmark[] {
   const top: Open = { depth: -1, title: '', page: rowPage(0), below: [] };
-  /** From the top down to the item that was met last. */
+  /** The path from the top to the current item. */
   let line: Open[] = [top];
   plan.entries.forEach((entry, index) => {
     if (entry.kind === 'paper') {

@@ -21,20 +21,20 @@ import { type Faces, sheetSize } from './sheet.ts';
 export type WrittenPaper =
   | {
       readonly kind: 'written';
-      /** The branch of the page tree that holds its pages. */
+      /** In the page tree. */
       readonly branch: PDFRef;
       readonly first: PDFRef;
-      /** Its first page in the book, from 1. */
+      /** From 1. */
       readonly firstPage: number;
       readonly pageCount: number;
     }
   | { readonly kind: 'left-out'; readonly why: LeftOut };
 
-/** Pixels on the longer side; a printed sheet shows no more. */
+/** Longer side; print shows no more. */
 const picturePixelsMax = 3_600;
 const pictureQuality = 88;
 
-/** Writes a paper's pages, each with its number in the book. What cannot be read is left out, and the rest goes on. */
+/** Unreadable papers are left out. */
 export async function writePaper(
   file: PdfFile,
   paper: PlannedPaper,
@@ -54,7 +54,7 @@ export async function writePaper(
       stampPage(part, ref, { label: paper.label, page: place.firstPage + index, face: place.faces.regular });
     });
   } catch {
-    // Whatever a broken file makes the reader stumble over: the part is not written, so nothing of it stands in the book.
+    // Nothing of a broken part was written.
     return { kind: 'left-out', why: 'unreadable' };
   }
   const branch = part.register(part.obj({ Type: 'Pages', Parent: place.parent, Kids: [...refs], Count: refs.length }));
@@ -82,14 +82,14 @@ async function openPdf(path: string): Promise<PDFDocument> {
   const pdf = await PDFDocument.load(await readFile(path), {
     updateMetadata: false,
     parseSpeed: ParseSpeeds.Fastest,
-    // Told by the caller; pdf-lib's own error could not be known from others.
+    // Detected by the caller, since pdf-lib's error is generic.
     ignoreEncryption: true,
   });
   if (!pdf.isEncrypted) cleanPages(pdf);
   return pdf;
 }
 
-/** One page whose user space is that of the picture, a unit a pixel, as marks on pictures have it. */
+/** A unit per pixel, as annotations on pictures have it. */
 async function openPicture(path: string): Promise<PDFDocument> {
   const picture = sharp(path).autoOrient();
   const { width, height } = (await sharp(path).metadata()).autoOrient;
@@ -102,14 +102,14 @@ async function openPicture(path: string): Promise<PDFDocument> {
   const pdf = await PDFDocument.create();
   const page = pdf.addPage([width, height]);
   page.drawImage(await pdf.embedJpg(data), { x: 0, y: 0, width, height });
-  // As large as a sheet at most, where the reader's program knows this (ISO 32000-1, 7.7.3.3).
+  // At most a sheet (UserUnit, ISO 32000-1, 7.7.3.3).
   const unit = Math.min(1, sheetSize.height / Math.max(width, height));
   page.node.set(PDFName.of('UserUnit'), PDFNumber.of(unit));
   await pdf.flush();
   return pdf;
 }
 
-/** By their references, so that links from page to page stay links. */
+/** By reference, so that internal links survive. */
 function copyPages(pdf: PDFDocument, part: PDFContext): readonly PDFRef[] {
   const copier = PDFObjectCopier.for(pdf.context, part);
   return pdf.getPages().map(({ ref }) => copier.copy(ref));

@@ -14,7 +14,7 @@ export const confirmEmailMail = 'confirm-email';
 export const emailTakenMail = 'email-taken';
 export const emailChangeHours = 24;
 
-/** Mails to addresses that a user names. */
+/** Mails to addresses that a user enters. */
 const askingByUser: RateLimit = { name: 'email-change-user', points: 10, seconds: 3600 };
 const followingByAddress: RateLimit = { name: 'email-change-follow', points: 60, seconds: 900 };
 
@@ -22,9 +22,8 @@ export const limitEmailChange = (context: Context, userId: string): Promise<void
   createRateLimits(context.pool).take(askingByUser, userId);
 
 /**
- * Writes to the new address; until it is confirmed from there, the old one stands. An address that has an account gets
- * other words in its mailbox, and nothing else tells the two apart. 419 when a new password has ended the session since
- * `checkedHash`, which `checkOwnPassword` answered: from then on nobody changes the address who knows the old password.
+ * The old address stays until the new one is confirmed. For a taken address only the mail differs, so that nobody learns of
+ * it. 419 when the password was changed since `checkedHash`.
  */
 export async function beginEmailChange(
   scope: UserScope,
@@ -46,14 +45,14 @@ export async function beginEmailChange(
   );
   const [holder] = holders.rows;
   if (holder?.is_disabled) return;
-  // Nobody ever gets the token of an address that is taken.
+  // The token for a taken address is never sent.
   const mail = holder
     ? { kind: emailTakenMail, sealed: { address } }
     : { kind: confirmEmailMail, sealed: { token, address } };
   await queueUserMail(scope, secrets, { userId, ...mail });
 }
 
-/** The address that the link confirms; 404 when it confirms nothing (any more). */
+/** 404 when the link does not work. */
 export async function findEmailChange(context: Context, token: string): Promise<string> {
   const found = await sql<{ email: string | null }>`
     select gate.find_email_change(${hashToken(token)}, ${context.clock.now()}) as email
@@ -63,7 +62,7 @@ export async function findEmailChange(context: Context, token: string): Promise<
   return email;
 }
 
-/** Spends the link: one signs in with the new address from now on, and the old one hears of it. */
+/** Notifies the old address. */
 export async function confirmEmailChange(
   context: Context,
   { token, ip }: { readonly token: string; readonly ip: string },
@@ -83,7 +82,7 @@ export async function confirmEmailChange(
       return change.new_email;
     });
   } catch (error) {
-    // An account was made for the address after the mail went out.
+    // An account was created meanwhile.
     if (error instanceof pg.DatabaseError && error.constraint === 'users_email') {
       throw refused(accountMessages.emailTaken);
     }
@@ -91,7 +90,7 @@ export async function confirmEmailChange(
   }
 }
 
-/** Keeps the present address: the link to another one opens nothing any more. */
+/** The link stops working. */
 export async function dropEmailChange(scope: UserScope): Promise<void> {
   await sql`select gate.drop_email_change(${scope.userId}::uuid)`.execute(scope.tx);
 }

@@ -16,7 +16,7 @@ async function boardWithAdmin() {
 
 type Admin = Awaited<ReturnType<typeof boardWithAdmin>>;
 
-/** Sends what waits, and reads the secret out of the newest message to the address. */
+/** Sends waiting mail and returns the newest secret. */
 async function secretTo(email: string): Promise<string> {
   await server.context.runJobs();
   const mail = server.context.sent.findLast((message) => message.to.address === email);
@@ -225,7 +225,7 @@ test('a link that is being redeemed while its address is corrected opens nothing
   const { email, uuid } = await invite(admin);
   const answer = await asSuperuser(server.context, async (db) => {
     await db.query('begin');
-    // As far as a correction comes before it commits.
+    // An uncommitted correction.
     await db.query("update invitations set email = 'right@pending.example', token_hash = $2 where email = $1", [
       email,
       hashToken('another secret'),

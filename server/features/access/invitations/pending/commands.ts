@@ -10,10 +10,10 @@ import type { PendingPeople } from '#server/features/members/people/ports.ts';
 import { publishLive } from '#server/http/live-hub.ts';
 import type { Secrets } from '#server/secrets.ts';
 
-/** Between two messages to one person: a double click, or two admins with one thought, send one. */
+/** Avoids double messages from double clicks or two admins. */
 const pauseMs = 60_000;
 
-/** Sends the invitation again with a new secret, good for 14 days; the link that was sent before opens nothing. */
+/** A new secret for 14 days; earlier links stop working. */
 export async function resendInvitation(scope: BoardScope, secrets: Secrets, person: PendingPerson): Promise<void> {
   await lockBoard(scope, 'invitations');
   await refuseTooMany(scope, 1);
@@ -33,10 +33,7 @@ export async function resendInvitation(scope: BoardScope, secrets: Secrets, pers
   await publishLive(scope, { noun: 'people', id: null });
 }
 
-/**
- * Corrects name and address while nobody has joined with them. Another address gets a message and a secret of its own,
- * so that the link in the wrong mailbox opens nothing.
- */
+/** A new address gets its own secret, so that the wrong mailbox loses access. */
 async function correctInvitation(
   scope: BoardScope,
   secrets: Secrets,
@@ -74,7 +71,7 @@ async function correctInvitation(
   await publishLive(scope, { noun: 'people', id: null });
 }
 
-/** An invitation that has run out counts here: its person still waits in the list, and may be removed there. */
+/** Expired invitations count: their member is still listed. */
 async function isTaken(scope: BoardScope, email: string): Promise<boolean> {
   if ((await listTaken(scope)).has(email)) return true;
   const pending = await scope.tx
@@ -88,7 +85,6 @@ async function isTaken(scope: BoardScope, email: string): Promise<boolean> {
   return pending !== undefined;
 }
 
-/** A pending member's name and address, which stand on the invitation alone. */
 export const pendingPeople: PendingPeople = {
   async correct(scope, secrets, { memberId, to: given }) {
     const person = await loadPendingPerson(scope, memberId);

@@ -25,7 +25,7 @@ import type { Secrets } from '#server/secrets.ts';
 
 type Body = z.output<NonNullable<typeof confirmAccount.body>>;
 
-/** Tries at redeeming, from one address. */
+/** Per address. */
 const byAddress: RateLimit = { name: 'invitation-address', points: 60, seconds: 900 };
 
 interface Redeemed {
@@ -33,27 +33,26 @@ interface Redeemed {
   readonly userId: string;
   readonly boardId: string;
   readonly slug: string;
-  /** Where to go: to the profile where there is something to ask, else home. */
+  /** The profile if it lacks something, else home. */
   readonly url: string;
 }
 
-/** Whose password was checked or set: while it stands, a session may begin. */
+/** A session may start while this password is valid. */
 interface Shown {
   readonly userId: string;
   readonly checkedHash: string;
 }
 
 /**
- * Spends an invitation: with a new account for its address, or with the account that one signs in to here. The
- * invitation never changes an existing account. Of many who race, one succeeds. `code-first`: the account asks for a
- * second factor, and nothing is spent before it was shown.
+ * With a new account, or by signing in to an existing one, which is never changed. One of several concurrent attempts
+ * succeeds. `code-first`: a second factor is due before anything is spent (docs/decisions/050-two-factor.md).
  */
 export async function redeemInvitation(
   context: Context,
   caller: AttemptSource,
   body: Body,
 ): Promise<
-  // `account`: the address of the one that existed before.
+  // The address of an existing account.
   (Redeemed & Shown & { readonly account: string | null }) | ({ readonly kind: 'code-first' } & Shown)
 > {
   await createRateLimits(context.pool).take(byAddress, networkOf(caller.ip));
@@ -68,10 +67,10 @@ export async function redeemInvitation(
 
 const sealing = 'pending-invitation';
 
-/** An invitation's secret, as it waits beside a sign-in for its second factor. */
+/** Kept with a sign-in that waits for its second factor. */
 export const sealInvitation = (secrets: Secrets, token: string): Buffer => secrets.seal(sealing, token);
 
-/** For who has shown the second factor too. `spent`: the invitation opened nothing for them (any more). */
+/** `spent`: the invitation no longer works. */
 export async function redeemAfterChallenge(
   context: Context,
   given: { readonly sealed: Buffer; readonly userId: string },
@@ -94,13 +93,13 @@ type Joining =
 async function redeem(context: Context, invitation: FoundInvitation, who: Joining): Promise<Redeemed> {
   return context.db.transaction().execute(async (tx) => {
     await sql`select set_config('dais.board_id', ${invitation.board_id}, true)`.execute(tx);
-    const turn = await lockBoard({ tx, board: { id: invitation.board_id } }, 'audiences');
+    const lock = await lockBoard({ tx, board: { id: invitation.board_id } }, 'audiences');
     const spent = await spend(tx, invitation, context.clock.now());
     const userId = who.kind === 'existing' ? who.userId : await createUser(tx, spent, who.checkedHash);
     const slug = await join(tx, invitation, userId);
     const joined = { boardId: invitation.board_id, userId, isJoining: true } as const;
     const scope = await enterBoard(tx, context, joined);
-    await welcome(context, scope, turn);
+    await welcome(context, scope, lock);
     const asks = who.kind === 'new' || (await owesProfile(scope, scope.member.id));
     const url = asks ? `/people/edit/${slug}?profileSetup=1` : '/home';
     return { kind: 'redeemed', userId, boardId: invitation.board_id, slug, url };
@@ -118,7 +117,7 @@ async function whoRedeems(
   const isInvited = normaliseEmail(body.email) === normaliseEmail(invitation.email);
   if (body.mode === 'login') {
     refuseErrors(invitationLoginErrors(body));
-    // Who came by the link of somebody with an account is not let in as somebody else.
+    // A link for an existing account admits nobody else.
     if (invitation.account_exists && !isInvited) throw refused(peopleMessages.invitedAccount);
     return { kind: 'existing', ...(await provenAs(context, caller, body)) };
   }
@@ -135,7 +134,7 @@ async function whoRedeems(
   return { kind: 'new', checkedHash: await hashPassword(password) };
 }
 
-/** Wrong credentials are told in words, which the screen shows under them (specification, section 8, 'Invitation'). */
+/** Worded by the specification (section 8). */
 async function provenAs(context: Context, caller: AttemptSource, body: Body): Promise<Proven> {
   try {
     return await checkCredentials(context, caller, body);
@@ -150,10 +149,7 @@ function refuseErrors(errors: Readonly<Record<string, FieldError>>): void {
   if (told.length > 0) throw invalid(Object.fromEntries(told));
 }
 
-/**
- * Spends it by the very secret that was shown: one that was replaced meanwhile, by a corrected address or another message,
- * opens nothing. Answers it as it stands now.
- */
+/** By its secret, so that a replaced one is refused. */
 async function spend(tx: BoardTransaction, invitation: FoundInvitation, now: Date): Promise<FoundInvitation> {
   const spent = await tx
     .updateTable('invitations')
@@ -179,7 +175,7 @@ async function createUser(tx: BoardTransaction, invitation: FoundInvitation, pas
     if (!id) throw new Error('The account was not made.');
     return id;
   } catch (error) {
-    // Another board's invitation to the same address was redeemed in this moment.
+    // Another board's invitation created the account meanwhile.
     if (error instanceof pg.DatabaseError && error.constraint === 'users_email') {
       throw refused(peopleMessages.accountExists);
     }
@@ -208,9 +204,9 @@ async function join(tx: BoardTransaction, invitation: FoundInvitation, userId: s
   return joined.slug;
 }
 
-/** What follows once the member is active: the calendar feed, the coming meetings and the one mail that lists them, the log, the open pages. */
-async function welcome(context: Context, scope: BoardScope, turn: BoardLock<'audiences'>): Promise<void> {
-  await noteJoined(scope, context.secrets, { turn, memberId: scope.member.id });
+/** Calendar feed, upcoming meetings, welcome mail, log and live events. */
+async function welcome(context: Context, scope: BoardScope, lock: BoardLock<'audiences'>): Promise<void> {
+  await noteJoined(scope, context.secrets, { lock, memberId: scope.member.id });
   await queueMail(scope, context.secrets, { kind: 'welcome', memberId: scope.member.id, subjectId: scope.member.id });
   await audit(scope, { action: 'person.joined', subjectKind: 'member', subjectId: scope.member.id });
   await publishLive(scope, { noun: 'people', id: null });

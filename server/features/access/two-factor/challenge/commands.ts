@@ -9,22 +9,18 @@ import { createRateLimits, networkOf, type RateLimit } from '#server/http/rate-l
 import { logSecurity } from '#server/http/request-log.ts';
 import { hashToken } from '#server/secrets.ts';
 
-/** Wrong codes of one pending sign-in; then the password is asked for again. */
+/** Then the password is required again. */
 const triesMax = 5;
-/** Wrong codes, by where they come from and whose they would be; the right one gives the account's points back. */
+/** Failures only; success resets the account's. */
 const byAddress: RateLimit = { name: 'two-factor-address', points: 60, seconds: 900 };
 const byAccountHere: RateLimit = { name: 'two-factor-account-here', points: 10, seconds: 900 };
-/** Guessing at one account from many addresses by somebody who has its password. */
+/** By somebody who has the password, from many addresses. */
 const byAccount: RateLimit = { name: 'two-factor-account', points: 20, seconds: 3600 };
-/**
- * In place of all these: codes from a browser that has finished a sign-in to the account before, so that the owner is not
- * locked out. One that only knew the password is no such browser.
- */
+/** Instead, for a browser that has completed a sign-in, so that the owner is not locked out. */
 const byDevice: RateLimit = { name: 'two-factor-device', points: 10, seconds: 900 };
 
 export interface PassedChallenge {
   readonly userId: string;
-  /** Of the password that was checked before the code. */
   readonly checkedHash: string;
   readonly account: string;
   readonly remember: boolean;
@@ -32,15 +28,11 @@ export interface PassedChallenge {
   readonly sealedInvitation: Buffer | null;
 }
 
-/**
- * Spends the code and with it the pending sign-in. 419: none waits, or its tries are used up; 422: a wrong or a spent
- * code; 429: too many of them.
- */
+/** 419: none pending or no tries left; 422: a wrong or spent code; 429: too many tries. */
 export async function passChallenge(
   context: Context,
   caller: AttemptSource,
   given: {
-    /** Of the pending sign-in. */
     readonly token: string | undefined;
     readonly code?: string | undefined;
     readonly recovery_code?: string | undefined;
@@ -50,7 +42,7 @@ export async function passChallenge(
   if (token === undefined) throw new AppError('session-expired');
   const limits = createRateLimits(context.pool);
   const network = networkOf(caller.ip);
-  // Nobody guesses the token of a pending sign-in: who has none is not counted.
+  // The token cannot be guessed, so a request without one is not counted.
   const pending = await takeTry(context, token);
   const account = pending.email.toLowerCase();
   const here = `${account}|${network}`;
@@ -112,7 +104,7 @@ async function takeTry(context: Context, token: string): Promise<PendingRow> {
   return row;
 }
 
-/** Of two right codes for one pending sign-in, one opens a session; the other is not spent. */
+/** One of two correct codes opens a session; the other is not spent. */
 async function endPending(scope: UserScope, token: string): Promise<void> {
   const ended = await sql<{ done: boolean }>`
     select gate.end_pending_sign_in(${hashToken(token)}) as done

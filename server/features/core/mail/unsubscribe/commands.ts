@@ -1,35 +1,8 @@
-import { sql } from 'kysely';
-import type { z } from 'zod';
-import type { getUnsubscribe } from '#contract/mail.ts';
-import { base32 } from '#domain/magic-uid.ts';
-import { type NotificationChoice, notificationChoices } from '#domain/mail.ts';
 import type { Context } from '#server/context.ts';
-import { type BoardJobScope, type ScopeBoard, withBoardJobScope } from '#server/db/board-scope.ts';
-import { notFound } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { baseUrlOf } from '#server/features/core/boards/queries.ts';
-import { isMuted } from '#server/features/core/mail/queries.ts';
-import { type Secrets, sameText } from '#server/secrets.ts';
+import { onBoardOf, type UnsubscribeAddress } from './queries.ts';
 
-export interface UnsubscribeAddress {
-  readonly member_id: string;
-  readonly choice: NotificationChoice;
-  readonly secret: string;
-}
-
-export async function describeUnsubscribe(
-  context: Context,
-  address: UnsubscribeAddress,
-): Promise<z.output<NonNullable<typeof getUnsubscribe.answer>>> {
-  const { choice, member_id: memberId } = address;
-  return onBoardOf(context, address, async (scope) => ({
-    board: { title: scope.board.title, logo_url: scope.board.logoUrl, primary_color: scope.board.primaryColor },
-    label: notificationChoices.find((each) => each.choice === choice)?.label ?? choice,
-    is_stopped: await isMuted(scope, { memberId, choice }),
-  }));
-}
-
-/** Asked for twice it is stopped all the same. */
+/** Idempotent. */
 export async function unsubscribe(context: Context, address: UnsubscribeAddress): Promise<void> {
   const { choice, member_id: memberId } = address;
   await onBoardOf(context, address, async (scope) => {
@@ -47,48 +20,4 @@ export async function unsubscribe(context: Context, address: UnsubscribeAddress)
       detail: { on: '', off: choice, via: 'unsubscribe' },
     });
   });
-}
-
-/** The board of an address that is ours; 404 for any other, and once its member was removed. A suspended board's count too. */
-async function onBoardOf<T>(
-  context: Context,
-  address: UnsubscribeAddress,
-  work: (scope: BoardJobScope) => Promise<T>,
-): Promise<T> {
-  const { choice, member_id: memberId, secret } = address;
-  const taken = unsubscribeSecrets(context.secrets, { memberId, choice });
-  if (!taken.some((each) => sameText(secret, each))) throw notFound();
-  const { rows } = await sql<{ board_id: string | null }>`
-    select gate.board_of_member(${memberId}::uuid) as board_id
-  `.execute(context.db);
-  const boardId = rows[0]?.board_id ?? null;
-  if (boardId === null) throw notFound();
-  const done = await withBoardJobScope(context, boardId, async (scope) => ({ answer: await work(scope) }), {
-    evenSuspended: true,
-  });
-  if (!done) throw notFound();
-  return done.answer;
-}
-
-interface Choosing {
-  readonly memberId: string;
-  readonly choice: NotificationChoice;
-}
-
-/** Proves that an unsubscribe address is ours. Nothing is kept of it: whoever has the message may stop its kind, and no more. */
-export function unsubscribeSecret(secrets: Pick<Secrets, 'derive'>, { memberId, choice }: Choosing): string {
-  return `u${base32(secrets.derive('unsubscribe', `unsubscribe:${memberId}:${choice}`))}`;
-}
-
-/** Those that are taken: of an earlier SECRET_KEY too, while it is. */
-export const unsubscribeSecrets = (secrets: Pick<Secrets, 'derivations'>, { memberId, choice }: Choosing) =>
-  secrets.derivations('unsubscribe', `unsubscribe:${memberId}:${choice}`).map((bytes) => `u${base32(bytes)}`);
-
-/** What an optional message says of how to stop its kind, in its headers (RFC 2369, RFC 8058) and its footer. */
-export function unsubscribing(context: Context, board: Pick<ScopeBoard, 'shortname'>, of: Choosing) {
-  const base = baseUrlOf(context.config, board.shortname);
-  return {
-    address: `${base}/unsubscribe/${of.memberId}/${of.choice}/${unsubscribeSecret(context.secrets, of)}`,
-    label: notificationChoices.find(({ choice }) => choice === of.choice)?.label ?? of.choice,
-  };
 }

@@ -16,7 +16,7 @@ import { listPeopleOf } from '#server/features/members/people/queries.ts';
 export async function endLinksOutsideAudience(
   scope: BoardScope,
   whom: {
-    readonly turn: BoardLock<'audiences'>;
+    readonly lock: BoardLock<'audiences'>;
     readonly memberIds?: readonly string[];
     readonly announcementId?: string;
   },
@@ -36,7 +36,7 @@ export async function endLinksOutsideAudience(
 /** The same for all that a member holds, who has left the board. */
 async function endLinksOfMember(
   scope: BoardScope,
-  { memberId }: { readonly turn: BoardLock<'audiences'>; readonly memberId: string },
+  { memberId }: { readonly lock: BoardLock<'audiences'>; readonly memberId: string },
 ): Promise<void> {
   await scope.tx
     .updateTable('announcement_readers')
@@ -49,8 +49,8 @@ async function endLinksOfMember(
 
 /** Who is out of an announcement's audience, or off the board, has no link to it any more. */
 export const announcementMembershipChange: MembershipChange = {
-  async regrouped(scope, _secrets, { turn, memberIds }) {
-    if (memberIds) await endLinksOutsideAudience(scope, { turn, memberIds });
+  async regrouped(scope, _secrets, { lock, memberIds }) {
+    if (memberIds) await endLinksOutsideAudience(scope, { lock, memberIds });
     return { invited: 0, ended: 0 };
   },
   left: (scope, _secrets, change) => endLinksOfMember(scope, change),

@@ -34,10 +34,10 @@ export const dateRoutes: readonly Route[] = [
   }),
 
   implement(pickDate, async ({ scope, context, params }) => {
-    const turn = await lockBoard(scope, 'audiences');
+    const lock = await lockBoard(scope, 'audiences');
     const meeting = await loadMeeting(scope, params.id, { lock: 'update' });
     authorize(canEditMeeting(scope, meeting));
-    await commands.pickDate(scope, context.secrets, { turn, meeting, optionId: params.option_id });
+    await commands.pickDate(scope, context.secrets, { lock, meeting, optionId: params.option_id });
     return { meeting: await presentMeeting(scope, context.config, { meeting: await loadMeeting(scope, meeting.id) }) };
   }),
 ];

@@ -21,9 +21,9 @@ export const upcomingMeetingsMax = 50;
 export async function inviteToUpcomingMeetings(
   scope: BoardScope,
   secrets: Secrets,
-  { turn, memberId }: { readonly turn: BoardLock<'audiences'>; readonly memberId: string },
+  { lock, memberId }: { readonly lock: BoardLock<'audiences'>; readonly memberId: string },
 ): Promise<void> {
-  await alignInvitees(scope, secrets, { turn, memberIds: [memberId], quiet: true });
+  await alignInvitees(scope, secrets, { lock, memberIds: [memberId], quiet: true });
 }
 
 /**
@@ -49,7 +49,7 @@ export async function listUpcomingMeetings(scope: Pick<BoardScope, 'tx' | 'board
 /** Which of the board's meetings to come, published or finding their date, and which members; all of them unless named. */
 export interface Whom {
   /** Two who bring the same invitees in line would each miss what the other does. */
-  readonly turn: BoardLock<'audiences'>;
+  readonly lock: BoardLock<'audiences'>;
   readonly meetingIds?: readonly string[];
   readonly memberIds?: readonly string[];
   /** Meetings that are over already count too: one that is published late. */
@@ -266,10 +266,10 @@ const linksPerStatement = 500;
 
 /** Who joins a board or a group is invited to its coming meetings; who leaves loses them, and their links. */
 export const meetingMembershipChange: MembershipChange = {
-  async regrouped(scope, secrets, { turn, memberIds, audienceIds, quiet }) {
+  async regrouped(scope, secrets, { lock, memberIds, audienceIds, quiet }) {
     const meetingIds = audienceIds && (await listMeetingsFor(scope, audienceIds));
     const { invited, left } = await alignInvitees(scope, secrets, {
-      turn,
+      lock,
       // Where audiences changed, everybody in and out of them is looked at.
       ...(meetingIds ? { meetingIds } : memberIds && { memberIds }),
       ...(quiet === undefined ? {} : { quiet }),

@@ -12,9 +12,9 @@ export const deletionRoutes: readonly Route[] = [
   }),
 
   implement(undeleteMeeting, async ({ scope, context, params }) => {
-    const turn = await lockBoard(scope, 'audiences');
+    const lock = await lockBoard(scope, 'audiences');
     const deleted = await deletion.loadDeleted(scope, params.id);
-    await deletion.undeleteMeeting(scope, context.secrets, { turn, deleted });
+    await deletion.undeleteMeeting(scope, context.secrets, { lock, deleted });
     return presentCurrentMeeting(scope, context, deleted.id);
   }),
 ];

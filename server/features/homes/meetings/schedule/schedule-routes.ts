@@ -8,10 +8,10 @@ import { rescheduleMeeting as reschedule } from './commands.ts';
 /** When a meeting takes place, and whether it does. */
 export const scheduleRoutes: readonly Route[] = [
   implement(rescheduleMeeting, async ({ scope, context, params, body }) => {
-    const turn = await lockBoard(scope, 'audiences');
+    const lock = await lockBoard(scope, 'audiences');
     const meeting = await loadMeetingForEdit(scope, params.id);
     const to = { type: body.type, start: new Date(body.start), end: new Date(body.end) };
-    await reschedule(scope, context, { turn, meeting, to });
+    await reschedule(scope, context, { lock, meeting, to });
     return presentCurrentMeeting(scope, context, meeting.id);
   }),
 
@@ -21,9 +21,9 @@ export const scheduleRoutes: readonly Route[] = [
   }),
 
   implement(restoreMeeting, async ({ scope, context, params }) => {
-    const turn = await lockBoard(scope, 'audiences');
+    const lock = await lockBoard(scope, 'audiences');
     const meeting = await loadMeetingForEdit(scope, params.id);
-    await cancel.restoreMeeting(scope, context, { turn, meeting });
+    await cancel.restoreMeeting(scope, context, { lock, meeting });
     return presentCurrentMeeting(scope, context, params.id);
   }),
 ];

@@ -4,7 +4,7 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import type { MembershipChange } from '#server/features/members/people/ports.ts';
 
-/** Who belongs to which group is written here and nowhere else. Whoever is invited by it is the caller's to bring in line. */
+/** All changes of group membership; callers update invitees. */
 
 export interface GroupRoleChange {
   readonly groupId: string;
@@ -17,7 +17,7 @@ type Writing = Pick<BoardScope, 'tx' | 'board' | 'now'>;
 export async function writeGroupRoles(
   { tx, board, now }: Writing,
   given: {
-    readonly turn: BoardLock<'audiences'>;
+    readonly lock: BoardLock<'audiences'>;
     readonly changes: readonly GroupRoleChange[];
     readonly byBoardAdmin: boolean;
   },
@@ -50,20 +50,16 @@ export async function writeGroupRoles(
   }
 }
 
-/**
- * Makes a member belong to these groups and no others, as a board admin does. Where nothing is said of group admins, they stay
- * what they are there, and who stays what they are stays there by whoever put them there.
- * Throws `not-found` for a group that is not the board's. Answers ids of groups.
- */
+/** As a board admin. Unspecified roles and their origin stay. `not-found` for a foreign group. Returns ids of groups. */
 export async function setGroupsOfMember(
   scope: Writing,
   given: {
-    readonly turn: BoardLock<'audiences'>;
+    readonly lock: BoardLock<'audiences'>;
     readonly memberId: string;
     readonly groups: readonly { readonly id: string; readonly is_group_admin?: boolean }[];
   },
 ): Promise<{ readonly joined: readonly string[]; readonly left: readonly string[] }> {
-  const { turn, memberId } = given;
+  const { lock, memberId } = given;
   const wanted = new Map(given.groups.map((group) => [group.id, group]));
   await holdGroups(scope, [...wanted.keys()]);
   const rows = await scope.tx
@@ -79,11 +75,11 @@ export async function setGroupsOfMember(
     .filter(({ groupId, isAdmin }) => before.get(groupId) !== isAdmin)
     .map(({ isAdmin, ...place }) => ({ ...place, standing: isAdmin ? ('group-admin' as const) : ('member' as const) }));
   const taken = left.map((groupId) => ({ groupId, memberId, standing: 'none' as const }));
-  await writeGroupRoles(scope, { turn, changes: [...taken, ...placed], byBoardAdmin: true });
+  await writeGroupRoles(scope, { lock, changes: [...taken, ...placed], byBoardAdmin: true });
   return { joined: [...wanted.keys()].filter((groupId) => !before.has(groupId)), left };
 }
 
-/** Until the transaction ends, so that none of them is deleted meanwhile. */
+/** Prevents concurrent deletion. */
 async function holdGroups(scope: Writing, groupIds: readonly string[]): Promise<void> {
   if (groupIds.length === 0) return;
   const found = await scope.tx
@@ -97,9 +93,8 @@ async function holdGroups(scope: Writing, groupIds: readonly string[]): Promise<
   if (found.length !== groupIds.length) throw notFound();
 }
 
-/** Who is removed from the board leaves its groups. */
 export const groupMembershipChange: MembershipChange = {
-  async removed(scope, { turn, memberId }) {
-    await setGroupsOfMember(scope, { turn, memberId, groups: [] });
+  async removed(scope, { lock, memberId }) {
+    await setGroupsOfMember(scope, { lock, memberId, groups: [] });
   },
 };

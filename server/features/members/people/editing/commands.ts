@@ -12,10 +12,7 @@ import { canEditName } from './policy.ts';
 
 type Body = z.output<NonNullable<typeof endpoint.body>>;
 
-/**
- * Saves a profile, all of it or nothing. Members owe their required profile fields, board admins the required position
- * fields of whomever they edit.
- */
+/** All or nothing. Members must complete their own required fields, board admins the position fields. */
 export async function saveProfile(
   scope: BoardScope,
   secrets: Secrets,

@@ -7,10 +7,9 @@ interface Owner {
   readonly status: 'invited' | 'active' | 'inactive';
 }
 
-/** Product.md, section 2: one's own profile fields; a board admin another's too. */
 export const canEditProfile = (actor: Actor, person: Owner): boolean =>
   actor.via.kind === 'session' && (person.id === actor.member.id || actor.member.isBoardAdmin);
 
-/** Another's name and email only on an invitation that was never redeemed; one's own are the account's. */
+/** Only while the invitation is unredeemed; own data belong to the account. */
 export const canEditName = (actor: Actor, person: Owner): boolean =>
   isSignedInAdmin(actor) && person.status === 'invited';

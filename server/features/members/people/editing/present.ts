@@ -8,10 +8,10 @@ import { presentField } from '#server/features/members/profile/present.ts';
 import { keptValues, listAllFields } from '#server/features/members/profile/queries.ts';
 import { canEditName } from './policy.ts';
 
-/** Admins named to somebody who wants a change. */
+/** Whom to ask for changes. */
 const admins = 3;
 
-/** A profile for whoever may edit it: with the fields and values that they see, in their order. */
+/** With the fields that they see, in order. */
 export async function presentEditedProfile(scope: BoardScope, person: PersonRow): Promise<EditedProfile> {
   const rows = await listAllFields(scope);
   const fields = rows.filter((row) => row.retired_at === null && seesField(scope, person, row));

@@ -20,7 +20,7 @@ export const editingRoutes: readonly Route[] = [
   }),
 ];
 
-/** Who is hidden from the reader is not there; whom the reader sees and may not edit is forbidden. */
+/** Hidden: 404; visible but not editable: 403. */
 async function loadEditable(scope: BoardScope, slug: string): Promise<PersonRow> {
   const person = await loadPersonBySlug(scope, slug);
   if (person.id !== scope.member.id && !canSeePeople(scope)) throw notFound();

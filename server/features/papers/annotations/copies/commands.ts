@@ -19,7 +19,7 @@ export async function makeAnnotatedCopy(inScope: InScope, context: Context, docu
     await loadMarked(scope, context, documentId);
     return scope.member;
   });
-  // Whoever waited for their turn asks for the document anew.
+  // Whoever waited for their lock asks for the document anew.
   return withCopySlot(userId, () => makeCopy(inScope, context, documentId));
 }
 

@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+import { type BoardJobScope, withBoardJobScope } from '#server/db/board-scope.ts';
+import { RetryAt } from '#server/jobs/worker.ts';
+
+/** Extended while sending, and expires after a crash (docs/decisions/082-mail-queue.md). PostgreSQL's clock. */
+const leaseSeconds = 12;
+const lease = sql`make_interval(secs => ${leaseSeconds})`;
+const leaseEnd = sql<Date>`clock_timestamp() + ${lease}`;
+
+export interface SendingAttempt {
+  /** Null: mail to a user. */
+  readonly boardId: string | null;
+  readonly mailId: string;
+  /** A worker that lost the lease records nothing. */
+  readonly attempt: number;
+}
+
+/** `dropped`: muted or no longer valid; `later`: retried by the queue; `never`: retries cannot help. */
+export type SendingEnd =
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'dropped' | 'later' | 'never'; readonly reason: string };
+
+export interface LeasedMail {
+  readonly attempt: number;
+  readonly kind: string;
+  readonly memberId: string | null;
+  readonly subjectId: string | null;
+  readonly sealed: Buffer | null;
+}
+
+/** Null: already ended. Throws `RetryAt` while another worker holds it. */
+export async function leaseMail(scope: BoardJobScope, mailId: string): Promise<LeasedMail | null> {
+  const row = await scope.tx
+    .selectFrom('mail_messages')
+    .selectAll()
+    .select(sql<boolean>`leased_until > clock_timestamp()`.as('is_held'))
+    .where('id', '=', mailId)
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('dropped_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return null;
+  if (row.leased_until !== null && row.is_held) throw new RetryAt(row.leased_until);
+  const attempt = row.attempts + 1;
+  await scope.tx
+    .updateTable('mail_messages')
+    .set({ leased_until: leaseEnd, attempts: attempt })
+    .where('id', '=', row.id)
+    .execute();
+  return { attempt, kind: row.kind, memberId: row.member_id, subjectId: row.subject_id, sealed: row.sealed };
+}
+
+export interface LeasedUserMail {
+  readonly free_at: null;
+  readonly user_id: string;
+  readonly kind: string;
+  readonly sealed: Buffer | null;
+  readonly email: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly is_disabled: boolean;
+  readonly attempts: number;
+}
+
+/** Null: already ended. Throws `RetryAt` while another worker holds it. */
+export async function leaseUserMail(context: Context, mailId: string): Promise<LeasedUserMail | null> {
+  const { rows } = await sql<LeasedUserMail | { readonly free_at: Date }>`
+    select * from gate.take_user_mail(${mailId}::uuid, ${lease})
+  `.execute(context.db);
+  const [row] = rows;
+  if (!row) return null;
+  if (row.free_at !== null) throw new RetryAt(row.free_at);
+  return row;
+}
+
+export async function extendLease(context: Context, { boardId, mailId, attempt }: SendingAttempt): Promise<void> {
+  if (boardId === null) {
+    await sql`select gate.keep_user_mail(${mailId}::uuid, ${attempt}::int, ${lease})`.execute(context.db);
+    return;
+  }
+  await onBoard(context, boardId, ({ tx }) =>
+    tx
+      .updateTable('mail_messages')
+      .set({ leased_until: leaseEnd })
+      .where('id', '=', mailId)
+      .where('attempts', '=', attempt)
+      .where('leased_until', 'is not', null)
+      .execute(),
+  );
+}
+
+/** Only the latest attempt may record anything but success. */
+export async function recordEnd(context: Context, sending: SendingAttempt, end: SendingEnd): Promise<void> {
+  const { boardId, mailId, attempt } = sending;
+  const now = context.clock.now();
+  const at = (kind: SendingEnd['kind']): Date | null => (end.kind === kind ? now : null);
+  const error = end.kind === 'sent' ? null : end.reason;
+  if (boardId === null) {
+    await sql`
+      select gate.note_user_mail(${mailId}::uuid, ${attempt}::int, ${at('sent')}::timestamptz, ${at('never')}::timestamptz,
+        ${at('dropped')}::timestamptz, ${error}::text)
+    `.execute(context.db);
+    return;
+  }
+  await onBoard(context, boardId, ({ tx }) => {
+    const note = tx
+      .updateTable('mail_messages')
+      .set({ sent_at: at('sent'), failed_at: at('never'), dropped_at: at('dropped'), last_error: error })
+      .set({ leased_until: null, ...(end.kind === 'later' ? {} : { sealed: null }) })
+      .where('id', '=', mailId)
+      .where('sent_at', 'is', null)
+      .where('dropped_at', 'is', null);
+    return end.kind === 'sent'
+      ? note.execute()
+      : note.where('attempts', '=', attempt).where('failed_at', 'is', null).execute();
+  });
+}
+
+/** What was sent stays sent, whatever happens to its board. */
+const onBoard = (context: Context, boardId: string, work: (scope: BoardJobScope) => Promise<unknown>) =>
+  withBoardJobScope(context, boardId, work, { evenSuspended: true });
