@@ -12,7 +12,7 @@ export const knownPasswordsFile = new URL('known-passwords.bin', import.meta.url
 /** 281 KB, read at start rather than when a password is set. */
 const marks = readFileSync(knownPasswordsFile);
 
-/** Ignores case (docs/decisions/121-known-passwords.md). */
+/** Ignores case. */
 export function isKnownPassword(password: string): boolean {
   const mark = createHash('sha256').update(password.toLowerCase()).digest().subarray(0, markBytes);
   let [low, high] = [0, marks.length / markBytes];

@@ -44,8 +44,7 @@ export function openDatabase(options: {
     connectionTimeoutMillis: 10_000,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
-    // PostgreSQL would plan anew for each call under row-level security, which is most of the work
-    // (docs/decisions/125-prepared-statements.md).
+    // PostgreSQL would plan anew for each call under row-level security, which is most of the work.
     options: '-c plan_cache_mode=force_generic_plan',
   });
   const ending = poolEnding(pool);
@@ -82,7 +81,7 @@ export async function refusePowerfulRole(pool: pg.Pool): Promise<void> {
     );
 }
 
-/** One statement for lists of any length, so that it is prepared once (docs/decisions/125-prepared-statements.md). */
+/** One statement for lists of any length, so that it is prepared once. */
 export const listsAsArrays: KyselyPlugin = {
   transformQuery: ({ node, queryId }: PluginTransformQueryArgs) => transformer.transformNode(node, queryId),
   transformResult: async ({ result }: PluginTransformResultArgs) => result,
@@ -137,8 +136,7 @@ const names = new Map<string, string | null>();
 let named = 0;
 
 /**
- * Prepares repeated statements, since parsing and planning are most of the work under row-level security
- * (docs/decisions/125-prepared-statements.md).
+ * Prepares repeated statements, since parsing and planning are most of the work under row-level security.
  */
 export class PreparingClient extends pg.Client {
   readonly #prepared = new Set<string>();

@@ -10,7 +10,7 @@ interface Listed {
   readonly sha256: string;
 }
 
-/** The chain that the baseline replaced (docs/decisions/142-one-baseline.md); both make the same schema. */
+/** The chain that the baseline replaced; both make the same schema. */
 const firstOfChain = '0001-foundations.sql';
 const lastOfChain = '0096-who-placed-a-member.sql';
 /** SHA-256 of its lines `sha256  name`, by name. */

@@ -24,8 +24,7 @@ export function addGracefulShutdown(app: FastifyInstance): void {
 }
 
 /**
- * Keeps serving while /health fails, then closes the listener; open connections are still answered
- * (docs/decisions/114-rolling-restart.md).
+ * Keeps serving while /health fails, then closes the listener; open connections are still answered.
  */
 export async function beginShutdown(app: FastifyInstance, drainSeconds: number): Promise<void> {
   closing.add(app.server);

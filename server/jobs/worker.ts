@@ -45,7 +45,7 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** As the queue's role (migrations/0010-house.sql). Lanes have their own workers (docs/decisions/112-lanes-of-jobs.md). */
+/** As the queue's role (migrations/0010-house.sql). Lanes have their own workers. */
 export async function startWorker(
   context: Context,
   options: { readonly servingUrl: string; readonly handlers: readonly JobHandler[] },

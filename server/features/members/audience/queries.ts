@@ -38,7 +38,7 @@ async function isForWholeBoard({ tx, board }: Listening, audienceId: string): Pr
 export interface AudienceAccess {
   /** By the whole board, a group, or by name. */
   readonly in_audience: boolean;
-  /** Of everything that the audience names (docs/decisions/055-audiences.md). */
+  /** Of everything that the audience names. */
   readonly administers: boolean;
 }
 

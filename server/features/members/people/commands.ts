@@ -58,7 +58,7 @@ export async function reactivate(scope: BoardScope, secrets: Secrets, memberId: 
   await note(scope, 'person.reactivated', memberId);
 }
 
-/** The row stays for names in minutes, replies and the log; the slug becomes free (docs/decisions/053-people-who-leave.md). */
+/** The row stays for names in minutes, replies and the log; the slug becomes free. */
 export async function removePerson(scope: BoardScope, secrets: Secrets, memberId: string): Promise<void> {
   const lock = await lockBoard(scope, 'audiences');
   // Before the member, the order in which redeeming locks them.
@@ -193,7 +193,7 @@ export async function noteRemoved(scope: BoardScope, change: MembershipNote<'rem
   for (const noun of scope.ports.membershipChanges) await noun.removed?.(scope, change);
 }
 
-/** Where people are hidden, only admins, the person and their group admins hear it (docs/decisions/053-people-who-leave.md). */
+/** Where people are hidden, only admins, the person and their group admins hear it. */
 export async function publishPersonChanged(scope: Pick<BoardScope, 'tx' | 'board'>, memberId: string): Promise<void> {
   const { tx, board } = scope;
   const event = { noun: 'people', id: memberId } as const;

@@ -160,7 +160,7 @@ export async function listPeopleOf(scope: Reading, audience: PeopleSelection): P
   return sortPeople(rows);
 }
 
-/** Where people are hidden, only members of groups that the actor administers (docs/decisions/053-people-who-leave.md). */
+/** Where people are hidden, only members of groups that the actor administers. */
 export async function listPeopleToName(scope: BoardScope): Promise<readonly PersonRow[]> {
   const administered = scope.member.groups.filter((group) => group.isGroupAdmin).map((group) => group.id);
   return listPeopleOf(scope, { wholeBoard: canSeePeople(scope), groupIds: administered, memberIds: [] });

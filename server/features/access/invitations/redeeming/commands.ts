@@ -45,7 +45,7 @@ interface Shown {
 
 /**
  * With a new account, or by signing in to an existing one, which is never changed. One of several concurrent attempts
- * succeeds. `code-first`: a second factor is due before anything is spent (docs/decisions/050-two-factor.md).
+ * succeeds. `code-first`: a second factor is due before anything is spent.
  */
 export async function redeemInvitation(
   context: Context,

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import { type BoardJobScope, withBoardJobScope } from '#server/db/board-scope.ts';
 import { RetryAt } from '#server/jobs/worker.ts';
 
-/** Extended while sending, and expires after a crash (docs/decisions/082-mail-queue.md). PostgreSQL's clock. */
+/** Extended while sending, and expires after a crash. PostgreSQL's clock. */
 const leaseSeconds = 12;
 const lease = sql`make_interval(secs => ${leaseSeconds})`;
 const leaseEnd = sql<Date>`clock_timestamp() + ${lease}`;
