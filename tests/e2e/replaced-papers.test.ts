@@ -97,7 +97,7 @@ test('M10 S4.10 a file dropped on a paper’s row of a published meeting takes i
   await expect
     .poll(async () => {
       const [row] = await installation.sql(
-        'select count(*) as read from document_versions where document_id = $1 and text_whole_at is not null',
+        'select count(*) as read from document_versions where document_id = $1 and text_complete_at is not null',
         [paper],
       );
       return Number(row?.read);

@@ -143,7 +143,7 @@ async function areRead(scope: BoardScope, versions: { readonly from: string; rea
     .select('id')
     .where('board_id', '=', scope.board.id)
     .where('id', 'in', [versions.from, versions.to])
-    .where('text_whole_at', 'is not', null)
+    .where('text_complete_at', 'is not', null)
     .execute();
   return read.length === 2;
 }

@@ -26,7 +26,7 @@ export const boardBookRoutes: readonly Route[] = [
     const asked = await readAsked(scope, params.id, body.with_marks);
     if (asked.isCurrent && asked.book !== null) {
       if (asked.book.state !== 'failed') return { book: presentBook(asked.book, asked.contents) };
-      if (scope.now.getTime() < asked.book.asked_at.getTime() + failedPauseMs) throw refused(tryLater);
+      if (scope.now.getTime() < asked.book.requested_at.getTime() + failedPauseMs) throw refused(tryLater);
     }
     await requestBook(scope, { ...asked.of, fingerprint: asked.contents.fingerprint });
     return { book: presentBook(await findBook(scope, asked.of), asked.contents) };

@@ -39,7 +39,8 @@ export function sendUserMailJob(context: Context, kinds: readonly UserMailKind[]
       const held = { mailId, attempt: row.attempts };
       const delivery = await whileLeased(
         context,
-        () => sql`select gate.keep_user_mail(${mailId}::uuid, ${row.attempts}::int, ${lease})`.execute(context.db),
+        () =>
+          sql`select gate.extend_user_mail_lease(${mailId}::uuid, ${row.attempts}::int, ${lease})`.execute(context.db),
         () => deliver(context, { mailId, write: async () => write(context, byName, row), isLast }),
       );
       await noteUserMail(context, held, endOf(context, delivery));
@@ -52,7 +53,7 @@ const lease = sql`make_interval(secs => ${leaseSeconds})`;
 
 /** Null: it has ended. Throws `AskAgain` while another holds the message. */
 async function take(context: Context, mailId: string): Promise<LeasedMail | null> {
-  const { rows } = await sql<WaitingMail>`select * from gate.take_user_mail(${mailId}::uuid, ${lease})`.execute(
+  const { rows } = await sql<WaitingMail>`select * from gate.lease_user_mail(${mailId}::uuid, ${lease})`.execute(
     context.db,
   );
   const [row] = rows;

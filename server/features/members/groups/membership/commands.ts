@@ -36,7 +36,7 @@ export async function writeGroupRoles(
   }
   if (staying.length > 0) {
     await sql`
-      insert into group_members (board_id, group_id, member_id, is_group_admin, placed_by_board_admin, created_at)
+      insert into group_members (board_id, group_id, member_id, is_group_admin, added_by_board_admin, created_at)
       select ${board.id}::uuid, placed.group_id, placed.member_id, placed.is_group_admin, ${byBoardAdmin}::boolean,
         ${now}::timestamptz
       from unnest(
@@ -45,7 +45,7 @@ export async function writeGroupRoles(
         ${staying.map((each) => each.standing === 'group-admin')}::boolean[]
       ) as placed (group_id, member_id, is_group_admin)
       on conflict (board_id, group_id, member_id) do update set is_group_admin = excluded.is_group_admin,
-        placed_by_board_admin = group_members.placed_by_board_admin or excluded.placed_by_board_admin
+        added_by_board_admin = group_members.added_by_board_admin or excluded.added_by_board_admin
     `.execute(tx);
   }
 }
