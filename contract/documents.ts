@@ -172,7 +172,7 @@ export const annotatedDocument = z.strictObject({
   extension: z.string(),
   mime_type: z.string(),
   is_link: z.boolean(),
-  marked_at: instant,
+  annotated_at: instant,
   home: documentHome,
   /** The name of the category, or the title of the meeting. */
   home_name: z.string(),
@@ -180,10 +180,10 @@ export const annotatedDocument = z.strictObject({
 export type AnnotatedDocument = z.output<typeof annotatedDocument>;
 
 export const listAnnotatedDocuments = endpoint({
-  name: 'documents.marked',
+  name: 'documents.annotated',
   summary: 'The documents that the reader has marked, marked last first',
   method: 'GET',
-  path: '/ajax/documents/marked',
+  path: '/ajax/documents/annotated',
   access: 'member',
   answer: z.strictObject({ documents: z.array(annotatedDocument) }),
 });

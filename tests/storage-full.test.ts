@@ -93,7 +93,7 @@ describe.skipIf(process.getuid?.() !== 0)('storage is full', () => {
 
   test('a board book that there is no room for waits, and is made once there is', async () => {
     const path = `/ajax/meetings/${item.meetingId}/board-book`;
-    expect((await client.post(path, { with_marks: false })).status).toBe(200);
+    expect((await client.post(path, { with_annotations: false })).status).toBe(200);
     const state = async () => (await client.get(path)).json.data.book.state;
     await space.fill(0);
     await expect(product.context.runJobs(['make-board-book'])).rejects.toThrow(/ENOSPC|cannot write/i);

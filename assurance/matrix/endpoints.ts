@@ -598,18 +598,18 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
       return calls;
     },
   },
-  'documents.marked': { policy: everybody, calls: () => ({ own: {} }) },
+  'documents.annotated': { policy: everybody, calls: () => ({ own: {} }) },
   'documents.reading': { policy: readers, calls: aboutId(documents) },
-  'documents.keepPage': { policy: readers, calls: aboutId(documents, { body: { page: 2 } }) },
+  'documents.savePage': { policy: readers, calls: aboutId(documents, { body: { page: 2 } }) },
   'documents.find': { policy: readers, calls: aboutId(documents, { query: { words: 'income' } }) },
   'documents.versionAnnotations': { policy: readers, calls: aboutVersion },
   'documents.openVersion': { policy: readers, calls: aboutVersion },
   // Nobody has marks there: who may read is told so.
-  'documents.downloadMarked': {
+  'documents.downloadAnnotated': {
     policy: (actor, object) => (readers(actor, object) === 'allowed' ? 'told' : 'missing'),
     calls: aboutId(documents),
   },
-  'documents.marksKey': { policy: everybody, calls: only({}) },
+  'documents.annotationsKey': { policy: everybody, calls: only({}) },
   'documents.delete': { policy: editors, calls: aboutId(documents) },
   // Nothing is deleted in this world.
   'documents.restore': { policy: () => 'missing', calls: aboutId(documents, noBody) },
@@ -652,7 +652,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     },
   },
   'boardBook.get': { policy: readers, calls: aboutId(meetings) },
-  'boardBook.make': { policy: readers, calls: aboutId(meetings, { body: { with_marks: false } }) },
+  'boardBook.make': { policy: readers, calls: aboutId(meetings, { body: { with_annotations: false } }) },
   // None has been made in this world.
   'boardBook.download': { policy: () => 'missing', calls: aboutId(meetings) },
   'calendar.add': { policy: publishedReaders, calls: aboutId(meetings, { params: { type: 'ical' } }) },

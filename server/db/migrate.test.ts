@@ -79,8 +79,8 @@ test('a database at the end of the earlier chain is carried over, with its rows,
       insert into boards (shortname, title, time_zone) values ('kept', 'Kept', 'UTC');
       insert into audit_entries (board_id, action, subject_kind, detail)
       select id, action, 'meeting', detail from boards,
-        (values ('meeting.changes-told', '{}'::jsonb), ('meeting.attendance-marked', '{}'),
-          ('meeting.book-requested', '{"with_marks": true, "pages": 3}')) as entry (action, detail);
+        (values ('meeting.changes-sent', '{}'::jsonb), ('meeting.attendance-recorded', '{}'),
+          ('meeting.book-requested', '{"with_annotations": true, "pages": 3}')) as entry (action, detail);
     `),
   );
   await migrate(earlierWithRows);

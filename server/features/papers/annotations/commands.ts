@@ -231,7 +231,7 @@ async function samePages(
 /** The reader's marks on an earlier version. */
 export interface EarlierAnnotations {
   readonly version_id: string;
-  readonly marks: number;
+  readonly annotations: number;
 }
 
 /** Beyond them nobody looks back. */
@@ -258,6 +258,6 @@ export async function listEarlierAnnotations(
     .limit(earlierVersionsMax)
     .execute();
   return marked
-    .map(({ version_id, xfdf }) => ({ version_id, marks: marksOf(xfdf)?.marks.length ?? 0 }))
-    .filter(({ marks }) => marks > 0);
+    .map(({ version_id, xfdf }) => ({ version_id, annotations: marksOf(xfdf)?.marks.length ?? 0 }))
+    .filter(({ annotations }) => annotations > 0);
 }

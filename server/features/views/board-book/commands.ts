@@ -50,7 +50,7 @@ export async function requestBook(
     action: 'meeting.book-requested',
     subjectKind: 'meeting',
     subjectId: of.meetingId,
-    detail: { with_marks: of.memberId !== null },
+    detail: { with_annotations: of.memberId !== null },
   });
 }
 

@@ -97,7 +97,7 @@ export async function notifyChanges(
   const recipients = await listRecipients(scope, meeting.id);
   await queueMails(scope, { kind: meetingChangedMail, subjectId: noticeId, memberIds: recipients });
   const detail = { changes: changes.length, mails: recipients.length };
-  await audit(scope, { action: 'meeting.changes-told', subjectKind: 'meeting', subjectId: meeting.id, detail });
+  await audit(scope, { action: 'meeting.changes-sent', subjectKind: 'meeting', subjectId: meeting.id, detail });
   return recipients.length;
 }
 
