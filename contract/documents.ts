@@ -215,7 +215,7 @@ export const deletedDocument = z.strictObject({
   mime_type: z.string(),
   is_link: z.boolean(),
   /** The agenda item that it stood at; null: at none, or at one that is gone. */
-  stood_at: z.string().nullable(),
+  agenda_item_title: z.string().nullable(),
   deleted_at: instant,
   deleted_by: z.string().nullable(),
 });

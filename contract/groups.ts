@@ -51,7 +51,7 @@ export const getGroup = endpoint({
     /** Everybody on the board, by name; null for who may not edit the group. */
     people: z.array(audienceMember).nullable(),
     /** Published meetings that have not ended and name the group: who joins is invited to them. */
-    coming_meetings: z.number().int(),
+    upcoming_meetings: z.number().int(),
   }),
 });
 

@@ -69,7 +69,7 @@ export const meetingCan = z.strictObject({
   restore: z.boolean(),
   duplicate: z.boolean(),
   take_attendance: z.boolean(),
-  tell_changes: z.boolean(),
+  notify_changes: z.boolean(),
   remind: z.boolean(),
   /** Make it editable again after its time, and end that. */
   reopen: z.boolean(),
@@ -153,7 +153,7 @@ export type AgendaItemInput = z.output<typeof agendaItemInput>;
 
 export const endNotBeforeStart = {
   check: (body: { start: string; end: string }) => Date.parse(body.end) >= Date.parse(body.start),
-  told: { path: ['end'], message: validationMessages.meetingEndsBeforeStart },
+  issue: { path: ['end'], message: validationMessages.meetingEndsBeforeStart },
 };
 
 export const listMeetings = endpoint({

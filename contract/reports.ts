@@ -28,7 +28,7 @@ const person = z.strictObject({
   name: z.string(),
   status: z.enum(['invited', 'active', 'inactive']),
   /** No longer on the board; has no page. */
-  is_gone: z.boolean(),
+  is_removed: z.boolean(),
 });
 export type ReportPerson = z.output<typeof person>;
 

@@ -18,7 +18,7 @@ export type ErrorCode =
   | 'two-factor-missing'
   | 'refused'
   | 'unavailable'
-  | 'no-space'
+  | 'disk-full'
   | 'misdirected';
 
 export class AppError extends Error {

@@ -231,7 +231,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'twoFactor.turnOn': { policy: () => 'told', calls: only({ body: { code: '123456' } }) },
   'twoFactor.renewCodes': { policy: () => 'told', calls: only(noBody) },
   'twoFactor.turnOff': { policy: everybody, calls: only({}) },
-  'twoFactor.setDuty': { policy: everybody, calls: only({ body: { required: false } }) },
+  'twoFactor.setRequired': { policy: everybody, calls: only({ body: { required: false } }) },
   'session.logout': { policy: everybody, calls: only(noBody) },
   'session.switchBoard': {
     policy: (actor, object) => {
@@ -481,7 +481,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'meetings.reopen': { policy: toldAdmins, calls: aboutId(meetings, noBody) },
   'meetings.close': { policy: toldAdmins, calls: aboutId(meetings, noBody) },
   'meetings.changes': { policy: editors, calls: aboutId(meetings) },
-  'meetings.tellChanges': { policy: publishedEditors, calls: aboutId(meetings, { body: { note: 'Read this' } }) },
+  'meetings.notifyChanges': { policy: publishedEditors, calls: aboutId(meetings, { body: { note: 'Read this' } }) },
   'meetings.remind': { policy: publishedEditors, calls: aboutId(meetings, noBody) },
   'meetings.default': { policy: makers, calls: only({}) },
   'meetings.saveDefault': { policy: everybody, calls: only({ body: defaultFields }) },
@@ -527,7 +527,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     },
   },
   // Attendance of a meeting in a week is not open yet.
-  'attendance.mark': {
+  'attendance.record': {
     policy: toldEditors,
     calls: (actor) => {
       const about = (meetingId: string, memberId: string) => ({

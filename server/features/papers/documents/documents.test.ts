@@ -338,7 +338,7 @@ test('editors are told which documents of a meeting can come back, where each st
   const { documents } = (await deleted()).json.data;
   expect(documents.map((each: { title: string }) => each.title)).toEqual(['Minutes', 'Budget']);
   expect(documents[1]).toMatchObject({ id: first.id, deleted_at: firstDeletedAt });
-  expect(documents[1].stood_at).not.toBeNull();
+  expect(documents[1].agenda_item_title).not.toBeNull();
   expect(documents[1].deleted_by).not.toBeNull();
   await admin.post(`/ajax/documents/${first.id}/restore`);
   server.context.clock.advance({ minutes: 30 * 24 * 60 });
