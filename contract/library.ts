@@ -250,7 +250,7 @@ const deletedItem = z.strictObject({
   id,
   name: z.string(),
   /** Where it stood: the category, then the folders. */
-  stood_in: z.array(z.string()),
+  path: z.array(z.string()),
   deleted_at: instant,
   deleted_by: z.string().nullable(),
 });

@@ -327,7 +327,7 @@ test('what is deleted can be brought back to where it stood for 30 days, by its 
   expect((await member.get('/ajax/library/deleted')).status).toBe(403);
   const { items } = (await admin.get('/ajax/library/deleted')).json.data;
   expect(items).toMatchObject([
-    { kind: 'folder', name: 'Budgets', stood_in: ['Finance'], deleted_by: expect.any(String) },
+    { kind: 'folder', name: 'Budgets', path: ['Finance'], deleted_by: expect.any(String) },
   ]);
   const restore = (item: LibraryItem) => admin.post('/ajax/library/restore', { items: [item] });
   expect((await restore(documentItem(paper))).json.msg).toBe(

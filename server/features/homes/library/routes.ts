@@ -127,11 +127,11 @@ export const libraryRoutes: readonly Route[] = [
     authorize(mayBeEditor(scope));
     const rows = await listDeleted(scope);
     return {
-      items: rows.map(({ kind, id, name, stood_in, deleted_at, deleted_by }) => ({
+      items: rows.map(({ kind, id, name, path, deleted_at, deleted_by }) => ({
         kind,
         id,
         name,
-        stood_in: [...stood_in],
+        path: [...path],
         deleted_at: deleted_at.toISOString(),
         deleted_by: canSeePeople(scope) ? deleted_by : null,
       })),
