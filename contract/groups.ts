@@ -82,7 +82,7 @@ export const updateGroup = endpoint({
       ...groupFields,
       /** Only what changes, so that two who edit at once do not undo each other. */
       members: z
-        .array(z.strictObject({ member_id: id, standing: z.enum(['none', 'member', 'group-admin']) }))
+        .array(z.strictObject({ member_id: id, role: z.enum(['none', 'member', 'group-admin']) }))
         .max(membersMax),
     })
     .partial(),

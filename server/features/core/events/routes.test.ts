@@ -301,7 +301,7 @@ test('of a group hear its members, whoever has just left it, and board admins', 
     members: [{ member_id: member.id, is_group_admin: false }],
   });
   const { id } = made.json.data.group;
-  await admin.patch(`/ajax/groups/${id}`, { members: [{ member_id: member.id, standing: 'none' }] });
+  await admin.patch(`/ajax/groups/${id}`, { members: [{ member_id: member.id, role: 'none' }] });
   await admin.patch(`/ajax/groups/${id}`, { description: 'Without anybody' });
   const isLast = await lastWord();
   const counts: number[] = [];
