@@ -64,29 +64,29 @@ export const libraryHomeInput = z.discriminatedUnion('kind', [
 export type LibraryHomeInput = z.output<typeof libraryHomeInput>;
 
 /** Under an announcement. */
-const announcementPlace = z.strictObject({ kind: z.literal('announcement'), id });
+const announcementHomeInput = z.strictObject({ kind: z.literal('announcement'), id });
 
 /** Where a link can be a document. */
-export const linkHomeInput = z.discriminatedUnion('kind', [...libraryHomeInput.options, announcementPlace]);
+export const linkHomeInput = z.discriminatedUnion('kind', [...libraryHomeInput.options, announcementHomeInput]);
 export type LinkHomeInput = z.output<typeof linkHomeInput>;
 
 export const documentHomeInput = z.discriminatedUnion('kind', [
   ...meetingHomeInput.options,
   ...libraryHomeInput.options,
-  announcementPlace,
+  announcementHomeInput,
 ]);
 export type DocumentHomeInput = z.output<typeof documentHomeInput>;
 
 export const attachDocument = endpoint({
   name: 'documents.attach',
-  summary: 'Make a finished upload a document in its place; consumes the upload',
+  summary: 'Make a finished upload a document of a home; consumes the upload',
   method: 'POST',
   path: '/ajax/documents',
   access: 'member',
   body: z.strictObject({
     upload_id: id,
     title: requiredText(limits.filenameCharactersMax).optional(),
-    place: documentHomeInput,
+    home: documentHomeInput,
     /** The document there before which it stands, however late it arrives; else last. */
     before_id: id.nullable().default(null),
   }),
@@ -95,13 +95,13 @@ export const attachDocument = endpoint({
 
 export const moveDocument = endpoint({
   name: 'documents.move',
-  summary: 'Put a document elsewhere in its meeting or announcement: before another one of the place, or last',
+  summary: 'Put a document elsewhere in its meeting or announcement: before another one there, or last',
   method: 'POST',
   path: '/ajax/documents/:id/move',
   access: 'member',
   params: idParams,
   body: z.strictObject({
-    place: z.discriminatedUnion('kind', [...meetingHomeInput.options, announcementPlace]),
+    home: z.discriminatedUnion('kind', [...meetingHomeInput.options, announcementHomeInput]),
     before_id: id.nullable(),
   }),
   answer: nothing,

@@ -192,7 +192,7 @@ export const createFolder = endpoint({
   method: 'POST',
   path: '/ajax/library/folders',
   access: 'member',
-  body: z.strictObject({ place: libraryHomeInput, name: requiredText(limits.nameCharactersMax) }),
+  body: z.strictObject({ home: libraryHomeInput, name: requiredText(limits.nameCharactersMax) }),
   answer: z.strictObject({ id }),
 });
 
@@ -220,7 +220,7 @@ export const moveLibraryItems = endpoint({
   method: 'POST',
   path: '/ajax/library/move',
   access: 'member',
-  body: z.strictObject({ items, place: libraryHomeInput, before: libraryItem.nullable() }),
+  body: z.strictObject({ items, home: libraryHomeInput, before: libraryItem.nullable() }),
   answer: nothing,
 });
 
@@ -286,7 +286,7 @@ export const addLink = endpoint({
   path: '/ajax/library/links',
   access: 'member',
   body: z.strictObject({
-    place: linkHomeInput,
+    home: linkHomeInput,
     title: requiredText(limits.filenameCharactersMax),
     url: requiredText(limits.urlCharactersMax),
   }),

@@ -49,7 +49,7 @@ describe.skipIf(process.getuid?.() !== 0)('storage is full', () => {
       .filter((entry) => entry.isFile() && entry.name !== 'filler')
       .map(({ name }) => name);
   const attach = (upload_id: string) =>
-    client.post('/ajax/documents', { upload_id, place: { kind: 'agenda-item', id: item.id } });
+    client.post('/ajax/documents', { upload_id, home: { kind: 'agenda-item', id: item.id } });
   const rows = () =>
     inBoard(product.context, admin.boardId, (tx) =>
       tx.selectFrom('documents').select('id').where('deleted_at', 'is', null).execute(),

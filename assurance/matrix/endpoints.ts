@@ -566,7 +566,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     policy: editors,
     calls: (actor) => {
       const attach = (upload: string, itemId: string) => ({
-        body: { upload_id: upload, place: { kind: 'agenda-item', id: itemId } },
+        body: { upload_id: upload, home: { kind: 'agenda-item', id: itemId } },
       });
       return {
         own: attach(actor.own.upload, actor.own.item.id),
@@ -580,7 +580,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'documents.move': {
     policy: editors,
     calls: (actor) => {
-      const to = (itemId: string) => ({ body: { place: { kind: 'agenda-item', id: itemId }, before_id: null } });
+      const to = (itemId: string) => ({ body: { home: { kind: 'agenda-item', id: itemId }, before_id: null } });
       return {
         ...aboutId(documents, to(actor.own.item.id))(actor),
         draft: { params: { id: actor.own.draftDocument.id }, ...to(actor.own.draftItem.id) },

@@ -273,7 +273,7 @@ test('M10 papers and links of an announcement are changed on it and in its edito
   const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Read this.' }] }] };
   const { announcement } = await call('POST', '/ajax/announcements', { title: 'Site visit', body, audience });
   const place = { kind: 'announcement', id: announcement.id };
-  await call('POST', '/ajax/library/links', { place, title: 'Route', url: 'https://example.org/' });
+  await call('POST', '/ajax/library/links', { home: place, title: 'Route', url: 'https://example.org/' });
   const address = `/announcements/${announcement.id}`;
 
   await signIn(installation.admin);

@@ -274,7 +274,7 @@ test('M25c what changes in the library is told to who may see the place, before 
   const ofGroup = ['admin', 'chair', 'member'];
   const item = (kind: string, id: string) => ({ items: [{ kind, id }] });
   const library = '/ajax/library';
-  const inside = { place: { kind: 'folder', id: folder.id }, name: 'Salaries' };
+  const inside = { home: { kind: 'folder', id: folder.id }, name: 'Salaries' };
   expect(await hearing(() => admin.post(`${library}/folders`, inside))).toEqual(ofGroup);
   expect(await hearing(() => admin.patch(`${library}/folders/${folder.id}`, { name: 'Pay' }))).toEqual(ofGroup);
   expect(await hearing(() => admin.patch(`${library}/categories/${closed.id}`, { name: 'Shut' }))).toEqual(ofGroup);

@@ -45,7 +45,7 @@ async function attached(
   const meeting = await makeMeeting(server.context, { board });
   const uploadId = await upload.send({ name, bytes });
   const place = { kind: 'meeting', id: meeting.id };
-  const { json } = await admin.post('/ajax/documents', { upload_id: uploadId, place });
+  const { json } = await admin.post('/ajax/documents', { upload_id: uploadId, home: place });
   await server.context.runJobs();
   return { id: json.data.document.id, versionId: json.data.document.version_id };
 }

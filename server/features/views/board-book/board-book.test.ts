@@ -46,7 +46,7 @@ beforeEach(async () => {
 
 async function attach(name: string, bytes: Buffer, itemId?: string): Promise<{ id: string; versionId: string }> {
   const place = itemId === undefined ? { kind: 'meeting', id: meeting.id } : { kind: 'agenda-item', id: itemId };
-  const { json } = await admin.post('/ajax/documents', { upload_id: await upload.send({ name, bytes }), place });
+  const { json } = await admin.post('/ajax/documents', { upload_id: await upload.send({ name, bytes }), home: place });
   return { id: json.data.document.id, versionId: json.data.document.version_id };
 }
 

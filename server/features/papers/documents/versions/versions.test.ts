@@ -117,7 +117,7 @@ test('ten who replace a file with one upload: one version; links have none', asy
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(404)]);
   expect((await admin.get(`/ajax/documents/${paper.id}/versions`)).json.data.versions).toHaveLength(2);
   const place = { kind: 'category', id: category.id };
-  const link = await admin.post('/ajax/library/links', { place, title: 'Guide', url: 'https://example.org/' });
+  const link = await admin.post('/ajax/library/links', { home: place, title: 'Guide', url: 'https://example.org/' });
   const another = await upload.send({ name: 'New.pdf', bytes: pdf });
   expect((await replace(link.json.data.id, another)).json).toMatchObject({ status: 'error' });
 });
