@@ -32,7 +32,7 @@ export const answerForInvitee = endpoint({
 });
 
 export const recordAttendance = endpoint({
-  name: 'attendance.mark',
+  name: 'attendance.record',
   summary: 'Mark one invitee in attendance or not, or take the mark back',
   method: 'POST',
   path: '/ajax/meetings/:id/invitees/:member_id/attendance',

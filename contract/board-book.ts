@@ -13,21 +13,21 @@ export const boardBook = z.strictObject({
   made_at: instant.nullable(),
   /** Papers listed without their pages. */
   left_out: z.array(z.strictObject({ id, title: z.string(), why: z.enum(leftOutReasons) })),
-  /** The reader has annotations on its papers. */
-  has_marks: z.boolean(),
+  /** The reader has annotations on papers of this meeting. */
+  has_annotations: z.boolean(),
 });
 export type BoardBook = z.output<typeof boardBook>;
 
-const withMarks = z.enum(['0', '1']).default('0');
+const withAnnotations = z.enum(['0', '1']).default('0');
 
 export const getBoardBook = endpoint({
   name: 'boardBook.get',
-  summary: 'How far the board book of a meeting is; with `marks`, the one with the reader’s own marks',
+  summary: 'How far the board book of a meeting is; with `annotations`, the one with the reader’s own',
   method: 'GET',
   path: '/ajax/meetings/:id/board-book',
   access: 'member',
   params: idParams,
-  query: z.strictObject({ marks: withMarks }),
+  query: z.strictObject({ annotations: withAnnotations }),
   answer: z.strictObject({ book: boardBook }),
 });
 
@@ -38,7 +38,7 @@ export const makeBoardBook = endpoint({
   path: '/ajax/meetings/:id/board-book',
   access: 'member',
   params: idParams,
-  body: z.strictObject({ with_marks: z.boolean() }),
+  body: z.strictObject({ with_annotations: z.boolean() }),
   answer: z.strictObject({ book: boardBook }),
 });
 
@@ -50,6 +50,6 @@ export const downloadBoardBook = endpoint({
   access: 'member',
   board: 'meeting-id',
   params: idParams,
-  query: z.strictObject({ marks: withMarks }),
+  query: z.strictObject({ annotations: withAnnotations }),
   reply: 'file',
 });

@@ -61,29 +61,31 @@ export const libraryHomeInput = z.discriminatedUnion('kind', [
 ]);
 export type LibraryHomeInput = z.output<typeof libraryHomeInput>;
 
-const announcementPlace = z.strictObject({ kind: z.literal('announcement'), id });
+/** Under an announcement. */
+const announcementHomeInput = z.strictObject({ kind: z.literal('announcement'), id });
 
-export const linkHomeInput = z.discriminatedUnion('kind', [...libraryHomeInput.options, announcementPlace]);
+/** Where a link can be a document. */
+export const linkHomeInput = z.discriminatedUnion('kind', [...libraryHomeInput.options, announcementHomeInput]);
 export type LinkHomeInput = z.output<typeof linkHomeInput>;
 
 export const documentHomeInput = z.discriminatedUnion('kind', [
   ...meetingHomeInput.options,
   ...libraryHomeInput.options,
-  announcementPlace,
+  announcementHomeInput,
 ]);
 export type DocumentHomeInput = z.output<typeof documentHomeInput>;
 
 export const attachDocument = endpoint({
   name: 'documents.attach',
-  summary: 'Make a finished upload a document in its place; consumes the upload',
+  summary: 'Make a finished upload a document of a home; consumes the upload',
   method: 'POST',
   path: '/ajax/documents',
   access: 'member',
   body: z.strictObject({
     upload_id: id,
     title: requiredText(limits.filenameCharactersMax).optional(),
-    place: documentHomeInput,
-    /** The document that it precedes; else last. */
+    home: documentHomeInput,
+    /** The document there before which it stands, however late it arrives; else last. */
     before_id: id.nullable().default(null),
   }),
   answer: z.strictObject({ document }),
@@ -91,13 +93,13 @@ export const attachDocument = endpoint({
 
 export const moveDocument = endpoint({
   name: 'documents.move',
-  summary: 'Put a document elsewhere in its meeting or announcement: before another one of the place, or last',
+  summary: 'Put a document elsewhere in its meeting or announcement: before another one there, or last',
   method: 'POST',
   path: '/ajax/documents/:id/move',
   access: 'member',
   params: idParams,
   body: z.strictObject({
-    place: z.discriminatedUnion('kind', [...meetingHomeInput.options, announcementPlace]),
+    home: z.discriminatedUnion('kind', [...meetingHomeInput.options, announcementHomeInput]),
     before_id: id.nullable(),
   }),
   answer: nothing,
@@ -165,7 +167,7 @@ export const annotatedDocument = z.strictObject({
   extension: z.string(),
   mime_type: z.string(),
   is_link: z.boolean(),
-  marked_at: instant,
+  annotated_at: instant,
   home: documentHome,
   /** The category's name or the meeting's title. */
   home_name: z.string(),
@@ -173,10 +175,10 @@ export const annotatedDocument = z.strictObject({
 export type AnnotatedDocument = z.output<typeof annotatedDocument>;
 
 export const listAnnotatedDocuments = endpoint({
-  name: 'documents.marked',
+  name: 'documents.annotated',
   summary: 'The documents that the reader has marked, marked last first',
   method: 'GET',
-  path: '/ajax/documents/marked',
+  path: '/ajax/documents/annotated',
   access: 'member',
   answer: z.strictObject({ documents: z.array(annotatedDocument) }),
 });
@@ -207,8 +209,8 @@ export const deletedDocument = z.strictObject({
   extension: z.string(),
   mime_type: z.string(),
   is_link: z.boolean(),
-  /** Null: none, or deleted. */
-  stood_at: z.string().nullable(),
+  /** The agenda item that it stood at; null: at none, or at one that is gone. */
+  agenda_item_title: z.string().nullable(),
   deleted_at: instant,
   deleted_by: z.string().nullable(),
 });

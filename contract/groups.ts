@@ -48,8 +48,8 @@ export const getGroup = endpoint({
     group,
     /** By name; null for who may not edit. */
     people: z.array(audienceMember).nullable(),
-    /** Upcoming meetings that name the group; joining means being invited. */
-    coming_meetings: z.number().int(),
+    /** Published meetings that have not ended and name the group: who joins is invited to them. */
+    upcoming_meetings: z.number().int(),
   }),
 });
 
@@ -80,7 +80,7 @@ export const updateGroup = endpoint({
       ...groupFields,
       /** Only changes, so that concurrent edits do not undo each other. */
       members: z
-        .array(z.strictObject({ member_id: id, standing: z.enum(['none', 'member', 'group-admin']) }))
+        .array(z.strictObject({ member_id: id, role: z.enum(['none', 'member', 'group-admin']) }))
         .max(membersMax),
     })
     .partial(),

@@ -191,7 +191,7 @@ export const createFolder = endpoint({
   method: 'POST',
   path: '/ajax/library/folders',
   access: 'member',
-  body: z.strictObject({ place: libraryHomeInput, name: requiredText(limits.nameCharactersMax) }),
+  body: z.strictObject({ home: libraryHomeInput, name: requiredText(limits.nameCharactersMax) }),
   answer: z.strictObject({ id }),
 });
 
@@ -219,7 +219,7 @@ export const moveLibraryItems = endpoint({
   method: 'POST',
   path: '/ajax/library/move',
   access: 'member',
-  body: z.strictObject({ items, place: libraryHomeInput, before: libraryItem.nullable() }),
+  body: z.strictObject({ items, home: libraryHomeInput, before: libraryItem.nullable() }),
   answer: nothing,
 });
 
@@ -247,8 +247,8 @@ const deletedItem = z.strictObject({
   kind: z.enum(['category', 'folder', 'document']),
   id,
   name: z.string(),
-  /** The category, then the folders. */
-  stood_in: z.array(z.string()),
+  /** Where it stood: the category, then the folders. */
+  path: z.array(z.string()),
   deleted_at: instant,
   deleted_by: z.string().nullable(),
 });
@@ -284,7 +284,7 @@ export const addLink = endpoint({
   path: '/ajax/library/links',
   access: 'member',
   body: z.strictObject({
-    place: linkHomeInput,
+    home: linkHomeInput,
     title: requiredText(limits.filenameCharactersMax),
     url: requiredText(limits.urlCharactersMax),
   }),

@@ -13,7 +13,7 @@ export const rescheduleMeeting = endpoint({
   params: idParams,
   body: z
     .strictObject({ type: meetingType, start: meetingInstant, end: meetingInstant })
-    .refine(endNotBeforeStart.check, endNotBeforeStart.told),
+    .refine(endNotBeforeStart.check, endNotBeforeStart.issue),
   answer: z.strictObject({ meeting }),
 });
 
@@ -97,7 +97,7 @@ export const listMeetingChanges = endpoint({
 });
 
 export const notifyMeetingChanges = endpoint({
-  name: 'meetings.tellChanges',
+  name: 'meetings.notifyChanges',
   summary: 'Tell members what changed: one message each that lists it',
   method: 'POST',
   path: '/ajax/meetings/:id/changes',

@@ -68,7 +68,7 @@ export const meetingCan = z.strictObject({
   restore: z.boolean(),
   duplicate: z.boolean(),
   take_attendance: z.boolean(),
-  tell_changes: z.boolean(),
+  notify_changes: z.boolean(),
   remind: z.boolean(),
   /** Makes it editable after closing, and ends that. */
   reopen: z.boolean(),
@@ -151,7 +151,7 @@ export type AgendaItemInput = z.output<typeof agendaItemInput>;
 
 export const endNotBeforeStart = {
   check: (body: { start: string; end: string }) => Date.parse(body.end) >= Date.parse(body.start),
-  told: { path: ['end'], message: validationMessages.meetingEndsBeforeStart },
+  issue: { path: ['end'], message: validationMessages.meetingEndsBeforeStart },
 };
 
 export const listMeetings = endpoint({

@@ -15,13 +15,13 @@ export const getReading = endpoint({
     version_id: id.nullable(),
     /** From 1; null before the first reading. */
     last_page: z.number().int().nullable(),
-    /** Earlier versions with annotations of the reader, newest first. */
-    earlier: z.array(z.strictObject({ version_id: id, marks: z.number().int() })),
+    /** The versions before the current one on which the reader has annotations, newest first. */
+    earlier: z.array(z.strictObject({ version_id: id, annotations: z.number().int() })),
   }),
 });
 
 export const savePage = endpoint({
-  name: 'documents.keepPage',
+  name: 'documents.savePage',
   summary: 'Remember the page that the reader is on',
   method: 'POST',
   path: '/ajax/documents/:id/page',
@@ -72,10 +72,10 @@ export const openVersion = endpoint({
 });
 
 export const downloadAnnotated = endpoint({
-  name: 'documents.downloadMarked',
+  name: 'documents.downloadAnnotated',
   summary: 'A copy of a PDF with the reader’s own marks in it as real annotations',
   method: 'GET',
-  path: '/download/:id/marked',
+  path: '/download/:id/annotated',
   access: 'member',
   board: 'document-id',
   params: idParams,
@@ -87,10 +87,10 @@ export const downloadAnnotated = endpoint({
  * the previous secret key is accepted.
  */
 export const getAnnotationsKey = endpoint({
-  name: 'documents.marksKey',
+  name: 'documents.annotationsKey',
   summary: 'The user’s own key for marks that wait in the browser to be sent',
   method: 'GET',
-  path: '/ajax/marks-key',
+  path: '/ajax/annotations-key',
   access: 'signed-in',
   answer: z.strictObject({ user_id: id, key: z.base64(), previous_key: z.base64().nullable() }),
 });

@@ -24,8 +24,8 @@ const person = z.strictObject({
   slug: z.string(),
   name: z.string(),
   status: z.enum(['invited', 'active', 'inactive']),
-  /** Has no page. */
-  is_gone: z.boolean(),
+  /** No longer on the board; has no page. */
+  is_removed: z.boolean(),
 });
 export type ReportPerson = z.output<typeof person>;
 

@@ -87,10 +87,10 @@ export const turnOffTwoFactor = endpoint({
 });
 
 export const setTwoFactorRequired = endpoint({
-  name: 'twoFactor.setDuty',
+  name: 'twoFactor.setRequired',
   summary: 'Whether the board opens only to members with two-factor authentication',
   method: 'POST',
-  path: '/ajax/board/two-factor-duty',
+  path: '/ajax/board/two-factor-required',
   access: 'board-admin',
   body: z.strictObject({ required: z.boolean() }),
   answer: z.strictObject({ two_factor_required: z.boolean(), magic_links: z.enum(['full', 'answer', 'off']) }),

@@ -4,9 +4,10 @@ import type { MagicKind } from './magic-uid.ts';
 export const documentPaths = {
   open: (documentId: string): string => `/document/${encodeURIComponent(documentId)}`,
   download: (documentId: string): string => `/download/${encodeURIComponent(documentId)}`,
-  downloadMarked: (documentId: string): string => `/download/${encodeURIComponent(documentId)}/marked`,
+  downloadMarked: (documentId: string): string => `/download/${encodeURIComponent(documentId)}/annotated`,
+  /** Of a meeting. */
   boardBook: (meetingId: string, withMarks: boolean): string =>
-    `/meetings/${encodeURIComponent(meetingId)}/board-book${withMarks ? '?marks=1' : ''}`,
+    `/meetings/${encodeURIComponent(meetingId)}/board-book${withMarks ? '?annotations=1' : ''}`,
   openVersion: (documentId: string, versionId: string): string =>
     `/document/${encodeURIComponent(documentId)}/versions/${encodeURIComponent(versionId)}`,
   magic: (kind: MagicKind, magicUid: string, documentId: string): string =>

@@ -14,7 +14,7 @@ export type ErrorCode =
   | 'two-factor-missing'
   | 'refused'
   | 'unavailable'
-  | 'no-space'
+  | 'disk-full'
   | 'misdirected';
 
 export class AppError extends Error {

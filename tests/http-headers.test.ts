@@ -126,7 +126,9 @@ describe('cookies', () => {
   test('the session is out of reach of scripts and of other sites, and goes over https alone', async () => {
     const visit = await server.app.inject({ url: '/login', headers: { accept: 'text/html' } });
     if (isBuilt) {
-      const [own] = visit.cookies.filter(({ name }) => name === cookieName(server.context.config, cookieNames.preSession));
+      const [own] = visit.cookies.filter(
+        ({ name }) => name === cookieName(server.context.config, cookieNames.preSession),
+      );
       expect(own).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', path: '/' });
     }
     const left = await member.post('/logout');

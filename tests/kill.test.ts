@@ -53,7 +53,7 @@ async function upload(name: string, bytes: Buffer): Promise<string> {
 }
 
 const attach = (uploadId: string, itemId: string) =>
-  client.call('POST', '/ajax/documents', { upload_id: uploadId, place: { kind: 'agenda-item', id: itemId } });
+  client.call('POST', '/ajax/documents', { upload_id: uploadId, home: { kind: 'agenda-item', id: itemId } });
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 

@@ -183,9 +183,9 @@ async function makeLibrary() {
       kind === 'category'
         ? await clients.admin.post('/ajax/library/categories', { name: key, audience: audienceOf(audience) })
         : kind === 'folder'
-          ? await clients.admin.post('/ajax/library/folders', { name: key, place: placeOf(place ?? '') })
+          ? await clients.admin.post('/ajax/library/folders', { name: key, home: placeOf(place ?? '') })
           : await clients.admin.post('/ajax/library/links', {
-              ...{ title: key, url: 'https://example.org/', place: placeOf(place ?? '') },
+              ...{ title: key, url: 'https://example.org/', home: placeOf(place ?? '') },
             });
     ids.set(key, made.json.data.id);
     if (kind === 'folder' && audience !== null) {
@@ -203,7 +203,7 @@ async function makeLibrary() {
       case 'create category':
         return client.post('/ajax/library/categories', { name: fresh, audience: audienceOf(act.audience) });
       case 'create folder':
-        return client.post('/ajax/library/folders', { name: fresh, place: placeOf(act.place) });
+        return client.post('/ajax/library/folders', { name: fresh, home: placeOf(act.place) });
       case 'rename':
         return client.patch(one, { name: fresh });
       case 'hide category':
@@ -224,7 +224,7 @@ async function makeLibrary() {
         return client.post('/ajax/library/restore', { items });
       case 'move': {
         const before = act.before === null ? null : placeOf(act.before);
-        return client.post('/ajax/library/move', { items, place: placeOf(act.place), before });
+        return client.post('/ajax/library/move', { items, home: placeOf(act.place), before });
       }
     }
   };

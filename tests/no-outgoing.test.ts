@@ -21,7 +21,7 @@ test('the server fetches no address that a user gave: no connection is opened an
   const connect = vi.spyOn(net.Socket.prototype, 'connect');
   const fetched = vi.spyOn(globalThis, 'fetch');
   const place = { kind: 'category', id: category.id };
-  const added = await admin.post('/ajax/library/links', { title: 'Budget', url: address, place });
+  const added = await admin.post('/ajax/library/links', { title: 'Budget', url: address, home: place });
   const saved = await admin.patch(`/ajax/meetings/${meeting.id}`, { join_url: address });
   await server.context.runJobs();
   const reached = connect.mock.calls.map((call) => JSON.stringify(call));

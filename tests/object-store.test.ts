@@ -123,7 +123,7 @@ test('two servers with folders of their own take an upload in turns, serve it by
     expect((await otherHand.inspect(id)).headers.get('upload-offset')).toBe(String(half));
     expect((await otherHand.append(id, { offset: half, bytes: bytes.subarray(half) })).status).toBe(204);
     const place = { kind: 'agenda-item', id: item.id };
-    const attached = await admin.post('/ajax/documents', { upload_id: id, place });
+    const attached = await admin.post('/ajax/documents', { upload_id: id, home: place });
     const documentId: string = attached.json.data.document.id;
     await context.runJobs(['drop-upload']);
     expect((await inBucket()).filter((key) => key.includes('/uploads/'))).toEqual([]);

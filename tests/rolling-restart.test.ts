@@ -166,7 +166,7 @@ async function sendSlowly(
   }
   const attached = await call(load, admin.client, 'POST', '/ajax/documents', {
     upload_id: path.split('/').at(-1),
-    place: { kind: 'agenda-item', id: itemId },
+    home: { kind: 'agenda-item', id: itemId },
   });
   const served = await admin.client.raw('GET', `/document/${attached?.json.data.document.id}`, {});
   const digest = (given: Buffer): string => createHash('sha256').update(given).digest('hex');

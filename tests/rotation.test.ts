@@ -114,7 +114,7 @@ test('marks that wait in a browser can be opened while the old key is taken', as
   const ask = async (of: Context) => {
     const app = await createApp(of);
     const client = await signIn(app, of, world.home.member);
-    const { data } = (await client.get('/ajax/marks-key')).json;
+    const { data } = (await client.get('/ajax/annotations-key')).json;
     await app.close();
     return data;
   };

@@ -49,7 +49,7 @@ describe.skipIf(process.getuid?.() !== 0)('storage is full', () => {
       .filter((entry) => entry.isFile() && entry.name !== 'filler')
       .map(({ name }) => name);
   const attach = (upload_id: string) =>
-    client.post('/ajax/documents', { upload_id, place: { kind: 'agenda-item', id: item.id } });
+    client.post('/ajax/documents', { upload_id, home: { kind: 'agenda-item', id: item.id } });
   const rows = () =>
     inBoard(product.context, admin.boardId, (tx) =>
       tx.selectFrom('documents').select('id').where('deleted_at', 'is', null).execute(),
@@ -93,7 +93,7 @@ describe.skipIf(process.getuid?.() !== 0)('storage is full', () => {
 
   test('a board book that there is no room for waits, and is made once there is', async () => {
     const path = `/ajax/meetings/${item.meetingId}/board-book`;
-    expect((await client.post(path, { with_marks: false })).status).toBe(200);
+    expect((await client.post(path, { with_annotations: false })).status).toBe(200);
     const state = async () => (await client.get(path)).json.data.book.state;
     await space.fill(0);
     await expect(product.context.runJobs(['make-board-book'])).rejects.toThrow(/ENOSPC|cannot write/i);

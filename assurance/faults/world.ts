@@ -71,7 +71,7 @@ export async function makeWorld(society: Society, ledger: Ledger, token: string)
   const folderIds: string[] = [];
   for (const name of ['Left', 'Right']) {
     const place = { kind: 'category', id: categoryId };
-    folderIds.push((await call('POST', '/ajax/library/folders', { place, name: `${name} ${token}` })).id);
+    folderIds.push((await call('POST', '/ajax/library/folders', { home: place, name: `${name} ${token}` })).id);
   }
   ledger.promisedMail.push(...mailToMembers(society, `Meeting ${token}`), ...mailToMembers(society, `Search ${token}`));
   return {

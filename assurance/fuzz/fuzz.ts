@@ -46,7 +46,7 @@ const requestsPerJobs = 40;
 const moments = [0, 0, 0, 0, 10_070, 10_110, 10_260, 21_600] as const;
 /** What ends the reach of many other requests is done more rarely. */
 const drastic =
-  /suspendBoard|setDisabled|setStatus|people\.remove|setDuty|setAdmin|site\.signOut|meetings\.delete|setAudience/;
+  /suspendBoard|setDisabled|setStatus|people\.remove|setRequired|setAdmin|site\.signOut|meetings\.delete|setAudience/;
 
 /** Sends random requests from a seed, in batches on a world that is put back, and tells what was wrong. */
 export async function fuzz(

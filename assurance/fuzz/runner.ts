@@ -133,7 +133,7 @@ export const endOf = ({ answer }: Outcome): 'ok' | 'told' | 'refused' => {
 
 /** What reading alone leaves: where somebody was last (of a meeting on their invitation), what they opened, that they are there. */
 const tracesOfReading = [
-  ...['sessions', 'pending_sign_ins', 'sign_ins', 'invitees', 'recent_documents', 'reading_places'],
+  ...['sessions', 'pending_sign_ins', 'sign_ins', 'invitees', 'recent_documents', 'reading_positions'],
   'announcement_readers',
 ];
 
@@ -147,7 +147,7 @@ async function readAnswers(client: pg.Client): Promise<string> {
 
 /** What a reader's own steps write without being acts of the board. */
 const traces = [
-  ...['sessions', 'pending_sign_ins', 'recent_documents', 'reading_places', 'uploads', 'annotations', 'board_books'],
+  ...['sessions', 'pending_sign_ins', 'recent_documents', 'reading_positions', 'uploads', 'annotations', 'board_books'],
   ...[
     'announcement_readers',
     'invitees',

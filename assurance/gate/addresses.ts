@@ -174,7 +174,7 @@ export const addressChecks: Readonly<Record<string, GateCheck>> = {
     await expect(rename(other, 'zq-new')).rejects.toThrow('another board has had this shortname');
     await gate.query('rollback to savepoint kept');
   },
-  picture_in_sight: async (gate) => {
+  find_visible_picture: async (gate) => {
     const [reader, fellow, far] = [
       await gate.user({ img_url: '/zq/me' }),
       await gate.user({ img_url: '/zq/a' }),
@@ -182,7 +182,7 @@ export const addressChecks: Readonly<Record<string, GateCheck>> = {
     ];
     const [own, other, left] = [await gate.board(), await gate.board(), await gate.board()];
     const suspended = await gate.board({ suspended_at: before });
-    const sees = (url: string, who = reader) => gate.tell('picture_in_sight($1, $2)', [url, who]);
+    const sees = (url: string, who = reader) => gate.tell('find_visible_picture($1, $2)', [url, who]);
     await gate.member(other, far);
     await gate.member(suspended, far);
     await gate.member(suspended, reader);

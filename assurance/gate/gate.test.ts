@@ -168,7 +168,7 @@ describe('changing a password or an address', () => {
 describe('two site admins at once', () => {
   const set = async (client: pg.Client, by: string, whom: string, to: { disabled?: boolean; admin?: boolean }) => {
     const { rows } = await client.query<{ told: string }>(
-      'select gate.set_user_standing($1, $2, $3, $4, now()) as told',
+      'select gate.set_user_access($1, $2, $3, $4, now()) as told',
       [by, whom, to.disabled ?? null, to.admin ?? null],
     );
     return rows[0]?.told;

@@ -90,11 +90,11 @@ export const mailChecks: Readonly<Record<string, GateCheck>> = {
       expect(await boardOf(stranger)).toBeNull();
     }
   },
-  take_user_mail: async (gate) => {
+  lease_user_mail: async (gate) => {
     const [user_id, other] = [await gate.user(), await gate.user()];
     await mail(gate, { user_id: other });
     const own = await mail(gate, { user_id });
-    const take = (id: string) => gate.ask(`take_user_mail($1, '5 minutes')`, [id]);
+    const take = (id: string) => gate.ask(`lease_user_mail($1, '5 minutes')`, [id]);
     expect(await take(await mail(gate, { board_id: await gate.board() }))).toEqual([]);
     for (const end of ends) {
       const ended = await mail(gate, { user_id, [end]: now });
@@ -141,12 +141,12 @@ export const mailChecks: Readonly<Record<string, GateCheck>> = {
     expect(await note(await made({ failed_at: before }), { sent: now })).toEqual([true, false, false, true, false]);
     expect((await stored(gate, other))?.last_error).toBeNull();
   },
-  keep_user_mail: async (gate) => {
+  extend_user_mail_lease: async (gate) => {
     const user_id = await gate.user();
     const row = { user_id, attempts: 1, leased_until: before };
     const [own, other] = [await mail(gate, row), await mail(gate, row)];
     const kept = async (id: string, attempt = 1) => {
-      await gate.tell(`keep_user_mail($1, $2, '5 minutes')`, [id, attempt]);
+      await gate.tell(`extend_user_mail_lease($1, $2, '5 minutes')`, [id, attempt]);
       return (await stored(gate, id))?.leased_until;
     };
     const held = new Date(before);

@@ -9,7 +9,7 @@ const standing = async ({ query }: GateRows, id: string) =>
 
 /** What site admins alone are told and do. */
 export const siteChecks: Readonly<Record<string, GateCheck>> = {
-  set_user_standing: async (gate) => {
+  set_user_access: async (gate) => {
     await gate.query('update users set is_site_admin = false');
     const [by, user, other] = [await admin(gate), await gate.user(), await gate.user()];
     for (const id of [user, other]) {
@@ -26,7 +26,7 @@ export const siteChecks: Readonly<Record<string, GateCheck>> = {
         )
       ).map(({ n }) => n);
     const set = (as: string | null, whom: string, disable: boolean | null, makeAdmin: boolean | null) =>
-      gate.tell('set_user_standing($1, $2, $3, $4, $5)', [as, whom, disable, makeAdmin, now]);
+      gate.tell('set_user_access($1, $2, $3, $4, $5)', [as, whom, disable, makeAdmin, now]);
     for (const stranger of await others(gate)) expect(await set(stranger, user, true, null)).toBe('refused');
     expect(await set(by, hash().toString('hex').slice(0, 32), true, null)).toBe('missing');
     expect(await set(by, user, false, false)).toBe('same');

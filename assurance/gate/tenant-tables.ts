@@ -39,7 +39,7 @@ export const tenantTables = [
   'polls',
   'profile_fields',
   'profile_values',
-  'reading_places',
+  'reading_positions',
   'recent_documents',
   'sign_ins',
   'uploads',

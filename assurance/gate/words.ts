@@ -110,11 +110,11 @@ export const wordChecks: Readonly<Record<string, GateCheck>> = {
     expect(await ask(['zqxpresent', 'shared'], own.versions)).toEqual([{ version_id: present, page: 1, found: 2 }]);
     expect(await ask(['wvypresent'], other.versions, other)).toEqual([]);
   },
-  words_alike: async (gate) => {
+  similar_words: async (gate) => {
     const { own } = await two(gate);
     await enter(gate, own.id);
     const alike = async (word: string, min = 0.6) =>
-      (await gate.ask('words_alike($1, $2)', [[word], min])).map(({ word: known }) => known).toSorted();
+      (await gate.ask('similar_words($1, $2)', [[word], min])).map(({ word: known }) => known).toSorted();
     for (const word of ['zqxmeeting', 'zqxagenda', 'zqxnews', 'zqxpaper', 'zqxpresent']) {
       expect(await alike(word)).toEqual([word]);
     }

@@ -32,7 +32,7 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
     account: 'get save dropEmailChange changePassword endSession endOtherSessions',
     twoFactor: 'get begin turnOn renewCodes turnOff',
     profile: 'openPicture',
-    documents: 'marksKey',
+    documents: 'annotationsKey',
     feeds: 'list renew',
     support: 'chat',
   },
@@ -42,14 +42,14 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
     groups: 'list get update',
     audience: 'choices',
     meetings:
-      'list create get update publishAudience audience previewAudience setAudience publish reschedule cancel restore delete undelete reopen close changes tellChanges remind duplicate default',
+      'list create get update publishAudience audience previewAudience setAudience publish reschedule cancel restore delete undelete reopen close changes notifyChanges remind duplicate default',
     agenda: 'add update move delete',
-    attendance: 'answerFor mark addGuest updateGuest removeGuest',
+    attendance: 'answerFor record addGuest updateGuest removeGuest',
     dates: 'answer answerFor pick',
     polls: 'create createOnAnnouncement update setClosing close delete restore respond',
     uploads: 'create inspect append delete',
     documents:
-      'get attach update versions addVersion marked delete restore deleted move open download saveAnnotations reading keepPage find versionAnnotations openVersion downloadMarked',
+      'get attach update versions addVersion annotated delete restore deleted move open download saveAnnotations reading savePage find versionAnnotations openVersion downloadAnnotated',
     boardBook: 'get make download',
     library:
       'get open tree createCategory updateCategory categoryAudience folderAudience moveCategory deleteCategory createFolder updateFolder move hide delete deleted restore addLink',
@@ -61,7 +61,7 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
     events: 'stream',
   },
   'board-admin': {
-    twoFactor: 'setDuty',
+    twoFactor: 'setRequired',
     people: 'create setAdmin setGroups setStatus remove',
     profile: 'fields saveFields retireField restoreField deleteField',
     boards: 'getSetup saveSetup setLogo removeLogo',

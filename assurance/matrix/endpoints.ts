@@ -231,7 +231,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'twoFactor.turnOn': { policy: () => 'told', calls: only({ body: { code: '123456' } }) },
   'twoFactor.renewCodes': { policy: () => 'told', calls: only(noBody) },
   'twoFactor.turnOff': { policy: everybody, calls: only({}) },
-  'twoFactor.setDuty': { policy: everybody, calls: only({ body: { required: false } }) },
+  'twoFactor.setRequired': { policy: everybody, calls: only({ body: { required: false } }) },
   'session.logout': { policy: everybody, calls: only(noBody) },
   'session.switchBoard': {
     policy: (actor, object) => {
@@ -481,7 +481,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'meetings.reopen': { policy: toldAdmins, calls: aboutId(meetings, noBody) },
   'meetings.close': { policy: toldAdmins, calls: aboutId(meetings, noBody) },
   'meetings.changes': { policy: editors, calls: aboutId(meetings) },
-  'meetings.tellChanges': { policy: publishedEditors, calls: aboutId(meetings, { body: { note: 'Read this' } }) },
+  'meetings.notifyChanges': { policy: publishedEditors, calls: aboutId(meetings, { body: { note: 'Read this' } }) },
   'meetings.remind': { policy: publishedEditors, calls: aboutId(meetings, noBody) },
   'meetings.default': { policy: makers, calls: only({}) },
   'meetings.saveDefault': { policy: everybody, calls: only({ body: defaultFields }) },
@@ -527,7 +527,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     },
   },
   // Attendance of a meeting in a week is not open yet.
-  'attendance.mark': {
+  'attendance.record': {
     policy: toldEditors,
     calls: (actor) => {
       const about = (meetingId: string, memberId: string) => ({
@@ -566,7 +566,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     policy: editors,
     calls: (actor) => {
       const attach = (upload: string, itemId: string) => ({
-        body: { upload_id: upload, place: { kind: 'agenda-item', id: itemId } },
+        body: { upload_id: upload, home: { kind: 'agenda-item', id: itemId } },
       });
       return {
         own: attach(actor.own.upload, actor.own.item.id),
@@ -580,7 +580,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'documents.move': {
     policy: editors,
     calls: (actor) => {
-      const to = (itemId: string) => ({ body: { place: { kind: 'agenda-item', id: itemId }, before_id: null } });
+      const to = (itemId: string) => ({ body: { home: { kind: 'agenda-item', id: itemId }, before_id: null } });
       return {
         ...aboutId(documents, to(actor.own.item.id))(actor),
         draft: { params: { id: actor.own.draftDocument.id }, ...to(actor.own.draftItem.id) },
@@ -598,18 +598,18 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
       return calls;
     },
   },
-  'documents.marked': { policy: everybody, calls: () => ({ own: {} }) },
+  'documents.annotated': { policy: everybody, calls: () => ({ own: {} }) },
   'documents.reading': { policy: readers, calls: aboutId(documents) },
-  'documents.keepPage': { policy: readers, calls: aboutId(documents, { body: { page: 2 } }) },
+  'documents.savePage': { policy: readers, calls: aboutId(documents, { body: { page: 2 } }) },
   'documents.find': { policy: readers, calls: aboutId(documents, { query: { words: 'income' } }) },
   'documents.versionAnnotations': { policy: readers, calls: aboutVersion },
   'documents.openVersion': { policy: readers, calls: aboutVersion },
   // Nobody has marks there: who may read is told so.
-  'documents.downloadMarked': {
+  'documents.downloadAnnotated': {
     policy: (actor, object) => (readers(actor, object) === 'allowed' ? 'told' : 'missing'),
     calls: aboutId(documents),
   },
-  'documents.marksKey': { policy: everybody, calls: only({}) },
+  'documents.annotationsKey': { policy: everybody, calls: only({}) },
   'documents.delete': { policy: editors, calls: aboutId(documents) },
   // Nothing is deleted in this world.
   'documents.restore': { policy: () => 'missing', calls: aboutId(documents, noBody) },
@@ -652,7 +652,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     },
   },
   'boardBook.get': { policy: readers, calls: aboutId(meetings) },
-  'boardBook.make': { policy: readers, calls: aboutId(meetings, { body: { with_marks: false } }) },
+  'boardBook.make': { policy: readers, calls: aboutId(meetings, { body: { with_annotations: false } }) },
   // None has been made in this world.
   'boardBook.download': { policy: () => 'missing', calls: aboutId(meetings) },
   'calendar.add': { policy: publishedReaders, calls: aboutId(meetings, { params: { type: 'ical' } }) },

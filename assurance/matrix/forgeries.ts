@@ -43,7 +43,9 @@ const forgeries: Readonly<Record<string, Forge>> = {
     const token = csrfToken(context, visit);
     // Bound to the pre-session cookie of another visit; where there is a session, to one that comes along with it.
     const cookie =
-      actor.userId === null ? own.cookie : `${own.cookie}; ${cookieName(context.config, cookieNames.preSession)}=${visit}`;
+      actor.userId === null
+        ? own.cookie
+        : `${own.cookie}; ${cookieName(context.config, cookieNames.preSession)}=${visit}`;
     return { ...own, cookie: cookie ?? '', 'x-xsrf-token': token };
   },
   'a foreign origin': async (own) => ({ ...own, origin: 'https://evil.example' }),

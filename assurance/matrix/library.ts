@@ -49,7 +49,7 @@ export const libraryEntries: Readonly<Record<string, MatrixEntry>> = {
   'library.deleteCategory': { policy: editors, calls: about(categories, (id) => ({ params: { id } })) },
   'library.createFolder': {
     policy: editors,
-    calls: about(folders, (id) => ({ body: { place: { kind: 'folder', id }, name: 'Another folder' } })),
+    calls: about(folders, (id) => ({ body: { home: { kind: 'folder', id }, name: 'Another folder' } })),
   },
   'library.updateFolder': {
     policy: editors,
@@ -58,7 +58,7 @@ export const libraryEntries: Readonly<Record<string, MatrixEntry>> = {
   'library.move': {
     policy: editors,
     calls: about(documents, (id, board) => ({
-      body: { items: [documentItem(id)], place: intoOwn(board), before: null },
+      body: { items: [documentItem(id)], home: intoOwn(board), before: null },
     })),
   },
   'library.hide': {
@@ -78,7 +78,7 @@ export const libraryEntries: Readonly<Record<string, MatrixEntry>> = {
   'library.addLink': {
     policy: editors,
     calls: about(folders, (id) => ({
-      body: { place: { kind: 'folder', id }, title: 'A link', url: 'https://example.org/' },
+      body: { home: { kind: 'folder', id }, title: 'A link', url: 'https://example.org/' },
     })),
   },
 };

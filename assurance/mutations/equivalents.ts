@@ -45,7 +45,7 @@ const equivalents: readonly Equivalent[] = [
     reason: 'it would not compile: where nothing matched there is nothing to answer',
   },
   {
-    name: /^gate\.(keep_user_mail|note_user_mail|take_user_mail): (m\.)?board_id is null → true$/,
+    name: /^gate\.(extend_user_mail_lease|note_user_mail|lease_user_mail): (m\.)?board_id is null → true$/,
     reason: 'the gate’s own policy lets it write no message of a board',
   },
   {
@@ -57,7 +57,7 @@ const equivalents: readonly Equivalent[] = [
     reason: 'who is invited is not removed: a constraint of the table',
   },
   {
-    name: /^gate\.set_user_standing: (before\.is_site_admin|before\.disabled_at is null|\(is_disabled or not is_admin\)) → true$/,
+    name: /^gate\.set_user_access: (before\.is_site_admin|before\.disabled_at is null|\(is_disabled or not is_admin\)) → true$/,
     reason: 'who acts is another site admin, unless they act on themselves; what changes nothing was answered before',
   },
   {
@@ -85,7 +85,7 @@ const equivalents: readonly Equivalent[] = [
     reason: 'a job that was just added has used no tries: it is told so once more',
   },
   {
-    name: 'gate.set_user_standing: u.id = wanted → false',
+    name: 'gate.set_user_access: u.id = wanted → false',
     reason: 'whoever changes a user’s standing waits for the site admins, and the update takes that row itself',
   },
   {

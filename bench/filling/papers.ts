@@ -30,7 +30,7 @@ export async function fillPapers(client: pg.Client): Promise<void> {
      select id, board_id, meeting_id, agenda_item_id, category_id, folder_id, title, 'pdf', 'application/pdf', position, created_at from at_paper`,
   );
   await client.query(
-    `insert into document_versions (id, board_id, document_id, number, filename, storage_key, byte_size, sha256, page_count, text_read_at, text_whole_at, created_at)
+    `insert into document_versions (id, board_id, document_id, number, filename, storage_key, byte_size, sha256, page_count, text_read_at, text_complete_at, created_at)
      select v.id, p.board_id, p.id, v.number, 'paper.pdf', 'boards/' || p.board_id || '/documents/' || v.id, 250000, sha256(v.id::text::bytea), 3,
        p.created_at, p.created_at, p.created_at
      from at_paper p, lateral (select uuidv7() as id, n as number from generate_series(1, case when hashtext(p.id::text) % 10 = 0 then 2 else 1 end) n) v`,

@@ -39,7 +39,7 @@ export async function fillPeople(client: pg.Client, scale: number): Promise<void
     `create temp table at_group as select board_id, id, row_number() over (partition by board_id order by id)::int as k from groups`,
   );
   await client.query(
-    `insert into group_members (board_id, group_id, member_id, is_group_admin, placed_by_board_admin)
+    `insert into group_members (board_id, group_id, member_id, is_group_admin, added_by_board_admin)
      select m.board_id, g.id, m.id, m.k = 3 + g.k, true from at_member m join at_group g on g.board_id = m.board_id
      where m.k % ${perBoard.groups} = g.k - 1 or (m.k * 7) % 11 = g.k`,
   );

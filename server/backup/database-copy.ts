@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import pg, { type ClientBase } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { asInBaseline, carryRowsOver, earlierChain } from '#server/db/earlier-chain.ts';
 import { migrations } from '#server/db/migrate.ts';
 import { readKeyProof } from '#server/secret-key.ts';
 import { forgetGoneFiles, type NamedFile, namedFiles } from './files.ts';
@@ -116,8 +117,8 @@ async function appliedMigrations(client: pg.Client): Promise<Manifest['migration
 }
 
 /**
- * One transaction. Foreign keys are restored at the end, which checks every row; triggers stay off, since their rows are in
- * the backup.
+ * Puts the rows of a backup into the tables that its own migrations made (the baseline, for a backup of the earlier chain), all in one
+ * transaction. Foreign keys are taken off and put back, which checks every row; triggers rest, since what they would write is among the rows.
  */
 export async function loadDatabase(ownerUrl: string, folder: string, manifest: Manifest): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-restore' });
@@ -132,7 +133,11 @@ export async function loadDatabase(ownerUrl: string, folder: string, manifest: M
     for (const name of names) await client.query(`alter table ${name} disable trigger user`);
     for (const key of foreignKeys) await client.query(`alter table ${key.name} drop constraint ${key.constraint}`);
     await client.query(`truncate ${names.join(', ')}`);
-    for (const table of manifest.tables) await loadTable(client, folder, { table, tables });
+    const isOfChain = earlierChain(manifest.migrations) === 'whole';
+    for (const table of isOfChain ? manifest.tables.map(asInBaseline) : manifest.tables) {
+      await loadTable(client, folder, { table, tables });
+    }
+    if (isOfChain) await carryRowsOver(client);
     await forgetGoneFiles(client, manifest.gone);
     for (const key of foreignKeys)
       await client.query(`alter table ${key.name} add constraint ${key.constraint} ${key.definition}`);

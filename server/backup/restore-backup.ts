@@ -2,14 +2,8 @@ import { join, resolve } from 'node:path';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
-import {
-  earlierChain,
-  isOfBaseline,
-  type Migration,
-  migrate,
-  migrations,
-  refuseOtherChain,
-} from '#server/db/migrate.ts';
+import { earlierChain, isOfBaseline, refuseOtherChain } from '#server/db/earlier-chain.ts';
+import { type Migration, migrate, migrations } from '#server/db/migrate.ts';
 import { type DocumentStorage, finishedName } from '#server/integrations/storage/document-storage.ts';
 import { openStorage } from '#server/integrations/storage/open-storage.ts';
 import { setKeyProof } from '#server/secret-key.ts';

@@ -111,7 +111,7 @@ export async function enterBoard(
     member_id: string;
     slug: string;
     is_board_admin: boolean;
-    groups: readonly ScopeGroup[];
+    groups: readonly { readonly id: string; readonly is_group_admin: boolean }[];
   }>`
     select board_id, title, shortname, primary_color, logo_url, time_zone, people_hidden, suspended, magic_links, two_factor_missing,
       member_id, slug, is_board_admin, groups
@@ -141,7 +141,10 @@ export async function enterBoard(
       userId: who.userId,
       slug: row.slug,
       isBoardAdmin: row.is_board_admin,
-      groups: row.groups,
+      groups: row.groups.map((group) => ({
+        id: group.id,
+        isGroupAdmin: group.is_group_admin,
+      })) as readonly ScopeGroup[],
     },
     via,
     now: clock.now(),

@@ -121,8 +121,6 @@ export interface AuditEntries {
 }
 
 export interface BoardBooks {
-  asked_at: Timestamp;
-  asked_by: string | null;
   board_id: string;
   byte_size: number | null;
   fingerprint: string;
@@ -133,6 +131,8 @@ export interface BoardBooks {
   member_id: string | null;
   page_count: number | null;
   papers_done: Generated<number>;
+  requested_at: Timestamp;
+  requested_by: string | null;
   state: string;
   storage_key: string | null;
 }
@@ -242,8 +242,8 @@ export interface DocumentVersions {
   preview_state: Generated<'none' | 'waiting' | 'made' | 'failed'>;
   sha256: Buffer;
   storage_key: string;
+  text_complete_at: Timestamp | null;
   text_read_at: Timestamp | null;
-  text_whole_at: Timestamp | null;
 }
 
 export interface EmailChanges {
@@ -292,12 +292,12 @@ export interface FormerShortnames {
 }
 
 export interface GroupMembers {
+  added_by_board_admin: Generated<boolean>;
   board_id: string;
   created_at: Generated<Timestamp>;
   group_id: string;
   is_group_admin: Generated<boolean>;
   member_id: string;
-  placed_by_board_admin: Generated<boolean>;
 }
 
 export interface Groups {
@@ -391,7 +391,7 @@ export interface MeetingNotices {
   kind: string;
   meeting_id: string;
   note: Generated<string>;
-  told: Json;
+  snapshot: Json;
 }
 
 export interface MeetingReminders {
@@ -549,7 +549,7 @@ export interface RateLimits {
   points: Generated<number>;
 }
 
-export interface ReadingPlaces {
+export interface ReadingPositions {
   board_id: string;
   document_id: string;
   member_id: string;
@@ -680,7 +680,7 @@ export interface DB {
   profile_fields: ProfileFields;
   profile_values: ProfileValues;
   rate_limits: RateLimits;
-  reading_places: ReadingPlaces;
+  reading_positions: ReadingPositions;
   recent_documents: RecentDocuments;
   recovery_codes: RecoveryCodes;
   sessions: Sessions;

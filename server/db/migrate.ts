@@ -2,38 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { carryOver, earlierChain, isOfBaseline, refuseOtherChain } from './earlier-chain.ts';
 import { type LockPatience, usualPatience, waitingForLocks } from './waiting-for-locks.ts';
-
-interface Listed {
-  readonly name: string;
-  /** Hexadecimal. */
-  readonly sha256: string;
-}
-
-/** The chain that the baseline replaced; both make the same schema. */
-const firstOfChain = '0001-foundations.sql';
-const lastOfChain = '0096-who-placed-a-member.sql';
-/** SHA-256 of its lines `sha256  name`, by name. */
-const digestOfChain = '70fae9841b243eb5e2daa821bb659a2303b62cb140416fde1bf6bb59043925f0';
-
-/** How much of the earlier chain was applied. */
-export function earlierChain(applied: readonly Listed[]): 'none' | 'whole' | 'other' {
-  if (!applied.some(({ name }) => name === firstOfChain)) return 'none';
-  const digest = createHash('sha256');
-  const inOrder = applied.toSorted((one, other) => (one.name < other.name ? -1 : 1));
-  for (const { name, sha256 } of inOrder) digest.update(`${sha256}  ${name}\n`);
-  return digest.digest('hex') === digestOfChain ? 'whole' : 'other';
-}
-
-/** Later migrations start at 0100. */
-export const isOfBaseline = ({ name }: Pick<Listed, 'name'>): boolean => name < '0100';
-
-/** `what` names the database or backup. */
-export function refuseOtherChain(what: string): never {
-  throw new Error(
-    `${what} is of an older version of Dais than this one can bring up: its last migration is not ${lastOfChain}. Start the version that ends with that migration first.`,
-  );
-}
 
 const migrationsFolder = new URL('./migrations/', import.meta.url);
 /** Only one server of an installation migrates at a time. */
@@ -65,7 +35,7 @@ export async function migrate(urls: {
       'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
     );
     const known = urls.migrations ?? (await migrations());
-    const applied = await appliedMigrations(client, known);
+    const applied = await appliedMigrations(client, known, patience);
     const later = [...applied.keys()].find((name) => !known.some((each) => each.name === name));
     if (later !== undefined) {
       throw new Error(`The database was brought up to a newer version of Dais (${later}). Start that version.`);
@@ -104,18 +74,36 @@ export async function migrations(): Promise<readonly Migration[]> {
   );
 }
 
-/** By name. The earlier chain is replaced by the equivalent baseline. */
-async function appliedMigrations(client: pg.Client, known: readonly Migration[]): Promise<ReadonlyMap<string, string>> {
+/** The digests of what is applied, by name. The earlier chain is carried over, and its list replaced by the baseline's. */
+async function appliedMigrations(
+  client: pg.Client,
+  known: readonly Migration[],
+  patience: LockPatience,
+): Promise<ReadonlyMap<string, string>> {
   const list = await client.query<{ name: string; sha256: string }>('select name, sha256 from migrations');
   const chain = earlierChain(list.rows);
   if (chain === 'other') refuseOtherChain('The database');
   if (chain === 'none') return new Map(list.rows.map(({ name, sha256 }) => [name, sha256]));
   const baseline = known.filter(isOfBaseline);
-  await client.query('begin');
-  await client.query('delete from migrations');
-  for (const file of baseline) await listAsApplied(client, file);
-  await client.query('commit');
+  await waitingForLocks(client, patience, () =>
+    inTransaction(client, async () => {
+      await carryOver(client, baseline);
+      await client.query('delete from migrations');
+      for (const file of baseline) await listAsApplied(client, file);
+    }),
+  );
   return new Map(baseline.map(({ name, sha256 }) => [name, sha256]));
+}
+
+async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  await client.query('begin');
+  try {
+    await work();
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
 }
 
 async function listAsApplied(client: pg.Client, { name, sha256 }: Migration): Promise<void> {
@@ -123,13 +111,12 @@ async function listAsApplied(client: pg.Client, { name, sha256 }: Migration): Pr
 }
 
 async function applyOne(client: pg.Client, file: Migration): Promise<void> {
-  await client.query('begin');
   try {
-    await client.query(file.sql);
-    await listAsApplied(client, file);
-    await client.query('commit');
+    await inTransaction(client, async () => {
+      await client.query(file.sql);
+      await listAsApplied(client, file);
+    });
   } catch (cause) {
-    await client.query('rollback');
     throw new Error(`The migration ${file.name} failed.`, { cause });
   }
 }

@@ -26,7 +26,7 @@ const statusByCode: Readonly<Record<ErrorCode, number>> = {
   refused: 200,
   unavailable: 503,
   // RFC 4918, section 11.5: Insufficient Storage.
-  'no-space': 507,
+  'disk-full': 507,
   misdirected: 421,
 };
 
@@ -75,7 +75,7 @@ export function refusalOf(error: FastifyError | Error, request: FastifyRequest, 
     else request.log.warn({ err: error }, 'what the answer needs could not be reached');
     reply.header('retry-after', retrySeconds);
   }
-  if (known.code === 'no-space') request.log.error({ err: error }, 'there is no room left');
+  if (known.code === 'disk-full') request.log.error({ err: error }, 'there is no room left');
   if (known.code === 'refused') return { status, body: { status: 'error', msg: known.message } };
   if (known.code === 'invalid') return { status, body: { status: 'error', msg: '', errors: known.fields } };
   const step = stepByCode[known.code];
@@ -113,7 +113,7 @@ function asAppError(error: FastifyError | Error): AppError | null {
   if (error instanceof AppError) return error;
   // Temporary, so the page may retry.
   if (isUnreachable(error)) return new AppError('unavailable');
-  if (isDiskFull(error)) return new AppError('no-space');
+  if (isDiskFull(error)) return new AppError('disk-full');
   if (hasZodFastifySchemaValidationErrors(error)) {
     // A malformed address does not exist.
     if (error.validationContext === 'params') return new AppError('not-found');

@@ -57,7 +57,7 @@ test('S3.10 S3.11 S1.8 each kind of file and link opens as what it is', async ({
   for (const [name, bytes] of Object.entries(files))
     ids[name] = await installation.paper({ category }, { name, bytes: Buffer.from(bytes) });
   const link = async (title: string, url: string) => {
-    const body = { place: { kind: 'category', id: category }, title, url };
+    const body = { home: { kind: 'category', id: category }, title, url };
     ids[title] = (await client.call('POST', '/ajax/library/links', body)).json.data.id;
   };
   await link('Tour', 'https://www.youtube.com/watch?v=WEDIj9JBTC8');

@@ -106,7 +106,7 @@ test('the library: a folder made, named, a link moved into it, put in order, del
   const made = await call('/ajax/library/categories', { name: 'By keys', description: '', audience });
   const place = { kind: 'category', id: made.json.data.id };
   for (const title of ['One', 'Two', 'Three']) {
-    await call('/ajax/library/links', { place, title, url: `https://example.org/${title}` });
+    await call('/ajax/library/links', { home: place, title, url: `https://example.org/${title}` });
   }
   const names = (): Promise<readonly string[]> =>
     page.getByRole('region', { name: 'Folders and documents' }).locator('[data-item] a').allInnerTexts();

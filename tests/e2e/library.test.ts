@@ -35,9 +35,9 @@ async function library(admin: Signed, name: string, inside: { folders?: string[]
   const place = { kind: 'category', id };
   const folders: Record<string, string> = {};
   for (const folder of inside.folders ?? [])
-    folders[folder] = await call('/ajax/library/folders', { place, name: folder });
+    folders[folder] = await call('/ajax/library/folders', { home: place, name: folder });
   for (const title of inside.links ?? [])
-    await call('/ajax/library/links', { place, title, url: 'https://www.youtube.com/watch?v=WEDIj9JBTC8' });
+    await call('/ajax/library/links', { home: place, title, url: 'https://www.youtube.com/watch?v=WEDIj9JBTC8' });
   return { id, folders, address: `/library/section/${id}` };
 }
 
@@ -316,7 +316,7 @@ test('a folder that is dropped comes in whole, on the page and on a folder, and 
 }) => {
   const made = await library(installation.admin, 'Dropped', { folders: ['Minutes', 'papers'] });
   await installation.admin.client.call('POST', '/ajax/library/folders', {
-    place: { kind: 'folder', id: made.folders.papers },
+    home: { kind: 'folder', id: made.folders.papers },
     name: '2026',
   });
   const disk = await mkdtemp(join(tmpdir(), 'dropped-'));

@@ -291,7 +291,7 @@ test('what was typed when the session ended is back after signing in, and waits 
   expectConsoleError(/419/);
   const { id } = await installation.meeting({ title: 'Long evening', inDays: 20, items: ['One', 'Two'] });
   await edit(page, id);
-  const key = page.waitForResponse('**/ajax/marks-key');
+  const key = page.waitForResponse('**/ajax/annotations-key');
   await page.getByLabel('Description').fill('Two hours of careful words.');
   await key;
   await page.getByLabel('Title of item 2').fill('Two, at length');

@@ -224,7 +224,7 @@ async function fill(installation: Installation): Promise<typeof made> {
   await call(`/ajax/announcements/${announcement.id}/publish`, { publish_on: null });
   const category = await call('/ajax/library/categories', { name: 'Bylaws', description: boardTitle, audience });
   const place = { kind: 'category', id: category.id };
-  await call('/ajax/library/folders', { place, name: 'Minutes' });
-  await call('/ajax/library/links', { place, title: 'Guide', url: 'https://example.org/' });
+  await call('/ajax/library/folders', { home: place, name: 'Minutes' });
+  await call('/ajax/library/links', { home: place, title: 'Guide', url: 'https://example.org/' });
   return { meeting, paper, announcement: announcement.id, category: category.id };
 }

@@ -97,7 +97,7 @@ test('M10 S4.10 a file dropped on a paper’s row of a published meeting takes i
   await expect
     .poll(async () => {
       const [row] = await installation.sql(
-        'select count(*) as read from document_versions where document_id = $1 and text_whole_at is not null',
+        'select count(*) as read from document_versions where document_id = $1 and text_complete_at is not null',
         [paper],
       );
       return Number(row?.read);
@@ -273,7 +273,7 @@ test('M10 papers and links of an announcement are changed on it and in its edito
   const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Read this.' }] }] };
   const { announcement } = await call('POST', '/ajax/announcements', { title: 'Site visit', body, audience });
   const place = { kind: 'announcement', id: announcement.id };
-  await call('POST', '/ajax/library/links', { place, title: 'Route', url: 'https://example.org/' });
+  await call('POST', '/ajax/library/links', { home: place, title: 'Route', url: 'https://example.org/' });
   const address = `/announcements/${announcement.id}`;
 
   await signIn(installation.admin);

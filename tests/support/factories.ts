@@ -186,7 +186,7 @@ export async function makeGroup(
   const belonging = [
     ...(given.members ?? []).map((member) => ({ member_id: member.id, is_group_admin: false })),
     ...(given.admins ?? []).map((member) => ({ member_id: member.id, is_group_admin: true })),
-  ].map((each) => ({ ...each, board_id: board.id, group_id: made.id, placed_by_board_admin: true }));
+  ].map((each) => ({ ...each, board_id: board.id, group_id: made.id, added_by_board_admin: true }));
   await inBoard(context, board.id, async (tx) => {
     await tx.insertInto('groups').values(made).execute();
     if (belonging.length > 0) await tx.insertInto('group_members').values(belonging).execute();
@@ -255,10 +255,16 @@ export async function makeMeeting(
     if (state === 'draft') return;
     // As publishing writes it: members know the meeting as it is, without agenda and documents.
     const { location, join_url, description } = fields;
-    const told = { title, location, join_url, description, items: [], documents: [] };
+    const snapshot = { title, location, join_url, description, items: [], documents: [] };
     await tx
       .insertInto('meeting_notices')
-      .values({ board_id: board.id, meeting_id: id, kind: 'published', told: JSON.stringify(told), created_at: now })
+      .values({
+        board_id: board.id,
+        meeting_id: id,
+        kind: 'published',
+        snapshot: JSON.stringify(snapshot),
+        created_at: now,
+      })
       .execute();
   });
   return { id, boardId: board.id, title };

@@ -127,7 +127,7 @@ export async function openInstallation(server: RunningServer): Promise<Installat
     async paper(to, file, item = 0) {
       const place = placeOf(to, item);
       const upload_id = await upload(client, file);
-      const { document } = await succeed(client.call('POST', '/ajax/documents', { upload_id, place }));
+      const { document } = await succeed(client.call('POST', '/ajax/documents', { upload_id, home: place }));
       return document.id;
     },
     async replace(documentId, file) {

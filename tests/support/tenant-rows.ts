@@ -18,7 +18,7 @@ export async function makeTenantRows(context: TestContext, world: BoardWorld): P
       document.id,
     ],
     [
-      `insert into reading_places (board_id, document_id, member_id, page) values ($1, $2, $3, 2)`,
+      `insert into reading_positions (board_id, document_id, member_id, page) values ($1, $2, $3, 2)`,
       document.id,
       member.id,
     ],
@@ -29,7 +29,7 @@ export async function makeTenantRows(context: TestContext, world: BoardWorld): P
       ...[draft.id, member.id],
     ],
     [
-      `insert into board_books (board_id, meeting_id, fingerprint, state, asked_at) values ($1, $2, 'x', 'waiting', now())`,
+      `insert into board_books (board_id, meeting_id, fingerprint, state, requested_at) values ($1, $2, 'x', 'waiting', now())`,
       meeting.id,
     ],
     [`insert into audit_entries (board_id, member_id, action, subject_kind) values ($1, $2, 'x', 'board')`, member.id],
@@ -46,7 +46,7 @@ export async function makeTenantRows(context: TestContext, world: BoardWorld): P
     [`insert into mail_messages (board_id, member_id, kind) values ($1, $2, 'x')`, member.id],
     [`insert into meeting_defaults (board_id, type, length_minutes) values ($1, 'remote', 60)`],
     [`insert into meeting_guests (board_id, meeting_id, name) values ($1, $2, 'x')`, meeting.id],
-    [`insert into meeting_notices (board_id, meeting_id, kind, told) values ($1, $2, 'changed', '{}')`, meeting.id],
+    [`insert into meeting_notices (board_id, meeting_id, kind, snapshot) values ($1, $2, 'changed', '{}')`, meeting.id],
     [`insert into meeting_reminders (board_id, meeting_id, starts_at) values ($1, $2, now())`, meeting.id],
     [`insert into muted_mail (board_id, member_id, choice) values ($1, $2, 'x')`, member.id],
     [`insert into sign_ins (board_id, session_id, member_id, at) values ($1, gen_random_uuid(), $2, now())`, member.id],

@@ -18,7 +18,8 @@ const rooms = [
 /** `server/features/<storey>/<noun>/<sub-nouns>/<room>.ts` */
 const inNoun = /^server\/features\/[^/]+\/[^/]+\/(?:[^/]+\/)*([^/]+)\.ts$/;
 const reads = /\bsql(?:<|`)|\.selectFrom\(/;
-const writes = /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(|\bsql(?:<[^`]*>)?`\s*(?:insert|update|delete|merge)\b/i;
+const writes =
+  /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(|\bsql(?:<[^`]*>)?`\s*(?:insert|update|delete|merge)\b/i;
 
 /** Files of the server's nouns whose name is no room. Tests stand beside what they test. */
 export function filesOfNoRoom(files: readonly string[]): readonly string[] {

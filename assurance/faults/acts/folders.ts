@@ -30,7 +30,7 @@ export async function folderActs({ world, actor, random }: Playing): Promise<rea
     await ledger.write(register, {
       value: place.id,
       line: { memberId: actor.memberId, action: 'folder.created' },
-      send: () => succeed(actor, 'POST', '/ajax/library/folders', { place, name }),
+      send: () => succeed(actor, 'POST', '/ajax/library/folders', { home: place, name }),
     });
   };
   const move: Act = async () => {
@@ -40,7 +40,7 @@ export async function folderActs({ world, actor, random }: Playing): Promise<rea
     const place = random.pick(places.filter(({ id }) => id !== register.acknowledged));
     const folder = await find(register.name);
     if (folder === null) throw new Error(`${register.name} is not there.`);
-    const body = { items: [{ kind: 'folder', id: folder.id }], place, before: null };
+    const body = { items: [{ kind: 'folder', id: folder.id }], home: place, before: null };
     await ledger.write(register, {
       value: place.id,
       line: { memberId: actor.memberId, action: 'folder.moved' },

@@ -48,7 +48,7 @@ export async function paperActs(
     await ledger.write(register, {
       value: digest,
       line: line('added'),
-      send: () => succeed(actor, 'POST', '/ajax/documents', { upload_id, place }),
+      send: () => succeed(actor, 'POST', '/ajax/documents', { upload_id, home: place }),
     });
   };
   const remove: Act = async () => {
@@ -83,7 +83,7 @@ export async function sendPaper(playing: Playing): Promise<string> {
   const bytes = await pdfPaper(2);
   const upload_id = await send(playing, { name: `Report ${world.token}.pdf`, bytes, untilCalm });
   const place = { kind: 'agenda-item', id: world.itemIds[0] };
-  const { document } = await succeed(actor, 'POST', '/ajax/documents', { upload_id, place });
+  const { document } = await succeed(actor, 'POST', '/ajax/documents', { upload_id, home: place });
   return document.id;
 }
 

@@ -173,7 +173,7 @@ returns uuid language sql volatile security definer set search_path = pg_catalog
 $$;
 
 -- Leases one waiting message to whoever sends it. Returns nothing once it has ended, and `free_at` alone while another holds it.
-create function gate.take_user_mail(wanted uuid, lease interval)
+create function gate.lease_user_mail(wanted uuid, lease interval)
 returns table (
   user_id uuid, kind text, sealed bytea, email text, first_name text, last_name text, is_disabled boolean, attempts int, free_at timestamptz
 )
@@ -199,7 +199,7 @@ begin
 end
 $$;
 
-create function gate.keep_user_mail(wanted uuid, held_attempt int, lease interval)
+create function gate.extend_user_mail_lease(wanted uuid, held_attempt int, lease interval)
 returns void language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
   update public.mail_messages set leased_until = clock_timestamp() + lease
   where id = wanted and board_id is null and attempts = held_attempt and leased_until is not null
@@ -238,7 +238,7 @@ language sql volatile security definer set search_path = pg_catalog, public, pg_
   );
 $$;
 
-call house.open_gate('add_user_mail', 'take_user_mail', 'keep_user_mail', 'note_user_mail', 'waiting_mail', 'sweep_mail');
+call house.open_gate('add_user_mail', 'lease_user_mail', 'extend_user_mail_lease', 'note_user_mail', 'waiting_mail', 'sweep_mail');
 
 -- The kinds of mail that a member does not want of a board. No row: it is sent.
 create table muted_mail (

@@ -49,9 +49,9 @@ create table members (
   unique (board_id, id),
   unique (board_id, slug),
   -- A pending member is not anybody's account yet.
-  check (status <> 'invited' or user_id is null),
-  check (status <> 'active' or user_id is not null),
-  check (removed_at is null or status = 'inactive')
+  constraint members_invited_has_no_user check (status <> 'invited' or user_id is null),
+  constraint members_active_has_user check (status <> 'active' or user_id is not null),
+  constraint members_removed_is_inactive check (removed_at is null or status = 'inactive')
 );
 create unique index members_user on members (board_id, user_id) where user_id is not null and removed_at is null;
 create index members_of_user on members (user_id);
@@ -82,7 +82,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
 $$;
 
 -- Whose picture an address shows, if the reader is that user or is active on one of their boards.
-create function gate.picture_in_sight(wanted_url text, reader uuid)
+create function gate.find_visible_picture(wanted_url text, reader uuid)
 returns uuid language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select u.id from public.users u
   where u.img_url = wanted_url and (u.id = reader or exists (
@@ -99,7 +99,7 @@ returns setof text language sql stable security definer set search_path = pg_cat
   select u.img_url from public.users u where u.img_url = any (urls)
 $$;
 
-call house.open_gate('create_user', 'board_of_member', 'muted_mail_of', 'picture_in_sight', 'pictures_in_use');
+call house.open_gate('create_user', 'board_of_member', 'muted_mail_of', 'find_visible_picture', 'pictures_in_use');
 
 -- Committees: members of a board who meet and read on their own.
 create table groups (
@@ -119,8 +119,8 @@ create table group_members (
   group_id uuid not null,
   member_id uuid not null,
   is_group_admin boolean not null default false,
-  -- What a group admin put there says nothing of whom that group admin may edit for.
-  placed_by_board_admin boolean not null default false,
+  -- A member whom a group admin added is no reason for that group admin to edit what is for them.
+  added_by_board_admin boolean not null default false,
   created_at timestamptz not null default now(),
   primary key (board_id, group_id, member_id),
   foreign key (board_id, group_id) references groups (board_id, id) on delete cascade,
@@ -168,7 +168,7 @@ create table profile_fields (
   required boolean not null default false,
   visibility text not null default 'everyone' check (visibility in ('everyone', 'admins')),
   -- Of a choice, in the order in which they are offered.
-  options text[] not null default '{}' check (kind = 'choice' or options = '{}'),
+  options text[] not null default '{}' constraint profile_fields_options_of_choice check (kind = 'choice' or options = '{}'),
   position int not null,
   retired_at timestamptz,
   created_at timestamptz not null default now(),

@@ -42,7 +42,7 @@ create table two_factors (
   confirmed_at timestamptz,
   -- The time step of the newest code that was taken (RFC 6238, section 5.2): it and all before it are spent.
   last_used_step bigint,
-  check (confirmed_at is null or last_used_step is not null)
+  constraint two_factors_last_step check (confirmed_at is null or last_used_step is not null)
 );
 -- Kept as an HMAC under the installation's key: the codes are short, and this table alone must not give them away.
 create table recovery_codes (
@@ -245,7 +245,7 @@ begin
            ),
            m.id, m.slug, m.is_board_admin,
            coalesce((
-             select jsonb_agg(jsonb_build_object('id', g.group_id, 'isGroupAdmin', g.is_group_admin) order by g.group_id)
+             select jsonb_agg(jsonb_build_object('id', g.group_id, 'is_group_admin', g.is_group_admin) order by g.group_id)
              from group_members g where g.board_id = wanted_board and g.member_id = m.id
            ), '[]'::jsonb)
     from boards b join members m on m.board_id = b.id
@@ -274,7 +274,7 @@ create table password_resets (
   token_hash bytea unique check (length(token_hash) = 32),
   requested_at timestamptz not null,
   expires_at timestamptz,
-  check (num_nulls(user_id, token_hash, expires_at) in (0, 3))
+  constraint password_resets_owner check (num_nulls(user_id, token_hash, expires_at) in (0, 3))
 );
 create index password_resets_user on password_resets (user_id);
 create index password_resets_requested on password_resets (requested_at);
@@ -460,7 +460,7 @@ call house.keep_within_board('invitations');
 create policy gate on invitations for select to dais_gate using (true);
 grant select on invitations to dais_gate;
 
--- Whoever holds the secret of an invitation is told why it opens nothing any more.
+-- An invitation by its secret; `state` says why it opens nothing any more.
 create function gate.find_invitation(wanted_hash bytea, seen_at timestamptz)
 returns table (
   invitation_id uuid, board_id uuid, member_id uuid, email text, first_name text, last_name text, account_exists boolean,

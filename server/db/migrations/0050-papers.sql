@@ -25,8 +25,8 @@ create table documents (
   -- Titles weigh more than what is below them.
   words tsvector generated always as (setweight(search_vector(board_id, title), 'A')) stored,
   unique (board_id, id),
-  constraint documents_one_place check (num_nonnulls(meeting_id, agenda_item_id, category_id, folder_id, announcement_id) = 1),
-  constraint documents_check1 check (is_link = (link_url is not null)),
+  constraint documents_one_home check (num_nonnulls(meeting_id, agenda_item_id, category_id, folder_id, announcement_id) = 1),
+  constraint documents_link_url check (is_link = (link_url is not null)),
   foreign key (board_id, created_by) references members (board_id, id),
   foreign key (board_id, deleted_by) references members (board_id, id)
 );
@@ -78,13 +78,13 @@ create table document_versions (
   preview_bytes bigint check (preview_bytes > 0),
   -- When the text was read out of it; null while it waits, or where there is none to be had.
   text_read_at timestamptz,
-  -- When the last page had been read, those of scans too; null while any is still to come.
-  text_whole_at timestamptz,
+  -- When the last page had been read, scans included; null before.
+  text_complete_at timestamptz,
   created_by uuid,
   created_at timestamptz not null default now(),
   unique (board_id, id),
   unique (board_id, document_id, number),
-  check ((preview_state = 'made') = (preview_key is not null and preview_bytes is not null)),
+  constraint document_versions_preview check ((preview_state = 'made') = (preview_key is not null and preview_bytes is not null)),
   foreign key (board_id, document_id) references documents (board_id, id) on delete cascade,
   foreign key (board_id, created_by) references members (board_id, id)
 );
@@ -185,8 +185,8 @@ create index recent_documents_member on recent_documents (board_id, member_id, o
 create index recent_documents_document on recent_documents (board_id, document_id);
 call house.keep_within_board('recent_documents');
 
--- Where each member was last in each document, so that it opens there on every machine.
-create table reading_places (
+-- The page that each member read last in each document, so that it opens there on every machine.
+create table reading_positions (
   board_id uuid not null references boards,
   member_id uuid not null,
   document_id uuid not null,
@@ -196,8 +196,8 @@ create table reading_places (
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade,
   foreign key (board_id, document_id) references documents (board_id, id) on delete cascade
 );
-create index reading_places_document on reading_places (board_id, document_id);
-call house.keep_within_board('reading_places');
+create index reading_positions_document on reading_positions (board_id, document_id);
+call house.keep_within_board('reading_positions');
 
 -- A question to an audience. It has exactly one home, a meeting or an announcement.
 create table polls (
@@ -219,9 +219,9 @@ create table polls (
   deleted_at timestamptz,
   unique (board_id, id),
   unique (board_id, id, is_anonymous),
-  constraint polls_one_place check (num_nonnulls(meeting_id, announcement_id) = 1),
+  constraint polls_one_home check (num_nonnulls(meeting_id, announcement_id) = 1),
   -- Results that grow while people vote would tell who chose what.
-  check (not is_anonymous or results = 'after-closing'),
+  constraint polls_anonymous_results check (not is_anonymous or results = 'after-closing'),
   foreign key (board_id, created_by) references members (board_id, id)
 );
 create index polls_meeting on polls (board_id, meeting_id) where deleted_at is null;

@@ -35,8 +35,8 @@ create table meetings (
   ) stored,
   unique (board_id, id),
   unique (board_id, audience_id),
-  check (ends_at >= starts_at),
-  check (state = 'draft' or published_at is not null),
+  constraint meetings_end_not_before_start check (ends_at >= starts_at),
+  constraint meetings_published_at check (state = 'draft' or published_at is not null),
   -- What asks for dates has some; what takes place has one.
   constraint meetings_finds_date check (case state when 'finding-date' then finds_date when 'published' then not finds_date else true end),
   -- Both ends are there or neither; whatever is published, asks for a date, or was called off, has them.
@@ -51,7 +51,7 @@ create table meetings (
 );
 create index meetings_board_start on meetings (board_id, starts_at desc) where deleted_at is null;
 create index meetings_finding_date on meetings (board_id, starts_at) where state = 'finding-date' and deleted_at is null;
-create index meetings_coming on meetings (starts_at) where state = 'published' and deleted_at is null;
+create index meetings_upcoming on meetings (starts_at) where state = 'published' and deleted_at is null;
 create index meetings_deleted on meetings (deleted_at) where deleted_at is not null;
 create index meetings_words on meetings using gin (words) with (fastupdate = off);
 call house.keep_within_board('meetings');
@@ -81,8 +81,7 @@ create table agenda_items (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   meeting_id uuid not null,
-  -- Gaps are allowed; only the order counts. Positions are far apart, so that an item that moves is the only one written, and two of
-  -- one meeting never have the same position.
+  -- Only the order counts. Positions are far apart, so that an item that moves is the only one written.
   position int not null,
   depth int not null default 0 check (depth between 0 and 2),
   title text not null check (length(title) between 1 and 200),
@@ -178,7 +177,7 @@ create table date_options (
   unique (board_id, id),
   unique (board_id, meeting_id, id),
   unique (board_id, meeting_id, starts_at, ends_at),
-  check (ends_at >= starts_at),
+  constraint date_options_end_not_before_start check (ends_at >= starts_at),
   foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade
 );
 call house.keep_within_board('date_options');
@@ -244,15 +243,14 @@ create table meeting_guests (
 create index meeting_guests_meeting on meeting_guests (board_id, meeting_id);
 call house.keep_within_board('meeting_guests');
 
--- What members were told last. `told` is the meeting as they know it since then; what differs from it has changed. Ids are
--- made under the meeting's lock and so tell the order, by which each message knows whether a later one has overtaken it; the clock
--- of the request does not.
+-- What members were sent of a meeting. `snapshot` is the meeting as they know it since then; what differs from it has changed. Ids
+-- are made under the meeting's lock, so their order shows whether a later message has overtaken one; clocks do not.
 create table meeting_notices (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   meeting_id uuid not null,
   kind text not null check (kind in ('published', 'rescheduled', 'cancelled', 'restored', 'changed')),
-  told jsonb not null,
+  snapshot jsonb not null,
   -- The lines of the message, in their order.
   changes jsonb not null default '[]',
   note text not null default '' check (length(note) <= 2000),
@@ -341,7 +339,7 @@ create table announcements (
   ) stored,
   unique (board_id, id),
   unique (board_id, audience_id),
-  check ((state = 'draft') = (publish_on is null)),
+  constraint announcements_publish_on check ((state = 'draft') = (publish_on is null)),
   foreign key (board_id, audience_id) references audiences (board_id, id),
   foreign key (board_id, created_by) references members (board_id, id)
 );
@@ -427,7 +425,7 @@ create table categories (
   deleted_by uuid,
   unique (board_id, id),
   unique (board_id, audience_id),
-  check (hidden_count between 0 and document_count),
+  constraint categories_hidden_count check (hidden_count between 0 and document_count),
   foreign key (board_id, audience_id) references audiences (board_id, id),
   foreign key (board_id, created_by) references members (board_id, id),
   foreign key (board_id, deleted_by) references members (board_id, id)
@@ -443,7 +441,7 @@ create table folders (
   parent_id uuid,
   -- The ids of the folders that lead to it, from the top one to its own: kept right by whatever moves folders, so that one
   -- row says what a folder is in.
-  path uuid[] not null check (cardinality(path) between 1 and 8 and path[cardinality(path)] = id),
+  path uuid[] not null constraint folders_path_ends_in_own_id check (cardinality(path) between 1 and 8 and path[cardinality(path)] = id),
   name text not null check (length(name) between 1 and 100),
   position int not null,
   -- A top folder may narrow its category's audience; deeper ones have that of their top folder.
@@ -458,16 +456,16 @@ create table folders (
   deleted_by uuid,
   unique (board_id, id),
   unique (board_id, audience_id),
-  check (audience_id is null or parent_id is null),
-  check ((parent_id is null) = (cardinality(path) = 1)),
-  check (hidden_count between 0 and document_count),
+  constraint folders_audience_of_top check (audience_id is null or parent_id is null),
+  constraint folders_path_of_top check ((parent_id is null) = (cardinality(path) = 1)),
+  constraint folders_hidden_count check (hidden_count between 0 and document_count),
   foreign key (board_id, category_id) references categories (board_id, id) on delete cascade,
   foreign key (board_id, parent_id) references folders (board_id, id) on delete cascade,
   foreign key (board_id, audience_id) references audiences (board_id, id),
   foreign key (board_id, created_by) references members (board_id, id),
   foreign key (board_id, deleted_by) references members (board_id, id)
 );
-create index folders_place on folders (board_id, category_id, parent_id, position) where deleted_at is null;
+create index folders_order on folders (board_id, category_id, parent_id, position) where deleted_at is null;
 create index folders_parent on folders (board_id, parent_id);
 create index folders_path on folders using gin (path);
 create index folders_deleted on folders (deleted_at) where deleted_at is not null;
@@ -483,29 +481,29 @@ alter table documents
 
 -- Adds up what a statement changed, under the rights of whoever ran it. Categories and folders are changed in the order of their
 -- ids, so that two who change several never wait for each other.
-create type placed_document as (category_id uuid, folder_id uuid, hidden boolean);
+create type counted_document as (category_id uuid, folder_id uuid, hidden boolean);
 
-create function add_to_counts(gone placed_document[], come placed_document[]) returns void
+create function add_to_counts(removed counted_document[], added counted_document[]) returns void
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
-  place record;
+  holder record;
 begin
-  for place in
+  for holder in
     select each.category_id, each.folder_id, sum(each.sign)::int as documents,
       coalesce(sum(each.sign) filter (where each.hidden), 0)::int as hidden
     from (
-      select -1 as sign, g.category_id, g.folder_id, g.hidden from unnest(gone) g
+      select -1 as sign, r.category_id, r.folder_id, r.hidden from unnest(removed) r
       union all
-      select 1, c.category_id, c.folder_id, c.hidden from unnest(come) c
+      select 1, a.category_id, a.folder_id, a.hidden from unnest(added) a
     ) each
     group by each.category_id, each.folder_id
     order by coalesce(each.category_id, each.folder_id)
   loop
-    if place.documents = 0 and place.hidden = 0 then continue; end if;
-    update categories set document_count = document_count + place.documents, hidden_count = hidden_count + place.hidden
-    where id = place.category_id;
-    update folders set document_count = document_count + place.documents, hidden_count = hidden_count + place.hidden
-    where id = place.folder_id;
+    if holder.documents = 0 and holder.hidden = 0 then continue; end if;
+    update categories set document_count = document_count + holder.documents, hidden_count = hidden_count + holder.hidden
+    where id = holder.category_id;
+    update folders set document_count = document_count + holder.documents, hidden_count = hidden_count + holder.hidden
+    where id = holder.folder_id;
   end loop;
 end
 $$;
@@ -514,7 +512,7 @@ create function count_added_documents() returns trigger
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform add_to_counts('{}', array(
-    select row(category_id, folder_id, hidden)::placed_document from added
+    select row(category_id, folder_id, hidden)::counted_document from added
     where deleted_at is null and num_nonnulls(category_id, folder_id) = 1
   ));
   return null;
@@ -525,10 +523,10 @@ create function count_changed_documents() returns trigger
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform add_to_counts(array(
-    select row(category_id, folder_id, hidden)::placed_document from before
+    select row(category_id, folder_id, hidden)::counted_document from before
     where deleted_at is null and num_nonnulls(category_id, folder_id) = 1
   ), array(
-    select row(category_id, folder_id, hidden)::placed_document from after
+    select row(category_id, folder_id, hidden)::counted_document from after
     where deleted_at is null and num_nonnulls(category_id, folder_id) = 1
   ));
   return null;
@@ -539,7 +537,7 @@ create function count_removed_documents() returns trigger
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform add_to_counts(array(
-    select row(category_id, folder_id, hidden)::placed_document from removed
+    select row(category_id, folder_id, hidden)::counted_document from removed
     where deleted_at is null and num_nonnulls(category_id, folder_id) = 1
   ), '{}');
   return null;
@@ -553,13 +551,13 @@ create trigger count_changed after update on documents referencing old table as 
 create trigger count_removed after delete on documents referencing old table as removed
   for each statement execute function count_removed_documents();
 
--- What was deleted of the library, and every deleted document, whose time to be restored is over; what holds others first.
+-- Categories, folders and documents whose time to be restored is over; what holds others first.
 create function gate.documents_to_purge(deleted_before timestamptz, most int)
 returns table (board_id uuid, kind text, id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select gone.board_id, gone.kind, gone.id
+  select deleted.board_id, deleted.kind, deleted.id
   from (
-    select t.board_id, 'category' as kind, t.id, t.deleted_at, 1 as turn
+    select t.board_id, 'category' as kind, t.id, t.deleted_at, 1 as rank
     from public.categories t where t.deleted_at < deleted_before
     union all
     select t.board_id, 'folder', t.id, t.deleted_at, 2
@@ -567,8 +565,8 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
     union all
     select t.board_id, 'document', t.id, t.deleted_at, 3
     from public.documents t where t.deleted_at < deleted_before
-  ) gone
-  order by gone.turn, gone.deleted_at
+  ) deleted
+  order by deleted.rank, deleted.deleted_at
   limit most
 $$;
 

@@ -63,8 +63,8 @@ create table board_books (
   meeting_id uuid not null,
   -- Null: without annotations.
   member_id uuid,
-  -- Who asked for it last: a member waits for a few at a time.
-  asked_by uuid,
+  -- The last to request it: a member waits for a few at a time.
+  requested_by uuid,
   -- A hash of all its content: what has another is out of date.
   fingerprint text not null,
   state text not null check (state in ('waiting', 'made', 'failed')),
@@ -74,18 +74,18 @@ create table board_books (
   page_count int check (page_count >= 1),
   -- [{"id": document, "why": reason}]
   left_out jsonb not null default '[]',
-  asked_at timestamptz not null,
+  requested_at timestamptz not null,
   made_at timestamptz,
   unique (board_id, id),
   unique nulls not distinct (board_id, meeting_id, member_id),
-  check ((state = 'made') = (storage_key is not null and byte_size is not null and page_count is not null and made_at is not null)),
+  constraint board_books_made check ((state = 'made') = (storage_key is not null and byte_size is not null and page_count is not null and made_at is not null)),
   foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade,
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade,
-  foreign key (board_id, asked_by) references members (board_id, id) on delete set null (asked_by)
+  foreign key (board_id, requested_by) references members (board_id, id) on delete set null (requested_by)
 );
 create index board_books_member on board_books (board_id, member_id);
-create index board_books_asked on board_books (asked_at);
-create index board_books_asked_by on board_books (board_id, asked_by);
+create index board_books_requested on board_books (requested_at);
+create index board_books_requested_by on board_books (board_id, requested_by);
 call house.keep_within_board('board_books');
 
 -- A sign-in as a board sees it: the first page that a session opened there. A board learns of visits to itself alone, and
@@ -184,8 +184,8 @@ $$;
 
 -- Words that look like those that were typed: out of documents, and out of the titles and agendas of the board, whoever may see
 -- them. All of them: whoever asks leaves out what the reader may not find before taking the best.
-create function gate.words_alike(typed text[], alike_min real)
-returns table (typed_word text, word text, alike real)
+create function gate.similar_words(typed text[], similarity_min real)
+returns table (typed_word text, word text, similarity real)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   with known as materialized (
     select v.word from public.vocabulary v where v.board_id = public.current_board_id()
@@ -204,10 +204,10 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   select t.word, known.word, public.similarity(known.word, t.word)
   from unnest(typed) t (word)
   join known on length(known.word) between length(t.word) - 3 and length(t.word) + 3
-    and public.similarity(known.word, t.word) >= alike_min
+    and public.similarity(known.word, t.word) >= similarity_min
 $$;
 
-call house.open_gate('search_meetings', 'search_announcements', 'search_documents', 'search_pages', 'words_alike');
+call house.open_gate('search_meetings', 'search_announcements', 'search_documents', 'search_pages', 'similar_words');
 
 -- Site administration: figures of boards, and nothing of their content. Each function asks itself whether its caller is a site
 -- admin (still): a call that forgot to would otherwise tell anybody.
@@ -280,7 +280,7 @@ $$;
 -- Who opens the installation to others, and who is shut out of it. Site admins are locked in one order, so that of two who
 -- take the right from each other at once one keeps it. What is not named (null) stays as it is, asked under the lock: of two
 -- who change one user at once, neither takes back what the other has done. Returns what came of it: done, same, missing, last or refused.
-create function gate.set_user_standing(by_user uuid, wanted uuid, disable boolean, site_admin boolean, seen_at timestamptz)
+create function gate.set_user_access(by_user uuid, wanted uuid, disable boolean, site_admin boolean, seen_at timestamptz)
 returns text language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   before public.users;
@@ -372,4 +372,4 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
     and exists (select from public.users a where a.id = by_user and a.is_site_admin and a.disabled_at is null)
 $$;
 
-call house.open_gate('site_boards', 'site_users', 'set_user_standing', 'list_mail', 'count_mail', 'board_of_mail');
+call house.open_gate('site_boards', 'site_users', 'set_user_access', 'list_mail', 'count_mail', 'board_of_mail');

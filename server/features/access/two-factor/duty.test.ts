@@ -25,7 +25,7 @@ beforeEach(async () => {
   client = await server.signIn(admin);
 });
 
-const ask = (required: boolean) => client.post('/ajax/board/two-factor-duty', { required });
+const ask = (required: boolean) => client.post('/ajax/board/two-factor-required', { required });
 const audits = () =>
   inBoard(server.context, board.id, async (tx) =>
     (await tx.selectFrom('audit_entries').select('action').orderBy('at').execute()).map(({ action }) => action),

@@ -64,7 +64,7 @@ test('a change of the two-factor duty makes what was opened before it stale: it 
   const { client, member } = await admin();
   await makeSecondFactor(server.context, member.userId ?? '');
   const { revision } = (await client.get('/ajax/board')).json.data.setup;
-  await client.post('/ajax/board/two-factor-duty', { required: true });
+  await client.post('/ajax/board/two-factor-required', { required: true });
   expect((await client.post('/ajax/board', { revision, magic_links: 'off' })).json.msg).toEqual(changedMeanwhile);
   const { setup } = (await client.get('/ajax/board')).json.data;
   expect(setup).toMatchObject({ magic_links: 'answer', two_factor_required: true, can: { require_two_factor: true } });

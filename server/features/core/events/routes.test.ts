@@ -272,7 +272,7 @@ test('M25c what changes in the library is told to who may see the place, before 
   const ofGroup = ['admin', 'chair', 'member'];
   const item = (kind: string, id: string) => ({ items: [{ kind, id }] });
   const library = '/ajax/library';
-  const inside = { place: { kind: 'folder', id: folder.id }, name: 'Salaries' };
+  const inside = { home: { kind: 'folder', id: folder.id }, name: 'Salaries' };
   expect(await hearing(() => admin.post(`${library}/folders`, inside))).toEqual(ofGroup);
   expect(await hearing(() => admin.patch(`${library}/folders/${folder.id}`, { name: 'Pay' }))).toEqual(ofGroup);
   expect(await hearing(() => admin.patch(`${library}/categories/${closed.id}`, { name: 'Shut' }))).toEqual(ofGroup);
@@ -299,7 +299,7 @@ test('of a group hear its members, whoever has just left it, and board admins', 
     members: [{ member_id: member.id, is_group_admin: false }],
   });
   const { id } = made.json.data.group;
-  await admin.patch(`/ajax/groups/${id}`, { members: [{ member_id: member.id, standing: 'none' }] });
+  await admin.patch(`/ajax/groups/${id}`, { members: [{ member_id: member.id, role: 'none' }] });
   await admin.patch(`/ajax/groups/${id}`, { description: 'Without anybody' });
   const isLast = await lastWord();
   const counts: number[] = [];

@@ -27,7 +27,7 @@ beforeAll(async () => {
   there = await uploader(other, contextOfOther, admin);
   const client = await server.signIn(admin);
   attach = async (uploadId) =>
-    (await client.post('/ajax/documents', { upload_id: uploadId, place: { kind: 'agenda-item', id: item.id } })).status;
+    (await client.post('/ajax/documents', { upload_id: uploadId, home: { kind: 'agenda-item', id: item.id } })).status;
 });
 afterAll(async () => {
   await other.close();

@@ -270,7 +270,7 @@ describe('reading', () => {
     const first = await makeDocument(server.context, { announcement: made, title: 'First.pdf' });
     const second = await makeDocument(server.context, { announcement: made, title: 'Second.pdf' });
     const place = { kind: 'announcement', id: made.id };
-    await admin.post(`/ajax/documents/${second.id}/move`, { place, before_id: first.id });
+    await admin.post(`/ajax/documents/${second.id}/move`, { home: place, before_id: first.id });
     const { documents } = (await reader.get(`/ajax/announcements/${made.id}`)).json.data.announcement;
     expect(documents.map((each: { title: string }) => each.title)).toEqual(['Second.pdf', 'First.pdf']);
     expect((await reader.get(`/ajax/documents/${first.id}`)).json.data.home).toEqual(place);
@@ -342,15 +342,15 @@ describe('asking and linking', () => {
   test('a link stands among its documents; private addresses are refused', async () => {
     const id = await draft();
     const place = { kind: 'announcement', id };
-    const add = (url: string) => admin.post('/ajax/library/links', { place, title: 'The yard', url });
+    const add = (url: string) => admin.post('/ajax/library/links', { home: place, title: 'The yard', url });
     expect((await add('https://example.org/yard')).json.status).toBe('success');
     expect((await add('http://127.1/')).status).toBe(422);
     expect((await admin.get(`/ajax/announcements/${id}`)).json.data.announcement.documents).toMatchObject([
       { title: 'The yard', is_link: true, link_url: 'https://example.org/yard' },
     ]);
-    expect((await reader.post('/ajax/library/links', { place, title: 'No', url: 'https://example.org' })).status).toBe(
-      404,
-    );
+    expect(
+      (await reader.post('/ajax/library/links', { home: place, title: 'No', url: 'https://example.org' })).status,
+    ).toBe(404);
   });
 });
 
@@ -472,7 +472,7 @@ async function makeReader(announcementId: string, member: MadeMember): Promise<v
 test('papers are put on an announcement by its editors alone', async () => {
   const { id } = await makeAnnouncement(server.context, { board });
   const attach = (who: TestClient) =>
-    who.post('/ajax/documents', { upload_id: crypto.randomUUID(), place: { kind: 'announcement', id } });
+    who.post('/ajax/documents', { upload_id: crypto.randomUUID(), home: { kind: 'announcement', id } });
   expect((await attach(reader)).status).toBe(403);
   // Whoever may is told that there is no such upload.
   expect((await attach(admin)).status).toBe(404);

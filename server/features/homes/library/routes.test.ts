@@ -37,7 +37,7 @@ const move = (
   items: readonly LibraryItem[],
   place: { readonly kind: 'category' | 'folder'; readonly id: string },
   before: LibraryItem | null = null,
-) => admin.post('/ajax/library/move', { items, place, before });
+) => admin.post('/ajax/library/move', { items, home: place, before });
 
 test('S2.14 the library lists its categories in their order with what they hold, and the latest documents', async () => {
   const [policies, finance] = [
@@ -292,7 +292,7 @@ test('a group admin edits what is for their groups alone, and gives it to nobody
   const common = await makeCategory(server.context, { board });
   expect((await client.patch(`/ajax/library/categories/${common.id}`, { name: 'Mine' })).status).toBe(403);
   const paper = await makeDocument(server.context, { category: common });
-  const theft = { items: [documentItem(paper)], place: { kind: 'category', id }, before: null };
+  const theft = { items: [documentItem(paper)], home: { kind: 'category', id }, before: null };
   expect((await client.post('/ajax/library/move', theft)).status).toBe(403);
   expect((await member.post('/ajax/library/categories', { name: 'Mine', audience: wholeBoard })).status).toBe(403);
 });
@@ -306,9 +306,9 @@ test('a group admin puts nothing where everybody reads, gives no folder out of h
   const paper = await makeDocument(server.context, { folder: own, title: 'Roof' });
   const place = { kind: 'category', id: common.id };
   expect((await client.patch(`/ajax/library/folders/${own.id}`, { name: 'Works 2027' })).status).toBe(200);
-  expect((await client.post('/ajax/library/move', { items: [documentItem(paper)], place, before: null })).status).toBe(
-    403,
-  );
+  expect(
+    (await client.post('/ajax/library/move', { items: [documentItem(paper)], home: place, before: null })).status,
+  ).toBe(403);
   expect((await client.patch(`/ajax/library/folders/${own.id}`, { audience: null })).status).toBe(403);
   const other = folderItem(await makeFolder(server.context, { category: common, name: 'Bylaws' }));
   expect((await client.post('/ajax/library/hide', { items: [other], hidden: true })).status).toBe(403);
@@ -326,9 +326,7 @@ test('what is deleted can be brought back to where it stood for 30 days, by its 
   expect((await member.get(`/ajax/documents/${paper.id}`)).status).toBe(404);
   expect((await member.get('/ajax/library/deleted')).status).toBe(403);
   const { items } = (await admin.get('/ajax/library/deleted')).json.data;
-  expect(items).toMatchObject([
-    { kind: 'folder', name: 'Budgets', stood_in: ['Finance'], deleted_by: expect.any(String) },
-  ]);
+  expect(items).toMatchObject([{ kind: 'folder', name: 'Budgets', path: ['Finance'], deleted_by: expect.any(String) }]);
   const restore = (item: LibraryItem) => admin.post('/ajax/library/restore', { items: [item] });
   expect((await restore(documentItem(paper))).json.msg).toBe(
     'The place where it stood is deleted. Restore that first.',
@@ -392,7 +390,7 @@ test('what a group admin deleted can come back however much others have deleted 
 test('links get their kind from their address; addresses of private networks are refused', async () => {
   const category = await makeCategory(server.context, { board });
   const add = (url: string) =>
-    admin.post('/ajax/library/links', { place: { kind: 'category', id: category.id }, title: 'Link', url });
+    admin.post('/ajax/library/links', { home: { kind: 'category', id: category.id }, title: 'Link', url });
   expect((await add('https://youtu.be/dQw4w9WgXcQ')).json.data.mime_type).toBe('youtube');
   expect((await add('https://docs.google.com/document/d/abc/edit')).json.data.mime_type).toBe('google-doc');
   expect((await add('https://example.org/guide')).json.data.mime_type).toBe('generic');

@@ -98,7 +98,9 @@ export const libraryRoutes: readonly Route[] = [
     return {};
   }),
 
-  implement(endpoints.createFolder, async ({ scope, body }) => ({ id: await createFolder(scope, body) })),
+  implement(endpoints.createFolder, async ({ scope, body }) => ({
+    id: await createFolder(scope, { place: body.home, name: body.name }),
+  })),
 
   implement(endpoints.updateFolder, async ({ scope, params, body }) => {
     await lockBoard(scope, 'library');
@@ -109,7 +111,7 @@ export const libraryRoutes: readonly Route[] = [
   }),
 
   implement(endpoints.moveLibraryItems, async ({ scope, body }) => {
-    await moveItems(scope, body);
+    await moveItems(scope, { items: body.items, place: body.home, before: body.before });
     return {};
   }),
 
@@ -127,11 +129,11 @@ export const libraryRoutes: readonly Route[] = [
     authorize(mayBeEditor(scope));
     const rows = await listDeleted(scope);
     return {
-      items: rows.map(({ kind, id, name, stood_in, deleted_at, deleted_by }) => ({
+      items: rows.map(({ kind, id, name, path, deleted_at, deleted_by }) => ({
         kind,
         id,
         name,
-        stood_in: [...stood_in],
+        path: [...path],
         deleted_at: deleted_at.toISOString(),
         deleted_by: canSeePeople(scope) ? deleted_by : null,
       })),
@@ -145,7 +147,7 @@ export const libraryRoutes: readonly Route[] = [
   }),
 
   implement(endpoints.addLink, async ({ scope, body }) => {
-    const { id, kind } = await addLink(scope, body);
+    const { id, kind } = await addLink(scope, { place: body.home, title: body.title, url: body.url });
     return { id, mime_type: kind };
   }),
 ];

@@ -88,7 +88,7 @@ test('what one has opened leaves the recent documents with the audience', async 
   await client.get(`/ajax/documents/${document.id}`);
   const recent = async () => (await client.get('/ajax/start')).json.data.recent_documents.length;
   expect(await recent()).toBe(1);
-  await editor.patch(`/ajax/groups/${finance.id}`, { members: [{ member_id: ben.id, standing: 'none' }] });
+  await editor.patch(`/ajax/groups/${finance.id}`, { members: [{ member_id: ben.id, role: 'none' }] });
   expect(await recent()).toBe(0);
 });
 
@@ -183,7 +183,7 @@ test('where people are hidden a group offers its admin the people of their group
   const { people } = (await client.get(`/ajax/groups/${finance.id}`)).json.data;
   const ids = people.map((person: { member_id: string }) => person.member_id).toSorted();
   expect(ids).toEqual([chair.id, ben.id].toSorted());
-  const taking = { members: [{ member_id: dana.id, standing: 'member' }] };
+  const taking = { members: [{ member_id: dana.id, role: 'member' }] };
   expect((await client.patch(`/ajax/groups/${finance.id}`, taking)).status).toBe(422);
 });
 

@@ -49,8 +49,8 @@ async function keptFrom(asAdmin: TestClient, audience: ReturnType<typeof naming>
 const shut = { meeting: 404, renamed: 404, drafts: 0, announcement: 404, category: 403 };
 const open = { meeting: 200, renamed: 200, drafts: 1, announcement: 200, category: 200 };
 
-const place = (who: TestClient, group: { readonly id: string }, member: { readonly id: string }, standing: string) =>
-  who.patch(`/ajax/groups/${group.id}`, { members: [{ member_id: member.id, standing }] });
+const place = (who: TestClient, group: { readonly id: string }, member: { readonly id: string }, role: string) =>
+  who.patch(`/ajax/groups/${group.id}`, { members: [{ member_id: member.id, role }] });
 
 test.each(['finance', 'audit'] as const)(
   'a group admin who puts whom an item names into %s is no editor of it by that, before or after it is named',

@@ -87,7 +87,7 @@ export function administersAudience({ board }: Reading, audienceId: Ref, memberI
       where am.board_id = ${board.id}::uuid and am.audience_id = ${audienceId} and not exists (
         select from group_members gm
         where gm.board_id = am.board_id and gm.member_id = am.member_id and gm.group_id in ${ownGroups}
-          and gm.placed_by_board_admin
+          and gm.added_by_board_admin
       )
     )
   )`;

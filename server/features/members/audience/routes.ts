@@ -18,7 +18,7 @@ export const audienceRoutes: readonly Route[] = [
     const counted = new Set(people.map((person) => person.id));
     const belonging = await listGroupMemberships(scope, groupIds);
     const standings = Map.groupBy(belonging, (each) => each.group_id);
-    const named = new Set(belonging.filter((each) => each.placed_by_board_admin).map((each) => each.member_id));
+    const named = new Set(belonging.filter((each) => each.added_by_board_admin).map((each) => each.member_id));
     return {
       whole_board: isBoardAdmin,
       groups: offered.map(({ id, name }) => ({

@@ -70,8 +70,8 @@ async function committee() {
   await context.runJobs();
   return { board, admin, adminMember, chair, ben, dana, finance, meeting };
 }
-const change = (client: TestClient, groupId: string, member: { readonly id: string }, standing: string) =>
-  client.patch(`/ajax/groups/${groupId}`, { members: [{ member_id: member.id, standing }] });
+const change = (client: TestClient, groupId: string, member: { readonly id: string }, role: string) =>
+  client.patch(`/ajax/groups/${groupId}`, { members: [{ member_id: member.id, role }] });
 
 test('S3.4 a group has a name, a description, members and group admins; its name is one on the board, ignoring case', async () => {
   const { board, admin, ben, dana } = await committee();
@@ -99,12 +99,12 @@ test('a group admin changes description and members of the own group, not its na
   });
   expect((await client.patch(`/ajax/groups/${finance.id}`, { name: 'Mine' })).status).toBe(403);
   expect((await change(client, finance.id, dana, 'member')).json.status).toBe('success');
-  for (const [who, standing] of [
+  for (const [who, role] of [
     [dana, 'group-admin'],
     [chair, 'none'],
     [chair, 'member'],
   ] as const) {
-    expect((await change(client, finance.id, who, standing)).json.msg).toBe(
+    expect((await change(client, finance.id, who, role)).json.msg).toBe(
       'Only a board admin makes or removes group admins.',
     );
   }

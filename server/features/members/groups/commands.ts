@@ -40,7 +40,7 @@ export async function createGroup(scope: BoardScope, secrets: Secrets, body: Cre
     groupId: made.id,
     changes: body.members.map((each) => ({
       member_id: each.member_id,
-      standing: each.is_group_admin ? 'group-admin' : 'member',
+      role: each.is_group_admin ? 'group-admin' : 'member',
     })),
   });
   await publishGroupChanged(scope, made.id);
@@ -82,21 +82,21 @@ async function changeMembers(
   const standings = await listGroupMemberships(scope, [groupId]);
   const before = new Map(standings.map((each) => [each.member_id, each.is_group_admin ? 'group-admin' : 'member']));
   const real = [...new Map(changes.map((change) => [change.member_id, change])).values()].filter(
-    (change) => (before.get(change.member_id) ?? 'none') !== change.standing,
+    (change) => (before.get(change.member_id) ?? 'none') !== change.role,
   );
   if (real.length === 0) return;
   const touchesAdmins = real.some(
-    (change) => change.standing === 'group-admin' || before.get(change.member_id) === 'group-admin',
+    (change) => change.role === 'group-admin' || before.get(change.member_id) === 'group-admin',
   );
   if (touchesAdmins && !isSignedInAdmin(scope)) throw refused(groupMessages.adminsByBoardAdmins);
-  const staying = real.filter((change) => change.standing !== 'none');
+  const staying = real.filter((change) => change.role !== 'none');
   await refuseStrangers(
     scope,
     staying.map((change) => change.member_id),
   );
   await writeGroupRoles(scope, {
     lock,
-    changes: real.map(({ member_id: memberId, standing }) => ({ groupId, memberId, standing })),
+    changes: real.map(({ member_id: memberId, role }) => ({ groupId, memberId, role })),
     byBoardAdmin: isSignedInAdmin(scope),
   });
   const memberIds = real.map((change) => change.member_id);
@@ -106,7 +106,7 @@ async function changeMembers(
     subjectKind: 'group',
     subjectId: groupId,
     detail: {
-      changed: real.map((change) => `${change.member_id}:${change.standing}`).join(' '),
+      changed: real.map((change) => `${change.member_id}:${change.role}`).join(' '),
       invitations: invited,
       invitations_ended: ended,
     },
@@ -243,7 +243,7 @@ export async function setGroups(
 type Telling = Pick<BoardScope, 'tx' | 'board'>;
 
 export const listGroupMemberIds = async (scope: Telling, groupId: string): Promise<readonly string[]> =>
-  (await listGroupMemberships(scope, [groupId])).map((standing) => standing.member_id);
+  (await listGroupMemberships(scope, [groupId])).map((each) => each.member_id);
 
 /** `alsoTo`: members who have just left. */
 export async function publishGroupChanged(

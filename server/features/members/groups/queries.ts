@@ -20,7 +20,7 @@ export interface GroupMembership {
   readonly group_id: string;
   readonly member_id: string;
   readonly is_group_admin: boolean;
-  readonly placed_by_board_admin: boolean;
+  readonly added_by_board_admin: boolean;
 }
 
 /** Board admins see all groups, others their own. By name. */
@@ -68,7 +68,7 @@ export async function listGroupMemberships(
   if (groupIds.length === 0) return [];
   return tx
     .selectFrom('group_members')
-    .select(['group_id', 'member_id', 'is_group_admin', 'placed_by_board_admin'])
+    .select(['group_id', 'member_id', 'is_group_admin', 'added_by_board_admin'])
     .where('board_id', '=', board.id)
     .where('group_id', 'in', groupIds)
     .limit(standingsMax)

@@ -23,7 +23,7 @@ export const groupRoutes: readonly Route[] = [
     const group = await wholeGroup(scope, params.id);
     const people = group.can.edit ? await listPeopleToName(scope) : null;
     const { coming } = await countMeetingsFor(scope, group.id);
-    return { group, people: people?.map(presentAudienceMember) ?? null, coming_meetings: coming };
+    return { group, people: people?.map(presentAudienceMember) ?? null, upcoming_meetings: coming };
   }),
 
   implement(createGroup, async ({ scope, context, body }) => {

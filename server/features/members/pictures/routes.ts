@@ -94,7 +94,7 @@ export const pictureRoutes: readonly Route[] = [
 
 async function findOwner(context: Context, picture: string, readerId: string): Promise<string | null> {
   const { rows } = await sql<{ user_id: string | null }>`
-    select gate.picture_in_sight(${people.url(picture)}, ${readerId}::uuid) as user_id
+    select gate.find_visible_picture(${people.url(picture)}, ${readerId}::uuid) as user_id
   `.execute(context.db);
   return rows[0]?.user_id ?? null;
 }

@@ -143,7 +143,7 @@ async function areRead(scope: BoardScope, versions: { readonly from: string; rea
     .select('id')
     .where('board_id', '=', scope.board.id)
     .where('id', 'in', [versions.from, versions.to])
-    .where('text_whole_at', 'is not', null)
+    .where('text_complete_at', 'is not', null)
     .execute();
   return read.length === 2;
 }
@@ -231,7 +231,7 @@ async function samePages(
 /** The reader's marks on an earlier version. */
 export interface EarlierAnnotations {
   readonly version_id: string;
-  readonly marks: number;
+  readonly annotations: number;
 }
 
 /** Beyond them nobody looks back. */
@@ -258,6 +258,6 @@ export async function listEarlierAnnotations(
     .limit(earlierVersionsMax)
     .execute();
   return marked
-    .map(({ version_id, xfdf }) => ({ version_id, marks: marksOf(xfdf)?.marks.length ?? 0 }))
-    .filter(({ marks }) => marks > 0);
+    .map(({ version_id, xfdf }) => ({ version_id, annotations: marksOf(xfdf)?.marks.length ?? 0 }))
+    .filter(({ annotations }) => annotations > 0);
 }

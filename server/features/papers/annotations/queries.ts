@@ -14,16 +14,16 @@ export async function listAnnotatedDocuments(scope: BoardScope): Promise<readonl
     .innerJoin('document_versions as version', (join) =>
       join.onRef('version.board_id', '=', 'mine.board_id').onRef('version.id', '=', 'mine.version_id'),
     )
-    .select(['version.document_id', sql<Date>`max(mine.updated_at)`.as('marked_at')])
+    .select(['version.document_id', sql<Date>`max(mine.updated_at)`.as('annotated_at')])
     .where('mine.board_id', '=', scope.board.id)
     .where('mine.member_id', '=', scope.member.id)
     .where('mine.xfdf', 'not like', noneLeftPattern)
     .groupBy('version.document_id')
-    .orderBy('marked_at', 'desc')
+    .orderBy('annotated_at', 'desc')
     .orderBy('version.document_id')
     .limit(markedMax)
     .execute();
-  const times = new Map(marked.map((row) => [row.document_id, row.marked_at]));
+  const times = new Map(marked.map((row) => [row.document_id, row.annotated_at]));
   const documents = await loadVisibleDocuments(scope, [...times.keys()]);
   const names = await listHomeNames(
     scope,
@@ -31,7 +31,7 @@ export async function listAnnotatedDocuments(scope: BoardScope): Promise<readonl
   );
   return documents.map(({ id, title, extension, mime_type, is_link, home }) => ({
     ...{ id, title, extension, mime_type, is_link },
-    marked_at: (times.get(id) ?? scope.now).toISOString(),
+    annotated_at: (times.get(id) ?? scope.now).toISOString(),
     home: presentHome(home),
     home_name: names.get(homeIdOf(home)) ?? '',
   }));

@@ -45,7 +45,7 @@ beforeEach(async () => {
 });
 
 const place = () => ({ kind: 'agenda-item', id: item.id });
-const attach = (uploadId: string, as = admin) => as.post('/ajax/documents', { upload_id: uploadId, place: place() });
+const attach = (uploadId: string, as = admin) => as.post('/ajax/documents', { upload_id: uploadId, home: place() });
 const documentCount = () =>
   inBoard(server.context, board.id, (tx) => tx.selectFrom('documents').select('id').execute()).then(
     (rows) => rows.length,
@@ -177,7 +177,7 @@ test('a group admin puts nothing under an announcement of the whole board', asyn
   const theirs = await uploader(server.app, server.context, chair);
   const upload_id = await theirs.send({ name: 'paper.pdf', bytes: pdf });
   const place = { kind: 'announcement', id: announcement.id };
-  expect((await (await server.signIn(chair)).post('/ajax/documents', { upload_id, place })).status).toBe(403);
+  expect((await (await server.signIn(chair)).post('/ajax/documents', { upload_id, home: place })).status).toBe(403);
   expect(await documentCount()).toBe(0);
 });
 
@@ -220,10 +220,10 @@ test('a file uploaded on one board cannot be attached on another', async () => {
   const theirs = await server.signIn(foreign);
   const there = await theirs.post('/ajax/documents', {
     upload_id: id,
-    place: { kind: 'agenda-item', id: elsewhere.id },
+    home: { kind: 'agenda-item', id: elsewhere.id },
   });
   expect(there.status).toBe(404);
-  const here = await admin.post('/ajax/documents', { upload_id: id, place: { kind: 'agenda-item', id: elsewhere.id } });
+  const here = await admin.post('/ajax/documents', { upload_id: id, home: { kind: 'agenda-item', id: elsewhere.id } });
   expect(here.status).toBe(404);
 });
 
@@ -338,7 +338,7 @@ test('editors are told which documents of a meeting can come back, where each st
   const { documents } = (await deleted()).json.data;
   expect(documents.map((each: { title: string }) => each.title)).toEqual(['Minutes', 'Budget']);
   expect(documents[1]).toMatchObject({ id: first.id, deleted_at: firstDeletedAt });
-  expect(documents[1].stood_at).not.toBeNull();
+  expect(documents[1].agenda_item_title).not.toBeNull();
   expect(documents[1].deleted_by).not.toBeNull();
   await admin.post(`/ajax/documents/${first.id}/restore`);
   server.context.clock.advance({ minutes: 30 * 24 * 60 });

@@ -140,7 +140,7 @@ test('M10 a link gets another address, and its kind with it; the log holds both;
   const admin = await server.signIn(secretary);
   const reader = await server.signIn(chair);
   const place = { kind: 'announcement', id: announcement.id };
-  const added = await admin.post('/ajax/library/links', { place, title: 'Guide', url: 'https://example.org/' });
+  const added = await admin.post('/ajax/library/links', { home: place, title: 'Guide', url: 'https://example.org/' });
   const { id } = added.json.data;
   const change = (url: string, as = admin) => as.patch(`/ajax/documents/${id}`, { url });
   expect((await change('http://127.0.0.1/')).json.errors.url).toBe('This field must be in url format');

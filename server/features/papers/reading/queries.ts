@@ -60,7 +60,7 @@ export async function readReading(
   document: { readonly id: string; readonly version_id: string | null },
 ): Promise<Reading> {
   const place = await scope.tx
-    .selectFrom('reading_places')
+    .selectFrom('reading_positions')
     .select('page')
     .where('board_id', '=', scope.board.id)
     .where('member_id', '=', scope.member.id)
@@ -73,7 +73,7 @@ export async function readReading(
 export async function rememberPage(scope: BoardScope, documentId: string, page: number): Promise<void> {
   const key = { board_id: scope.board.id, member_id: scope.member.id, document_id: documentId };
   await scope.tx
-    .insertInto('reading_places')
+    .insertInto('reading_positions')
     .values({ ...key, page, updated_at: scope.now })
     .onConflict((conflict) =>
       conflict.columns(['board_id', 'member_id', 'document_id']).doUpdateSet({ page, updated_at: scope.now }),

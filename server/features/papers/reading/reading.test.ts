@@ -45,7 +45,7 @@ async function attached(
   const meeting = await makeMeeting(server.context, { board });
   const uploadId = await upload.send({ name, bytes });
   const place = { kind: 'meeting', id: meeting.id };
-  const { json } = await admin.post('/ajax/documents', { upload_id: uploadId, place });
+  const { json } = await admin.post('/ajax/documents', { upload_id: uploadId, home: place });
   await server.context.runJobs();
   return { id: json.data.document.id, versionId: json.data.document.version_id };
 }
@@ -104,8 +104,8 @@ test('M10 marks on every earlier version stay within reach, and the date is that
   expect(await read(member, document.id)).toMatchObject({
     version_id: third.version_id,
     earlier: [
-      { version_id: second.version_id, marks: 1 },
-      { version_id: document.versionId, marks: 2 },
+      { version_id: second.version_id, annotations: 1 },
+      { version_id: document.versionId, annotations: 2 },
     ],
   });
   expect(third.uploaded_at).toBe(server.context.clock.now().toISOString());
@@ -125,7 +125,7 @@ test('a new version tells of the marks on the earlier one, and carries over thos
   await server.context.runJobs();
   expect(await read(member, document.id)).toMatchObject({
     version_id: expect.not.stringContaining(document.versionId),
-    earlier: [{ version_id: document.versionId, marks: 3 }],
+    earlier: [{ version_id: document.versionId, annotations: 3 }],
   });
   expect(await read(admin, document.id)).toMatchObject({ earlier: [] });
   const { json } = await member.get(`/ajax/documents/${document.id}`);
@@ -149,10 +149,10 @@ test('the copy with marks holds the reader’s own marks alone, and the original
       ...{ annotations: marks(note(id, 0)), version_id: document.versionId, base_revision: 0 },
     });
   await save(admin, 'secret');
-  const none = await member.get(`/download/${document.id}/marked`);
+  const none = await member.get(`/download/${document.id}/annotated`);
   expect(none.json).toMatchObject({ status: 'error', msg: 'You have no marks on this document.' });
   await save(member, 'mine');
-  const copy = await member.get(`/download/${document.id}/marked`);
+  const copy = await member.get(`/download/${document.id}/annotated`);
   const copied = await PDFDocument.load(copy.bytes);
   expect(copied.getPageCount()).toBe(1);
   const annotations = copied.getPage(0).node.Annots();
@@ -170,10 +170,10 @@ test('copies with marks are made in turn: 429 for who has too many waiting', asy
   });
   const { promise, resolve } = Promise.withResolvers<void>();
   const busy = Array.from({ length: 21 }, () => withCopySlot(reader.userId ?? '', () => promise));
-  expect((await member.get(`/download/${document.id}/marked`)).status).toBe(429);
+  expect((await member.get(`/download/${document.id}/annotated`)).status).toBe(429);
   resolve();
   await Promise.all(busy);
-  expect((await member.get(`/download/${document.id}/marked`)).status).toBe(200);
+  expect((await member.get(`/download/${document.id}/annotated`)).status).toBe(200);
 });
 
 test('marks that were all taken away again make no copy', async () => {
@@ -184,14 +184,14 @@ test('marks that were all taken away again make no copy', async () => {
     });
   await save(marks(note('a', 0)), 0);
   await save(marks(), 1);
-  const none = await member.get(`/download/${document.id}/marked`);
+  const none = await member.get(`/download/${document.id}/annotated`);
   expect(none.json).toMatchObject({ status: 'error', msg: 'You have no marks on this document.' });
 });
 
 test('a picture, which the viewer marks too, has no copy as a PDF', async () => {
   const pixels = sharp({ create: { width: 20, height: 20, channels: 3, background: '#225544' } });
   const picture = await attached(await pixels.png().toBuffer(), 'Chart.png');
-  expect((await member.get(`/download/${picture.id}/marked`)).status).toBe(404);
+  expect((await member.get(`/download/${picture.id}/annotated`)).status).toBe(404);
 });
 
 test('copies that take their time hold up no profile picture', async () => {
@@ -254,7 +254,7 @@ test('a copy of which nothing is sent stays nowhere', async () => {
   vi.stubEnv('TMPDIR', folder);
   try {
     const range = { range: 'bytes=99999999-' };
-    expect((await member.get(`/download/${document.id}/marked`, range)).status).toBe(416);
+    expect((await member.get(`/download/${document.id}/annotated`, range)).status).toBe(416);
     expect(await readdir(folder)).toEqual([]);
     const held = await Promise.all(
       (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
@@ -262,7 +262,7 @@ test('a copy of which nothing is sent stays nowhere', async () => {
     expect(held.filter((path) => path.startsWith(folder))).toEqual([]);
     const isDownload = { table: 'audit_entries', on: 'insert', when: `new.action = 'document.downloaded'` } as const;
     await withFailing(server.context, isDownload, async () => {
-      expect((await member.get(`/download/${document.id}/marked`)).status).toBe(500);
+      expect((await member.get(`/download/${document.id}/annotated`)).status).toBe(500);
     });
     expect(await readdir(folder)).toEqual([]);
   } finally {
@@ -272,9 +272,9 @@ test('a copy of which nothing is sent stays nowhere', async () => {
 });
 
 test('each user has a key of their own for marks that wait, the same every time', async () => {
-  const key = async (as: TestClient) => (await as.get('/ajax/marks-key')).json.data.key;
+  const key = async (as: TestClient) => (await as.get('/ajax/annotations-key')).json.data.key;
   expect(Buffer.from(await key(member), 'base64')).toHaveLength(32);
   expect(await key(member)).toBe(await key(member));
   expect(await key(member)).not.toBe(await key(admin));
-  expect((await member.get('/ajax/marks-key')).json.data.previous_key).toBeNull();
+  expect((await member.get('/ajax/annotations-key')).json.data.previous_key).toBeNull();
 });

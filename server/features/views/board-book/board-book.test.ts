@@ -46,18 +46,18 @@ beforeEach(async () => {
 
 async function attach(name: string, bytes: Buffer, itemId?: string): Promise<{ id: string; versionId: string }> {
   const place = itemId === undefined ? { kind: 'meeting', id: meeting.id } : { kind: 'agenda-item', id: itemId };
-  const { json } = await admin.post('/ajax/documents', { upload_id: await upload.send({ name, bytes }), place });
+  const { json } = await admin.post('/ajax/documents', { upload_id: await upload.send({ name, bytes }), home: place });
   return { id: json.data.document.id, versionId: json.data.document.version_id };
 }
 
 const path = () => `/ajax/meetings/${meeting.id}/board-book`;
-const stateOf = async (as: TestClient, marks = '0') => (await as.get(`${path()}?marks=${marks}`)).json.data.book;
+const stateOf = async (as: TestClient, marks = '0') => (await as.get(`${path()}?annotations=${marks}`)).json.data.book;
 async function made(as: TestClient, withMarks = false) {
-  await as.post(path(), { with_marks: withMarks });
+  await as.post(path(), { with_annotations: withMarks });
   await product.context.runJobs();
   return stateOf(as, withMarks ? '1' : '0');
 }
-const fetched = (as: TestClient, marks = '0') => as.get(`/meetings/${meeting.id}/board-book?marks=${marks}`);
+const fetched = (as: TestClient, marks = '0') => as.get(`/meetings/${meeting.id}/board-book?annotations=${marks}`);
 async function pagesOf(as: TestClient, marks = '0'): Promise<readonly string[]> {
   const file = join(folder, `${crypto.randomUUID()}.pdf`);
   await writeFile(file, (await fetched(as, marks)).bytes);
@@ -84,8 +84,8 @@ test('the papers come in the agenda’s order, those that have no pages are name
   await attach('Figures.csv', Buffer.from('a,b\n1,2\n'), first.id);
   await attach('Letter.docx', wordPaper(), second.id);
 
-  expect(await stateOf(member)).toMatchObject({ state: 'none', paper_count: 5, has_marks: false });
-  await member.post(path(), { with_marks: false });
+  expect(await stateOf(member)).toMatchObject({ state: 'none', paper_count: 5, has_annotations: false });
+  await member.post(path(), { with_annotations: false });
   expect(await stateOf(admin)).toMatchObject({ state: 'waiting' });
   await product.context.runJobs();
   const book = await stateOf(member);
@@ -122,12 +122,12 @@ test('a change makes it out of date, and nothing else does', async () => {
 test('marks stand in their owner’s book alone', async () => {
   const document = await attach('Report.pdf', await pdfPaper(1));
   expect((await mark(member, document)).status).toBe(200);
-  expect(await made(member, true)).toMatchObject({ state: 'made', has_marks: true });
+  expect(await made(member, true)).toMatchObject({ state: 'made', has_annotations: true });
   const [cover, , paper] = await pagesOf(member, '1');
   expect(cover).toContain('With the marks of Elena Łoś');
   expect(paper).toContain('Ask Priya');
 
-  expect(await stateOf(admin, '1')).toMatchObject({ state: 'none', has_marks: false });
+  expect(await stateOf(admin, '1')).toMatchObject({ state: 'none', has_annotations: false });
   expect((await fetched(admin, '1')).status).toBe(404);
   await made(admin, true);
   expect((await pagesOf(admin, '1')).join()).not.toContain('Ask Priya');
@@ -142,7 +142,7 @@ test('a book that failed is made anew some minutes later, or once something in i
     const failed = { state: 'failed', storage_key: null, byte_size: null, page_count: null, made_at: null };
     await inBoard(product.context, board.id, (tx) => tx.updateTable('board_books').set(failed).execute());
   };
-  const press = async () => (await member.post(path(), { with_marks: false })).json;
+  const press = async () => (await member.post(path(), { with_annotations: false })).json;
   await fail();
   expect(await press()).toMatchObject({ status: 'error', msg: expect.stringContaining('Try again in ten minutes') });
   product.context.clock.advance({ minutes: 10 });
@@ -160,7 +160,7 @@ test('only who sees the meeting has its book', async () => {
   const inGroup = await product.signIn(chair);
   expect(await made(inGroup)).toMatchObject({ state: 'made' });
   expect((await fetched(inGroup)).status).toBe(200);
-  for (const refused of [member.get(path()), member.post(path(), { with_marks: false }), fetched(member)])
+  for (const refused of [member.get(path()), member.post(path(), { with_annotations: false }), fetched(member)])
     expect((await refused).status).toBe(404);
 });
 
@@ -185,7 +185,7 @@ test('a download in ranges is one in the log; a book that was made anew is anoth
   const report = await attach('Report.pdf', await pdfPaper(1));
   await made(member);
   const range = (from: number) =>
-    member.get(`/meetings/${meeting.id}/board-book?marks=0`, { range: `bytes=${from}-${from + 99}` });
+    member.get(`/meetings/${meeting.id}/board-book?annotations=0`, { range: `bytes=${from}-${from + 99}` });
   const logged = async () => {
     const entries = await inBoard(product.context, board.id, (tx) =>
       tx.selectFrom('audit_entries').select('subject_id').where('action', 'like', '%downloaded').execute(),
@@ -207,7 +207,7 @@ test('a download in ranges is one in the log; a book that was made anew is anoth
 
 test('two who ask at once get one book, and its bytes go with it', async () => {
   await attach('Report.pdf', await pdfPaper(1));
-  await Promise.all([admin, member, admin, member].map((each) => each.post(path(), { with_marks: false })));
+  await Promise.all([admin, member, admin, member].map((each) => each.post(path(), { with_annotations: false })));
   await product.context.runJobs();
   const stored = async () =>
     (await product.context.storage.list('boards')).filter(({ key }) => key.includes(`${board.id}/books/`));
@@ -219,7 +219,7 @@ test('a member waits for three books at a time, and for another once one is ther
   const paths: string[] = [];
   for (const title of ['One', 'Two', 'Three', 'Four'])
     paths.push(`/ajax/meetings/${(await makeMeeting(product.context, { board, title })).id}/board-book`);
-  const ask = async (at: number, as = member) => (await as.post(paths[at] ?? '', { with_marks: false })).json;
+  const ask = async (at: number, as = member) => (await as.post(paths[at] ?? '', { with_annotations: false })).json;
   const answers = await Promise.all([0, 1, 2, 3].map((at) => ask(at)));
   const refused = answers.flatMap(({ status }, at) => (status === 'error' ? [at] : []));
   expect(refused).toHaveLength(1);
@@ -231,13 +231,13 @@ test('a member waits for three books at a time, and for another once one is ther
   expect((await ask(left, admin)).status).toBe('success');
   expect((await ask((left + 1) % 4)).status).toBe('success');
   await product.context.runJobs();
-  const own = (await member.post(path(), { with_marks: false })).json;
+  const own = (await member.post(path(), { with_annotations: false })).json;
   expect(own.data.book.state).toBe('waiting');
 });
 
 test('a book whose meeting was deleted before it was made can be asked for once the meeting is back', async () => {
   await admin.post(`/ajax/meetings/${meeting.id}/cancel`);
-  await member.post(path(), { with_marks: false });
+  await member.post(path(), { with_annotations: false });
   expect((await admin.delete(`/ajax/meetings/${meeting.id}`)).json.status).toBe('success');
   await product.context.runJobs();
   expect((await admin.post(`/ajax/meetings/${meeting.id}/undelete`)).status).toBe(200);
@@ -246,7 +246,7 @@ test('a book whose meeting was deleted before it was made can be asked for once 
 });
 
 test('a book on which the server was killed in every attempt has failed, and can be asked for again', async () => {
-  await member.post(path(), { with_marks: false });
+  await member.post(path(), { with_annotations: false });
   expect(await stateOf(member)).toMatchObject({ state: 'waiting' });
   await asSuperuser(product.context, (client) =>
     client.query(`update graphile_worker._private_jobs set attempts = max_attempts where key like 'board-book:%'`),

@@ -30,9 +30,9 @@ export async function requestBook(
     byte_size: null,
     page_count: null,
     left_out: '[]',
-    asked_at: scope.now,
+    requested_at: scope.now,
     made_at: null,
-    asked_by: scope.member.id,
+    requested_by: scope.member.id,
   } as const;
   const { id } = await scope.tx
     .insertInto('board_books')
@@ -50,7 +50,7 @@ export async function requestBook(
     action: 'meeting.book-requested',
     subjectKind: 'meeting',
     subjectId: of.meetingId,
-    detail: { with_marks: of.memberId !== null },
+    detail: { with_annotations: of.memberId !== null },
   });
 }
 
@@ -63,7 +63,7 @@ async function countOthersWaiting(
     .selectFrom('board_books')
     .select((eb) => eb.fn.countAll<number>().as('others'))
     .where('board_id', '=', scope.board.id)
-    .where('asked_by', '=', scope.member.id)
+    .where('requested_by', '=', scope.member.id)
     .where(isWaiting)
     .where((eb) => eb.or([eb('meeting_id', '!=', of.meetingId), eb('member_id', 'is distinct from', of.memberId)]))
     .executeTakeFirstOrThrow();
@@ -79,7 +79,7 @@ async function dropOldBooks(scope: BoardJobScope): Promise<void> {
   await scope.tx
     .deleteFrom('board_books')
     .where('board_id', '=', scope.board.id)
-    .where('asked_at', '<', before)
+    .where('requested_at', '<', before)
     .execute();
 }
 

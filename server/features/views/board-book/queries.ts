@@ -189,7 +189,7 @@ export interface BookRow {
   readonly fingerprint: string;
   readonly state: 'waiting' | 'made' | 'failed';
   readonly papers_done: number;
-  readonly asked_at: Date;
+  readonly requested_at: Date;
   readonly storage_key: string | null;
   readonly byte_size: number | null;
   readonly page_count: number | null;
@@ -206,7 +206,7 @@ export async function findBook(
     .selectFrom('board_books')
     .select([
       ...(['id', 'fingerprint', 'state', 'papers_done', 'storage_key', 'byte_size', 'page_count'] as const),
-      ...(['left_out', 'asked_at', 'made_at'] as const),
+      ...(['left_out', 'requested_at', 'made_at'] as const),
     ])
     .select(isWaiting.as('is_waiting'))
     .where('board_id', '=', scope.board.id)

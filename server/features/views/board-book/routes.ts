@@ -18,22 +18,22 @@ const failedPauseMs = 10 * 60_000;
 
 export const boardBookRoutes: readonly Route[] = [
   implement(getBoardBook, async ({ scope, params, query }) => {
-    const asked = await readAsked(scope, params.id, query.marks === '1');
+    const asked = await readAsked(scope, params.id, query.annotations === '1');
     return { book: presentBook(asked.book, asked.contents) };
   }),
 
   implement(makeBoardBook, async ({ scope, params, body }) => {
-    const asked = await readAsked(scope, params.id, body.with_marks);
+    const asked = await readAsked(scope, params.id, body.with_annotations);
     if (asked.isCurrent && asked.book !== null) {
       if (asked.book.state !== 'failed') return { book: presentBook(asked.book, asked.contents) };
-      if (scope.now.getTime() < asked.book.asked_at.getTime() + failedPauseMs) throw refused(tryLater);
+      if (scope.now.getTime() < asked.book.requested_at.getTime() + failedPauseMs) throw refused(tryLater);
     }
     await requestBook(scope, { ...asked.of, fingerprint: asked.contents.fingerprint });
     return { book: presentBook(await findBook(scope, asked.of), asked.contents) };
   }),
 
   implement(downloadBoardBook, async ({ scope, context, request: visit, params, query }) => {
-    const withMarks = query.marks === '1';
+    const withMarks = query.annotations === '1';
     const { book, contents, isCurrent, meeting } = await readAsked(scope, params.id, withMarks);
     if (!isCurrent || book === null) throw notFound();
     const answer = bookFile(context, book, withMarks ? markedTitleOf(meeting.title) : titleOf(meeting.title));
@@ -41,7 +41,7 @@ export const boardBookRoutes: readonly Route[] = [
       action: 'meeting.book-downloaded',
       subjectKind: 'meeting',
       subjectId: meeting.id,
-      detail: { with_marks: withMarks },
+      detail: { with_annotations: withMarks },
     } as const;
     const part = { byteSize: answer.byteSize, range: visit.header('range') };
     if (await isOpening(scope, part, { ...entry, since: book.made_at })) {
@@ -104,6 +104,6 @@ function presentBook(book: BookRow | null, { fingerprint, papers, hasMarks }: Bo
     byte_size: shown?.byte_size ?? null,
     made_at: shown?.made_at?.toISOString() ?? null,
     left_out: (shown?.left_out ?? []).map(({ id, why }) => ({ id, title: titles.get(id) ?? '', why })),
-    has_marks: hasMarks,
+    has_annotations: hasMarks,
   };
 }

@@ -29,7 +29,7 @@ export const reportRoutes: readonly Route[] = [
     const years = thisYear - (await firstYear(scope)) + 1;
     return {
       groups: [...(await listGroupNames(scope))],
-      people: people.map(({ person }) => person).filter((person) => !person.is_gone),
+      people: people.map(({ person }) => person).filter((person) => !person.is_removed),
       years: Array.from({ length: years }, (_, nth) => thisYear - nth),
     };
   }),

@@ -91,7 +91,7 @@ function answer(asked: Asked, found: AllFound): Answer {
 /** Shorter words look like too many others. */
 const lettersMin = 4;
 /** As pg_trgm measures it, from 0 to 1. */
-const alikeMin = 0.34;
+const similarityMin = 0.34;
 /** Words that look so much less like the one that was typed than the best one are left out. */
 const behindBest = 0.2;
 const waysMax = 5;
@@ -103,7 +103,7 @@ const togetherMax = 128;
 interface Candidate {
   readonly typed_word: string;
   readonly word: string;
-  readonly alike: number;
+  readonly similarity: number;
 }
 
 /** Whether the reader may see anything that has the words. */
@@ -135,15 +135,15 @@ export async function similarWords(
 async function listCandidates(scope: BoardScope, typed: readonly string[]): Promise<readonly Candidate[]> {
   const known = await knownNames(scope);
   const { rows } = await sql<Candidate>`
-    select typed_word, word, alike
+    select typed_word, word, similarity
     from (
-      select typed_word, word, alike from gate.words_alike(${typed}::text[], ${alikeMin}::real)
+      select typed_word, word, similarity from gate.similar_words(${typed}::text[], ${similarityMin}::real)
       union
       select typed.word, name.word, similarity(name.word, typed.word)
       from unnest(${typed}::text[]) typed (word), unnest(${known}::text[]) name (word)
-      where similarity(name.word, typed.word) >= ${alikeMin}::real
+      where similarity(name.word, typed.word) >= ${similarityMin}::real
     ) found
-    order by alike desc, word
+    order by similarity desc, word
   `.execute(scope.tx);
   return rows;
 }
@@ -156,7 +156,7 @@ async function nearestInSight(near: readonly Candidate[], findsAnything: FindsAn
   // Ever more at once while none of them finds anything, so that many that are out of sight cost few look-ups.
   let together = 1;
   while (start < near.length && words.length < waysMax) {
-    const group = near.slice(start, start + together).filter(({ alike }) => alike >= least);
+    const group = near.slice(start, start + together).filter(({ similarity }) => similarity >= least);
     const [first] = group;
     if (first === undefined) break;
     const isFound = await findsAnything([group.map(({ word }) => exactly(word))]);
@@ -165,7 +165,7 @@ async function nearestInSight(near: readonly Candidate[], findsAnything: FindsAn
       continue;
     }
     if (isFound) {
-      if (words.length === 0) least = first.alike - behindBest;
+      if (words.length === 0) least = first.similarity - behindBest;
       words.push(first.word);
     }
     start += group.length;

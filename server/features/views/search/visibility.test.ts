@@ -208,7 +208,7 @@ test('the gate answers for the board of the transaction alone, and for none with
     const found = await context.pool.query(`select * from gate.search_${of}(${wanted})`, [shared]);
     expect([of, found.rowCount]).toEqual([of, 0]);
   }
-  const alike = await context.pool.query('select * from gate.words_alike($1, 0.1)', [[shared]]);
+  const alike = await context.pool.query('select * from gate.similar_words($1, 0.1)', [[shared]]);
   expect(alike.rowCount).toBe(0);
   const versions = `array(select version_id from document_texts)`;
   expect((await context.pool.query(`select * from gate.search_pages(${wanted}, ${versions})`, [shared])).rowCount).toBe(

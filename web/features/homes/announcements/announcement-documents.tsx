@@ -38,7 +38,7 @@ export function AnnouncementDocuments({ announcementId, documents, onPlaceNeeded
     if (place === null) onPlaceNeeded();
   };
   const put = (document: Document, beforeId: string | null): void => {
-    if (place !== null) move.mutate({ params: { id: document.id }, body: { place, before_id: beforeId } });
+    if (place !== null) move.mutate({ params: { id: document.id }, body: { home: place, before_id: beforeId } });
   };
   return (
     <Section

@@ -42,7 +42,7 @@ export function DeletedDialog({ onClose }: { readonly onClose: () => void }) {
 const icons = { category: BookOpen, folder: Folder, document: File } as const;
 
 function DeletedItem({ item }: { readonly item: Deleted }) {
-  const { kind, id, name, stood_in: above, deleted_at: at, deleted_by: by } = item;
+  const { kind, id, name, path: above, deleted_at: at, deleted_by: by } = item;
   const restore = useCall(restoreLibraryItems, {
     invalidates: ['library'],
     onSuccess: () => void showToast(`${name} is back`),

@@ -119,7 +119,7 @@ async function placeOf(path: readonly string[], places: Places): Promise<Library
   if (known !== undefined) return known;
   const above = await placeOf(path.slice(0, -1), places);
   const name = (path.at(-1) ?? '').slice(0, limits.nameCharactersMax);
-  const { id } = await call(createFolder, { body: { place: above, name } });
+  const { id } = await call(createFolder, { body: { home: above, name } });
   const made: LibraryHomeInput = { kind: 'folder', id };
   places.set(pathKey(path), made);
   void invalidateNouns(queryClient, ['library']);

@@ -76,8 +76,8 @@ export function MarkedRow({ document }: { readonly document: AnnotatedDocument }
       type={glyphType(document)}
       meta={document.home_name}
       href={documentPath(document)}
-      date={formatListDate(document.marked_at, timeZone)}
-      dateTime={document.marked_at}
+      date={formatListDate(document.annotated_at, timeZone)}
+      dateTime={document.annotated_at}
     />
   );
 }

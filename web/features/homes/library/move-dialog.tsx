@@ -130,7 +130,7 @@ export function NewFolderDialog({ place, onMade, onClose }: NewFolderDialogProps
       saveLabel="Create folder"
       isPending={create.isPending}
       errorMessage={problem}
-      onSave={(name) => create.mutate({ body: { place, name } })}
+      onSave={(name) => create.mutate({ body: { home: place, name } })}
       onClose={onClose}
     />
   );

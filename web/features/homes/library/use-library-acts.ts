@@ -34,7 +34,7 @@ async function moveBack(
   { place, order }: { readonly place: LibraryHomeInput; readonly order: readonly LibraryItem[] },
 ): Promise<void> {
   try {
-    for (const back of undoMoves(items, order)) await call(moveLibraryItems, { body: { ...back, place } });
+    for (const back of undoMoves(items, order)) await call(moveLibraryItems, { body: { ...back, home: place } });
     showToast(`${itemsName(items)} moved back`);
   } catch (error) {
     reportFailure(error, 'action');
@@ -65,14 +65,14 @@ export function useLibraryActs() {
         showToast(`${itemsName(items)} moved to ${to.placeName}`, { action: { label: 'Undo', onAction } });
         onDone?.();
       };
-      moving.mutate({ body: { items: bare(items), place: to.place, before: null } }, { onSuccess });
+      moving.mutate({ body: { items: bare(items), home: to.place, before: null } }, { onSuccess });
     },
     /** Within its place: before another of its kind, or behind all. */
     reorder(
       items: readonly LibraryItem[],
       to: { readonly place: LibraryHomeInput; readonly before: LibraryItem | null },
     ): void {
-      moving.mutate({ body: { items: bare(items), place: to.place, before: to.before } });
+      moving.mutate({ body: { items: bare(items), home: to.place, before: to.before } });
     },
     hide(items: readonly NamedItem[], hidden: boolean): void {
       const onSuccess = (): void =>

@@ -66,7 +66,7 @@ export function GroupEditPage() {
       key={id}
       group={data.group}
       people={data.people}
-      comingMeetings={data.coming_meetings}
+      comingMeetings={data.upcoming_meetings}
       onRemoving={setRemoving}
     />
   );

@@ -6,10 +6,10 @@ const before = { name: 'Finance', description: 'Money', members: ['a', 'b', 'c']
 test('only who joins, leaves, or becomes or stops being group admin is sent', () => {
   expect(changesOf(before, before)).toEqual({ members: [] });
   expect(changesOf(before, { ...before, members: ['a', 'b', 'd'], admins: ['b'] }).members).toEqual([
-    { member_id: 'a', standing: 'member' },
-    { member_id: 'b', standing: 'group-admin' },
-    { member_id: 'c', standing: 'none' },
-    { member_id: 'd', standing: 'member' },
+    { member_id: 'a', role: 'member' },
+    { member_id: 'b', role: 'group-admin' },
+    { member_id: 'c', role: 'none' },
+    { member_id: 'd', role: 'member' },
   ]);
 });
 

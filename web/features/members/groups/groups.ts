@@ -5,7 +5,7 @@ import { clearUnsavedChanges } from '#web/api/unsaved-changes.ts';
 import { paths } from '#web/paths.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 
-type Standing = 'none' | 'member' | 'group-admin';
+type Role = 'none' | 'member' | 'group-admin';
 
 interface GroupWords {
   readonly name: string;
@@ -26,12 +26,12 @@ export function changesOf(before: GroupWords & Standings, after: GroupWords & St
   };
 }
 
-function changedMembers(before: Standings, after: Standings): { member_id: string; standing: Standing }[] {
-  const standing = ({ members, admins }: Standings, id: string): Standing =>
+function changedMembers(before: Standings, after: Standings): { member_id: string; role: Role }[] {
+  const role = ({ members, admins }: Standings, id: string): Role =>
     members.includes(id) ? (admins.includes(id) ? 'group-admin' : 'member') : 'none';
   return [...new Set([...before.members, ...after.members])]
-    .filter((id) => standing(before, id) !== standing(after, id))
-    .map((id) => ({ member_id: id, standing: standing(after, id) }));
+    .filter((id) => role(before, id) !== role(after, id))
+    .map((id) => ({ member_id: id, role: role(after, id) }));
 }
 
 /** Above the members of a group that is being edited; null without a meeting to come. */

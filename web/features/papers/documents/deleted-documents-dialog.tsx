@@ -48,7 +48,7 @@ export function DeletedDocumentsDialog({ home, id, onClose }: DeletedDocumentsDi
 }
 
 function Row({ document }: { readonly document: DeletedDocument }) {
-  const { id, title, stood_at: item, deleted_at: at, deleted_by: by } = document;
+  const { id, title, agenda_item_title: item, deleted_at: at, deleted_by: by } = document;
   const restore = useCall(restoreDocument, {
     invalidates: documentNouns,
     onSuccess: () => void showToast(`${title} is back`),

@@ -113,7 +113,7 @@ function LoadedDocument({ documentId, listed, searched, onClose, onGone, open }:
   // From each version with marks one comes to the one before it.
   const before = (versionId: string | null) => {
     const next = marked[marked.findIndex((each) => each.version_id === versionId) + 1];
-    return next && { count: next.marks, onOpen: () => setOpenVersion(next.version_id) };
+    return next && { count: next.annotations, onOpen: () => setOpenVersion(next.version_id) };
   };
   if (openVersion !== null) {
     return (

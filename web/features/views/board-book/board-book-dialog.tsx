@@ -33,7 +33,7 @@ interface BoardBookDialogProps {
 export function BoardBookDialog({ meeting, isOpen, onClose }: BoardBookDialogProps) {
   const [withMarks, setWithMarks] = useState(false);
   const asked = useQuery({
-    ...queryFor(getBoardBook, { params: { id: meeting.id }, query: { marks: withMarks ? '1' : '0' } }),
+    ...queryFor(getBoardBook, { params: { id: meeting.id }, query: { annotations: withMarks ? '1' : '0' } }),
     enabled: isOpen,
     staleTime: 0,
     throwOnError: false,
@@ -45,7 +45,7 @@ export function BoardBookDialog({ meeting, isOpen, onClose }: BoardBookDialogPro
   const isWaiting = book?.state === 'waiting' || make.isPending;
   const act = (): void => {
     if (book?.state === 'made') submitDownload(documentPaths.boardBook(meeting.id, withMarks));
-    else make.mutate({ params: { id: meeting.id }, body: { with_marks: withMarks } });
+    else make.mutate({ params: { id: meeting.id }, body: { with_annotations: withMarks } });
   };
   return (
     <Dialog
@@ -73,10 +73,10 @@ export function BoardBookDialog({ meeting, isOpen, onClose }: BoardBookDialogPro
         <Checkbox
           label="With my own marks"
           description={
-            asked.data?.book.has_marks ? 'Nobody else gets this copy.' : 'You have no marks on these papers.'
+            asked.data?.book.has_annotations ? 'Nobody else gets this copy.' : 'You have no marks on these papers.'
           }
           value={withMarks}
-          isDisabled={isWaiting || asked.data?.book.has_marks !== true}
+          isDisabled={isWaiting || asked.data?.book.has_annotations !== true}
           onChange={setWithMarks}
         />
         <div aria-live="polite">

@@ -95,7 +95,7 @@ function Term({ person, today }: { readonly person: PersonWithTerm; readonly tod
   return (
     <>
       <span className={styles.dates}>{daysOfTerm(start, end)}</span>
-      {words !== null && person.status === 'active' && !person.is_gone && (
+      {words !== null && person.status === 'active' && !person.is_removed && (
         <span className={styles.below}>
           <Badge tone={words.isOver ? 'negative' : 'caution'}>{words.text}</Badge>
         </span>
@@ -109,7 +109,7 @@ function daysOfTerm(start: string | null, end: string | null): string {
   return end === null ? `From ${formatDay(start)}` : `${formatDay(start)} – ${formatDay(end)}`;
 }
 
-function leftWords({ left_at: at, status, is_gone: isGone }: PersonWithTerm, timeZone: string): string {
+function leftWords({ left_at: at, status, is_removed: isGone }: PersonWithTerm, timeZone: string): string {
   if (at !== null) return formatDate(at, timeZone);
   return isGone || status === 'inactive' ? 'Unknown' : '–';
 }

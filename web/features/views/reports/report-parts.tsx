@@ -16,7 +16,7 @@ export function PersonName({ person }: { readonly person: ReportPerson }) {
   const standing = memberStatus(person);
   return (
     <span className={styles.person}>
-      {person.is_gone ? (
+      {person.is_removed ? (
         person.name
       ) : (
         <a href={paths.person(person.slug)} onClick={follow}>
@@ -28,7 +28,10 @@ export function PersonName({ person }: { readonly person: ReportPerson }) {
   );
 }
 
-export function memberStatus({ status, is_gone: isGone }: Pick<ReportPerson, 'status' | 'is_gone'>): string | null {
+export function memberStatus({
+  status,
+  is_removed: isGone,
+}: Pick<ReportPerson, 'status' | 'is_removed'>): string | null {
   if (isGone) return 'Left';
   if (status === 'active') return null;
   return status === 'invited' ? 'Pending' : 'Inactive';

@@ -34,10 +34,12 @@ interface Term {
 /** Terms as bars over the years, those that end first on top; what is served is filled, what is to come is an outline. */
 export function TermsChart({ people, today }: TermsChartProps) {
   const terms = people
-    .flatMap(({ member_id: id, name, status, is_gone: isGone, term_start: start, term_end: end }): readonly Term[] => {
-      if (end === null || isGone || status === 'inactive') return [];
-      return [{ id, name, start: start === null || start > end ? end : start, end }];
-    })
+    .flatMap(
+      ({ member_id: id, name, status, is_removed: isGone, term_start: start, term_end: end }): readonly Term[] => {
+        if (end === null || isGone || status === 'inactive') return [];
+        return [{ id, name, start: start === null || start > end ? end : start, end }];
+      },
+    )
     .toSorted((one, other) => one.end.localeCompare(other.end));
   if (terms.length === 0) return null;
   const days = [today, ...terms.flatMap(({ start, end }) => [start, end])].toSorted();

@@ -67,7 +67,7 @@ export interface LeasedUserMail {
 /** Null: already ended. Throws `RetryAt` while another worker holds it. */
 export async function leaseUserMail(context: Context, mailId: string): Promise<LeasedUserMail | null> {
   const { rows } = await sql<LeasedUserMail | { readonly free_at: Date }>`
-    select * from gate.take_user_mail(${mailId}::uuid, ${lease})
+    select * from gate.lease_user_mail(${mailId}::uuid, ${lease})
   `.execute(context.db);
   const [row] = rows;
   if (!row) return null;
@@ -77,7 +77,7 @@ export async function leaseUserMail(context: Context, mailId: string): Promise<L
 
 export async function extendLease(context: Context, { boardId, mailId, attempt }: SendingAttempt): Promise<void> {
   if (boardId === null) {
-    await sql`select gate.keep_user_mail(${mailId}::uuid, ${attempt}::int, ${lease})`.execute(context.db);
+    await sql`select gate.extend_user_mail_lease(${mailId}::uuid, ${attempt}::int, ${lease})`.execute(context.db);
     return;
   }
   await onBoard(context, boardId, ({ tx }) =>

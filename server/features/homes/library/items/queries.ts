@@ -17,7 +17,7 @@ export interface DeletedItem {
   readonly id: string;
   readonly name: string;
   /** The category, then the folders, that it stood in. */
-  readonly stood_in: readonly string[];
+  readonly path: readonly string[];
   readonly deleted_at: Date;
   readonly deleted_by: string | null;
   /** What it stood in is deleted too, and has to come back first. */
@@ -45,7 +45,7 @@ function deletedItems(scope: BoardScope, named: readonly string[] | null) {
     select * from (select gone.kind, gone.id, gone.name, gone.deleted_at,
       (case when gone.kind = 'category' then '{}' else array[category.name] end) || array(
         select above.name from folders above where above.id = any(gone.above) order by cardinality(above.path)
-      ) as stood_in,
+      ) as path,
       (select u.first_name || ' ' || u.last_name from members m join users u on u.id = m.user_id
         where m.board_id = ${board.id}::uuid and m.id = gone.deleted_by) as deleted_by,
       ${editableBy(readerOf(scope), sql<string>`coalesce(top.audience_id, category.audience_id)`)} as edits,

@@ -228,7 +228,7 @@ test('documents are ordered within an item and moved between items of their meet
     await makeDocument(server.context, { meeting, title: 'three' }),
   ];
   const put = (document: { id: string }, place: object, before: { id: string } | null) =>
-    admin.post(`/ajax/documents/${document.id}/move`, { place, before_id: before?.id ?? null });
+    admin.post(`/ajax/documents/${document.id}/move`, { home: place, before_id: before?.id ?? null });
   const at = { kind: 'agenda-item', id: item.id };
   const papers = async () => (await whole()).agenda_items[0].documents.map((each: { title: string }) => each.title);
   await put(one, at, two);

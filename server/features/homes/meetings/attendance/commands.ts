@@ -181,6 +181,6 @@ export async function recordAttendance(
     .where('member_id', '=', memberId)
     .execute();
   const detail = { attendance, for_member_id: memberId };
-  await audit(scope, { action: 'meeting.attendance-marked', subjectKind: 'meeting', subjectId: meeting.id, detail });
+  await audit(scope, { action: 'meeting.attendance-recorded', subjectKind: 'meeting', subjectId: meeting.id, detail });
   await publishMeetingChanged(scope, meeting);
 }

@@ -52,7 +52,7 @@ describe('marks', () => {
       tx
         .selectFrom('audit_entries')
         .select('detail')
-        .where('action', '=', 'meeting.attendance-marked')
+        .where('action', '=', 'meeting.attendance-recorded')
         .orderBy('id')
         .execute(),
     );

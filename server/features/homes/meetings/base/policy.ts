@@ -82,7 +82,7 @@ export interface MeetingActions {
   readonly restore: boolean;
   readonly duplicate: boolean;
   readonly take_attendance: boolean;
-  readonly tell_changes: boolean;
+  readonly notify_changes: boolean;
   readonly remind: boolean;
   readonly reopen: boolean;
   readonly close: boolean;
@@ -101,7 +101,7 @@ export function allowedActions(reader: ActingReader, meeting: Acted, moment: Mee
     restore: edits && meeting.state === 'cancelled' && !moment.isClosed,
     duplicate: edits,
     take_attendance: edits && isPublished && moment.isAttendanceOpen,
-    tell_changes: edits && isPublished,
+    notify_changes: edits && isPublished,
     remind: edits && (isFinding || (meeting.state === 'published' && meeting.starts_at > moment.now)),
     reopen: canReopen(reader) && moment.isClosed,
     close: canReopen(reader) && meeting.reopened_at !== null,

@@ -65,7 +65,7 @@ test('who left the audience once the meeting was over hears no more of it, not e
   await server.context.runJobs();
   await admin.patch(at(), { description: 'For those who stay.' });
   expect((await tell()).json.data).toEqual({ recipient_count: 2 });
-  await admin.patch(`/ajax/groups/${committee.id}`, { members: [{ member_id: member.id, standing: 'none' }] });
+  await admin.patch(`/ajax/groups/${committee.id}`, { members: [{ member_id: member.id, role: 'none' }] });
   await server.context.runJobs();
   expect(mails()).toEqual([]);
   await admin.patch(at(), { location: 'Room 4' });

@@ -31,8 +31,8 @@ export async function recordNotice(
     readonly note?: string;
   },
 ): Promise<string> {
-  const told = await asTold(scope, notice.meeting);
-  return insertNotice(scope, { ...notice, told });
+  const snapshot = await asTold(scope, notice.meeting);
+  return insertNotice(scope, { ...notice, snapshot });
 }
 
 /** What tells when a meeting takes place and whether it does, and nothing else. */
@@ -48,8 +48,8 @@ export async function recordScheduleNotice(
     readonly changes?: readonly MeetingChange[];
   },
 ): Promise<string> {
-  const told = (await findTold(scope, notice.meeting.id)) ?? (await asTold(scope, notice.meeting));
-  return insertNotice(scope, { ...notice, told });
+  const snapshot = (await findTold(scope, notice.meeting.id)) ?? (await asTold(scope, notice.meeting));
+  return insertNotice(scope, { ...notice, snapshot });
 }
 
 async function insertNotice(
@@ -57,7 +57,7 @@ async function insertNotice(
   notice: {
     readonly meeting: Pick<MeetingRow, 'id'>;
     readonly kind: 'published' | 'changed' | ScheduleKind;
-    readonly told: AnnouncedMeeting;
+    readonly snapshot: AnnouncedMeeting;
     readonly changes?: readonly MeetingChange[];
     readonly note?: string;
   },
@@ -68,7 +68,7 @@ async function insertNotice(
       board_id: scope.board.id,
       meeting_id: notice.meeting.id,
       kind: notice.kind,
-      told: JSON.stringify(notice.told),
+      snapshot: JSON.stringify(notice.snapshot),
       changes: JSON.stringify(notice.changes ?? []),
       note: notice.note ?? '',
       created_at: scope.now,
@@ -97,7 +97,7 @@ export async function notifyChanges(
   const recipients = await listRecipients(scope, meeting.id);
   await queueMails(scope, { kind: meetingChangedMail, subjectId: noticeId, memberIds: recipients });
   const detail = { changes: changes.length, mails: recipients.length };
-  await audit(scope, { action: 'meeting.changes-told', subjectKind: 'meeting', subjectId: meeting.id, detail });
+  await audit(scope, { action: 'meeting.changes-sent', subjectKind: 'meeting', subjectId: meeting.id, detail });
   return recipients.length;
 }
 
@@ -134,13 +134,13 @@ export async function isLatestNotice(
 async function findTold(scope: Reading, meetingId: string): Promise<AnnouncedMeeting | null> {
   const row = await scope.tx
     .selectFrom('meeting_notices')
-    .select('told')
+    .select('snapshot')
     .where('board_id', '=', scope.board.id)
     .where('meeting_id', '=', meetingId)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row ? (row.told as unknown as AnnouncedMeeting) : null;
+  return row ? (row.snapshot as unknown as AnnouncedMeeting) : null;
 }
 
 async function asTold(scope: Reading, meeting: MeetingRow): Promise<AnnouncedMeeting> {

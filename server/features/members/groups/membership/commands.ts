@@ -9,7 +9,7 @@ import type { MembershipChange } from '#server/features/members/people/ports.ts'
 export interface GroupRoleChange {
   readonly groupId: string;
   readonly memberId: string;
-  readonly standing: 'none' | 'member' | 'group-admin';
+  readonly role: 'none' | 'member' | 'group-admin';
 }
 
 type Writing = Pick<BoardScope, 'tx' | 'board' | 'now'>;
@@ -23,8 +23,8 @@ export async function writeGroupRoles(
   },
 ): Promise<void> {
   const { changes, byBoardAdmin } = given;
-  const leaving = changes.filter((change) => change.standing === 'none');
-  const staying = changes.filter((change) => change.standing !== 'none');
+  const leaving = changes.filter((change) => change.role === 'none');
+  const staying = changes.filter((change) => change.role !== 'none');
   if (leaving.length > 0) {
     await sql`
       delete from group_members using
@@ -36,16 +36,16 @@ export async function writeGroupRoles(
   }
   if (staying.length > 0) {
     await sql`
-      insert into group_members (board_id, group_id, member_id, is_group_admin, placed_by_board_admin, created_at)
+      insert into group_members (board_id, group_id, member_id, is_group_admin, added_by_board_admin, created_at)
       select ${board.id}::uuid, placed.group_id, placed.member_id, placed.is_group_admin, ${byBoardAdmin}::boolean,
         ${now}::timestamptz
       from unnest(
         ${staying.map((each) => each.groupId)}::uuid[],
         ${staying.map((each) => each.memberId)}::uuid[],
-        ${staying.map((each) => each.standing === 'group-admin')}::boolean[]
+        ${staying.map((each) => each.role === 'group-admin')}::boolean[]
       ) as placed (group_id, member_id, is_group_admin)
       on conflict (board_id, group_id, member_id) do update set is_group_admin = excluded.is_group_admin,
-        placed_by_board_admin = group_members.placed_by_board_admin or excluded.placed_by_board_admin
+        added_by_board_admin = group_members.added_by_board_admin or excluded.added_by_board_admin
     `.execute(tx);
   }
 }
@@ -73,8 +73,8 @@ export async function setGroupsOfMember(
   const placed = [...wanted.values()]
     .map(({ id, is_group_admin: isAdmin = before.get(id) ?? false }) => ({ groupId: id, memberId, isAdmin }))
     .filter(({ groupId, isAdmin }) => before.get(groupId) !== isAdmin)
-    .map(({ isAdmin, ...place }) => ({ ...place, standing: isAdmin ? ('group-admin' as const) : ('member' as const) }));
-  const taken = left.map((groupId) => ({ groupId, memberId, standing: 'none' as const }));
+    .map(({ isAdmin, ...place }) => ({ ...place, role: isAdmin ? ('group-admin' as const) : ('member' as const) }));
+  const taken = left.map((groupId) => ({ groupId, memberId, role: 'none' as const }));
   await writeGroupRoles(scope, { lock, changes: [...taken, ...placed], byBoardAdmin: true });
   return { joined: [...wanted.keys()].filter((groupId) => !before.has(groupId)), left };
 }

@@ -12,7 +12,7 @@ interface DeletedRow {
   readonly extension: string;
   readonly mime_type: string;
   readonly is_link: boolean;
-  readonly stood_at: string | null;
+  readonly agenda_item_title: string | null;
   readonly deleted_at: Date;
   readonly deleted_by: string | null;
 }
@@ -28,7 +28,7 @@ export async function listDeleted(
       ? sql`d.announcement_id = ${home.id}::uuid`
       : sql`(d.meeting_id = ${home.id}::uuid or item.meeting_id = ${home.id}::uuid)`;
   const { rows } = await sql<DeletedRow>`
-    select d.id, d.title, d.extension, d.mime_type, d.is_link, item.title as stood_at, d.deleted_at,
+    select d.id, d.title, d.extension, d.mime_type, d.is_link, item.title as agenda_item_title, d.deleted_at,
       u.first_name || ' ' || u.last_name as deleted_by
     from documents d
     left join agenda_items item on item.board_id = d.board_id and item.id = d.agenda_item_id

@@ -26,7 +26,7 @@ async function attached(server: TestApp, file: { readonly name: string; readonly
   const uploads = await uploader(app, context, secretary);
   const upload = await uploads.send(file);
   const place = { kind: 'meeting', id: meeting.id };
-  const { document } = (await admin.post('/ajax/documents', { upload_id: upload, place })).json.data;
+  const { document } = (await admin.post('/ajax/documents', { upload_id: upload, home: place })).json.data;
   const texts = () =>
     inBoard(context, board.id, (tx) =>
       tx.selectFrom('document_texts').select(['page', 'text']).orderBy('page').execute(),

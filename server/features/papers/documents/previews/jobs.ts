@@ -62,7 +62,7 @@ async function keepReading(
     const { tx, now } = scope;
     await tx
       .updateTable('document_versions')
-      .set({ page_count: reading.pageCount, text_read_at: now, text_whole_at: hasScans ? null : now })
+      .set({ page_count: reading.pageCount, text_read_at: now, text_complete_at: hasScans ? null : now })
       .where('board_id', '=', boardId)
       .where('id', '=', versionId)
       .execute();
@@ -128,7 +128,7 @@ async function noteWhole(context: Context, file: VersionFile): Promise<void> {
   await withBoardJobScope(context, file.boardId, ({ tx, now }) =>
     tx
       .updateTable('document_versions')
-      .set({ text_whole_at: now })
+      .set({ text_complete_at: now })
       .where('board_id', '=', file.boardId)
       .where('id', '=', file.versionId)
       .execute(),

@@ -24,7 +24,7 @@ import { addVersion, listVersions } from './queries.ts';
 
 export const documentRoutes: readonly Route[] = [
   implementInSteps(attachEndpoint, async ({ inScope, context, body }) => {
-    const { upload_id: uploadId, title, place, before_id: beforeId } = body;
+    const { upload_id: uploadId, title, home: place, before_id: beforeId } = body;
     const id = await attachDocument(inScope, context, { uploadId, title, place, beforeId });
     return inScope(async (scope) => ({
       document: presentDocument(await loadDocument(scope, id), { lastVisit: null }),
@@ -72,7 +72,7 @@ export const documentRoutes: readonly Route[] = [
 
   implement(moveEndpoint, async ({ scope, context, params, body }) => {
     const document = await loadDocumentForEdit(scope, params.id);
-    await moveDocument(scope, context.config, document, { place: body.place, beforeId: body.before_id });
+    await moveDocument(scope, context.config, document, { place: body.home, beforeId: body.before_id });
     return {};
   }),
 

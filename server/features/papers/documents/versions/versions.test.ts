@@ -67,7 +67,7 @@ test('a replaced file is a new version; the earlier one stays with the marks on 
   await replace(png.id, await upload.send({ name: 'New.pdf', bytes: pdf }));
   const opened = (await member.get(`/ajax/documents/${png.id}`)).json.data;
   expect(opened.annotations.xfdf).toBeNull();
-  expect((await member.get('/ajax/documents/marked')).json.data.documents).toMatchObject([{ id: png.id }]);
+  expect((await member.get('/ajax/documents/annotated')).json.data.documents).toMatchObject([{ id: png.id }]);
 });
 
 test('a replaced file is open to editors, and to members who have marks on it', async () => {
@@ -117,7 +117,7 @@ test('ten who replace a file with one upload: one version; links have none', asy
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(404)]);
   expect((await admin.get(`/ajax/documents/${paper.id}/versions`)).json.data.versions).toHaveLength(2);
   const place = { kind: 'category', id: category.id };
-  const link = await admin.post('/ajax/library/links', { place, title: 'Guide', url: 'https://example.org/' });
+  const link = await admin.post('/ajax/library/links', { home: place, title: 'Guide', url: 'https://example.org/' });
   const another = await upload.send({ name: 'New.pdf', bytes: pdf });
   expect((await replace(link.json.data.id, another)).json).toMatchObject({ status: 'error' });
 });
@@ -178,7 +178,7 @@ test('my marks are the documents that I marked, marked last first; nobody elseâ€
   await mark(member, emptied);
   await mark(member, emptied, marks(''), 1);
   await mark(admin, await makeDocument(server.context, { category }));
-  const marked = async () => (await member.get('/ajax/documents/marked')).json.data.documents;
+  const marked = async () => (await member.get('/ajax/documents/annotated')).json.data.documents;
   expect(await marked()).toMatchObject([
     { id: second.id, home_name: 'Autumn' },
     { id: first.id, home_name: 'Finance', home: { kind: 'library', category_id: category.id, folder_id: null } },

@@ -362,7 +362,7 @@ test('who left the audience of a meeting that is over or cancelled reads no more
   const path = await addressOf();
   expect((await eventsOf(path)).events).toHaveLength(2);
   const admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
-  const change = { members: [{ member_id: member.id, standing: 'none' }] };
+  const change = { members: [{ member_id: member.id, role: 'none' }] };
   expect((await admin.patch(`/ajax/groups/${committee.id}`, change)).status).toBe(200);
   expect((await eventsOf(path)).events).toEqual([]);
   const rows = await inBoard(server.context, board.id, (tx) => tx.selectFrom('invitees').select('member_id').execute());

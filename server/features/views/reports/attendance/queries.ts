@@ -47,8 +47,8 @@ export async function attendanceReport(scope: BoardScope, filter: ReportFilter):
   };
 }
 
-const isShownUninvited = (filter: ReportFilter, person: { readonly status: string; readonly is_gone: boolean }) =>
-  filter.group === null && person.status !== 'inactive' && !person.is_gone;
+const isShownUninvited = (filter: ReportFilter, person: { readonly status: string; readonly is_removed: boolean }) =>
+  filter.group === null && person.status !== 'inactive' && !person.is_removed;
 
 function count(cells: readonly AttendanceCell[]): { readonly there: number; readonly expected: number } {
   return { there: cells.filter(isThere).length, expected: cells.filter(isExpected).length };

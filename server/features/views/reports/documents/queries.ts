@@ -87,7 +87,9 @@ async function listAudiences(
   people: readonly PersonOfBoard[],
 ): Promise<ReadonlyMap<string, readonly ReportPerson[]>> {
   const seen = await listMembersWhoSee(scope, documentIds, 'reader');
-  const active = people.filter(({ person, matchesFilter: is }) => is && person.status === 'active' && !person.is_gone);
+  const active = people.filter(
+    ({ person, matchesFilter: is }) => is && person.status === 'active' && !person.is_removed,
+  );
   const isFor = new Map([...seen].map(([id, memberIds]) => [id, new Set(memberIds)]));
   return new Map(
     [...isFor].map(([id, memberIds]) => [

@@ -134,7 +134,7 @@ export async function listPeopleOfBoard(scope: BoardScope, filter: ReportFilter)
   return sortPeople(rows).map((row) => ({
     person: {
       ...{ member_id: row.id, slug: row.slug, name: `${row.first_name} ${row.last_name}` },
-      ...{ status: row.status, is_gone: row.removed_at !== null },
+      ...{ status: row.status, is_removed: row.removed_at !== null },
     },
     joinedAt: row.joined_at,
     removedAt: row.removed_at,

@@ -23,7 +23,7 @@ export async function peopleReport(scope: BoardScope, filter: ReportFilter): Pro
   const isInPeriod = (at: Date | null): boolean =>
     at !== null && (filter.from === null || at >= filter.from) && (filter.until === null || at < filter.until);
   const people = (await listPeopleOfBoard(scope, filter)).filter(
-    ({ person, removedAt, matchesFilter }) => matchesFilter && (!person.is_gone || isInPeriod(removedAt)),
+    ({ person, removedAt, matchesFilter }) => matchesFilter && (!person.is_removed || isInPeriod(removedAt)),
   );
   const offices = await listOffices(scope);
   const groups = await listGroupsOfPeople(scope);
@@ -31,7 +31,7 @@ export async function peopleReport(scope: BoardScope, filter: ReportFilter): Pro
   const today = todayOf(scope);
   const shown = people.map(({ person, joinedAt, removedAt }) => {
     const { member_id: id } = person;
-    const leftAt = person.is_gone ? removedAt : person.status === 'inactive' ? (left.get(id) ?? null) : null;
+    const leftAt = person.is_removed ? removedAt : person.status === 'inactive' ? (left.get(id) ?? null) : null;
     return {
       ...person,
       office: offices.get(id) ?? null,
@@ -44,7 +44,7 @@ export async function peopleReport(scope: BoardScope, filter: ReportFilter): Pro
       has_left_in_period: isInPeriod(leftAt),
     };
   });
-  const isHere = ({ person }: PersonOfBoard): boolean => !person.is_gone && person.status === 'active';
+  const isHere = ({ person }: PersonOfBoard): boolean => !person.is_removed && person.status === 'active';
   const soon = dayAfter(today, termDays);
   return {
     people: shown.map(({ has_left_in_period: _, ...person }) => person),
@@ -54,7 +54,7 @@ export async function peopleReport(scope: BoardScope, filter: ReportFilter): Pro
       active: people.filter(isHere).length,
       joined: shown.filter((person) => person.has_joined_in_period).length,
       left: shown.filter((person) => person.has_left_in_period).length,
-      pending: shown.filter((person) => person.status === 'invited' && !person.is_gone).length,
+      pending: shown.filter((person) => person.status === 'invited' && !person.is_removed).length,
       terms_ending: shown.filter((person) => person.status === 'active' && endsWithin(person.term_end, soon)).length,
     },
   };

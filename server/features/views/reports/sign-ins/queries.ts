@@ -37,7 +37,7 @@ export async function signInsReport(scope: BoardScope, filter: ReportFilter): Pr
   `.execute(scope.tx);
   const counted = new Map(rows.map((row) => [row.member_id, row]));
   const people = await listPeopleOfBoard(scope, filter);
-  const isActive = (person: ReportPerson): boolean => person.status === 'active' && !person.is_gone;
+  const isActive = (person: ReportPerson): boolean => person.status === 'active' && !person.is_removed;
   const active = people.filter((each) => each.matchesFilter && isActive(each.person));
   return {
     members: people

@@ -65,7 +65,7 @@ export async function signOut(context: Context, { byUserId, userId }: Acting): P
 async function setStanding(scope: UserScope, { byUserId, userId }: Acting, wanted: Standing): Promise<boolean> {
   const { is_disabled: disable = null, is_site_admin: siteAdmin = null } = wanted;
   const { rows } = await sql<{ outcome: string }>`
-    select gate.set_user_standing(
+    select gate.set_user_access(
       ${byUserId}::uuid, ${userId}::uuid, ${disable}::boolean, ${siteAdmin}::boolean, ${scope.now}::timestamptz
     ) as outcome
   `.execute(scope.tx);

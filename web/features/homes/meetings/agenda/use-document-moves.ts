@@ -69,7 +69,7 @@ export function useDocumentMoves(spots: readonly DocumentGroup[]) {
   const bodyOf = (document: Document, target: DropTarget | null) => {
     const spot = spots.find(({ place }) => place.id === target?.placeId);
     if (spot === undefined || target === null) return null;
-    return { place: spot.place, before_id: others(spot, document)[target.index]?.id ?? null };
+    return { home: spot.place, before_id: others(spot, document)[target.index]?.id ?? null };
   };
 
   const put = (document: Document, target: DropTarget | null): void => {

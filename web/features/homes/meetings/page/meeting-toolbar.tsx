@@ -147,8 +147,8 @@ export function MeetingToolbar({ meeting, BoardBook }: MeetingToolbarProps) {
               Download .ics
             </MenuItem>
           )}
-          {(can.tell_changes || can.remind) && <MenuSeparator />}
-          {can.tell_changes && (
+          {(can.notify_changes || can.remind) && <MenuSeparator />}
+          {can.notify_changes && (
             <MenuItem icon={Send} onAction={ask('tell')}>
               Tell members what changed
             </MenuItem>

@@ -102,7 +102,7 @@ export function LinkDialog({ place, onClose }: { readonly place: LinkHomeInput; 
       saved={{ url: '', title: '' }}
       isPending={add.isPending}
       onSubmit={(form, setError) =>
-        add.mutate({ body: { ...form, place } }, { onError: (error) => showFieldErrors(error, setError) })
+        add.mutate({ body: { ...form, home: place } }, { onError: (error) => showFieldErrors(error, setError) })
       }
       onClose={onClose}
     />

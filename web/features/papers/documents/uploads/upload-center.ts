@@ -231,7 +231,7 @@ function forgetReplaced(documentId: string, id: string): void {
 }
 
 async function addDocument({ id, name }: Upload, place: DocumentHomeInput, uploadId: string): Promise<Document> {
-  const body = { upload_id: uploadId, title: titleOf(name), place, before_id: nextAttachedId(center.get(), id) };
+  const body = { upload_id: uploadId, title: titleOf(name), home: place, before_id: nextAttachedId(center.get(), id) };
   const { document } = await call(attachDocument, { body });
   arrived += 1;
   return document;
