@@ -33,7 +33,7 @@ export function useDocumentMoves(groups: readonly DocumentGroup[]) {
     if (body === null || isSame(target, from)) return `${title} stays`;
     const text = `${title} moved to ${targets.nameOf(target)}`;
     const undo = { label: 'Undo', onAction: () => back !== null && move.mutate({ params: { id }, body: back }) };
-    move.mutate({ params: { id }, body }, { onSuccess: () => void showToast(text, { action: undo }) });
+    move.mutate({ params: { id }, body }, { onSuccess: () => showToast(text, { action: undo }) });
     return text;
   };
   const { lift, spoken, handleProps } = useHandleDrag<string, DropTarget>({
