@@ -69,7 +69,7 @@ export function LimitDialog({ session }: { readonly session: AnnotationSession }
 /** Milliseconds that Close waits for the last marks to be saved, before it asks. */
 const closeWaitMax = 5000;
 /** As above, where what is unsent waits on this machine anyway. */
-const keptWaitMax = 1500;
+const storedWaitMax = 1500;
 
 /** One document in its frame: bar, pages or a pane, and the dock when it is minimized. */
 export function OpenDocument(props: DocumentViewerProps) {
@@ -77,7 +77,7 @@ export function OpenDocument(props: DocumentViewerProps) {
   const layer = useRef<HTMLDivElement>(null);
   const titleId = useId();
   const [lastMode, setLastMode] = useState<ViewerMode>(mode === 'minimized' ? 'normal' : mode);
-  const [isDockedHere, setIsDockedHere] = useState(false);
+  const [dockTakesFocus, setDockTakesFocus] = useState(false);
   const [closing, setClosing] = useState<'no' | 'saving' | 'asking' | 'fading'>('no');
   const [pageLine, setPageLine] = useState<string | null>(null);
   const [stage, setStage] = useState<Stage | null>(null);
@@ -93,7 +93,7 @@ export function OpenDocument(props: DocumentViewerProps) {
   useModalLayer(layer, !isMinimized && closing !== 'fading');
 
   const changeMode = (next: ViewerMode) => {
-    setIsDockedHere(next === 'minimized');
+    setDockTakesFocus(next === 'minimized');
     if (next !== 'minimized') setLastMode(next);
     onModeChange(next);
   };
@@ -111,13 +111,13 @@ export function OpenDocument(props: DocumentViewerProps) {
     isLeaving.current = true;
     setClosing('saving');
     // What waits on this machine is sent later; only what would be lost is asked about.
-    const isKept = props.unsent !== undefined;
-    void sentInTime(session, isKept ? keptWaitMax : closeWaitMax).then((isSaved) =>
-      isSaved || isKept ? leave() : setClosing('asking'),
+    const isStored = props.unsent !== undefined;
+    void sentInTime(session, isStored ? storedWaitMax : closeWaitMax).then((isSaved) =>
+      isSaved || isStored ? leave() : setClosing('asking'),
     );
   }, [session, leave, props.unsent]);
   /** What is unsent belongs to this version: it goes first, so that it can come along. */
-  const openNewer = () => void sentInTime(session, keptWaitMax).then(() => props.newer?.onOpen());
+  const openNewer = () => void sentInTime(session, storedWaitMax).then(() => props.newer?.onOpen());
   const stay = () => {
     isLeaving.current = false;
     setClosing('no');
@@ -187,7 +187,7 @@ export function OpenDocument(props: DocumentViewerProps) {
         <DockedDocument
           document={shown}
           pageLine={pageLine}
-          takesFocus={isDockedHere}
+          takesFocus={dockTakesFocus}
           onRestore={() => changeMode(lastMode)}
           onClose={requestClose}
         />

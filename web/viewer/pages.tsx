@@ -50,7 +50,7 @@ interface PagesProps
 const noStage = createStore<StageState>({ kind: 'loading', page: 1, pageCount: null, scale: 1 });
 const noPages = createStore<readonly ShownPage[]>([]);
 const noWords = createStore(0);
-const noneMissed = createStore(0);
+const noFailures = createStore(0);
 
 /** A PDF or an image with its toolbar, panels and marks. */
 export function Pages(props: PagesProps) {
@@ -75,10 +75,10 @@ export function Pages(props: PagesProps) {
   const pages = useStore(stage?.pages ?? noPages);
   // Drawn anew when the words of a page have come: what is found stands on them.
   useStore(stage?.words ?? noWords);
-  const missed = useStore(stage?.missed ?? noneMissed);
+  const missed = useStore(stage?.missed ?? noFailures);
   const { canUndo, canRedo, room } = useStore(session.store.state);
   const annotating = useAnnotating(session, { shown, reader, pages });
-  const { canEdit, tool, held, usable, marks, selected } = annotating;
+  const { canEdit, tool, held, usable, annotations, selected } = annotating;
   const finding = useFind({ stage, page: state.page, onFind: props.onFind });
   useFirstPage(stage, state, props);
   const searched = { words: props.searched ?? [], current: null };
@@ -105,13 +105,13 @@ export function Pages(props: PagesProps) {
     onPanels({ ...panels, find: false });
     pagesElement()?.focus({ preventScroll: true });
   };
-  const placeByKey = () => {
-    const place = visibleMiddle(pages, state.page);
-    if (place) annotating.place(place.page, place.at);
+  const addAtMiddle = () => {
+    const point = visibleMiddle(pages, state.page);
+    if (point) annotating.addAt(point.page, point.at);
   };
 
-  const isMarkingText = canEdit && tool.gesture.kind === 'text';
-  const finger = useFingerSelection(isMarkingText);
+  const isHighlighting = canEdit && tool.gesture.kind === 'text';
+  const finger = useFingerSelection(isHighlighting);
   const onPointerUp = (event: PointerEvent<HTMLDivElement>) => {
     finger.onPointerUp();
     if (event.button > 0 || !(event.target instanceof Element)) return;
@@ -119,8 +119,8 @@ export function Pages(props: PagesProps) {
     const { clientX, clientY, pointerType, target } = event;
     // The browser settles the selection only after this event.
     setTimeout(() => {
-      if (tool.gesture.kind === 'text' && annotating.markSelection(tool)) return;
-      const meant = meantBy({ clientX, clientY, pointerType, target }, pages, marks);
+      if (tool.gesture.kind === 'text' && annotating.annotateSelection(tool)) return;
+      const meant = meantBy({ clientX, clientY, pointerType, target }, pages, annotations);
       if (meant.kind === 'mark') {
         annotating.openCard({ id: meant.id, toWrite: false });
         annotating.select(meant.id);
@@ -133,7 +133,8 @@ export function Pages(props: PagesProps) {
     const command = event.ctrlKey || event.metaKey;
     const key = event.key.toLowerCase();
     // From the dialog itself, where the focus is at first, these keys are meant for the pages; the browser then scrolls them.
-    if (scrollKeys.has(event.key) && isNowhere(event.target)) return pagesElement()?.focus({ preventScroll: true });
+    if (scrollKeys.has(event.key) && hasNoFocusTarget(event.target))
+      return pagesElement()?.focus({ preventScroll: true });
     if (command && key === 'f' && props.onFind) {
       // At once: the next keys belong into the field, not to the tools.
       flushSync(() => onPanels({ ...panels, find: true }));
@@ -146,11 +147,11 @@ export function Pages(props: PagesProps) {
     else if (command && key === '0') stage?.fit();
     else if (key === 'escape' && held.tool !== 'select') annotating.chooseTool('select');
     else if (key === 'escape' && selected !== null) annotating.setSelected(null);
-    else if (key === 'enter' && event.target === pagesElement() && canEdit) placeByKey();
+    else if (key === 'enter' && event.target === pagesElement() && canEdit) addAtMiddle();
     else if (!command && !event.altKey && canEdit) {
       const chosen = usable.find((each) => each.key.toLowerCase() === key);
       if (!chosen) return;
-      annotating.keepSelection();
+      annotating.rememberSelection();
       annotating.chooseTool(chosen.id);
       // Keys go on to the pages: Enter puts down what is placed.
       if (chosen.gesture.kind === 'place' || chosen.gesture.kind === 'shape')
@@ -164,7 +165,7 @@ export function Pages(props: PagesProps) {
   const annotate = canEdit
     ? { tools: usable, held, choose: annotating.chooseTool, canUndo, canRedo, store: session.store, room }
     : null;
-  const hasMarks = session.access !== 'none';
+  const hasAnnotations = session.access !== 'none';
   return (
     <div ref={content} className={styles.content}>
       <ViewerTools
@@ -172,10 +173,10 @@ export function Pages(props: PagesProps) {
         stage={stage}
         annotate={annotate}
         panels={panels}
-        hasMarks={hasMarks}
+        hasAnnotations={hasAnnotations}
         canFind={props.onFind !== undefined}
         onPanels={onPanels}
-        onBeforePress={annotating.keepSelection}
+        onBeforePress={annotating.rememberSelection}
       />
       <div className={styles.body} data-rail={(panels.side !== null && stage !== null) || undefined}>
         {panels.side !== null && stage && (
@@ -184,12 +185,12 @@ export function Pages(props: PagesProps) {
             state={state}
             tab={panels.side}
             onTab={(side) => onPanels({ ...panels, side })}
-            hasMarks={hasMarks}
-            marks={marks}
+            hasAnnotations={hasAnnotations}
+            annotations={annotations}
             selected={selected}
             canEdit={canEdit}
             onClose={() => onPanels({ ...panels, side: null })}
-            onGoToMark={(id, page) => {
+            onGoToAnnotation={(id, page) => {
               stage.goToPage(page);
               annotating.openCard({ id, toWrite: false });
               annotating.select(id);
@@ -202,7 +203,7 @@ export function Pages(props: PagesProps) {
           {...finger}
           onPointerUp={onPointerUp}
           data-stage
-          data-marking-text={isMarkingText || undefined}
+          data-marking-text={isHighlighting || undefined}
         >
           <StageMount load={load} onStage={props.onStage} onFailed={onFailed} />
           {state.kind === 'loading' && <p className={styles.loading}>Opening the document…</p>}
@@ -214,26 +215,26 @@ export function Pages(props: PagesProps) {
           </p>
         </div>
       </div>
-      {panels.tray && annotate && <ToolTray annotate={annotate} onBeforePress={annotating.keepSelection} />}
+      {panels.tray && annotate && <ToolTray annotate={annotate} onBeforePress={annotating.rememberSelection} />}
       <FindLayer pages={pages} {...(panels.find ? { words: [finding.words], current: finding.current } : searched)} />
-      {hasMarks && (
+      {hasAnnotations && (
         <AnnotationLayer
           pages={pages}
-          marks={marks}
+          annotations={annotations}
           selected={selected}
           onSelect={annotating.setSelected}
           onOpen={(id) => annotating.openCard({ id, toWrite: true })}
           actions={canEdit ? { onRemove: annotating.remove, onChange: annotating.change } : undefined}
         />
       )}
-      {hasMarks && <AnnotationCards pages={pages} annotating={annotating} />}
+      {hasAnnotations && <AnnotationCards pages={pages} annotating={annotating} />}
       {canEdit && <AnnotationPads pages={pages} annotating={annotating} palm={palm} />}
       {stage && panels.print && (
         <PrintDialog
           stage={stage}
           state={state}
           title={shown.title}
-          marks={hasMarks ? marks : []}
+          annotations={hasAnnotations ? annotations : []}
           onClose={() => onPanels({ ...panels, print: false })}
         />
       )}
@@ -256,7 +257,7 @@ function stageLoader({ kind, url, byteSize, title }: ViewedDocument): () => Prom
 
 const scrollKeys: ReadonlySet<string> = new Set(['PageUp', 'PageDown', 'Home', 'End', 'ArrowUp', 'ArrowDown', ' ']);
 
-function isNowhere(target: EventTarget | null): boolean {
+function hasNoFocusTarget(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches('[role="dialog"], body');
 }
 

@@ -24,16 +24,16 @@ const words = '.textLayer span';
  * Selects the text that a finger is drawn over, as a mouse does by itself, while a tool for text is in hand: a browser selects by
  * touch only after a long press.
  */
-export function useFingerSelection(isMarkingText: boolean): FingerSelection {
+export function useFingerSelection(isHighlighting: boolean): FingerSelection {
   const begun = useRef<Caret | null>(null);
   const end = (): void => {
     begun.current = null;
   };
   return {
     onPointerDown(event) {
-      const isOnWords = event.target instanceof Element && event.target.closest(words) !== null;
+      const isOnText = event.target instanceof Element && event.target.closest(words) !== null;
       begun.current =
-        isMarkingText && event.pointerType === 'touch' && event.isPrimary && isOnWords ? caretAt(event) : null;
+        isHighlighting && event.pointerType === 'touch' && event.isPrimary && isOnText ? caretAt(event) : null;
     },
     onPointerMove(event) {
       if (begun.current === null || !event.isPrimary) return;
@@ -48,10 +48,10 @@ export function useFingerSelection(isMarkingText: boolean): FingerSelection {
 
 /** Between which letters a point lies; null where there is no text of a page. */
 function caretAt({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>): Caret | null {
-  const place = document.caretPositionFromPoint?.(clientX, clientY);
-  const range = place ? null : document.caretRangeFromPoint?.(clientX, clientY);
-  const caret = place
-    ? { node: place.offsetNode, offset: place.offset }
+  const point = document.caretPositionFromPoint?.(clientX, clientY);
+  const range = point ? null : document.caretRangeFromPoint?.(clientX, clientY);
+  const caret = point
+    ? { node: point.offsetNode, offset: point.offset }
     : range && { node: range.startContainer, offset: range.startOffset };
   return caret?.node.parentElement?.closest(words) ? caret : null;
 }
@@ -62,11 +62,11 @@ export function visibleMiddle(
   pageNumber: number,
 ): { readonly page: ShownPage; readonly at: Point } | null {
   const page = pages.find(({ surface }) => surface.page === pageNumber - 1);
-  const place = page?.element.closest('[tabindex="0"]')?.getBoundingClientRect();
-  if (!page || !place) return null;
+  const point = page?.element.closest('[tabindex="0"]')?.getBoundingClientRect();
+  if (!page || !point) return null;
   const box = page.element.getBoundingClientRect();
-  const clientX = (Math.max(box.left, place.left) + Math.min(box.right, place.right)) / 2;
-  const clientY = (Math.max(box.top, place.top) + Math.min(box.bottom, place.bottom)) / 2;
+  const clientX = (Math.max(box.left, point.left) + Math.min(box.right, point.right)) / 2;
+  const clientY = (Math.max(box.top, point.top) + Math.min(box.bottom, point.bottom)) / 2;
   return { page, at: page.surface.toPage(viewPoint(page, { clientX, clientY })) };
 }
 
@@ -85,23 +85,23 @@ export interface PagePress {
 export function meantBy(
   press: PagePress,
   pages: readonly ShownPage[],
-  marks: readonly Annotation[],
+  annotations: readonly Annotation[],
 ): { readonly kind: 'mark'; readonly id: string } | { readonly kind: 'page' } | { readonly kind: 'other' } {
   const target = press.target instanceof Element ? press.target : null;
   const page = pages.find(({ element }) => target !== null && element.contains(target));
   if (!page || target?.closest('a')) return { kind: 'other' };
   if (document.getSelection()?.isCollapsed === false) return { kind: 'other' };
-  const place = page.surface.toPage(viewPoint(page, press));
+  const point = page.surface.toPage(viewPoint(page, press));
   const reach = (press.pointerType === 'touch' ? touchReach : pressReach) * unitsPerPixel(page);
-  const mark = annotationAt(
-    marks.filter((each) => each.page === page.surface.page),
-    place,
+  const annotation = annotationAt(
+    annotations.filter((each) => each.page === page.surface.page),
+    point,
     reach,
   );
-  return mark ? { kind: 'mark', id: mark.id } : { kind: 'page' };
+  return annotation ? { kind: 'mark', id: annotation.id } : { kind: 'page' };
 }
 
-interface StagePlaceProps {
+interface StageMountProps {
   /** Its code is loaded only now: pdf.js is not part of what a video or an image needs. Must stay the same. */
   readonly load: () => Promise<StageMaker>;
   readonly onStage: (stage: Stage | null) => void;
@@ -109,11 +109,11 @@ interface StagePlaceProps {
 }
 
 /** The element in which a stage draws its pages. */
-export function StageMount({ load, onStage, onFailed }: StagePlaceProps) {
-  const place = useRef<HTMLDivElement>(null);
+export function StageMount({ load, onStage, onFailed }: StageMountProps) {
+  const point = useRef<HTMLDivElement>(null);
   // Stages draw by themselves (pdf.js knows nothing of React): made when the place is there, ended with it.
   useEffect(() => {
-    const root = place.current;
+    const root = point.current;
     if (!root) return;
     let stage: Stage | undefined;
     let isOver = false;
@@ -128,5 +128,5 @@ export function StageMount({ load, onStage, onFailed }: StagePlaceProps) {
       stage?.destroy();
     };
   }, [load, onStage, onFailed]);
-  return <div ref={place} className={styles.place} />;
+  return <div ref={point} className={styles.point} />;
 }

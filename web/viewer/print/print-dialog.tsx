@@ -39,7 +39,7 @@ interface PrintDialogProps {
   readonly state: StageState;
   readonly title: string;
   /** The reader's own, drawn in where wanted. */
-  readonly marks: readonly Annotation[];
+  readonly annotations: readonly Annotation[];
   readonly onClose: () => void;
 }
 
@@ -52,10 +52,10 @@ interface Sheet {
 type Choice = 'all' | 'current' | 'some';
 
 /** Which pages are printed, and whether with one's own marks; then they are drawn, and the browser prints them. */
-export function PrintDialog({ stage, state, title, marks, onClose }: PrintDialogProps) {
+export function PrintDialog({ stage, state, title, annotations, onClose }: PrintDialogProps) {
   const [choice, setChoice] = useState<Choice>('all');
   const [typed, setTyped] = useState('');
-  const [withMarks, setWithMarks] = useState(true);
+  const [withAnnotations, setWithAnnotations] = useState(true);
   const [drawn, setDrawn] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [sheets, setSheets] = useState<readonly Sheet[]>([]);
@@ -130,7 +130,9 @@ export function PrintDialog({ stage, state, title, marks, onClose }: PrintDialog
             )}
           </>
         )}
-        {marks.length > 0 && <Checkbox label="Print my marks" value={withMarks} onChange={setWithMarks} />}
+        {annotations.length > 0 && (
+          <Checkbox label="Print my marks" value={withAnnotations} onChange={setWithAnnotations} />
+        )}
         {choice !== 'some' && problem !== null && <p role="alert">{problem}</p>}
         {drawn !== null && <ProgressBar label="Drawing the pages" value={drawn} max={chosen?.length ?? 1} />}
       </Dialog>
@@ -139,7 +141,7 @@ export function PrintDialog({ stage, state, title, marks, onClose }: PrintDialog
           {(onReady) =>
             sheets.map(({ surface, url }) => (
               <PrintSheet key={surface.page} surface={surface} url={url} onReady={onReady}>
-                {withMarks && marks.filter((mark) => mark.page === surface.page)}
+                {withAnnotations && annotations.filter((annotation) => annotation.page === surface.page)}
               </PrintSheet>
             ))
           }
@@ -179,12 +181,12 @@ interface PrintSheetProps {
   readonly children: readonly Annotation[] | false;
 }
 
-function PrintSheet({ surface, url, onReady, children: marks }: PrintSheetProps) {
+function PrintSheet({ surface, url, onReady, children: annotations }: PrintSheetProps) {
   const { width, height } = surface.size;
   const frame = { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none' };
-  const shapes = marks ? inPageOrder(marks) : [];
+  const shapes = annotations ? inPageOrder(annotations) : [];
   const draw = (some: typeof shapes) =>
-    some.map((mark) => <AnnotationShape key={mark.id} mark={mark} surface={surface} />);
+    some.map((annotation) => <AnnotationShape key={annotation.id} annotation={annotation} surface={surface} />);
   return (
     <div className="print-sheet">
       <div className="print-page" style={{ aspectRatio: `${width} / ${height}` }}>
@@ -193,7 +195,7 @@ function PrintSheet({ surface, url, onReady, children: marks }: PrintSheetProps)
           {draw(shapes.filter(isUnder))}
         </svg>
         <svg {...frame} aria-hidden="true">
-          {draw(shapes.filter((mark) => !isUnder(mark)))}
+          {draw(shapes.filter((annotation) => !isUnder(annotation)))}
         </svg>
       </div>
     </div>
