@@ -1,9 +1,10 @@
-import { type PointerEvent, useEffect, useRef } from 'react';
+import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Annotation, Point } from '#domain/xfdf/annotation.ts';
 import { annotationAt } from './annotations/annotation-geometry.ts';
 import { unitsPerPixel, viewPoint } from './annotations/page-point.ts';
 import styles from './document-viewer.module.css';
 import type { ShownPage, Stage, StageMaker } from './stage.ts';
+import type { ViewedDocument } from './types.ts';
 
 interface Caret {
   readonly node: Node;
@@ -86,7 +87,7 @@ export function meantBy(
   press: PagePress,
   pages: readonly ShownPage[],
   annotations: readonly Annotation[],
-): { readonly kind: 'mark'; readonly id: string } | { readonly kind: 'page' } | { readonly kind: 'other' } {
+): { readonly kind: 'annotation'; readonly id: string } | { readonly kind: 'page' } | { readonly kind: 'other' } {
   const target = press.target instanceof Element ? press.target : null;
   const page = pages.find(({ element }) => target !== null && element.contains(target));
   if (!page || target?.closest('a')) return { kind: 'other' };
@@ -98,35 +99,64 @@ export function meantBy(
     point,
     reach,
   );
-  return annotation ? { kind: 'mark', id: annotation.id } : { kind: 'page' };
+  return annotation ? { kind: 'annotation', id: annotation.id } : { kind: 'page' };
 }
 
 interface StageMountProps {
-  /** Its code is loaded only now: pdf.js is not part of what a video or an image needs. Must stay the same. */
-  readonly load: () => Promise<StageMaker>;
+  readonly document: ViewedDocument;
   readonly onStage: (stage: Stage | null) => void;
+  /** The document could not be shown. */
   readonly onFailed: (cause: unknown) => void;
+  /** A page could not be rendered. */
+  readonly onMissed: () => void;
 }
 
-/** The element in which a stage draws its pages. */
-export function StageMount({ load, onStage, onFailed }: StageMountProps) {
-  const point = useRef<HTMLDivElement>(null);
-  // Stages draw by themselves (pdf.js knows nothing of React): made when the place is there, ended with it.
+/** The element in which a stage renders its pages. */
+export function StageMount(props: StageMountProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const [load] = useState(() => stageLoader(props.document));
+  const onStage = useEffectEvent(props.onStage);
+  const onFailed = useEffectEvent(props.onFailed);
+  const onMissed = useEffectEvent(props.onMissed);
+  // An effect, because pdf.js knows nothing of React: a stage lives as long as its element.
   useEffect(() => {
-    const root = point.current;
+    const root = element.current;
     if (!root) return;
     let stage: Stage | undefined;
     let isOver = false;
-    load().then((make) => {
-      if (isOver) return;
-      stage = make(root);
-      onStage(stage);
-    }, onFailed);
+    load().then(
+      (make) => {
+        if (isOver) return;
+        const made = make(root);
+        stage = made;
+        made.state.subscribe(() => {
+          const state = made.state.get();
+          if (state.kind === 'failed') onFailed(state.cause);
+        });
+        made.missed.subscribe(() => onMissed());
+        onStage(made);
+      },
+      (cause) => onFailed(cause),
+    );
     return () => {
       isOver = true;
       onStage(null);
       stage?.destroy();
     };
-  }, [load, onStage, onFailed]);
-  return <div ref={point} className={styles.point} />;
+  }, [load]);
+  return <div ref={element} className={styles.stage} />;
+}
+
+/** Loads pdf.js only for a PDF. */
+function stageLoader({ kind, url, byteSize, title }: ViewedDocument): () => Promise<StageMaker> {
+  if (kind === 'image') {
+    return async () => {
+      const { createImageStage } = await import('./image/image-stage.ts');
+      return (root) => createImageStage(root, { url, title });
+    };
+  }
+  return async () => {
+    const { createPdfStage } = await import('./pdf/pdf-stage.ts');
+    return (root) => createPdfStage(root, { url, byteSize });
+  };
 }
